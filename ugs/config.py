@@ -1,0 +1,223 @@
+"""Every setting of the server: its name, default, unit, range and one line of explanation.
+
+``conf/ugs.toml`` is this module written out (a test keeps the two the same). Units are in the names: ``_s`` is
+seconds, ``_bytes`` is bytes. Settings of :class:`GameTypeSettings` may stand at the top level, for all game types,
+or under ``[game_types."NAME"]``, for one.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+
+
+class ConfigError(Exception):
+    """A configuration that cannot be used; the text names the source, the key and what is allowed."""
+
+
+class GameTypeSettings(BaseModel):
+    """What may differ from one game type to the next."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    gather_s: Seconds = Field(
+        0, description="seconds to wait for more players once the least number for a game is there"
+    )
+    max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")
+    masters_per_game: int = Field(1, ge=1, description="masters that may be registered for one game type")
+    max_games_per_master: int = Field(0, ge=0, description="games one master may lead at a time; 0 is no limit")
+    master_strikes: int = Field(3, ge=1, description="silences in a row after which a master is closed")
+    begin_timeout_s: Seconds = Field(10, gt=0, description="seconds for the master to answer beginGame")
+    move_timeout_s: Seconds = Field(30, gt=0, description="seconds for a player to move")
+    master_timeout_s: Seconds = Field(30, gt=0, description="seconds for the master to answer a move or a leave")
+    master_grace_s: Seconds = Field(
+        0, description="seconds a game waits for a lost master before it is void; 0 is at once"
+    )
+    thank_you_timeout_s: Seconds = Field(10, gt=0, description="seconds for a player to say thank you")
+    champions_interval_s: Seconds = Field(
+        2, description="least seconds between two championsList to an idle player, except right after it became idle"
+    )
+    mode: Literal["open", "championship"] = Field(
+        "open", description="open: whoever waits plays; championship: a fixed field plays to the end, then open"
+    )
+    championship_players: int = Field(
+        0, ge=0, description="players with which a championship begins; 0: only at championship_at"
+    )
+    championship_at: str = Field(
+        "", description="local time (ISO 8601) at which a championship begins with whoever is there; empty: never"
+    )
+    void_replays: int = Field(3, ge=0, description="times a championship game that ended void is played again")
+    quiet_master: bool = Field(
+        False, description="true for masters that cannot read playerLeftGame, error and serverShutdown"
+    )
+
+
+class Config(GameTypeSettings):
+    """All settings of one server."""
+
+    host: str = Field("127.0.0.1", min_length=1, description="address to listen on; 0.0.0.0 or :: is everywhere")
+    port: int = Field(4747, ge=0, le=65535, description="TCP port of players and masters; 0 picks a free one")
+    http_port: int = Field(8080, ge=0, le=65535, description="TCP port of the web page; 0 picks a free one")
+    data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
+    log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
+    xml_declaration: Literal["mirror", "always"] = Field(
+        "mirror", description="mirror: declare XML to a peer whose first document did; always: to everybody"
+    )
+    validation: Literal["envelope", "strict"] = Field(
+        "envelope", description="envelope: check messages by hand, fast; strict: also with the XSDs of schemas/"
+    )
+    max_message_bytes: int = Field(1_048_576, ge=1024, description="bytes of one message")
+    max_message_bytes_before_login: int = Field(
+        262_144, ge=1024, description="bytes of one message before its sender has logged in"
+    )
+    max_depth: int = Field(64, ge=4, le=1000, description="levels of elements in a message, message itself counted")
+    max_attributes: int = Field(64, ge=4, le=10_000, description="attributes of one element, namespaces counted")
+    max_errors_per_minute: int = Field(30, ge=0, description="wrong messages in a minute before a peer is closed")
+    login_timeout_s: Seconds = Field(10, gt=0, description="seconds for a new connection to log in")
+    login_attempts: int = Field(3, ge=1, description="refused logins after which a connection is closed")
+    allowed_game_types: tuple[Name, ...] = Field((), description="game types that may log in; empty: all")
+    max_logins: int = Field(10_000, ge=1, description="players and masters logged in at a time (the server is full)")
+    max_connections: int = Field(12_000, ge=1, description="connections at a time, logged in or not")
+    max_connections_per_ip: int = Field(5_000, ge=1, description="connections at a time from one address")
+    max_outbox_bytes: int = Field(4_194_304, ge=65_536, description="unsent bytes after which a peer is closed")
+    write_timeout_s: Seconds = Field(30, gt=0, description="seconds a peer may take no byte of what waits for it")
+    drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")
+    goodbye_s: Seconds = Field(3, description="seconds for the last messages to go out when the server stops")
+    game_types: Mapping[Name, GameTypeSettings] = Field(
+        default_factory=dict, description="settings of single game types"
+    )
+
+    @cached_property
+    def for_all_types(self) -> GameTypeSettings:
+        """The settings of a game type that is not named in ``game_types``."""
+        return GameTypeSettings(**{name: getattr(self, name) for name in GameTypeSettings.model_fields})
+
+    def game_type(self, name: str) -> GameTypeSettings:
+        """The settings in force for one game type: its own, else those of the top level."""
+        own = self.game_types.get(name)
+        if own is None:
+            return self.for_all_types
+        return self.for_all_types.model_copy(update={key: getattr(own, key) for key in own.model_fields_set})
+
+
+def load(path: Path | None, overrides: Mapping[str, object] | None = None) -> Config:
+    """Read a configuration file (None: all defaults) and lay the options of the command line over it.
+
+    Raises :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a bad value.
+    """
+    values: dict[str, Any] = {}
+    source = str(path) if path is not None else "command line"
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError(f"{path}: not TOML: {error}") from error
+    parse(values, source)
+    for key, value in (overrides or {}).items():
+        if isinstance(value, Mapping):
+            values[key] = merged(values.get(key, {}), value)
+        else:
+            values[key] = value
+    return parse(values, "command line" if overrides else source)
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Two levels of tables laid over each other: game type -> its settings."""
+    return {
+        **below,
+        **{name: {**below.get(name, {}), **settings} for name, settings in above.items()},
+    }
+
+
+def parse(values: Mapping[str, Any], source: str) -> Config:
+    """Check a table of settings; ``source`` is named in the :class:`ConfigError` when something is wrong."""
+    try:
+        config = Config.model_validate(lists_as_tuples(values))
+    except ValidationError as error:
+        raise ConfigError("\n".join(complaints(error, source))) from None
+    for name, settings in [("", config.for_all_types), *config.game_types.items()]:
+        where = f'game_types."{name}".championship_at' if name else "championship_at"
+        try:
+            starts_at(settings)
+        except ValueError:
+            raise ConfigError(
+                f"{source}: {where} = {settings.championship_at!r}: not a time; "
+                "allowed: a local time such as 2030-05-01T20:00, or empty"
+            ) from None
+    if config.championship_at:
+        raise ConfigError(
+            f'{source}: championship_at = {config.championship_at!r}: allowed only under [game_types."NAME"]'
+        )
+    return config
+
+
+def starts_at(settings: GameTypeSettings) -> datetime | None:
+    """The hour at which a championship begins, or None. Raises ValueError for a text that is no time."""
+    return datetime.fromisoformat(settings.championship_at) if settings.championship_at else None
+
+
+def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
+    """TOML has arrays, the frozen Config has tuples."""
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+
+
+def complaints(error: ValidationError, source: str) -> list[str]:
+    """One line per mistake: source, key, value, and what is allowed there."""
+    lines = []
+    for mistake in error.errors():
+        key = ".".join(str(part) for part in mistake["loc"])
+        if mistake["type"] == "extra_forbidden":
+            model: type[BaseModel] = GameTypeSettings if len(mistake["loc"]) > 1 else Config
+            lines.append(f"{source}: unknown key {key}; allowed: {', '.join(sorted(model.model_fields))}")
+        else:
+            lines.append(f"{source}: {key} = {mistake['input']!r}: {mistake['msg']}")
+    return lines
+
+
+HEADING = """\
+# The settings of a server: `ugs serve --config THIS-FILE`. Every setting is here with its default, its unit and what it
+# does; `ugs config` prints this file. Units are in the names: _s is seconds, _bytes is bytes.
+"""
+SERVER_HEADING = """
+# ---- The server ----
+"""
+GAME_TYPE_HEADING = """
+# ---- Play ----
+# Each of these may also stand under [game_types."NAME"] and then holds for that game type only.
+"""
+EXAMPLE = """
+# ---- Single game types, for example ----
+#
+# [game_types."5-in-line-tic-tac-toe"]
+# move_timeout_s = 5
+# mode = "championship"
+# championship_players = 8
+"""
+
+
+def written_out() -> str:
+    """The configuration file with every default and explanation, as it lies in ``conf/ugs.toml``."""
+    own = [name for name in Config.model_fields if name not in GameTypeSettings.model_fields and name != "game_types"]
+    lines = [HEADING, SERVER_HEADING, *map(setting_line, own), GAME_TYPE_HEADING]
+    lines += map(setting_line, GameTypeSettings.model_fields)
+    return "".join(lines) + EXAMPLE
+
+
+def setting_line(name: str) -> str:
+    """One setting with its default and explanation, as TOML."""
+    field = Config.model_fields[name]
+    default = list(field.default) if isinstance(field.default, tuple) else field.default
+    return f"\n# {field.description}\n{name} = {json.dumps(default)}\n"
