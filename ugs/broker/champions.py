@@ -1,0 +1,58 @@
+"""Who is told about the table, and when.
+
+Only idle players are: once right after they became idle, and later when the table has changed, at most once per
+``champions_interval_s``. One list is made per change, however many get it.
+"""
+
+from ugs.broker.desk import Desk, GameType
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.link import Link
+
+ROUNDING = 1e-6
+"""Seconds by which a timer may seem early when its moments are subtracted again."""
+
+
+class Champions:
+    """Sends ``championsList``."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def welcome(self, link: Link) -> None:
+        """This player has just become idle: it gets the list, whatever it got before."""
+        game_type = link.type
+        assert game_type is not None
+        self._told(link, game_type)
+        self._desk.send(link, game_type.table.champions_list())
+
+    def changed(self, game_type: GameType) -> None:
+        """The table has changed: tell it, now or as soon as the interval allows."""
+        if game_type.announcing:
+            return
+        due_in = game_type.announced_at + game_type.settings.champions_interval_s - self._desk.now
+        if due_in <= ROUNDING:
+            self.announce(game_type)
+        else:
+            self._announce_in(game_type, due_in)
+
+    def announce(self, game_type: GameType) -> None:
+        """Tell the table to those who wait, have an older one and have had none for an interval."""
+        now, interval = self._desk.now, game_type.settings.champions_interval_s
+        game_type.announcing = False
+        game_type.announced_at = now
+        version = game_type.table.version
+        behind = [link for link in game_type.waiting.values() if link.told_version != version]
+        ready = [link for link in behind if now - link.told_at >= interval - ROUNDING]
+        for link in ready:
+            self._told(link, game_type)
+        self._desk.send_all(ready, game_type.table.champions_list())
+        if len(ready) < len(behind):
+            self._announce_in(game_type, interval)
+
+    def _announce_in(self, game_type: GameType, seconds: float) -> None:
+        game_type.announcing = True
+        self._desk.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
+
+    def _told(self, link: Link, game_type: GameType) -> None:
+        link.told_version = game_type.table.version
+        link.told_at = self._desk.now

@@ -1,0 +1,122 @@
+"""What all rules of the broker share: who is there, what time it is, and the effects to be handed out."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
+from ugs.broker.events import Timer
+from ugs.broker.link import Link, LinkState
+from ugs.broker.seating import Seating
+from ugs.broker.standings import Table
+from ugs.config import Config, GameTypeSettings
+from ugs.wire.messages import Error, Message
+
+if TYPE_CHECKING:
+    from ugs.broker.championship import Championship
+
+MINUTE = 60.0
+
+
+@dataclass(slots=True, eq=False)
+class GameType:
+    """Everything the broker knows of one game type; it exists from the first login that names it."""
+
+    name: str
+    settings: GameTypeSettings
+    masters: dict[int, Link] = field(default_factory=dict)
+    waiting: dict[int, Link] = field(default_factory=dict)
+    """Idle players by conn, in the order in which they became idle."""
+    players: dict[int, Link] = field(default_factory=dict)
+    """All players of this type who are logged in."""
+    table: Table = field(default_factory=Table)
+    seating: Seating = field(default_factory=Seating)
+    championship: "Championship | None" = None
+    championship_over: bool = False
+    final_table: Table | None = None
+    """The table of the championship that is over; it does not change any more."""
+    announced_at: float = float("-inf")
+    """When a changed table was last told to those who wait."""
+    announcing: bool = False
+    """Whether a timer runs that will tell a changed table."""
+    gathering: bool = False
+    """Whether a timer runs that will begin a game with fewer than the most players."""
+
+
+class Desk:
+    """Registries, the present moment and the outgoing effects. Rules change it; nobody keeps it."""
+
+    def __init__(self, config: Config, new_game_id: Callable[[], str]) -> None:
+        self.config = config
+        self.new_game_id = new_game_id
+        self.now = 0.0
+        self.draining = False
+        self.links: dict[int, Link] = {}
+        self.nicks: dict[str, Link] = {}
+        """Players by the form of their nick in which it is unique."""
+        self.master_ids: dict[str, Link] = {}
+        self.types: dict[str, GameType] = {}
+        self._effects: list[Effect] = []
+
+    def type_named(self, name: str) -> GameType:
+        """The game type of that name, made on its first use."""
+        known = self.types.get(name)
+        if known is None:
+            known = self.types[name] = GameType(name, self.config.game_type(name))
+        return known
+
+    def taken(self) -> list[Effect]:
+        """Hand out the effects collected so far."""
+        effects, self._effects = self._effects, []
+        return effects
+
+    def do(self, effect: Effect) -> None:
+        """Ask the shell for something."""
+        self._effects.append(effect)
+
+    def send(self, link: Link, message: Message) -> None:
+        """One message to one peer."""
+        self._effects.append(Send((link.conn,), message))
+
+    def send_all(self, links: Iterable[Link], message: Message) -> None:
+        """One message to several peers, written once."""
+        to = tuple(link.conn for link in links)
+        if to:
+            self._effects.append(Send(to, message))
+
+    def start(self, timer: Timer, seconds: float, after: Link | None = None) -> None:
+        """Start a timer, counted from now or from when ``after`` has been handed all that was sent to it."""
+        self._effects.append(StartTimer(timer, seconds, after.conn if after is not None else None))
+
+    def stop(self, timer: Timer) -> None:
+        """Stop a timer."""
+        self._effects.append(StopTimer(timer))
+
+    def note(self, event: str, link: Link | None = None, *, warning: bool = False, **fields: object) -> None:
+        """A line for the log, with what is known of the peer."""
+        who: dict[str, object] = {}
+        if link is not None:
+            who["conn"] = link.conn
+            if link.name:
+                who["master" if link.state is LinkState.MASTER else "nick"] = link.name
+        self._effects.append(Note(event, who | fields, warning))
+
+    def error(self, link: Link, text: str) -> None:
+        """Tell a peer what went wrong through no wrong message of its own. Masters that cannot read it are spared."""
+        quiet = link.state is LinkState.MASTER and link.type is not None and link.type.settings.quiet_master
+        if not quiet:
+            self.send(link, Error(text))
+
+    def complain(self, link: Link, text: str) -> bool:
+        """Answer a wrong message; False when it was one too many within a minute and the peer has to go."""
+        self.note("wrong message", link, warning=True, reason=text)
+        self.error(link, text)
+        link.errors.append(self.now)
+        while link.errors[0] <= self.now - MINUTE:
+            link.errors.popleft()
+        return len(link.errors) <= self.config.max_errors_per_minute
+
+    def close(self, link: Link) -> None:
+        """Ask the shell to close a connection and forget it."""
+        self.links.pop(link.conn, None)
+        self._effects.append(Close(link.conn))

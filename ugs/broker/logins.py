@@ -1,0 +1,154 @@
+"""Who may enter, and with which of the five numbers everybody else is refused."""
+
+import unicodedata
+
+from ugs.broker.desk import Desk
+from ugs.broker.effects import Admit
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.link import Link, LinkState, MasterDesk
+from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
+
+LONGEST_NAME = 64
+MOST_DIGITS = 9
+
+
+class Logins:
+    """Decides about logins. It registers whom it lets in; what follows from that is the lobby's."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def player(self, link: Link, message: PlayerLogin) -> bool:
+        """Let a player in or refuse; True when it was let in."""
+        refusal = self._player_refusal(message)
+        if refusal is not None:
+            return self._refuse(link, *refusal, nick=message.nick, game_type=message.game_type)
+        assert message.nick is not None
+        assert message.game_type is not None
+        game_type = self._desk.type_named(message.game_type)
+        link.state, link.name, link.type = LinkState.IDLE, message.nick, game_type
+        self._desk.nicks[unique_form(message.nick)] = link
+        game_type.players[link.conn] = link
+        game_type.table.enter(message.nick)
+        self._admit(link)
+        self._desk.note("player logged in", link, game_type=game_type.name, address=link.address)
+        return True
+
+    def master(self, link: Link, message: GameMasterLogin) -> bool:
+        """Let a master in or refuse; True when it was let in."""
+        refusal = self._master_refusal(message)
+        if refusal is not None:
+            return self._refuse(link, *refusal, id=message.id, game_type=message.game_type)
+        assert message.id is not None
+        assert message.game_type is not None
+        game_type = self._desk.type_named(message.game_type)
+        players_min, players_max = number(message.players_min), number(message.players_max)
+        assert players_min is not None
+        assert players_max is not None
+        link.state, link.name, link.type = LinkState.MASTER, message.id, game_type
+        link.master = MasterDesk(players_min, players_max)
+        self._desk.master_ids[unique_form(message.id)] = link
+        game_type.masters[link.conn] = link
+        self._admit(link)
+        self._desk.note(
+            "master logged in",
+            link,
+            game_type=game_type.name,
+            players=f"{players_min} to {players_max}",
+            address=link.address,
+        )
+        return True
+
+    def _player_refusal(self, message: PlayerLogin) -> tuple[LoginError, str] | None:
+        """Why this player may not enter; None when it may."""
+        desk = self._desk
+        wrong = wrong_name(message.nick)
+        if wrong is not None:
+            return LoginError.WRONG_NICK, f"nick {wrong}"
+        assert message.nick is not None
+        if unique_form(message.nick) in desk.nicks:
+            return LoginError.WRONG_NICK, "nick is in use"
+        wrong = self._wrong_type(message.game_type)
+        if wrong is not None:
+            return LoginError.IMPROPER_GAME_TYPE, wrong
+        assert message.game_type is not None
+        if self._full():
+            return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
+        known = desk.types.get(message.game_type)
+        if known is not None:
+            if len(known.waiting) >= known.settings.max_pool:
+                return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
+            if known.championship is not None and known.championship.begun:
+                return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"
+        return None
+
+    def _master_refusal(self, message: GameMasterLogin) -> tuple[LoginError, str] | None:
+        """Why this master may not enter; None when it may. What the message itself says is judged first."""
+        desk = self._desk
+        wrong = wrong_name(message.id)
+        if wrong is not None:
+            return LoginError.WRONG_NICK, f"id {wrong}"
+        assert message.id is not None
+        if unique_form(message.id) in desk.master_ids:
+            return LoginError.WRONG_NICK, "id is in use"
+        wrong = self._wrong_type(message.game_type)
+        if wrong is not None:
+            return LoginError.IMPROPER_GAME_TYPE, wrong
+        assert message.game_type is not None
+        players_min, players_max = number(message.players_min), number(message.players_max)
+        if players_min is None or players_max is None:
+            return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "playersMin or playersMax is no whole number"
+        if not 2 <= players_min <= players_max:
+            return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "not 2 <= playersMin <= playersMax"
+        if self._full():
+            return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
+        known = desk.types.get(message.game_type)
+        if known is not None and len(known.masters) >= known.settings.masters_per_game:
+            return LoginError.MASTER_ALREADY_REGISTERED, "there are masters enough for this game type"
+        return None
+
+    def _wrong_type(self, game_type: str | None) -> str | None:
+        wrong = wrong_name(game_type)
+        if wrong is not None:
+            return f"gameType {wrong}"
+        allowed = self._desk.config.allowed_game_types
+        return "gameType is not allowed here" if allowed and game_type not in allowed else None
+
+    def _full(self) -> bool:
+        return len(self._desk.nicks) + len(self._desk.master_ids) >= self._desk.config.max_logins
+
+    def _admit(self, link: Link) -> None:
+        self._desk.stop(Timer(TimerKind.LOGIN, link.conn))
+        self._desk.do(Admit(link.conn))
+        self._desk.send(link, LoginResponse())
+
+    def _refuse(self, link: Link, error: LoginError, why: str, **said: object) -> bool:
+        link.refusals += 1
+        self._desk.note("login refused", link, warning=True, error=int(error), why=why, address=link.address, **said)
+        self._desk.send(link, LoginResponse(error))
+        return False
+
+
+def unique_form(name: str) -> str:
+    """The form in which two names that look alike are equal: composed, without difference of case."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def wrong_name(name: str | None) -> str | None:
+    """What is wrong with a nick, a master's id or a game type; None when nothing is."""
+    if name is None:
+        return "is missing"
+    if len(name) > LONGEST_NAME:
+        return f"is longer than {LONGEST_NAME} characters"
+    if not name.strip():
+        return "is empty"
+    if any(unicodedata.category(character) == "Cc" for character in name):
+        return "holds control characters"
+    return None
+
+
+def number(text: str | None) -> int | None:
+    """A whole number of at most nine digits as a master may write it; None for anything else."""
+    digits = (text or "").strip(" \t\r\n")
+    digits = digits[1:] if digits.startswith("+") else digits
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None

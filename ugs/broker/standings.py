@@ -1,0 +1,103 @@
+"""Results to rows: the one place that knows how a table is counted and ordered."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ugs.broker.verdict import GameResult, Outcome
+from ugs.wire.messages import ChampionRow, ChampionsList
+
+Place: TypeAlias = tuple[int, int, str]
+"""What the table is ordered by: most won first, then fewest lost, then the nick."""
+
+
+@dataclass(slots=True)
+class Row:
+    """One player's line in a table."""
+
+    nick: str
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+    @property
+    def played(self) -> int:
+        """How many games count for this player."""
+        return self.won + self.lost + self.drawn
+
+    @property
+    def place(self) -> Place:
+        """Where this line stands among others."""
+        return (-self.won, self.lost, self.nick)
+
+
+class Table:
+    """The table of one game type or of one championship.
+
+    It is kept in order line by line, since every player who becomes idle is sent the whole of it. ``version`` grows
+    with every change.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._rows: dict[str, Row] = {}
+        self._places: list[Place] = []
+        self._told_rows: list[ChampionRow] = []
+        self._list: tuple[int, ChampionsList] | None = None
+
+    def __contains__(self, nick: str) -> bool:
+        return nick in self._rows
+
+    def enter(self, nick: str) -> None:
+        """A player registers; one who has not played yet stands in the table with zeros."""
+        if nick not in self._rows:
+            self._insert(Row(nick))
+
+    def leave(self, nick: str) -> None:
+        """A player has gone. Whoever has played stays; an empty line goes, so that passers-by do not pile up."""
+        row = self._rows.get(nick)
+        if row is not None and row.played == 0:
+            self.strike(nick)
+
+    def strike(self, nick: str) -> None:
+        """Take a line out, played or not."""
+        self._remove(self._rows[nick])
+
+    def count(self, result: GameResult) -> None:
+        """Add a finished game; a void one changes nothing."""
+        for seat in result.seats:
+            self.credit(seat.nick, seat.outcome)
+
+    def credit(self, nick: str, outcome: Outcome, times: int = 1) -> None:
+        """Add an outcome to one line (or, with negative ``times``, take it back)."""
+        if outcome is Outcome.VOID:
+            return
+        row = self._rows.get(nick)
+        if row is None:
+            row = Row(nick)
+        else:
+            self._remove(row)
+        setattr(row, outcome.value, getattr(row, outcome.value) + times)
+        self._insert(row)
+
+    def rows(self) -> list[Row]:
+        """All lines, best first."""
+        return [self._rows[nick] for _, _, nick in self._places]
+
+    def champions_list(self) -> ChampionsList:
+        """The table as the message that tells it; the same object as long as nothing changes."""
+        if self._list is None or self._list[0] != self.version:
+            self._list = (self.version, ChampionsList(tuple(self._told_rows)))
+        return self._list[1]
+
+    def _insert(self, row: Row) -> None:
+        at = bisect_left(self._places, row.place)
+        self._places.insert(at, row.place)
+        self._told_rows.insert(at, ChampionRow(row.nick, row.won, row.lost))
+        self._rows[row.nick] = row
+        self.version += 1
+
+    def _remove(self, row: Row) -> None:
+        at = bisect_left(self._places, row.place)
+        del self._places[at], self._told_rows[at], self._rows[row.nick]
+        self.version += 1
