@@ -1,0 +1,191 @@
+"""The one door between what happens and what is decided.
+
+``happens`` hands an event to the broker and carries out its effects, in order and without waiting, so that nothing
+can come between. What the effects of one moment send to a peer goes out together when the moment is over.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+import trio
+
+from ugs.broker.broker import Broker
+from ugs.broker.effects import (
+    Admit,
+    Close,
+    Effect,
+    Note,
+    RecordResult,
+    Send,
+    StartTimer,
+    Stopped,
+    StopTimer,
+)
+from ugs.broker.events import Connected, Disconnected, Event, Garbled, Misread, Received, Timer, TimerFired
+from ugs.config import Config
+from ugs.daemon.connection import Connection
+from ugs.daemon.encoder import Encoder
+from ugs.daemon.timers import Timers
+from ugs.daemon.transport import Transport
+from ugs.wire.codec import DECLARATION, WrongMessage, decode
+from ugs.wire.framing import Framer, Limits, WireError
+from ugs.wire.schema import MessageSchemas
+
+
+class Driver:
+    """Runs one broker over its connections and timers. ``tasks`` is the nursery of everything it starts."""
+
+    def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery) -> None:
+        self.config = config
+        self.tasks = tasks
+        self.timers = Timers(self._timer_fired)
+        self.stopped = trio.Event()
+        self._nobody_left = trio.Event()
+        self._broker = broker
+        self._schemas = MessageSchemas() if config.validation == "strict" else None
+        self._connections: dict[int, Connection] = {}
+        self._numbers = 0
+        self._unsent: list[Connection] = []
+        self._encoder = Encoder()
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+        self._payloads_logged = config.log_level == "debug"
+        self._limits_before = self._limits(config.max_message_bytes_before_login)
+        self._limits_after = self._limits(config.max_message_bytes)
+        self._perform: dict[type[Effect], Callable[[Any], None]] = {
+            Send: self._send,
+            Admit: self._admit,
+            Close: self._close,
+            StartTimer: self._start_timer,
+            StopTimer: self._stop_timer,
+            RecordResult: self._record_result,
+            Note: self._note,
+            Stopped: self._stop,
+        }
+
+    @property
+    def connections(self) -> int:
+        """How many connections there are, those that are closing included."""
+        return len(self._connections)
+
+    def connected(self, transport: Transport) -> Connection:
+        """A peer has connected: its :meth:`Connection.run` has to be started by the caller."""
+        self._numbers += 1
+        connection = Connection(self._numbers, transport, Framer(self._limits_before), self)
+        self._connections[connection.number] = connection
+        self.happens(Connected(connection.number, transport.address))
+        return connection
+
+    def received(self, connection: Connection, data: bytes) -> None:
+        """Bytes have come from a peer: each document in them happens, in order."""
+        number = connection.number
+        try:
+            for document in connection.framer.feed(data):
+                if connection.unheard:
+                    connection.unheard = False
+                    connection.declares = document.declared or self.config.xml_declaration == "always"
+                if self._payloads_logged:
+                    self._log.debug("in", conn=number, document=document.raw.decode("utf-8", "replace"))
+                try:
+                    if self._schemas is not None:
+                        self._schemas.check(document.raw)
+                    event: Event = Received(number, decode(document.raw))
+                except WrongMessage as wrong:
+                    event = Misread(number, str(wrong))
+                self._decide(event)
+                if connection.closing:
+                    break
+        except WireError as error:
+            self._decide(Garbled(number, str(error)))
+        self._flush()
+
+    def happens(self, event: Event) -> None:
+        """Let the broker decide about an event and carry out what it wants."""
+        self._decide(event)
+        self._flush()
+
+    def lose(self, connection: Connection, reason: str) -> None:
+        """Drop a peer through its own fault."""
+        connection.drop()
+        self.happens(Disconnected(connection.number, reason))
+
+    def ended(self, connection: Connection, reason: str) -> None:
+        """The reader of a connection has ended: nothing more comes or goes."""
+        del self._connections[connection.number]
+        if not connection.closing:
+            connection.closing = True
+            self.happens(Disconnected(connection.number, reason))
+        if not self._connections:
+            self._nobody_left.set()
+
+    async def all_gone(self) -> None:
+        """Wait until there is no connection left."""
+        while self._connections:
+            self._nobody_left = trio.Event()
+            await self._nobody_left.wait()
+
+    def _limits(self, max_message_bytes: int) -> Limits:
+        return Limits(max_message_bytes, self.config.max_depth, self.config.max_attributes)
+
+    def _decide(self, event: Event) -> None:
+        perform = self._perform
+        for effect in self._broker.handle(event, trio.current_time()):
+            perform[type(effect)](effect)
+
+    def _flush(self) -> None:
+        while self._unsent:
+            unsent, self._unsent = self._unsent, []
+            for connection in unsent:
+                too_slow = connection.flush()
+                if too_slow is not None:
+                    connection.drop()
+                    self._decide(Disconnected(connection.number, too_slow))
+
+    def _timer_fired(self, timer: Timer) -> None:
+        self.happens(TimerFired(timer))
+
+    # The effects.
+
+    def _send(self, effect: Send) -> None:
+        bare = self._encoder.encode(effect.message)
+        declared = b""
+        for number in effect.to:
+            connection = self._connections.get(number)
+            if connection is None or connection.closing:
+                continue  # lost in this very moment; the broker hears of it next
+            if connection.declares:
+                declared = declared or DECLARATION + bare
+            if connection.put(declared if connection.declares else bare):
+                self._unsent.append(connection)
+            if self._payloads_logged:
+                self._log.debug("out", conn=number, document=bare.decode())
+
+    def _admit(self, effect: Admit) -> None:
+        connection = self._connections.get(effect.conn)
+        if connection is not None:
+            connection.framer.limits = self._limits_after
+
+    def _close(self, effect: Close) -> None:
+        connection = self._connections.get(effect.conn)
+        if connection is not None:
+            connection.close()
+
+    def _start_timer(self, effect: StartTimer) -> None:
+        running = self.timers.start(effect.timer, effect.seconds)
+        if effect.after is not None:
+            connection = self._connections.get(effect.after)
+            if connection is not None and not connection.closing:
+                connection.start_after_sending(effect.timer, running, effect.seconds)
+
+    def _stop_timer(self, effect: StopTimer) -> None:
+        self.timers.stop(effect.timer)
+
+    def _record_result(self, effect: RecordResult) -> None:
+        """Results are kept in the broker's tables; nothing is written to disk."""
+
+    def _note(self, effect: Note) -> None:
+        log = self._log.warning if effect.warning else self._log.info
+        log(effect.event, **effect.fields)
+
+    def _stop(self, _effect: Stopped) -> None:
+        self.stopped.set()

@@ -1,0 +1,40 @@
+"""Telling others that the server listens: a file for programs, a datagram for systemd."""
+
+import json
+import os
+import socket
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def ready_file(path: Path | None, game: str, http: str | None) -> Iterator[None]:
+    """While the block runs, ``path`` holds the addresses and the process id as JSON; it is never seen half written."""
+    if path is None:
+        yield
+        return
+    text = json.dumps({"game": game, "http": http, "pid": os.getpid()})
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+    Path(name).chmod(0o644)
+    Path(name).replace(path)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def notify_systemd(state: str, environment: Mapping[str, str]) -> None:
+    """Tell the service manager, where there is one, ``READY=1`` or ``STOPPING=1`` (sd_notify(3))."""
+    path = environment.get("NOTIFY_SOCKET", "")
+    if not path.startswith(("/", "@")):
+        return
+    address = "\0" + path[1:] if path.startswith("@") else path
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sock:
+        try:
+            sock.sendto(state.encode(), address)
+        except OSError:
+            return  # nobody listens there any more; the server is none the worse for it

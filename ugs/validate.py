@@ -1,0 +1,125 @@
+"""``ugs validate``: documents of authors against the protocol, with the broker's own eyes.
+
+Each document goes the way it would go on the wire (framing, envelope), then through the XML schemas, and a game's own
+schema looks at the payload where one is given.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from ugs.broker.logins import number, wrong_name
+from ugs.wire.codec import WrongMessage, decode
+from ugs.wire.framing import Framer, WireError
+from ugs.wire.messages import GameMasterLogin, GameState, Message, Move, PlayerLogin
+from ugs.wire.schema import MessageSchemas, PayloadSchema
+
+
+class PayloadRoot(StrEnum):
+    """The two elements that belong to a game."""
+
+    MOVE = "move"
+    GAME_STATE = "gameState"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found about one document of a file."""
+
+    file: str
+    document: int
+    """Its number in the file, from 1."""
+    subject: str
+    wrong: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """True when nothing is wrong."""
+        return self.wrong is None
+
+    def __str__(self) -> str:
+        return f"{self.file}: document {self.document}: {self.subject}: {self.wrong or 'ok'}"
+
+
+def validate_files(
+    files: Iterable[str], payload_schema: Path | None = None, payload: PayloadRoot | None = None
+) -> Iterator[Finding]:
+    """Check each document of each file ("-" is standard input). Raises OSError for a file that cannot be read."""
+    messages = MessageSchemas()
+    game = PayloadSchema(payload_schema) if payload_schema is not None else None
+    for file in files:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        if payload is not None:
+            yield check_payload(file, data.strip(), payload, game)
+        else:
+            yield from check_stream(file, data, messages, game)
+
+
+def check_payload(file: str, data: bytes, root: PayloadRoot, game: PayloadSchema | None) -> Finding:
+    """Check a file that is one payload element, by putting it into a message."""
+    turn = b'<nextPlayer nick="a"/>' if root is PayloadRoot.GAME_STATE else b""
+    message = b'<message type="%b"><gameId id="1"/>%b%b</message>' % (root.value.encode(), turn, data)
+    try:
+        for document in Framer().feed(message):
+            check_game(decode(document.raw), game)
+    except (WireError, WrongMessage) as wrong:
+        return Finding(file, 1, root.value, str(wrong))
+    return Finding(file, 1, root.value)
+
+
+def check_stream(file: str, data: bytes, messages: MessageSchemas, game: PayloadSchema | None) -> Iterator[Finding]:
+    """Check everything a peer might have sent in one go."""
+    framer = Framer()
+    count = 0
+    try:
+        for document in framer.feed(data):
+            count += 1
+            yield check_document(file, count, document.raw, messages, game)
+    except WireError as error:
+        yield Finding(file, count + 1, "not a document", str(error))
+        return
+    if framer.pending:
+        yield Finding(file, count + 1, "not a document", f"the file ends {framer.pending} bytes into it")
+    elif not count:
+        yield Finding(file, 1, "not a document", "the file is empty")
+
+
+def check_document(file: str, count: int, raw: bytes, messages: MessageSchemas, game: PayloadSchema | None) -> Finding:
+    """Check one document that is well-formed."""
+    try:
+        message = decode(raw)
+        messages.check(raw)
+        check_login(message)
+        check_game(message, game)
+    except WrongMessage as wrong:
+        return Finding(file, count, "wrong", str(wrong))
+    return Finding(file, count, message.TYPE)
+
+
+def check_login(message: Message) -> None:
+    """What a server would answer with one of the login errors. Raises :class:`WrongMessage`."""
+    if isinstance(message, PlayerLogin):
+        named = {"nick": message.nick, "gameType": message.game_type}
+    elif isinstance(message, GameMasterLogin):
+        named = {"id": message.id, "gameType": message.game_type}
+    else:
+        return
+    for attribute, value in named.items():
+        wrong = wrong_name(value)
+        if wrong is not None:
+            raise WrongMessage(f"{message.TYPE}: {attribute} {value!r} {wrong}")
+    if isinstance(message, GameMasterLogin):
+        least, most = number(message.players_min), number(message.players_max)
+        if least is None or most is None or not 2 <= least <= most:
+            raise WrongMessage(
+                f"{message.TYPE}: playersMin {message.players_min!r}, playersMax {message.players_max!r}: "
+                "allowed: whole numbers, 2 <= playersMin <= playersMax"
+            )
+
+
+def check_game(message: Message, game: PayloadSchema | None) -> None:
+    """A payload against its game's schema. Raises :class:`WrongMessage`."""
+    if game is not None and isinstance(message, Move | GameState):
+        game.check(message.payload)
