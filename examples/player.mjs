@@ -1,0 +1,183 @@
+// A complete player for the universal game server in one file, for Node, without packages.
+//
+//     node player.mjs HOST PORT NICK [--games N]
+//
+// It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random legal moves. Copy it, then put
+// your own ideas into chooseMove; the rest can stay as it is.
+
+import net from "node:net";
+import { parseArgs } from "node:util";
+
+const GAME_TYPE = "5-in-line-tic-tac-toe";
+const SIZE = 20;
+
+// --- your own ideas ---------------------------------------------------------------------------------------------
+
+// The field for our next stone. `taken` is a Set with all stones, each written "x,y", in the order they were put.
+function chooseMove(taken) {
+  const free = [];
+  for (let x = 0; x < SIZE; x += 1) {
+    for (let y = 0; y < SIZE; y += 1) {
+      if (!taken.has(`${x},${y}`)) free.push({ x, y });
+    }
+  }
+  return free[Math.floor(Math.random() * free.length)];
+}
+
+// --- just enough XML --------------------------------------------------------------------------------------------
+
+// A comment, a CDATA section, a processing instruction (the XML declaration is one), or a tag, in whose attribute
+// values a ">" may stand. "y" means: exactly at lastIndex; "s": a dot is any character.
+const MARKUP = /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[^!?](?:[^"'>]|"[^"]*"|'[^']*')*>/sy;
+const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')/g;
+
+const NAMED = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const unescape = (text) =>
+  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (hex) return String.fromCodePoint(parseInt(hex, 16));
+    if (decimal) return String.fromCodePoint(parseInt(decimal, 10));
+    return NAMED[name] ?? whole;
+  });
+const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+// Cuts what arrives into documents and makes each a tree of elements {name, attributes, children, text}. TCP knows no
+// documents: one may come in many pieces, and one piece may hold many. So we keep the elements that are open, and a
+// document ends with the tag that closes the last of them.
+class Documents {
+  #buffer = "";
+  #position = 0; // the buffer up to here has been looked at
+  #open = []; // elements that have begun and not ended, outermost first
+
+  // Takes the next piece of text; gives the documents that are complete with it.
+  feed(piece) {
+    this.#buffer += piece;
+    const complete = [];
+    for (;;) {
+      const start = this.#buffer.indexOf("<", this.#position);
+      MARKUP.lastIndex = start;
+      const found = start >= 0 ? MARKUP.exec(this.#buffer) : null;
+      if (found === null) return complete; // no complete piece of markup left: wait for more
+      this.#text(unescape(this.#buffer.slice(this.#position, start)));
+      this.#position = MARKUP.lastIndex;
+      const root = this.#markup(found[0]);
+      if (root) {
+        complete.push(root);
+        this.#buffer = this.#buffer.slice(this.#position);
+        this.#position = 0;
+      }
+    }
+  }
+
+  #text(text) {
+    const inner = this.#open.at(-1);
+    if (inner) inner.text += text;
+  }
+
+  // Handles a piece of markup; gives the root element when that is the end of it.
+  #markup(markup) {
+    if (markup.startsWith("<![CDATA[")) this.#text(markup.slice(9, -3));
+    if (markup.startsWith("<!") || markup.startsWith("<?")) return null;
+    if (!markup.startsWith("</")) {
+      const element = { name: /^<([^\s/>]+)/.exec(markup)[1], attributes: {}, children: [], text: "" };
+      for (const [, name, quoted] of markup.matchAll(ATTRIBUTE)) {
+        element.attributes[name] = unescape(quoted.slice(1, -1));
+      }
+      this.#open.at(-1)?.children.push(element);
+      this.#open.push(element);
+      if (!markup.endsWith("/>")) return null;
+    }
+    const ended = this.#open.pop();
+    return this.#open.length === 0 ? ended : null;
+  }
+}
+
+const child = (element, name) => element?.children.find((each) => each.name === name);
+
+// --- the protocol: XML documents, one after another, with nothing between them ------------------------------------
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { games: { type: "string" } } });
+const [host, port, nick] = positionals;
+const games = values.games === undefined ? Infinity : Number(values.games);
+if (nick === undefined || !(games >= 1)) {
+  console.error("usage: node player.mjs HOST PORT NICK [--games N]");
+  process.exit(2);
+}
+
+const connection = net.connect({ host, port: Number(port), noDelay: true }); // moves are small and must not wait
+connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
+
+// Sends one message. Every document begins with the XML declaration.
+const send = (body) => connection.write(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
+
+let currentGame = "";
+let taken = new Set();
+let played = 0;
+process.exitCode = 1; // until the wanted number of games has been played
+
+const answers = {
+  loginResponse(message) {
+    if (child(message, "response")?.attributes.accept === "yes") {
+      console.log("logged in as", nick);
+    } else {
+      console.log("login refused, error", child(message, "error")?.attributes.id);
+      connection.end();
+    }
+  },
+
+  gameState(message) {
+    const id = child(message, "gameId").attributes.id;
+    const gameId = `<gameId id="${escape(id)}"/>`;
+    if (id !== currentGame) {
+      currentGame = id; // we hear of a new game by its first state
+      taken = new Set();
+    }
+    // The payload has the stone that was put last; the last state of a game may show it once more.
+    const tac = child(child(message, "gameState"), "tac");
+    if (tac) taken.add(`${Number(tac.attributes.x)},${Number(tac.attributes.y)}`);
+
+    if (child(message, "nextPlayer")?.attributes.nick === nick) {
+      const { x, y } = chooseMove(taken);
+      send(`<message type="move">${gameId}<move><tic x="${x}" y="${y}"/></move></message>`);
+    }
+
+    const gameOver = child(message, "gameOver");
+    if (gameOver) {
+      const own = gameOver.children.find((player) => player.attributes.nick === nick);
+      console.log("game over:", own?.attributes.result);
+      played += 1;
+      if (played === games) {
+        // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now, and
+        // then this program ends.
+        send('<message type="logout"/>');
+        process.exitCode = 0;
+      } else {
+        send(`<message type="thank you">${gameId}</message>`);
+      }
+    }
+  },
+
+  error(message) {
+    console.log("the server says:", message.text.trim());
+  },
+
+  serverShutdown() {
+    console.log("the server shuts down");
+  },
+
+  // Anything else, such as championsList, is good to know but asks nothing of us.
+};
+
+connection.on("connect", () => {
+  const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(GAME_TYPE)}"/>`;
+  send(`<message type="playerLogin">${login}</message>`);
+});
+
+const documents = new Documents();
+connection.on("data", (piece) => {
+  for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);
+});
+
+connection.on("error", (error) => console.error(error.message));
+connection.on("close", () => {
+  if (process.exitCode !== 0) console.log("the server has closed the connection");
+});

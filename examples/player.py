@@ -1,0 +1,156 @@
+"""A complete player for the universal game server in one file, with nothing but the standard library.
+
+    python player.py HOST PORT NICK [--games N]
+
+It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random legal moves. Copy it, then put your
+own ideas into choose_move; the rest can stay as it is.
+"""
+
+import argparse
+import random
+import re
+import socket
+from collections.abc import Iterator
+from xml.etree import ElementTree
+from xml.sax.saxutils import quoteattr
+
+GAME_TYPE = "5-in-line-tic-tac-toe"
+SIZE = 20
+
+Field = tuple[int, int]  # x and y, both from 0
+
+
+# --- your own ideas -----------------------------------------------------------------------------------------------
+
+
+def choose_move(taken: list[Field]) -> Field:
+    """The field for our next stone. `taken` has all stones in the order in which they were put."""
+    free = [(x, y) for x in range(SIZE) for y in range(SIZE) if (x, y) not in taken]
+    return random.choice(free)
+
+
+# --- the protocol: XML documents, one after another, with nothing between them --------------------------------------
+
+# Everything in XML that begins with "<": a comment, a CDATA section, a processing instruction (the XML declaration is
+# one), or a tag, in whose attribute values a ">" may stand.
+MARKUP = re.compile(
+    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[^!?](?:[^"'>]|"[^"]*"|'[^']*')*>""",
+    re.DOTALL,
+)
+
+
+def documents(connection: socket.socket) -> Iterator[bytes]:
+    """The documents that arrive, each as soon as its last byte is there, until the server closes.
+
+    TCP knows no documents: one may come in many pieces, and one piece may hold many. So we count how deep in elements
+    we are, and a document ends with the tag that brings us back to zero.
+    """
+    buffer = b""
+    position = depth = 0  # `buffer` up to `position` has been looked at
+    while True:
+        start = buffer.find(b"<", position)
+        markup = MARKUP.match(buffer, start) if start >= 0 else None
+        if markup is None:  # no complete piece of markup left: wait for more bytes
+            piece = connection.recv(65536)
+            if not piece:
+                return
+            buffer += piece
+            continue
+        position = markup.end()
+        if markup[0].startswith((b"<!", b"<?")):
+            continue  # a comment, CDATA or <?...?> changes no depth
+        if markup[0].startswith(b"</"):
+            depth -= 1
+        elif not markup[0].endswith(b"/>"):
+            depth += 1
+        if depth == 0:
+            yield buffer[:position].lstrip()
+            buffer = buffer[position:]
+            position = 0
+
+
+def send(connection: socket.socket, body: str) -> None:
+    """Send one message. Every document begins with the XML declaration."""
+    connection.sendall(('<?xml version="1.0" encoding="UTF-8"?>' + body).encode())
+
+
+def play(connection: socket.socket, nick: str, games: int | None) -> int:
+    """Log in and play; 0 after the wanted number of games, 1 if the server refuses us or goes away."""
+    login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
+    send(connection, f'<message type="playerLogin">{login}</message>')
+    current_game = ""
+    taken: list[Field] = []
+    played = 0
+
+    for document in documents(connection):
+        message = ElementTree.fromstring(document)
+        kind = message.get("type")
+
+        if kind == "loginResponse":
+            response = message.find("response")
+            if response is None or response.get("accept") != "yes":
+                error = message.find("error")
+                print("login refused, error", error.get("id") if error is not None else "?")
+                return 1
+            print("logged in as", nick)
+
+        elif kind == "gameState":
+            game = message.find("gameId")
+            assert game is not None
+            game_id = f"<gameId id={quoteattr(game.get('id', ''))}/>"
+            if game_id != current_game:  # we hear of a new game by its first state
+                current_game = game_id
+                taken = []
+
+            # The payload has the stone that was put last; the last state of a game may show it once more.
+            for tac in message.findall("gameState/tac"):
+                field = (int(tac.get("x", "")), int(tac.get("y", "")))
+                if field not in taken:
+                    taken.append(field)
+
+            next_player = message.find("nextPlayer")
+            if next_player is not None and next_player.get("nick") == nick:
+                x, y = choose_move(taken)
+                move = f'<move><tic x="{x}" y="{y}"/></move>'
+                send(connection, f'<message type="move">{game_id}{move}</message>')
+
+            if message.find("gameOver") is not None:
+                for player in message.findall("gameOver/player"):
+                    if player.get("nick") == nick:
+                        print("game over:", player.get("result"))
+                played += 1
+                if played == games:
+                    # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
+                    # now; reading on until then makes sure that it got our last word.
+                    send(connection, '<message type="logout"/>')
+                    for _ in documents(connection):
+                        pass
+                    return 0
+                send(connection, f'<message type="thank you">{game_id}</message>')
+
+        elif kind == "error":
+            print("the server says:", (message.text or "").strip())
+
+        elif kind == "serverShutdown":
+            print("the server shuts down")
+
+        # Anything else, such as championsList, is good to know but asks nothing of us.
+
+    print("the server has closed the connection")
+    return 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Play five in line with random moves.")
+    parser.add_argument("host")
+    parser.add_argument("port", type=int)
+    parser.add_argument("nick")
+    parser.add_argument("--games", type=int, help="log out after so many games (default: play on)")
+    arguments = parser.parse_args()
+    with socket.create_connection((arguments.host, arguments.port)) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # moves are small and must not wait
+        return play(connection, arguments.nick, arguments.games)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

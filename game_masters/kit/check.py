@@ -1,0 +1,402 @@
+"""Contract tests that every game must pass: what the kit promises about games, tried out on one.
+
+``python -m game_masters.kit.check [GAME ...]`` runs them for the installed games. A test suite takes them one by one
+from :data:`CONTRACT`. All are deterministic: they play games with seeded random numbers, and what they can find is
+limited to the positions that come up.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from game_masters.kit.rules import AnyGame, BadOption, Follower, RuleBroken, State, Table, Unreadable
+from game_masters.registry import NoSuchGame, find_games
+from ugs.wire.codec import WrongMessage
+from ugs.wire.schema import PayloadSchema
+
+LONGEST_GAME = 20_000
+"""Moves. A game of random moves that takes longer is taken for one that never ends."""
+
+AnyState: TypeAlias = State[Any, Any]
+
+
+class ContractBroken(AssertionError):
+    """A game does not keep a promise; the text names the game, what was done and what came of it."""
+
+
+Check: TypeAlias = Callable[[AnyGame], None]
+"""Raises :class:`ContractBroken`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A position of a game of random moves, and the move that is about to be made in it."""
+
+    state: AnyState
+    seat: int
+    move: Any
+    number: int
+
+
+def declares_itself_well(game: AnyGame) -> None:
+    """Facts that the command line and the wire build on."""
+    _expect(bool(game.name) and game.name == game.name.strip().lower(), game, "name is not a lower-case word")
+    _expect(bool(game.game_type.strip()) and len(game.game_type) <= 64, game, "game_type is not 1 to 64 characters")
+    _expect(bool(game.summary), game, "there is no summary")
+    _expect(game.schema.is_file(), game, f"the schema {game.schema} does not exist")
+    names = [bot.name for bot in game.bots]
+    _expect(len(set(names)) == len(names), game, f"two bots have one name: {names}")
+    names = [option.name for option in game.options]
+    _expect(len(set(names)) == len(names), game, f"two options have one name: {names}")
+    for option in game.options:
+        _expect(bool(option.explanation), game, f"option {option.name} has no explanation")
+    defaults = {option.name: str(option.default) for option in game.options}
+    try:
+        chosen = game.choose_options(defaults)
+    except BadOption as error:
+        raise ContractBroken(f"{game.name}: the defaults are not allowed: {error}") from error
+    _expect(chosen == game.choose_options({}), game, f"the defaults {defaults} are read as {chosen}")
+
+
+def ends_with_a_proper_outcome(game: AnyGame) -> None:
+    """Games of random moves end, for every number of players, and then nobody may act."""
+    for seats in _all_numbers_of_players(game):
+        state, _ = _play_through(game, seats, seed=seats)
+        _check_standing(game, state, set(range(seats)))
+        _expect(state.outcome is not None, game, f"{seats} players: no end after {LONGEST_GAME} moves")
+        for seat in range(seats):
+            _expect(not state.legal_moves(seat), game, f"seat {seat} has legal moves after the end")
+
+
+def applies_every_legal_move(game: AnyGame) -> None:
+    """Whatever is listed as legal can be made; the record grows."""
+    rng = random.Random(1)
+    for step in _sampled_steps(game, seed=1):
+        for seat in step.state.movers:
+            moves = step.state.legal_moves(seat)
+            _expect(bool(moves), game, f"after {step.number} moves seat {seat} is to act and has no legal move")
+            _expect(len(set(moves)) == len(moves), game, f"after {step.number} moves a legal move is listed twice")
+            for move in rng.sample(list(moves), min(3, len(moves))):
+                trial = deepcopy(step.state)
+                before = len(trial.record)
+                try:
+                    trial.apply(seat, move)
+                except RuleBroken as error:
+                    raise ContractBroken(f"{game.name}: the listed move {move} is refused: {error}") from error
+                _expect(len(trial.record) > before, game, f"move {move} left nothing in the record")
+
+
+def refuses_illegal_moves(game: AnyGame) -> None:
+    """Moves that are legal elsewhere or for somebody else raise RuleBroken and change nothing."""
+    rng = random.Random(2)
+    seen: list[Any] = []
+    for step in _sampled_steps(game, seed=2):
+        state = step.state
+        for seat in range(game.players_max):
+            legal = set(state.legal_moves(seat))
+            _expect(bool(legal) == (seat in state.movers), game, f"movers {state.movers}, but moves for seat {seat}")
+            illegal = [move for move in seen if move not in legal]
+            for move in rng.sample(illegal, min(3, len(illegal))):
+                _check_refusal(game, state, seat, move)
+        seen.append(step.move)
+    state, _ = _play_through(game, game.players_max, seed=2)
+    _check_refusal(game, state, 0, seen[0])
+
+
+def repeats_itself(game: AnyGame) -> None:
+    """The same seed and moves give the same game; without chance even another seed does."""
+    seats = game.players_max
+    first, moves = _play_through(game, seats, seed=3)
+    second = _start(game, seats, 3)
+    other_seed = _start(game, seats, 4)
+    for seat, move in moves:
+        second.apply(seat, move)
+        if not game.chance:
+            other_seed.apply(seat, move)
+    for again, why in [(second, "the same seed"), *([] if game.chance else [(other_seed, "no chance declared")])]:
+        _expect(_portrait(again, seats) == _portrait(first, seats), game, f"{why} and moves, but another game")
+
+
+def writes_moves_that_it_reads(game: AnyGame) -> None:
+    """A move goes through its payload unchanged."""
+    for step in _steps(game, game.players_max, seed=5):
+        payload = game.notation.write_move(step.move)
+        read = _read(game, game.notation.read_move, payload)
+        _expect(read == step.move, game, f"{step.move} was written as {payload!r} and read as {read}")
+
+
+def refuses_unreadable_payloads(game: AnyGame) -> None:
+    """Payloads that are no moves or no states raise Unreadable, and nothing else."""
+    written = game.notation.write_move(next(_steps(game, game.players_min, seed=6)).move)
+    strange = [
+        b"", b"text", b"<move/", b"<move>\xff</move>", b"<gameState/>", b"<move>&#0;</move>", b"<move>&what;</move>",
+        b"<move><nobody-says-this/></move>", b"<!DOCTYPE move>" + written, written[:-1], written + written,
+    ]  # fmt: skip
+    for payload in strange:
+        with suppress(Unreadable):
+            move = game.notation.read_move(payload)
+            raise ContractBroken(f"{game.name}: {payload!r} was read as {move}")
+    hear = game.notation.follow(game.choose_options({}))
+    for payload in (b"", b"text", b"<gameState", b"<move/>", b"<!DOCTYPE gameState><gameState/>"):
+        with suppress(Unreadable):
+            view = hear(payload)
+            raise ContractBroken(f"{game.name}: {payload!r} was read as {view}")
+
+
+def shows_players_what_the_rules_say(game: AnyGame) -> None:
+    """Who reads the payloads of a game one after another has before itself what the rules let it see.
+
+    Also when every payload comes twice, as may happen after a departure.
+    """
+    for seats in _all_numbers_of_players(game):
+        followers: list[Follower[Any]] = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
+        told = 0
+        for state in _positions(game, seats, seed=7):
+            for seat, hear in enumerate(followers):
+                view = state.view(seat, told)
+                payload = game.notation.write_view(view)
+                for _ in range(2):
+                    read = _read(game, hear, payload)
+                    _expect(read == view, game, f"the view {view} was written as {payload!r} and read as {read}")
+            told = len(state.record)
+
+
+def fits_its_schema(game: AnyGame) -> None:
+    """The schema accepts every payload that the notation writes, and not just anything."""
+    schema = PayloadSchema(game.schema)
+    payloads: set[bytes] = set()
+    for step in _sampled_steps(game, seed=8):
+        payloads.add(game.notation.write_move(step.move))
+        payloads.update(game.notation.write_view(step.state.view(seat)) for seat in (None, step.seat))
+    last, _ = _play_through(game, game.players_max, seed=8)
+    payloads.add(game.notation.write_view(last.view(None)))
+    for payload in sorted(payloads):
+        try:
+            schema.check(payload)
+        except WrongMessage as error:
+            raise ContractBroken(f"{game.name}: the schema refuses {payload!r}: {error}") from error
+    for payload in (b"<move><nobody-says-this/></move>", b"<gameState><nobody-says-this/></gameState>"):
+        with suppress(WrongMessage):
+            schema.check(payload)
+            raise ContractBroken(f"{game.name}: the schema accepts {payload!r}")
+
+
+def survives_departures(game: AnyGame) -> None:
+    """Seats leave one after another, at any point; who has left is never asked, and a lone seat plays no more."""
+    rng = random.Random(9)
+    for seats in _all_numbers_of_players(game):
+        for step in _sampled_steps(game, seed=9, seats=seats):
+            state = deepcopy(step.state)
+            present = set(range(seats))
+            for seat in rng.sample(range(seats), seats):
+                if state.outcome is not None:
+                    break
+                state.leave(seat)
+                present.remove(seat)
+                _check_standing(game, state, present)
+                _expect(
+                    len(present) > 1 or state.outcome is not None,
+                    game,
+                    f"all but seats {present} have left, and the game goes on",
+                )
+                if state.outcome is None:
+                    mover = state.movers[0]
+                    state.apply(mover, rng.choice(state.legal_moves(mover)))
+                    _check_standing(game, state, present)
+
+
+def survives_bad_moves(game: AnyGame) -> None:
+    """After a bad move the game is over or goes on; never stuck in between."""
+    for step in _sampled_steps(game, seed=10):
+        for cause in (RuleBroken("a trial"), Unreadable("a trial")):
+            state = deepcopy(step.state)
+            state.fault(step.seat, cause)
+            _check_standing(game, state, set(range(game.players_max)))
+            game.notation.write_view(state.view(step.seat))
+
+
+def has_bots_that_keep_the_rules(game: AnyGame) -> None:
+    """Every bot, in every seat, chooses from the legal moves, and seeing no more than a player sees."""
+    for bot in game.bots:
+        for seats in _all_numbers_of_players(game):
+            rng = random.Random(11)
+            state = _start(game, seats, 11)
+            followers = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
+            told = 0
+            for number in range(LONGEST_GAME):
+                seen = [hear(game.notation.write_view(state.view(seat, told))) for seat, hear in enumerate(followers)]
+                told = len(state.record)
+                if state.outcome is not None:
+                    break
+                seat = state.movers[0]
+                move = bot.choose(seen[seat], rng)
+                _expect(
+                    move in state.legal_moves(seat),
+                    game,
+                    f"bot {bot.name} chose {move} in seat {seat} after {number} moves, which is not legal",
+                )
+                state.apply(seat, move)
+            _expect(state.outcome is not None, game, f"bot {bot.name}: no end after {LONGEST_GAME} moves")
+
+
+def keeps_secrets(game: AnyGame) -> None:
+    """No view tells what its seat may not know.
+
+    Without hidden information all views are equal. With it, whatever is hidden from a seat is dealt anew, and the
+    seat must not see any difference; somebody else must, or nothing was dealt anew.
+    """
+    differs = False
+    rng = random.Random(12)
+    for step in _sampled_steps(game, seed=12):
+        public = game.notation.write_view(step.state.view(None))
+        for seat in range(game.players_max):
+            own = game.notation.write_view(step.state.view(seat))
+            if not game.hidden_information:
+                _expect(own == public, game, f"seat {seat} sees {own!r}, everybody {public!r}: hidden information?")
+                continue
+            other = step.state.resampled(seat, rng)
+            dealt_anew = game.notation.write_view(other.view(seat))
+            _expect(own == dealt_anew, game, f"seat {seat} sees something hidden: {own!r} against {dealt_anew!r}")
+            _expect(
+                game.notation.write_view(other.view(None)) == public,
+                game,
+                f"everybody sees something that is hidden from seat {seat}",
+            )
+            differs = differs or str(other) != str(step.state)
+    _expect(differs == game.hidden_information, game, "hidden information is declared but nothing is ever hidden")
+
+
+CONTRACT: tuple[Check, ...] = (
+    declares_itself_well,
+    ends_with_a_proper_outcome,
+    applies_every_legal_move,
+    refuses_illegal_moves,
+    repeats_itself,
+    writes_moves_that_it_reads,
+    refuses_unreadable_payloads,
+    shows_players_what_the_rules_say,
+    fits_its_schema,
+    survives_departures,
+    survives_bad_moves,
+    has_bots_that_keep_the_rules,
+    keeps_secrets,
+)
+"""Every promise, each a function that takes a game."""
+
+
+def _start(game: AnyGame, seats: int, seed: int) -> AnyState:
+    table = Table("contract", tuple(f"player-{seat}" for seat in range(seats)), game.choose_options({}))
+    return game.start(table, random.Random(seed))
+
+
+def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
+    """The positions of one game of random moves, made by any of those who may act. The state is one and the same."""
+    rng = random.Random(seed)
+    state = _start(game, seats, seed)
+    for number in range(LONGEST_GAME):
+        if state.outcome is not None:
+            return
+        seat = rng.choice(state.movers)
+        move = rng.choice(state.legal_moves(seat))
+        yield Step(state, seat, move, number)
+        state.apply(seat, move)
+    raise ContractBroken(f"{game.name}: {seats} players: no end after {LONGEST_GAME} moves")
+
+
+def _sampled_steps(game: AnyGame, seed: int, seats: int | None = None) -> Iterator[Step]:
+    """The first steps of a game and then some: what is costly is not done at every one."""
+    for step in _steps(game, seats or game.players_max, seed):
+        if step.number < 8 or step.number % 11 == 0:
+            yield step
+
+
+def _positions(game: AnyGame, seats: int, seed: int) -> Iterator[AnyState]:
+    """Every position of a game of random moves, the last included."""
+    step = None
+    for step in _steps(game, seats, seed):
+        yield step.state
+    if step is not None:
+        yield step.state
+
+
+def _play_through(game: AnyGame, seats: int, seed: int) -> tuple[AnyState, list[tuple[int, Any]]]:
+    """A game of random moves at its end, and its moves."""
+    steps = list(_steps(game, seats, seed))
+    return steps[-1].state, [(step.seat, step.move) for step in steps]
+
+
+def _portrait(state: AnyState, seats: int) -> tuple[object, ...]:
+    """All that can be seen of a state."""
+    views = [state.view(seat) for seat in (None, *range(seats))]
+    moves = [list(state.legal_moves(seat)) for seat in range(seats)]
+    return str(state), state.movers, state.outcome, list(state.record), views, moves
+
+
+def _check_standing(game: AnyGame, state: AnyState, present: set[int]) -> None:
+    """Over or not, but not both; and if not, somebody who is there can act."""
+    outcome = state.outcome
+    _expect((outcome is None) == bool(state.movers), game, f"outcome {outcome}, but to move: {state.movers}")
+    _expect(set(state.movers) <= present, game, f"to move: {state.movers}, but in the game are {present}")
+    for seat in state.movers:
+        _expect(bool(state.legal_moves(seat)), game, f"seat {seat} is to move and has no legal move")
+    if outcome is not None:
+        _expect(bool(outcome.termination), game, "the outcome does not say why the game is over")
+        _expect(all(seat >= 0 for seat in outcome.winners), game, f"no such seats: {outcome.winners}")
+
+
+def _check_refusal(game: AnyGame, state: AnyState, seat: int, move: Any) -> None:
+    seats = game.players_max
+    before = _portrait(state, seats)
+    try:
+        state.apply(seat, move)
+    except RuleBroken:
+        _expect(_portrait(state, seats) == before, game, f"the refused move {move} changed something")
+    else:
+        raise ContractBroken(f"{game.name}: seat {seat} made the move {move}, which is not listed as legal")
+
+
+def _read(game: AnyGame, reader: Callable[[bytes], Any], payload: bytes) -> Any:
+    try:
+        return reader(payload)
+    except Unreadable as error:
+        raise ContractBroken(f"{game.name}: cannot read its own payload {payload!r}: {error}") from error
+
+
+def _all_numbers_of_players(game: AnyGame) -> range:
+    return range(game.players_min, game.players_max + 1)
+
+
+def _expect(condition: bool, game: AnyGame, otherwise: str) -> None:
+    if not condition:
+        raise ContractBroken(f"{game.name}: {otherwise}")
+
+
+def main(names: Sequence[str]) -> int:
+    """Check the installed games of these names (none: all) and print a line per promise; the exit code."""
+    registry = find_games()
+    for broken in registry.broken:
+        print(broken, file=sys.stderr)
+    try:
+        games = [registry.game(name) for name in names] or [entry.game for entry in registry.installed]
+    except NoSuchGame as error:
+        print(error, file=sys.stderr)
+        return 2
+    failures = len(registry.broken)
+    for game in games:
+        for check in CONTRACT:
+            try:
+                check(game)
+            except ContractBroken as error:
+                failures += 1
+                print(f"{game.name}: {check.__name__}: FAILED: {error}")
+            else:
+                print(f"{game.name}: {check.__name__}: kept")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

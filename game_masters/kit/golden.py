@@ -1,0 +1,172 @@
+"""Golden games: whole games as readable text, recorded once and replayed by a test.
+
+A golden game is a header, then what was done (lines that begin with ``>``) and what came of it: new entries of the
+record, the position, the payloads, who is to move, at the end the outcome. Everything but the header and the ``>``
+lines follows from them, so a replay writes the text anew and compares. A line of intent, ``#`` at the top, says what
+the game is there to show.
+
+    # The first player completes a diagonal.
+    game tic-tac-toe
+    seed 1
+    option width 7
+    player ann
+    player bob
+
+    > ann <move><tic x="3" y="3"/></move>
+    > bob leaves
+
+``python -m game_masters.kit.golden --help`` tells how a new one is recorded: from a game between bots, or from a
+hand-written file with nothing but header and ``>`` lines.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from game_masters.kit.rules import AnyGame, Options, RuleBroken, State, Table, Unreadable
+from game_masters.registry import Registry, find_games
+
+LEAVES = "leaves"
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What has to be known to play a golden game: the header and what was done."""
+
+    comments: tuple[str, ...]
+    game: str
+    seed: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    actions: tuple[tuple[str, str], ...]
+    """Nick, and a payload or ``leaves``."""
+
+    def header(self) -> list[str]:
+        """The first lines of the text, with an empty one behind them."""
+        return [
+            *(f"# {comment}" for comment in self.comments),
+            f"game {self.game}",
+            f"seed {self.seed}",
+            *(f"option {name} {value}" for name, value in self.options),
+            *(f"player {nick}" for nick in self.players),
+            "",
+        ]
+
+
+def read_script(text: str) -> Script:
+    """The script in a golden game, whatever else the text says; raises ValueError for a header that lacks a line."""
+    comments, options, players, actions = [], [], [], []
+    single: dict[str, str] = {}
+    in_header = True
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word == ">":
+            nick, _, what = rest.partition(" ")
+            actions.append((nick, what))
+        elif not line:
+            in_header = False
+        elif in_header and word == "#":
+            comments.append(rest)
+        elif in_header and word == "option":
+            name, _, value = rest.partition(" ")
+            options.append((name, value))
+        elif in_header and word == "player":
+            players.append(rest)
+        elif in_header and word in ("game", "seed"):
+            single[word] = rest
+        elif in_header:
+            raise ValueError(f"not a header line of a golden game: {line!r}")
+    if set(single) != {"game", "seed"}:
+        raise ValueError("a golden game begins with the lines game, seed, and one player line per seat")
+    return Script(tuple(comments), single["game"], single["seed"], tuple(options), tuple(players), tuple(actions))
+
+
+def replay(script: Script, game: AnyGame) -> str:
+    """Play a script and write the golden text. Raises KeyError for an action of somebody who does not play."""
+    options = game.choose_options(dict(script.options))
+    state = game.start(Table("golden", script.players, options), random.Random(script.seed))
+    lines = script.header()
+    told = 0
+    lines += _position(game, script.players, state, told)
+    for nick, what in script.actions:
+        seat = dict(zip(script.players, range(len(script.players)), strict=True))[nick]
+        told = len(state.record)
+        lines.append(f"> {nick} {what}")
+        if what == LEAVES:
+            state.leave(seat)
+        else:
+            lines += _try(game, state, seat, what)
+        lines += [f"* {entry}" for entry in state.record[told:]]
+        lines += _position(game, script.players, state, told)
+    return "\n".join(lines)
+
+
+def _try(game: AnyGame, state: State[Any, Any], seat: int, what: str) -> Iterator[str]:
+    """Make a move; a bad one gives a line that says why."""
+    try:
+        state.apply(seat, game.notation.read_move(what.encode()))
+    except (RuleBroken, Unreadable) as cause:
+        state.fault(seat, cause)
+        yield f"! {type(cause).__name__}: {cause}"
+
+
+def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], told: int) -> Iterator[str]:
+    """The position after an action, and an empty line."""
+    yield from (f"| {line}".rstrip() for line in str(state).splitlines())
+    public = game.notation.write_view(state.view(None, told)).decode()
+    yield f"everybody sees {public}"
+    for seat, nick in enumerate(names):
+        private = game.notation.write_view(state.view(seat, told)).decode()
+        if private != public:
+            yield f"{nick} sees {private}"
+    outcome = state.outcome
+    if outcome is None:
+        yield f"to move: {', '.join(names[seat] for seat in state.movers)}"
+    else:
+        winners = ", ".join(names[seat] for seat in sorted(outcome.winners))
+        yield f"over: {outcome.termination}; {'drawn' if outcome.drawn else f'won by {winners}'}"
+    yield ""
+
+
+def script_of_bots(game: AnyGame, bots: Sequence[str], seed: str, texts: dict[str, str], comment: str) -> Script:
+    """The script of a game between bots, one per seat, each named after its seat's number."""
+    options: Options = game.choose_options(texts)
+    names = tuple(f"{bot}-{seat}" for seat, bot in enumerate(bots, start=1))
+    chooser = random.Random(f"{seed} for the bots")
+    state = game.start(Table("golden", names, options), random.Random(seed))
+    actions: list[tuple[str, str]] = []
+    while state.outcome is None:
+        seat = state.movers[0]
+        move = game.bot(bots[seat]).choose(state.view(seat), chooser)
+        actions.append((names[seat], game.notation.write_move(move).decode()))
+        state.apply(seat, move)
+    return Script((comment,), game.name, seed, tuple(texts.items()), names, tuple(actions))
+
+
+def main(arguments: Sequence[str], registry: Registry) -> str:
+    """What ``python -m game_masters.kit.golden`` prints."""
+    parser = argparse.ArgumentParser(
+        prog="python -m game_masters.kit.golden",
+        description="Print a golden game: either of bots, or the replay of a file (complete or header and '>' lines).",
+    )
+    parser.add_argument("source", help="name of an installed game, or a file")
+    parser.add_argument("--bots", default="", help="names of bots, one per seat, with commas between them")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V")
+    parser.add_argument("--comment", default="A game between bots.", help="what the game is there to show")
+    chosen = parser.parse_args(arguments)
+    if Path(chosen.source).is_file():
+        script = read_script(Path(chosen.source).read_text(encoding="utf-8"))
+        return replay(script, registry.game(script.game))
+    game = registry.game(chosen.source)
+    bots = chosen.bots.split(",") if chosen.bots else [game.bots[0].name] * game.players_min
+    options = dict(pair.split("=", 1) for pair in chosen.option)
+    return replay(script_of_bots(game, bots, chosen.seed, options, chosen.comment), game)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(main(sys.argv[1:], find_games()))

@@ -1,0 +1,55 @@
+"""Reading payloads: XML from strangers into elements, with every failure told as :class:`Unreadable`.
+
+Writing needs no help: a notation writes its few elements as text, with :func:`xml.sax.saxutils.quoteattr` for
+anything that is not a number.
+"""
+
+import re
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from game_masters.kit.rules import Unreadable
+
+_INTEGER = re.compile(r"[ \t\r\n]*([+-]?[0-9]{1,9})[ \t\r\n]*")
+
+
+def parse(payload: bytes, root: str) -> Element:
+    """The root element of a payload, which must be called ``root``. No document types, so no entities."""
+    try:
+        element: Element = fromstring(payload, forbid_dtd=True)
+    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+        # The last two: an encoding that the parser cannot read or does not know.
+        raise Unreadable(f"the payload is not well-formed XML: {error}") from error
+    if element.tag != root:
+        raise Unreadable(f"expected a {root} element, not {element.tag}")
+    return element
+
+
+def check_shape(element: Element, attributes: frozenset[str] = frozenset()) -> None:
+    """Raise :class:`Unreadable` unless the element has exactly these attributes and no text but white space."""
+    if set(element.attrib) != attributes:
+        found = ", ".join(sorted(element.attrib)) or "none"
+        wanted = ", ".join(sorted(attributes)) or "none"
+        raise Unreadable(f"element {element.tag}: attributes {found}; expected {wanted}")
+    texts = [element.text, *(child.tail for child in element)]
+    if any(text and text.strip(" \t\r\n") for text in texts):
+        raise Unreadable(f"element {element.tag}: unexpected text")
+
+
+def only_child(element: Element, tag: str) -> Element:
+    """The single child, which must be called ``tag``; the element itself has no attributes and no text."""
+    check_shape(element)
+    if [child.tag for child in element] != [tag]:
+        raise Unreadable(f"element {element.tag}: expected exactly one {tag} element and nothing else")
+    return element[0]
+
+
+def integer(element: Element, attribute: str) -> int:
+    """An attribute as an integer of at most nine digits."""
+    text = element.get(attribute)
+    match = _INTEGER.fullmatch(text) if text is not None else None
+    if match is None:
+        raise Unreadable(f"element {element.tag}, attribute {attribute}: {text!r} is not an integer")
+    return int(match[1])

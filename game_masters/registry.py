@@ -1,0 +1,98 @@
+"""Finds the installed games through the entry-point group ``ugs.games``.
+
+A package adds a game by declaring, under its name on the command line, where its
+:class:`~game_masters.kit.rules.Game` lies; nothing here is edited for it. A package that cannot be used is reported
+with its name and leaves the others alone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+
+from game_masters.kit.rules import AnyGame, Game
+
+GROUP = "ugs.games"
+
+
+class NoSuchGame(Exception):
+    """No installed game has that name, or the package that has it is broken. The text says which and why."""
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A game and the package that brought it."""
+
+    game: AnyGame
+    package: str
+
+
+@dataclass(frozen=True)
+class Broken:
+    """An entry point that leads to no usable game, and why."""
+
+    name: str
+    package: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"game {self.name!r} of the package {self.package!r} cannot be used: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Registry:
+    """All that was found, each list in the order of names."""
+
+    installed: tuple[Installed, ...]
+    broken: tuple[Broken, ...]
+
+    def game(self, name: str) -> AnyGame:
+        """The game of that name; raises :class:`NoSuchGame`."""
+        for entry in self.installed:
+            if entry.game.name == name:
+                return entry.game
+        for broken in self.broken:
+            if broken.name == name:
+                raise NoSuchGame(str(broken))
+        names = ", ".join(entry.game.name for entry in self.installed) or "none"
+        raise NoSuchGame(f"there is no game {name!r}; installed: {names}")
+
+
+def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
+    """Load every declared game. ``points`` (default: those of all installed packages) is for tests."""
+    found = sorted(
+        set(entry_points(group=GROUP) if points is None else points),
+        key=lambda point: (point.name, _package(point)),
+    )
+    installed: list[Installed] = []
+    broken: list[Broken] = []
+    packages: dict[str, str] = {}
+    for point in found:
+        package = _package(point)
+        if point.name in packages:
+            reason = f"the package {packages[point.name]!r} has a game of that name already"
+            broken.append(Broken(point.name, package, reason))
+            continue
+        game = _load(point)
+        if isinstance(game, str):
+            broken.append(Broken(point.name, package, game))
+            continue
+        packages[point.name] = package
+        installed.append(Installed(game, package))
+    return Registry(tuple(installed), tuple(broken))
+
+
+def _load(point: EntryPoint) -> AnyGame | str:
+    """The game, or what is wrong with it: the code behind an entry point is a stranger's and may do anything."""
+    try:
+        game = point.load()
+    except Exception as error:
+        return f"loading {point.value} failed: {type(error).__name__}: {error}"
+    if not isinstance(game, Game):
+        return f"{point.value} is a {type(game).__name__}, not a game_masters.kit.rules.Game"
+    if game.name != point.name:
+        return f"the game calls itself {game.name!r}, its entry point {point.name!r}"
+    return game
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else "unknown"

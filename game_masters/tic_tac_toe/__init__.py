@@ -1,0 +1,21 @@
+"""Five in line on a board of 20 x 20, game type ``5-in-line-tic-tac-toe``."""
+
+from game_masters.kit.rules import Game
+from game_masters.tic_tac_toe import notation
+from game_masters.tic_tac_toe.bots import BOTS
+from game_masters.tic_tac_toe.rules import OPTIONS, Cell, Position, View, check_options
+from ugs.wire.schema import schemas_directory
+
+GAME: Game[Cell, View] = Game(
+    name="tic-tac-toe",
+    game_type="5-in-line-tic-tac-toe",
+    summary="put stones on a board by turns; five or more of your own in a row win",
+    players_min=2,
+    players_max=2,
+    start=Position,
+    notation=notation,
+    schema=schemas_directory() / "games" / "tic-tac-toe.xsd",
+    bots=BOTS,
+    options=OPTIONS,
+    check_options=check_options,
+)

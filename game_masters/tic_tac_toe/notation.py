@@ -1,0 +1,56 @@
+"""Five in line on the wire: ``<move><tic x="3" y="4"/></move>``, ``<gameState><tac x="3" y="4"/></gameState>``.
+
+A gameState holds the stone that was put last, whoever reads it, and is empty before the first one. When a game ends
+without a new stone (a bad move, a player who left) the last stone is shown once more. So a player has to remember
+the stones it was shown; it never needs to know more, since all information is open.
+"""
+
+from xml.etree.ElementTree import Element
+
+from game_masters.kit import payload as xml
+from game_masters.kit.rules import Follower, Options, Unreadable
+from game_masters.tic_tac_toe.rules import Cell, View
+
+_X_Y = frozenset({"x", "y"})
+
+
+def write_move(move: Cell) -> bytes:
+    """A ``tic``: the field that shall get a stone."""
+    return f'<move><tic x="{move.x}" y="{move.y}"/></move>'.encode()
+
+
+def read_move(payload: bytes) -> Cell:
+    """The field of the one ``tic``; raises Unreadable. Whether it is on the board is for the rules to say."""
+    return _cell(xml.only_child(xml.parse(payload, "move"), "tic"))
+
+
+def write_view(view: View) -> bytes:
+    """A ``tac``: the field that got a stone last."""
+    if not view.stones:
+        return b"<gameState/>"
+    last = view.stones[-1]
+    return f'<gameState><tac x="{last.x}" y="{last.y}"/></gameState>'.encode()
+
+
+def follow(options: Options) -> Follower[View]:
+    """Remembers the stones of one game; the last one may be shown again."""
+    stones: list[Cell] = []
+
+    def hear(payload: bytes) -> View:
+        root = xml.parse(payload, "gameState")
+        if len(root) > 0:
+            cell = _cell(xml.only_child(root, "tac"))
+            if cell not in stones:
+                stones.append(cell)
+            elif cell != stones[-1]:
+                raise Unreadable(f"a second stone on {cell}")
+        return View(options.integer("width"), options.integer("height"), options.integer("row"), tuple(stones))
+
+    return hear
+
+
+def _cell(element: Element) -> Cell:
+    xml.check_shape(element, _X_Y)
+    if len(element) > 0:
+        raise Unreadable(f"element {element.tag}: expected no elements inside")
+    return Cell(xml.integer(element, "x"), xml.integer(element, "y"))

@@ -1,0 +1,175 @@
+"""Five in line: two players put stones on a board by turns; five or more of one's own in a row win.
+
+Rows count in all four directions: horizontal, vertical, both diagonals. The first seat begins. To name a field that
+is taken or outside the board loses at once, and so does a move that cannot be read. A full board without a row is a
+draw. When a player leaves, the other one wins. Board size and row length are options.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from game_masters.kit.rules import BadOption, Option, Options, Outcome, RuleBroken, State, Table, Unreadable
+
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""One of each pair of opposite directions in which a row may run."""
+
+OPTIONS = (
+    Option("width", 20, "columns of the board, x from 0", range(3, 101)),
+    Option("height", 20, "rows of the board, y from 0", range(3, 101)),
+    Option("row", 5, "so many stones in a row win, and more do too", range(3, 11)),
+)
+
+
+def check_options(options: Options) -> None:
+    """A row must fit on the board; raises BadOption."""
+    longest = max(options.integer("width"), options.integer("height"))
+    if options.integer("row") > longest:
+        raise BadOption(f"option row: {options.integer('row')} does not fit on the board; allowed: 3 to {longest}")
+
+
+class Termination(StrEnum):
+    """Why a game ended."""
+
+    ROW = "row completed"
+    BOARD_FULL = "board full"
+    ILLEGAL_MOVE = "illegal move"
+    UNREADABLE_MOVE = "unreadable move"
+    PLAYER_LEFT = "player left"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """A field of the board, and the move that puts a stone there."""
+
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return f"{self.x},{self.y}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One entry of the record: what a seat did, and where if it put a stone."""
+
+    seat: int
+    what: str
+    cell: Cell | None = None
+
+    def __str__(self) -> str:
+        where = f" {self.cell}" if self.cell is not None else ""
+        return f"seat {self.seat} {self.what}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What everybody sees: the board and all stones in the order in which they were put, beginning with seat 0."""
+
+    width: int
+    height: int
+    row: int
+    stones: tuple[Cell, ...]
+
+    @property
+    def to_move(self) -> tuple[Cell, ...]:
+        """The stones of the side whose turn it is."""
+        return self.stones[len(self.stones) % 2 :: 2]
+
+    @property
+    def waiting(self) -> tuple[Cell, ...]:
+        """The stones of the side that moved last."""
+        return self.stones[(len(self.stones) + 1) % 2 :: 2]
+
+
+class Position(State[Cell, View]):
+    """A board with its stones."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        """An empty board; nothing here depends on chance."""
+        self._width = table.options.integer("width")
+        self._height = table.options.integer("height")
+        self._row = table.options.integer("row")
+        self._owners: dict[Cell, int] = {}
+        self._record: list[Event] = []
+        self._outcome: Outcome | None = None
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The players take turns."""
+        return (len(self._owners) % 2,) if self._outcome is None else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Decided when something happens, looked up here."""
+        return self._outcome
+
+    @property
+    def record(self) -> Sequence[Event]:
+        """Stones, faults and departures."""
+        return self._record
+
+    def legal_moves(self, seat: int) -> Sequence[Cell]:
+        """The free fields, column by column."""
+        if seat not in self.movers:
+            return ()
+        fields = (Cell(x, y) for x in range(self._width) for y in range(self._height))
+        return [cell for cell in fields if cell not in self._owners]
+
+    def apply(self, seat: int, move: Cell) -> None:
+        """Put a stone; raises RuleBroken out of turn, outside the board and on a taken field."""
+        if seat not in self.movers:
+            raise RuleBroken(f"it is not the turn of seat {seat}")
+        if not (0 <= move.x < self._width and 0 <= move.y < self._height):
+            raise RuleBroken(f"{move} is outside the board of {self._width} x {self._height}")
+        if move in self._owners:
+            raise RuleBroken(f"{move} is taken")
+        self._owners[move] = seat
+        self._record.append(Event(seat, "puts a stone on", move))
+        if self._completes_row(move, seat):
+            self._outcome = Outcome(Termination.ROW, frozenset({seat}))
+        elif len(self._owners) == self._width * self._height:
+            self._outcome = Outcome(Termination.BOARD_FULL, frozenset())
+
+    def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
+        """A bad move loses."""
+        reason = Termination.ILLEGAL_MOVE if isinstance(cause, RuleBroken) else Termination.UNREADABLE_MOVE
+        self._lose(seat, f"makes an {reason}", reason)
+
+    def leave(self, seat: int) -> None:
+        """The other player wins."""
+        self._lose(seat, "leaves", Termination.PLAYER_LEFT)
+
+    def view(self, seat: int | None, since: int = 0) -> View:
+        """Everybody sees everything."""
+        return View(self._width, self._height, self._row, tuple(self._owners))
+
+    def _lose(self, seat: int, what: str, termination: Termination) -> None:
+        self._record.append(Event(seat, what))
+        self._outcome = Outcome(termination, frozenset({1 - seat}))
+
+    def _completes_row(self, cell: Cell, seat: int) -> bool:
+        """True when the new stone stands in a row that is long enough."""
+        return any(
+            1 + self._run(cell, dx, dy, seat) + self._run(cell, -dx, -dy, seat) >= self._row for dx, dy in DIRECTIONS
+        )
+
+    def _run(self, cell: Cell, dx: int, dy: int, seat: int) -> int:
+        """How many stones of ``seat`` follow each other from ``cell`` on, itself not counted."""
+        length = 0
+        while self._owners.get(Cell(cell.x + (length + 1) * dx, cell.y + (length + 1) * dy)) == seat:
+            length += 1
+        return length
+
+    def __str__(self) -> str:
+        """The part of the board that has stones and one field around it, with the numbers of columns and rows."""
+        xs = [cell.x for cell in self._owners] or [self._width // 2]
+        ys = [cell.y for cell in self._owners] or [self._height // 2]
+        columns = range(max(min(xs) - 1, 0), min(max(xs) + 2, self._width))
+        rows = range(max(min(ys) - 1, 0), min(max(ys) + 2, self._height))
+        lines = ["    " + "".join(f"{x:3}" for x in columns)]
+        for y in rows:
+            signs = (self._owners.get(Cell(x, y)) for x in columns)
+            lines.append(f"{y:4}" + "".join("  ." if sign is None else "  " + "XO"[sign] for sign in signs))
+        return "\n".join(lines)

@@ -1,0 +1,241 @@
+"""The contract tests: every installed game keeps them, and a game that breaks a promise is caught."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from game_masters.kit import check
+from game_masters.kit.check import CONTRACT, Check, ContractBroken
+from game_masters.kit.rules import AnyGame, Bot, Option, Outcome, RuleBroken, Table, Unreadable
+from game_masters.registry import find_games
+from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, Hand, HighCardNotation, View
+
+GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
+
+
+@pytest.mark.parametrize("promise", CONTRACT, ids=lambda promise: promise.__name__)
+@pytest.mark.parametrize("game", [*GAMES, HIGH_CARD], ids=lambda game: game.name)
+def test_every_installed_game_keeps_every_promise(game: AnyGame, promise: Check) -> None:
+    promise(game)
+
+
+class Leaky(Deal):
+    """Everybody sees the first card."""
+
+    def view(self, seat: int | None, since: int = 0) -> View:
+        first, *others = super().view(seat)
+        return (Hand(self._cards[0], first.decided), *others)
+
+
+class Endless(Deal):
+    """Swapping is not deciding."""
+
+    def apply(self, seat: int, move: Decision) -> None:
+        if seat not in self.movers:
+            raise RuleBroken("not now")
+        self._record.append("again")
+
+
+class Repeating(Deal):
+    """Keeping is listed twice."""
+
+    def legal_moves(self, seat: int) -> Sequence[Decision]:
+        return [*super().legal_moves(seat), *super().legal_moves(seat)]
+
+
+class Lenient(Deal):
+    """Who has decided may decide again."""
+
+    def apply(self, seat: int, move: Decision) -> None:
+        if seat in self._undecided:
+            super().apply(seat, move)
+
+
+class Hasty(Deal):
+    """A refused move leaves something behind."""
+
+    def apply(self, seat: int, move: Decision) -> None:
+        self._record.append("somebody wants to move")
+        super().apply(seat, move)
+
+
+class Moody(Deal):
+    """Chance comes from elsewhere."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        super().__init__(table, random.SystemRandom())
+
+
+class Loyal(Deal):
+    """Leavers are still asked."""
+
+    def leave(self, seat: int) -> None:
+        super().leave(seat)
+        self._undecided.append(seat)
+
+
+class Generous(Deal):
+    """Moves are listed for those who may not act."""
+
+    def legal_moves(self, seat: int) -> Sequence[Decision]:
+        return list(Decision)
+
+
+class Lonely(Deal):
+    """The last player plays on."""
+
+    def leave(self, seat: int) -> None:
+        if seat in self._undecided:
+            self._undecided.remove(seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return None if self._undecided else Outcome("all decided", frozenset({0}))
+
+
+class Stuck(Deal):
+    """After a bad move nobody may act, and yet the game is not over."""
+
+    def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
+        self._stuck = True
+
+    _stuck = False
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        return () if self._stuck else super().movers
+
+
+class Silent(Deal):
+    """Decisions do not get into the record."""
+
+    def apply(self, seat: int, move: Decision) -> None:
+        super().apply(seat, move)
+        self._record.pop()
+
+
+class Rigged(Deal):
+    """What is listed cannot be done."""
+
+    def apply(self, seat: int, move: Decision) -> None:
+        raise RuleBroken("no")
+
+
+class Swapped(HighCardNotation):
+    """Reads one move as the other."""
+
+    def read_move(self, payload: bytes) -> Decision:
+        decision = super().read_move(payload)
+        return Decision.KEEP if decision is Decision.SWAP else Decision.SWAP
+
+
+class Trusting(HighCardNotation):
+    """Takes anything for a move."""
+
+    def read_move(self, payload: bytes) -> Decision:
+        return Decision.SWAP if b"swap" in payload else Decision.KEEP
+
+
+class Gullible(HighCardNotation):
+    """Takes anything for a state."""
+
+    def _read_view(self, payload: bytes) -> View:
+        return (Hand(None, False),)
+
+
+class Forgetful(HighCardNotation):
+    """Does not write who has decided."""
+
+    def write_view(self, view: View) -> bytes:
+        return super().write_view(tuple(Hand(hand.card, False) for hand in view))
+
+
+class Deaf(HighCardNotation):
+    """Cannot read what it writes."""
+
+    def write_move(self, move: Decision) -> bytes:
+        return b"<gesture/>"
+
+
+class Chatty(HighCardNotation):
+    """Writes what the schema does not know."""
+
+    def write_view(self, view: View) -> bytes:
+        return super().write_view(view).replace(b"</gameState>", b"<hello/></gameState>")
+
+
+def cheat(view: View, rng: random.Random) -> Decision:
+    """No move at all."""
+    return "look"  # type: ignore[return-value]
+
+
+BROKEN: list[tuple[AnyGame, Check, str]] = [
+    (replace(HIGH_CARD, name="High Card"), check.declares_itself_well, "not a lower-case word"),
+    (replace(HIGH_CARD, game_type="x" * 65), check.declares_itself_well, "1 to 64"),
+    (replace(HIGH_CARD, summary=""), check.declares_itself_well, "no summary"),
+    (replace(HIGH_CARD, schema=Path("nowhere.xsd")), check.declares_itself_well, "does not exist"),
+    (replace(HIGH_CARD, bots=HIGH_CARD.bots * 2), check.declares_itself_well, "two bots"),
+    (replace(HIGH_CARD, options=HIGH_CARD.options * 2), check.declares_itself_well, "two options"),
+    (replace(HIGH_CARD, options=(Option("a", 1, ""),)), check.declares_itself_well, "no explanation"),
+    (replace(HIGH_CARD, options=(Option("a", 1, "b", range(2, 3)),)), check.declares_itself_well, "defaults"),
+    (replace(HIGH_CARD, start=Generous), check.ends_with_a_proper_outcome, "legal moves after the end"),
+    (replace(HIGH_CARD, start=Endless), check.ends_with_a_proper_outcome, "no end after"),
+    (replace(HIGH_CARD, start=Repeating), check.applies_every_legal_move, "listed twice"),
+    (replace(HIGH_CARD, start=Silent), check.applies_every_legal_move, "nothing in the record"),
+    (replace(HIGH_CARD, start=Rigged), check.applies_every_legal_move, "is refused: no"),
+    (replace(HIGH_CARD, start=Lenient), check.refuses_illegal_moves, "not listed as legal"),
+    (replace(HIGH_CARD, start=Hasty), check.refuses_illegal_moves, "changed something"),
+    (replace(HIGH_CARD, start=Generous), check.refuses_illegal_moves, "but moves for seat"),
+    (replace(HIGH_CARD, start=Moody), check.repeats_itself, "the same seed and moves, but another game"),
+    (replace(HIGH_CARD, chance=False), check.repeats_itself, "no chance declared"),
+    (replace(HIGH_CARD, notation=Swapped()), check.writes_moves_that_it_reads, "and read as"),
+    (replace(HIGH_CARD, notation=Deaf()), check.writes_moves_that_it_reads, "cannot read its own"),
+    (replace(HIGH_CARD, notation=Trusting()), check.refuses_unreadable_payloads, "was read as"),
+    (replace(HIGH_CARD, notation=Gullible()), check.refuses_unreadable_payloads, "b'' was read as"),
+    (replace(HIGH_CARD, notation=Forgetful()), check.shows_players_what_the_rules_say, "and read as"),
+    (replace(HIGH_CARD, notation=Chatty()), check.fits_its_schema, "the schema refuses"),
+    (replace(HIGH_CARD, start=Loyal), check.survives_departures, "to move"),
+    (replace(HIGH_CARD, start=Lonely), check.survives_departures, "the game goes on"),
+    (replace(HIGH_CARD, start=Stuck), check.survives_bad_moves, "to move: ()"),
+    (replace(HIGH_CARD, bots=(Bot("cheat", "x", cheat),)), check.has_bots_that_keep_the_rules, "is not legal"),
+    (replace(HIGH_CARD, start=Leaky), check.keeps_secrets, "sees something"),
+    (replace(HIGH_CARD, hidden_information=False), check.keeps_secrets, "hidden information?"),
+]
+
+
+@pytest.mark.parametrize(("game", "promise", "why"), BROKEN)
+def test_a_broken_promise_is_found(game: AnyGame, promise: Check, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "LONGEST_GAME", 200)
+    with pytest.raises(ContractBroken) as broken:
+        promise(game)
+    assert str(broken.value).startswith(f"{game.name}: ")
+    assert why in str(broken.value)
+
+
+def test_a_schema_that_accepts_anything_is_found(tmp_path: Path) -> None:
+    lax = tmp_path / "lax.xsd"
+    lax.write_text(
+        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
+        '<xs:element name="move"/><xs:element name="gameState"/></xs:schema>',
+        encoding="utf-8",
+    )
+    with pytest.raises(ContractBroken, match="the schema accepts"):
+        check.fits_its_schema(replace(HIGH_CARD, schema=lax))
+
+
+def test_secrets_that_are_never_hidden_are_found() -> None:
+    game = GAMES[0]
+    assert not game.hidden_information
+    with pytest.raises(ContractBroken, match="nothing is ever hidden"):
+        check.keeps_secrets(replace(game, hidden_information=True))
+
+
+def test_the_checks_can_be_run_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check.main(["tic-tac-toe"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [f"tic-tac-toe: {promise.__name__}: kept" for promise in CONTRACT]
+    assert check.main(["chess"]) == 2
+    assert "there is no game 'chess'" in capsys.readouterr().err

@@ -1,0 +1,218 @@
+"""Dialogues of the broker with a bot."""
+
+import random
+
+import pytest
+
+from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Reconnect, Send
+from game_masters.kit.player import Player
+from game_masters.kit.rules import Bot
+from game_masters.tic_tac_toe import GAME
+from game_masters.tic_tac_toe.rules import Cell, View
+from ugs.wire.messages import (
+    BeginGame,
+    ChampionRow,
+    ChampionsList,
+    Error,
+    GameState,
+    LeaveGame,
+    LoginError,
+    LoginResponse,
+    Logout,
+    Message,
+    Move,
+    PlayerLogin,
+    PlayerResult,
+    Result,
+    ServerShutdown,
+    ThankYou,
+)
+
+
+def next_in_column(view: View, rng: random.Random) -> Cell:
+    """A bot whose moves can be foretold: the field below the last stone."""
+    return Cell(view.stones[-1].x, view.stones[-1].y + 1) if view.stones else Cell(0, 0)
+
+
+def fail(view: View, rng: random.Random) -> Cell:
+    raise ZeroDivisionError("oops")
+
+
+def a_bot(*, games: int | None = None, think_s: float = 0.0, fails: bool = False) -> Player[Cell, View]:
+    bot = Bot("fail", "fails", fail) if fails else Bot("column", "plays downwards", next_in_column)
+    player = Player(
+        GAME,
+        GAME.choose_options({}),
+        bot,
+        nick="ann",
+        rng=random.Random(1),
+        games=games,
+        think_s=think_s,
+    )
+    player.connected()
+    player.received(LoginResponse())
+    return player
+
+
+def state(nick: str | None, payload: bytes = b"<gameState/>", game: str = "g1") -> GameState:
+    return GameState(game, nick, None, payload)
+
+
+def over(own: Result, other: Result, game: str = "g1") -> GameState:
+    return GameState(game, None, (PlayerResult("bob", other), PlayerResult("ann", own)))
+
+
+def tac(x: int, y: int) -> bytes:
+    return f'<gameState><tac x="{x}" y="{y}"/></gameState>'.encode()
+
+
+def tic(x: int, y: int, game: str = "g1") -> Send:
+    return Send(Move(game, f'<move><tic x="{x}" y="{y}"/></move>'.encode()))
+
+
+def sent(effects: list[Effect]) -> list[Message]:
+    return [effect.message for effect in effects if isinstance(effect, Send)]
+
+
+def test_it_logs_in_and_is_let_in() -> None:
+    bot = Bot("column", "plays downwards", next_in_column)
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1), game_type="small")
+    assert player.connected() == [Send(PlayerLogin("ann", "small"))]
+    assert not player.accepted
+    assert player.received(LoginResponse()) == [
+        Note("logged in", {"nick": "ann", "game_type": "small", "bot": "column"})
+    ]
+    assert player.accepted
+
+
+@pytest.mark.parametrize("error", LoginError)
+def test_a_refused_first_login_is_the_end_and_the_reason_is_told(error: LoginError) -> None:
+    player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    note, end = player.received(LoginResponse(error))
+    assert isinstance(note, Note)
+    assert note.fields["error_id"] == int(error)
+    assert note.fields["reason"]
+    assert end == Finish(1)
+
+
+def test_a_refused_later_login_is_tried_again() -> None:
+    player = a_bot()
+    player.connected()
+    assert player.received(LoginResponse(LoginError.WRONG_NICK))[-1] == Reconnect()
+
+
+def test_it_moves_on_its_turn_only_and_remembers_the_stones() -> None:
+    player = a_bot()
+    assert player.received(state("ann")) == [tic(0, 0)]
+    assert player.received(state("bob", tac(0, 0))) == []
+    assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]
+
+
+def test_it_thinks_before_it_moves() -> None:
+    assert a_bot(think_s=0.25).received(state("ann")) == [Pause(0.25), tic(0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "verdict"),
+    [
+        (Result.WINNER, Result.LOSER, "won"),
+        (Result.LOSER, Result.WINNER, "lost"),
+        (Result.LOSER, Result.LOSER, "drawn"),
+        (Result.WINNER, Result.WINNER, "drawn"),
+    ],
+)
+def test_it_says_thank_you_when_a_game_is_over(own: Result, other: Result, verdict: str) -> None:
+    player = a_bot()
+    player.received(state("ann"))
+    assert player.received(over(own, other)) == [
+        Note("game over", {"game": "g1", "result": verdict}),
+        Send(ThankYou("g1")),
+    ]
+    assert player.played == 1
+
+
+def test_a_result_that_does_not_mention_it_is_no_reason_to_be_rude() -> None:
+    game_over = GameState("g1", None, (PlayerResult("bob", Result.WINNER),))
+    note, thanks = a_bot().received(game_over)
+    assert note == Note("game over", {"game": "g1", "result": "not listed"})
+    assert thanks == Send(ThankYou("g1"))
+
+
+def test_after_the_wanted_number_of_games_it_logs_out() -> None:
+    """Without a thank you, which would let it be seated once more."""
+    player = a_bot(games=2)
+    assert sent(player.received(over(Result.WINNER, Result.LOSER, "g1"))) == [ThankYou("g1")]
+    effects = player.received(over(Result.WINNER, Result.LOSER, "g2"))
+    assert sent(effects) == [Logout()]
+    end = effects[-1]
+    assert isinstance(end, Finish)
+    assert end.exit_code == 0
+    assert end.linger_s > 0
+
+
+def test_a_new_game_begins_on_an_empty_board_and_void_games_do_not_count() -> None:
+    player = a_bot(games=1)
+    player.received(state("ann"))
+    player.received(state("bob", tac(3, 3)))
+    assert sent(player.received(Error("game void: the game master is gone"))) == []
+    assert player.played == 0
+    assert player.received(state("ann", game="g2")) == [tic(0, 0, "g2")]
+
+
+def test_a_state_it_cannot_read_makes_it_leave() -> None:
+    player = a_bot()
+    effects = player.received(state("bob", b"<gameState><chess/></gameState>"))
+    assert sent(effects) == [LeaveGame("g1")]
+    assert player.played == 1
+
+
+def test_a_last_state_it_cannot_read_is_thanked_for() -> None:
+    game_over = GameState("g1", None, (PlayerResult("ann", Result.WINNER),), b"<gameState><chess/></gameState>")
+    assert sent(a_bot().received(game_over)) == [ThankYou("g1")]
+
+
+def test_a_bug_in_the_bot_costs_one_game() -> None:
+    player = a_bot(fails=True)
+    note, leave = player.received(state("ann"))
+    assert isinstance(note, Note)
+    assert (note.level, type(note.bug)) == (Level.ERROR, ZeroDivisionError)
+    assert leave == Send(LeaveGame("g1"))
+    assert player.received(state("bob", game="g2")) == []
+
+
+def test_the_last_game_counts_even_if_it_is_left() -> None:
+    assert sent(a_bot(games=1, fails=True).received(state("ann"))) == [Logout()]
+
+
+def test_what_needs_no_answer_is_noted() -> None:
+    player = a_bot()
+    messages: list[Message] = [
+        Error("not your turn"),
+        ChampionsList((ChampionRow("bob", 3, 0), ChampionRow("ann", 1, 2))),
+        ChampionsList(()),
+        BeginGame("g1", ("ann", "bob")),
+        Logout(),
+    ]
+    for message in messages:
+        effects = player.received(message)
+        assert len(effects) == 1
+        assert isinstance(effects[0], Note)
+    (note,) = player.received(ChampionsList((ChampionRow("bob", 3, 0), ChampionRow("ann", 1, 2))))
+    assert note == Note("champions", {"rank": 2, "won": 1, "lost": 2}, Level.DEBUG)
+
+
+def test_a_shutdown_satisfies_it_unless_games_are_still_wanted() -> None:
+    for games, satisfied in [(None, True), (3, False)]:
+        player = a_bot(games=games)
+        assert not player.satisfied
+        player.received(ServerShutdown())
+        assert player.satisfied is satisfied
+        player.connected()
+        assert not player.satisfied
+
+
+def test_a_signal_makes_it_say_good_bye_if_it_was_let_in() -> None:
+    assert sent(a_bot().interrupted()) == [Logout()]
+    stranger = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    stranger.connected()
+    assert sent(stranger.interrupted()) == []

@@ -1,0 +1,109 @@
+"""Options, outcomes and the declaration of a game."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from game_masters.kit.rules import BadOption, Option, Options, OptionValue, Outcome
+from tests.game_masters.high_card import HIGH_CARD
+
+SIZE = Option("size", 20, "size of the board", range(3, 101))
+LEVEL = Option("level", "easy", "how hard", ("easy", "hard"))
+OPEN = Option("open", False, "cards on the table")
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [
+        (SIZE, "3", 3),
+        (SIZE, " 100 ", 100),
+        (LEVEL, "hard", "hard"),
+        (OPEN, "yes", True),
+        (OPEN, "Off", False),
+        (OPEN, "1", True),
+    ],
+)
+def test_an_allowed_text_becomes_a_value(option: Option, text: str, value: OptionValue) -> None:
+    assert option.parse(text) == value
+    assert type(option.parse(text)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "allowed"),
+    [
+        (SIZE, "2", "3 to 100"),
+        (SIZE, "101", "3 to 100"),
+        (SIZE, "-5", "3 to 100"),
+        (SIZE, "ten", "3 to 100"),
+        (SIZE, "1_0", "3 to 100"),
+        (SIZE, "٢٠", "3 to 100"),
+        (SIZE, "", "3 to 100"),
+        (SIZE, "9" * 5000, "3 to 100"),
+        (LEVEL, "Hard", "easy, hard"),
+        (OPEN, "perhaps", "yes or no"),
+    ],
+)
+def test_another_text_is_refused_with_option_value_and_allowed_values(option: Option, text: str, allowed: str) -> None:
+    with pytest.raises(BadOption) as refusal:
+        option.parse(text)
+    assert str(refusal.value) == f"option {option.name}: {text!r} is not allowed; allowed: {allowed}"
+
+
+def test_options_not_given_have_their_default() -> None:
+    assert HIGH_CARD.choose_options({}).integer("cards") == 13
+    assert HIGH_CARD.choose_options({"cards": "20"}).integer("cards") == 20
+
+
+def test_an_unknown_option_is_refused_with_those_there_are() -> None:
+    with pytest.raises(BadOption, match="option colour: high-card has no such option; it has: cards"):
+        HIGH_CARD.choose_options({"colour": "red"})
+
+
+def test_the_game_itself_may_refuse_a_combination() -> None:
+    def refuse(options: Options) -> None:
+        raise BadOption(f"never {options.integer('cards')}")
+
+    with pytest.raises(BadOption, match="never 9"):
+        replace(HIGH_CARD, check_options=refuse).choose_options({"cards": "9"})
+
+
+def test_asking_for_the_wrong_type_of_an_option_is_a_bug() -> None:
+    options = Options({"number": 1, "flag": True, "word": "x"})
+    assert (options.integer("number"), options.flag("flag"), options.word("word")) == (1, True, "x")
+    for wrong in (lambda: options.integer("flag"), lambda: options.flag("number"), lambda: options.word("number")):
+        with pytest.raises(TypeError, match=r"option (flag|number) is not a"):
+            wrong()
+
+
+def test_a_game_nobody_won_is_drawn() -> None:
+    assert Outcome("board full", frozenset()).drawn
+    assert not Outcome("row completed", frozenset({1})).drawn
+
+
+def test_impossible_declarations_are_refused() -> None:
+    with pytest.raises(ValueError, match="players 1 to 4"):
+        replace(HIGH_CARD, players_min=1)
+    with pytest.raises(ValueError, match="players 5 to 4"):
+        replace(HIGH_CARD, players_min=5)
+    with pytest.raises(ValueError, match="at least one bot"):
+        replace(HIGH_CARD, bots=())
+
+
+def test_the_first_bot_plays_unless_another_is_named() -> None:
+    assert HIGH_CARD.bot(None).name == "careful"
+    assert HIGH_CARD.bot("careful").name == "careful"
+    with pytest.raises(KeyError, match="high-card has no bot 'bold'; it has: careful"):
+        HIGH_CARD.bot("bold")
+
+
+def test_rules_know_neither_wire_nor_io() -> None:
+    """A game's rules import nothing but the standard library and the interface."""
+    root = Path(__file__).parents[3] / "game_masters"
+    for rules in root.glob("*/rules.py"):
+        text = rules.read_text(encoding="utf-8")
+        imported = [line.split()[1] for line in text.splitlines() if line.startswith(("import ", "from "))]
+        strangers = {name.split(".")[0] for name in imported} & {"ugs", "trio", "structlog", "socket", "xml"}
+        assert not strangers, f"{rules} imports {strangers}"
+        own = {name for name in imported if name.startswith("game_masters")}
+        assert own <= {"game_masters.kit.rules"}, f"{rules} imports {own}"

@@ -1,0 +1,358 @@
+"""The loop of masters and bots, over memory streams and with a clock that jumps."""
+
+import os
+import random
+import signal
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import pytest
+import structlog
+import trio
+import trio.testing
+from structlog.testing import capture_logs
+from structlog.typing import FilteringBoundLogger
+
+from game_masters.kit.client import Client, Effect, Finish, Level, Note, Pause, Reconnect, Send
+from game_masters.kit.master import Master
+from game_masters.kit.player import Player
+from game_masters.kit.run import LONGEST_DELAY_S, SEND_LIMIT_S, delays, run, run_until_signal
+from game_masters.tic_tac_toe import GAME
+from ugs.peer import Peer
+from ugs.wire.messages import (
+    BeginGame,
+    Error,
+    GameState,
+    LoginError,
+    LoginResponse,
+    Logout,
+    Message,
+    Move,
+    PlayerLogin,
+    ServerShutdown,
+    ThankYou,
+)
+
+Script = Callable[[Peer], Awaitable[None]]
+"""What the server does on one connection."""
+
+
+class Server:
+    """Answers calls one after another with the given scripts; an OSError instead of a script is a refused call."""
+
+    def __init__(self, nursery: trio.Nursery, *scripts: Script | OSError) -> None:
+        self._nursery = nursery
+        self._scripts = list(scripts)
+        self.calls: list[float] = []
+
+    async def dial(self) -> Peer:
+        await trio.lowlevel.checkpoint()
+        self.calls.append(trio.current_time())
+        script = self._scripts.pop(0)
+        if isinstance(script, OSError):
+            raise script
+        here, there = trio.testing.memory_stream_pair()
+        self._nursery.start_soon(self._answer, script, Peer(there))
+        return Peer(here)
+
+    @staticmethod
+    async def _answer(script: Script, peer: Peer) -> None:
+        async with peer:
+            await script(peer)
+
+
+class Puppet:
+    """A client that does what it was told beforehand."""
+
+    def __init__(self, *answers: Sequence[Effect], accepted: bool = True, satisfied: bool = False) -> None:
+        self._answers = list(answers)
+        self.accepted = accepted
+        self.satisfied = satisfied
+        self.heard: list[Message] = []
+
+    def connected(self) -> list[Effect]:
+        return [Send(PlayerLogin("ann", "nim"))]
+
+    def received(self, message: Message) -> list[Effect]:
+        self.heard.append(message)
+        return list(self._answers.pop(0)) if self._answers else []
+
+    def interrupted(self) -> list[Effect]:
+        return [Send(Logout()), Finish(0, 1.0)]
+
+
+def log() -> FilteringBoundLogger:
+    logger: FilteringBoundLogger = structlog.get_logger()
+    return logger
+
+
+def seeded() -> random.Random:
+    return random.Random(7)
+
+
+async def greets_and_closes(peer: Peer) -> None:
+    await peer.receive()
+    await peer.send(LoginResponse())
+
+
+async def run_with(client: Client, *scripts: Script | OSError, once: bool = False) -> tuple[int, Server]:
+    async with trio.open_nursery() as nursery:
+        server = Server(nursery, *scripts)
+        exit_code = await run(client, server.dial, once=once, rng=seeded(), log=log())
+    return exit_code, server
+
+
+def test_waits_double_up_to_half_a_minute_and_are_shortened_by_chance() -> None:
+    waits = delays(random.Random(1))
+    for longest in [0.5, 1, 2, 4, 8, 16, 30, 30, 30]:
+        assert longest / 2 <= next(waits) <= longest
+    assert LONGEST_DELAY_S == 30
+    first, second = delays(random.Random(1)), delays(random.Random(2))
+    assert [next(first) for _ in range(5)] != [next(second) for _ in range(5)]
+
+
+async def test_it_calls_again_with_growing_waits_until_somebody_answers(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    async def refuses(peer: Peer) -> None:
+        await peer.receive()
+        await peer.send(LoginResponse(LoginError.WRONG_NICK))
+
+    client = Puppet([Finish(1)], accepted=False)
+    exit_code, server = await run_with(client, *(OSError("nobody"),) * 8, refuses)
+    assert exit_code == 1
+    expected = delays(seeded())
+    waits = [later - earlier for earlier, later in zip(server.calls, server.calls[1:], strict=False)]
+    assert waits == pytest.approx([next(expected) for _ in range(8)])
+
+
+async def test_after_an_accepted_login_the_waits_begin_anew(autojump_clock: trio.testing.MockClock) -> None:
+    client = Puppet([], [Finish(0)])
+    nobody = OSError("nobody")
+    with capture_logs() as lines:
+        exit_code, server = await run_with(client, nobody, nobody, nobody, greets_and_closes, greets_and_closes)
+    assert exit_code == 0
+    assert server.calls[4] - server.calls[3] <= 0.5
+    assert [line["event"] for line in lines if line["log_level"] != "debug"] == [
+        *["cannot connect", "trying again"] * 3,
+        "connection closed by the server",
+        "trying again",
+    ]
+
+
+async def test_a_reconnect_asked_for_waits_as_well(autojump_clock: trio.testing.MockClock) -> None:
+    client = Puppet([Reconnect()], [Finish(0)], accepted=False)
+    exit_code, server = await run_with(client, greets_and_closes, greets_and_closes)
+    assert exit_code == 0
+    assert server.calls[1] > server.calls[0]
+
+
+async def test_once_means_once(autojump_clock: trio.testing.MockClock) -> None:
+    assert (await run_with(Puppet(), OSError("nobody"), once=True))[0] == 1
+    assert (await run_with(Puppet(), greets_and_closes, once=True))[0] == 1
+    assert (await run_with(Puppet(satisfied=True), greets_and_closes, once=True))[0] == 0
+    assert (await run_with(Puppet([Reconnect()]), greets_and_closes, once=True))[0] == 1
+
+
+async def test_effects_happen_in_order_and_neighbouring_sends_are_one_write(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    arrived: list[tuple[float, Message | None]] = []
+
+    async def listens(peer: Peer) -> None:
+        await greets_and_closes(peer)
+        begin = trio.current_time()
+        while (message := await peer.receive()) is not None:
+            arrived.append((trio.current_time() - begin, message))
+
+    first, second, third = ThankYou("g1"), ThankYou("g2"), ThankYou("g3")
+    client = Puppet(
+        [Send(first), Note("hello", {"x": 1}, Level.WARNING), Send(second), Pause(3), Send(third), Finish(5)]
+    )
+    with capture_logs() as lines:
+        exit_code, _ = await run_with(client, listens)
+    assert exit_code == 5
+    assert arrived == [(0, first), (0, second), (3, third)]
+    assert {"event": "hello", "x": 1, "log_level": "warning"} in lines
+
+
+async def test_a_note_about_a_bug_shows_it() -> None:
+    bug = ZeroDivisionError("oops")
+    with capture_logs() as lines:
+        await run_with(Puppet([Note("failed", level=Level.ERROR, bug=bug), Finish(1)]), greets_and_closes)
+    assert {"event": "failed", "exc_info": bug, "log_level": "error"} in lines
+
+
+async def test_a_message_it_does_not_understand_is_passed_over() -> None:
+    class Newer:
+        TYPE = "x-news"
+
+    here, there = trio.testing.memory_stream_pair()
+
+    async def dial() -> Peer:
+        await trio.lowlevel.checkpoint()
+        return Peer(here)
+
+    client = Puppet([Finish(0)])
+    await there.send_all(b'<message type="x-news"/><message type="serverShutdown"/>')
+    with capture_logs() as lines:
+        assert await run(client, dial, once=True, rng=seeded(), log=log()) == 0
+    assert client.heard == [ServerShutdown()]
+    assert "message not understood" in [line["event"] for line in lines]
+
+
+async def test_bytes_that_are_no_messages_end_the_connection() -> None:
+    here, there = trio.testing.memory_stream_pair()
+
+    async def dial() -> Peer:
+        await trio.lowlevel.checkpoint()
+        return Peer(here)
+
+    await there.send_all(b"Server shutdown")
+    with capture_logs() as lines:
+        assert await run(Puppet(), dial, once=True, rng=seeded(), log=log()) == 1
+    assert "the server sent bytes that are no messages" in [line["event"] for line in lines]
+
+
+async def test_a_broken_connection_is_a_lost_one() -> None:
+    async def breaks(peer: Peer) -> None:
+        await peer.receive()
+        await peer.send(LoginResponse(), ServerShutdown())
+
+    class Slow(Puppet):
+        def received(self, message: Message) -> list[Effect]:
+            return [Pause(0.01), Send(ThankYou("g1"))]
+
+    with capture_logs() as lines:
+        assert (await run_with(Slow(), breaks, once=True))[0] == 1
+    assert "connection lost" in [line["event"] for line in lines]
+
+
+async def test_a_server_that_does_not_read_is_given_up(autojump_clock: trio.testing.MockClock) -> None:
+    class Full(trio.abc.Stream):
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+            await trio.sleep_forever()
+
+        async def wait_send_all_might_not_block(self) -> None:
+            await trio.sleep_forever()
+
+        async def receive_some(self, max_bytes: int | None = None) -> bytes:
+            await trio.lowlevel.checkpoint()
+            return b""
+
+        async def aclose(self) -> None:
+            await trio.lowlevel.checkpoint()
+
+    async def dial() -> Peer:
+        await trio.lowlevel.checkpoint()
+        return Peer(Full())
+
+    began = trio.current_time()
+    assert await run(Puppet(), dial, once=True, rng=seeded(), log=log()) == 1
+    assert trio.current_time() - began == SEND_LIMIT_S
+
+
+async def test_after_logout_it_waits_until_the_server_closes_but_not_for_ever(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    async def closes_after(peer: Peer, seconds: float) -> None:
+        await greets_and_closes(peer)
+        assert await peer.receive() == Logout()
+        await peer.send(Error("the table has changed, by the way"))
+        await trio.sleep(seconds)
+
+    for seconds, expected in [(0.5, 0.5), (60, 2)]:
+        began = trio.current_time()
+        client = Puppet([Send(Logout()), Finish(0, linger_s=2)])
+        async with trio.open_nursery() as nursery:
+            server = Server(nursery, partial(closes_after, seconds=seconds))
+            assert await run(client, server.dial, once=False, rng=seeded(), log=log()) == 0
+            assert trio.current_time() - began == pytest.approx(expected)
+            nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_in_good_order(number: signal.Signals) -> None:
+    words: list[Message | None] = []
+
+    async def listens(peer: Peer) -> None:
+        await greets_and_closes(peer)
+        os.kill(os.getpid(), number)
+        words.append(await peer.receive())
+
+    async with trio.open_nursery() as nursery:
+        server = Server(nursery, listens)
+        assert await run_until_signal(Puppet(), server.dial, once=False, rng=seeded(), log=log()) == 0
+    assert words == [Logout()]
+
+
+async def test_a_signal_ends_the_waiting_for_a_server() -> None:
+    async def dial() -> Peer:
+        await trio.lowlevel.checkpoint()
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise OSError("nobody")
+
+    assert await run_until_signal(Puppet(), dial, once=False, rng=seeded(), log=log()) == 0
+
+
+async def test_without_a_signal_the_exit_code_is_the_clients() -> None:
+    async with trio.open_nursery() as nursery:
+        server = Server(nursery, greets_and_closes)
+        client = Puppet([Finish(1)])
+        assert await run_until_signal(client, server.dial, once=False, rng=seeded(), log=log()) == 1
+
+
+async def test_a_master_and_two_bots_play_a_game_through_a_minimal_broker() -> None:
+    """The real clients in the real loop; the broker in between knows one game and no more."""
+    options = GAME.choose_options({"width": "9", "height": "9"})
+    master = Master(GAME, options, id="m1", chance=random.Random)
+    bots = {
+        nick: Player(GAME, options, GAME.bot(bot), nick=nick, rng=random.Random(1), games=1)
+        for nick, bot in [("ann", "threats"), ("bob", "random")]
+    }
+    clients: dict[str, Client] = {"m1": master, **bots}
+    peers: dict[str, Peer] = {}
+    exit_codes: dict[str, int] = {}
+
+    async def connect(name: str) -> Peer:
+        await trio.lowlevel.checkpoint()
+        here, there = trio.testing.memory_stream_pair()
+        peers[name] = Peer(there)
+        return Peer(here)
+
+    async def keep(name: str) -> None:
+        dial = partial(connect, name)
+        exit_codes[name] = await run(clients[name], dial, once=True, rng=seeded(), log=log())
+
+    async def next_from(name: str) -> Message:
+        message = await peers[name].receive()
+        assert message is not None
+        return message
+
+    async with trio.open_nursery() as nursery:
+        for name in clients:
+            nursery.start_soon(keep, name)
+        await trio.testing.wait_all_tasks_blocked()
+        for name in clients:
+            await next_from(name)
+            await peers[name].send(LoginResponse())
+        await peers["m1"].send(BeginGame("g1", ("ann", "bob")))
+        state = await next_from("m1")
+        while True:
+            assert isinstance(state, GameState)
+            for nick in bots:
+                await peers[nick].send(state)
+            if state.next_player is None:
+                break
+            move = await next_from(state.next_player)
+            assert isinstance(move, Move)
+            await peers["m1"].send(move)
+            state = await next_from("m1")
+        for nick in bots:
+            assert await next_from(nick) == Logout()
+        await peers["m1"].send(ServerShutdown())
+        for peer in peers.values():
+            await peer.aclose()
+    assert state.game_over is not None
+    assert [entry.nick for entry in state.game_over if entry.result.value == "winner"] == ["ann"]
+    assert exit_codes == {"m1": 0, "ann": 0, "bob": 0}

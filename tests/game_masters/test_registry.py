@@ -1,0 +1,59 @@
+"""Finding games through entry points."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from game_masters.registry import GROUP, NoSuchGame, find_games
+
+
+def point(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, GROUP)
+
+
+GOOD = point("high-card", "tests.game_masters.high_card:HIGH_CARD")
+
+
+def test_the_first_game_is_installed_with_the_project() -> None:
+    found = {entry.game.name: entry.package for entry in find_games().installed}
+    assert found["tic-tac-toe"] == "ugs"
+
+
+def test_a_game_is_found_by_its_name() -> None:
+    registry = find_games([GOOD])
+    assert registry.game("high-card").players_max == 4
+    assert registry.broken == ()
+
+
+def test_an_unknown_name_is_refused_with_those_there_are() -> None:
+    with pytest.raises(NoSuchGame, match="there is no game 'chess'; installed: high-card"):
+        find_games([GOOD]).game("chess")
+    with pytest.raises(NoSuchGame, match="installed: none"):
+        find_games([]).game("chess")
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (point("gone", "no_such_package:GAME"), "loading no_such_package:GAME failed: ModuleNotFoundError"),
+        (point("gone", "tests.game_masters.high_card:LOW_CARD"), "failed: AttributeError"),
+        (point("gone", "tests.game_masters.fails_to_load:GAME"), "failed: RuntimeError: cards are sold out"),
+        (point("gone", "tests.game_masters.high_card:Deal"), "is a ABCMeta, not a game_masters.kit.rules.Game"),
+        (point("gone", "tests.game_masters.high_card:HIGH_CARD"), "calls itself 'high-card', its entry point 'gone'"),
+    ],
+)
+def test_a_broken_package_is_named_and_does_not_hide_the_others(broken: EntryPoint, reason: str) -> None:
+    registry = find_games([broken, GOOD])
+    assert [entry.game.name for entry in registry.installed] == ["high-card"]
+    (report,) = registry.broken
+    assert str(report).startswith("game 'gone' of the package 'unknown' cannot be used: ")
+    assert reason in str(report)
+    with pytest.raises(NoSuchGame, match="game 'gone' of the package"):
+        registry.game("gone")
+
+
+def test_the_second_game_of_a_name_is_reported() -> None:
+    twin = point("high-card", "tests.game_masters.high_card:HIGH_CARD ")
+    registry = find_games([GOOD, twin])
+    assert len(registry.installed) == 1
+    assert "has a game of that name already" in str(registry.broken[0])

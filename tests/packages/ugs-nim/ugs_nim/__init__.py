@@ -1,0 +1,22 @@
+"""Nim for two or three players."""
+
+from pathlib import Path
+
+from game_masters.kit.rules import Game
+from ugs_nim import notation
+from ugs_nim.bots import BOTS
+from ugs_nim.rules import OPTIONS, Heaps, Take, View
+
+GAME: Game[Take, View] = Game(
+    name="nim",
+    game_type="nim",
+    summary="take any number of counters from one heap; who takes the last one wins",
+    players_min=2,
+    players_max=3,
+    start=Heaps,
+    notation=notation,
+    schema=Path(__file__).with_name("nim.xsd"),
+    bots=BOTS,
+    chance=True,
+    options=OPTIONS,
+)

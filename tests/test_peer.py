@@ -1,0 +1,133 @@
+"""A stream that speaks messages."""
+
+from collections.abc import Sequence
+
+import pytest
+import trio
+import trio.testing
+
+from ugs.peer import Peer, connect
+from ugs.wire.codec import DECLARATION, WrongMessage, encode
+from ugs.wire.framing import WireError
+from ugs.wire.messages import Error, GameState, Logout, Message, ServerShutdown, ThankYou
+
+MESSAGES: Sequence[Message] = (
+    ThankYou("g<1>"),
+    Error('ünïcode & "quotes"'),
+    GameState("g1", "ann", None, b"<gameState><![CDATA[</message>]]></gameState>"),
+    Logout(),
+)
+
+
+class Recorder(trio.abc.Stream):
+    """Keeps every write apart; delivers what it was given, piece by piece, then the end of the stream."""
+
+    def __init__(self, pieces: Sequence[bytes] = ()) -> None:
+        self.writes: list[bytes] = []
+        self.closed = False
+        self._pieces = list(pieces)
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await trio.lowlevel.checkpoint()
+        self.writes.append(bytes(data))
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        await trio.lowlevel.checkpoint()
+        return self._pieces.pop(0) if self._pieces else b""
+
+    async def aclose(self) -> None:
+        self.closed = True
+        await trio.lowlevel.checkpoint()
+
+
+async def everything(peer: Peer) -> list[Message]:
+    messages = []
+    while (message := await peer.receive()) is not None:
+        messages.append(message)
+    return messages
+
+
+async def test_several_messages_are_one_write_each_with_its_declaration() -> None:
+    stream = Recorder()
+    await Peer(stream).send(ThankYou("g1"), Logout())
+    assert stream.writes == [DECLARATION + encode(ThankYou("g1")) + DECLARATION + encode(Logout())]
+
+
+async def test_declarations_can_be_switched_off() -> None:
+    stream = Recorder()
+    await Peer(stream, declarations=False).send(Logout())
+    assert stream.writes == [encode(Logout())]
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 64, 100_000])
+async def test_messages_arrive_in_any_segmentation(size: int) -> None:
+    data = b"\r\n".join(encode(message) for message in MESSAGES)
+    pieces = [data[start : start + size] for start in range(0, len(data), size)]
+    assert await everything(Peer(Recorder(pieces))) == list(MESSAGES)
+
+
+async def test_an_unfinished_document_at_the_end_is_dropped() -> None:
+    assert await everything(Peer(Recorder([encode(Logout()), b'<message type="log']))) == [Logout()]
+
+
+async def test_a_wrong_message_is_told_and_the_next_one_is_received() -> None:
+    peer = Peer(Recorder([b'<message type="nonsense"/>' + encode(Logout())]))
+    with pytest.raises(WrongMessage):
+        await peer.receive()
+    assert await peer.receive() == Logout()
+
+
+async def test_bytes_that_are_no_documents_are_an_error() -> None:
+    peer = Peer(Recorder([b"good-bye, master"]))
+    with pytest.raises(WireError):
+        await peer.receive()
+
+
+async def test_a_cancelled_receive_loses_nothing() -> None:
+    near, far = trio.testing.memory_stream_pair()
+    peer = Peer(near)
+    document = encode(ServerShutdown())
+    await far.send_all(document[:10])
+    with trio.move_on_after(0) as scope:
+        await peer.receive()
+    assert scope.cancelled_caught
+    await far.send_all(document[10:])
+    assert await peer.receive() == ServerShutdown()
+
+
+async def test_leaving_the_context_closes_the_stream() -> None:
+    stream = Recorder()
+    closed = []
+    async with Peer(stream) as peer:
+        closed.append(stream.closed)
+    closed.append(stream.closed)
+    assert closed == [False, True]
+    await peer.aclose()
+
+
+async def test_two_peers_talk_over_tcp() -> None:
+    async def answer(stream: trio.SocketStream) -> None:
+        async with Peer(stream) as server:
+            assert await server.receive() == ThankYou("g1")
+            await server.send(ServerShutdown())
+
+    async with trio.open_nursery() as nursery:
+        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        nursery.start_soon(trio.serve_listeners, answer, [listener])
+        port = listener.socket.getsockname()[1]
+        async with await connect("127.0.0.1", port) as peer:
+            await peer.send(ThankYou("g1"))
+            assert await everything(peer) == [ServerShutdown()]
+        nursery.cancel_scope.cancel()
+
+
+async def test_nobody_there_is_an_oserror() -> None:
+    free = trio.socket.socket()
+    await free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+    free.close()
+    with pytest.raises(OSError, match=str(port)):
+        await connect("127.0.0.1", port)
