@@ -1,0 +1,79 @@
+"""``ugs bench`` on the command line."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from ugs.bench.command import register, targets_named
+
+app = typer.Typer()
+
+
+@app.callback()
+def several_commands() -> None:
+    """A command line to which others belong too."""
+
+
+register(app)
+
+
+def ugs(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "ugs", *arguments], capture_output=True, text=True, timeout=60)
+
+
+def test_the_broker_is_measured_first_and_each_target_once() -> None:
+    assert [target.name for target in targets_named("naive, bare,ugs,naive")] == ["ugs", "naive", "bare"]
+
+
+def test_nothing_need_be_compared_with() -> None:
+    assert [target.name for target in targets_named("")] == ["ugs"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--against", "nothing"], "no target 'nothing'; there are ugs, bare, naive"),
+        (["--games", "0"], "--games"),
+        (["--payload", "-1"], "--payload"),
+        (["--rounds", "x"], "--rounds"),
+    ],
+)
+def test_wrong_usage_is_named_and_ends_with_2(arguments: list[str], complaint: str) -> None:
+    result = CliRunner().invoke(app, ["bench", *arguments], env={"COLUMNS": "200", "NO_COLOR": "1"})
+    assert result.exit_code == 2
+    assert complaint in result.output
+
+
+def test_the_help_has_examples() -> None:
+    result = CliRunner().invoke(app, ["bench", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
+    assert result.exit_code == 0
+    assert "ugs bench --payload 4096 --json" in result.output
+
+
+SMALL = ["--games", "2", "--moves", "3", "--seconds", "0.1", "--warm-up", "0.1", "--rounds", "1"]
+
+
+def test_all_targets_play_and_are_printed_as_one_json_object() -> None:
+    done = ugs("bench", *SMALL, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    figures = json.loads(done.stdout)["figures"]
+    assert [each["target"] for each in figures] == ["ugs", "bare", "naive"]
+    assert all(each["load"] == {"games": 2, "moves": 3, "payload_bytes": 0, "masters": 1} for each in figures)
+    assert all(each["deliveries_per_second"] > 0 for each in figures)
+
+
+def test_the_table_goes_to_stdout_and_nothing_to_a_stderr_that_is_no_terminal() -> None:
+    done = ugs("bench", *SMALL, "--against", "bare")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 games, empty" in done.stdout
+
+
+def test_a_failure_is_one_line_and_exit_code_1() -> None:
+    done = ugs("bench", "--games", "1000000000", "--against", "")
+    assert done.returncode == 1
+    assert done.stderr.startswith("ugs bench: ugs with 1000000000 games, empty: 2000000")
+    assert done.stdout == ""

@@ -1,0 +1,114 @@
+"""The command ``ugs bench``."""
+
+import json
+import sys
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ugs.bench import report
+from ugs.bench.figures import Measured, NothingMeasured
+from ugs.bench.goals import BROKER
+from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
+from ugs.bench.run import BenchFailed, Step, measure, profile
+from ugs.bench.targets import TARGETS, Target
+
+LARGEST_PAYLOAD = 1_000_000
+"""Fits, with its envelope, into the largest message that a broker takes by default."""
+
+OTHERS = ",".join(name for name in TARGETS if name != BROKER)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command ``bench`` to a command line."""
+    app.command("bench")(bench)
+
+
+def bench(
+    games: Annotated[int, typer.Option(min=1, help="Two-player games that run at once.")] = 100,
+    moves: Annotated[int, typer.Option(min=1, help="Moves per game; then the next game begins.")] = DEFAULT_MOVES,
+    payload: Annotated[
+        int, typer.Option(min=0, max=LARGEST_PAYLOAD, help="Bytes inside <move> and inside <gameState>.")
+    ] = 0,
+    masters: Annotated[int, typer.Option(min=1, help="Master connections that share the games.")] = 1,
+    against: Annotated[
+        str, typer.Option(metavar="LIST", help=f"Targets to compare with, by commas: {OTHERS}; '' is none.")
+    ] = OTHERS,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", "--full", help="All loads that have goals, instead of one.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Length of one measured window.")] = 3.0,
+    warm_up: Annotated[float, typer.Option(min=0.1, help="Seconds of play before each window.")] = 1.0,
+    rounds: Annotated[int, typer.Option(min=1, help="Windows per load and target; targets take turns.")] = 3,
+    processes: Annotated[
+        int, typer.Option(min=1, max=2, help="1: one process plays all; 2: masters and players one each.")
+    ] = 2,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    profiled: Annotated[
+        bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
+    ] = False,
+) -> None:
+    """Measure what a relayed message costs the broker, beside two yardsticks under the same traffic.
+
+    Starts `ugs serve`, a Trio relay without XML work (bare) and an asyncio and ElementTree broker (naive) in turns,
+    lets scripted masters and players in processes of their own play as fast as they can, and prints the broker's
+    processor time and memory, deliveries per second and round trips, with the goal beside each figure.
+    docs/benchmark.md tells how to read them.
+
+    Examples:
+
+        ugs bench
+
+        ugs bench --matrix
+
+        ugs bench --games 1000 --against bare --rounds 5
+
+        ugs bench --payload 4096 --json > figures.json
+
+        ugs bench --profile
+    """
+    if not sys.platform.startswith("linux"):
+        raise typer.BadParameter("ugs bench runs on Linux only: it reads other processes' processor clocks")
+    timing = Timing(seconds, warm_up, rounds)
+    load = Load(games, moves, payload, masters)
+    try:
+        if profiled:
+            typer.echo(profile(load, TARGETS[BROKER], timing, processes))
+            return
+        loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
+        _measure_and_print(loads, targets_named(against), timing, processes, as_json)
+    except (BenchFailed, NothingMeasured) as failure:
+        typer.echo(f"ugs bench: {failure}", err=True)
+        raise typer.Exit(1) from failure
+
+
+def targets_named(against: str) -> list[Target]:
+    """The broker and the targets of a list with commas, each once. Raises typer.BadParameter for an unknown one."""
+    names = dict.fromkeys([BROKER, *filter(None, (name.strip() for name in against.split(",")))])
+    unknown = [name for name in names if name not in TARGETS]
+    if unknown:
+        raise typer.BadParameter(f"no target {unknown[0]!r}; there are {', '.join(TARGETS)}", param_hint="--against")
+    return [TARGETS[name] for name in names]
+
+
+def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
+    machine = report.machine()
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("starting")
+
+        def show(step: Step) -> None:
+            progress.update(
+                task, description=f"{step.target.name}, {step.load.name}", completed=step.number - 1, total=step.of
+            )
+
+        measured = Measured(measure(loads, targets, timing, processes=processes, on_step=show))
+    if as_json:
+        typer.echo(json.dumps(report.as_dict(measured, machine, timing), indent=2))
+        return
+    output = Console() if sys.stdout.isatty() else Console(width=report.TABLE_WIDTH)
+    output.print(report.table(measured, machine))

@@ -1,0 +1,65 @@
+"""What must come out on a machine with two cores, and what did."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ugs.bench.figures import Measured
+from ugs.bench.load import KIB, Load
+
+BROKER = "ugs"
+"""The target that the goals are about; the others are what it is compared with."""
+
+COST_US = {(100, 0): 45.0, (100, 4 * KIB): 80.0, (100, 60 * KIB): 900.0}
+"""By games and bytes of payload: most microseconds of processor time per delivery."""
+
+RATIO_TO = {(100, 0, "bare"): 3.0, (100, 0, "naive"): 1 / 3}
+"""By games, bytes of payload and other target: most times that target's cost."""
+
+MANY, FEW = (1000, 0), (10, 0)
+MANY_TO_FEW = 1.3
+"""Most times the cost per delivery at few games that one may cost at many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A figure in the row of one load and target, and its goal where there is one."""
+
+    load: Load
+    target: str
+    is_cost: bool
+    """True for microseconds per delivery, False for a ratio."""
+    text: str
+    """What the value is, for people."""
+    value: float
+    limit: float | None = None
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the value keeps the limit; None without a limit."""
+        return None if self.limit is None else self.value <= self.limit
+
+
+def compare(measured: Measured) -> Iterator[Comparison]:
+    """Every cost and every ratio that the measured windows allow, each with its goal if it has one.
+
+    Raises NothingMeasured when the load stood still.
+    """
+    by_size: dict[tuple[int, int], Load] = {}
+    for load, target in measured.figures:
+        size = (load.games, load.payload_bytes)
+        by_size[size] = load
+        cost = measured.cost(load, target)
+        assert cost is not None
+        limit = COST_US.get(size) if target == BROKER else None
+        yield Comparison(load, target, True, f"{target}, {load.name}: µs per delivery", cost, limit)
+        ratio = measured.ratio(load, BROKER, load, target) if target != BROKER else None
+        if ratio is not None:
+            text = f"{BROKER} to {target}, {load.name}"
+            yield Comparison(load, target, False, text, ratio, RATIO_TO.get((*size, target)))
+    if MANY in by_size and FEW in by_size:
+        many, few = by_size[MANY], by_size[FEW]
+        for target in dict.fromkeys(target for load, target in measured.figures if load == many):
+            ratio = measured.ratio(many, target, few, target)
+            if ratio is not None and target == BROKER:
+                text = f"{target}, {many.games} games to {few.games}"
+                yield Comparison(many, target, False, text, ratio, MANY_TO_FEW)

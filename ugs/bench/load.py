@@ -1,0 +1,64 @@
+"""What a measurement asks for: the load on the broker and the time given to it."""
+
+from dataclasses import dataclass
+
+KIB = 1024
+
+PLAYERS_PER_GAME = 2
+"""Every game of the bench has two players, who move in turn."""
+
+DEFAULT_MOVES = 60
+"""About as long as a game of five in a row between equals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """So many games at once, each so many moves long, with payloads of so many bytes."""
+
+    games: int = 100
+    moves: int = DEFAULT_MOVES
+    payload_bytes: int = 0
+    """Size of what stands inside ``<move>`` and inside ``<gameState>``; 0 for an empty element."""
+    masters: int = 1
+    """Connections that lead the games; a broker that follows its defaults admits one per game type."""
+
+    @property
+    def players(self) -> int:
+        """Number of player connections."""
+        return self.games * PLAYERS_PER_GAME
+
+    @property
+    def connections(self) -> int:
+        """Number of connections at the broker, players and masters."""
+        return self.players + self.masters
+
+    @property
+    def name(self) -> str:
+        """For people: ``100 games, 4 KiB``."""
+        return f"{self.games} game{'' if self.games == 1 else 's'}, {size_name(self.payload_bytes)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long is measured, after how long a warm-up, how many times over."""
+
+    seconds: float = 3.0
+    warm_up_seconds: float = 1.0
+    rounds: int = 3
+
+
+MATRIX = (
+    Load(games=100),
+    Load(games=100, payload_bytes=4 * KIB),
+    Load(games=100, payload_bytes=60 * KIB),
+    Load(games=10),
+    Load(games=1000),
+)
+"""The loads for which there are goals."""
+
+
+def size_name(size: int) -> str:
+    """``empty``, ``300 B``, ``4 KiB``."""
+    if size == 0:
+        return "empty"
+    return f"{size // KIB} KiB" if size % KIB == 0 else f"{size} B"

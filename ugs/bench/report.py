@@ -1,0 +1,119 @@
+"""A run as a table for people and as JSON for programs."""
+
+import os
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from ugs.bench.figures import Figures, Measured
+from ugs.bench.goals import BROKER, Comparison, compare
+from ugs.bench.load import Load, Timing
+from ugs.bench.tally import PERCENTILES
+
+TABLE_WIDTH = 150
+"""Columns of the table where no terminal says how wide it is."""
+
+NOTES = (
+    f"µs: processor time of the broker per delivery, median of the rounds. {BROKER} is: "
+    f"{BROKER}'s cost as a multiple of this row's, median of the ratios within a round; in a row of {BROKER} itself, "
+    "its cost as a multiple of its own at fewer games.\n"
+    "Round trip: from a player's move to its having the state that follows. Busy: share of one processor, broker / "
+    "load generator; a load generator above 0.95 of a processor holds the broker back, which costs it batching."
+)
+
+_VERDICTS = {True: ("green", "met"), False: ("bold red", "MISSED"), None: ("", "")}
+"""Style and word for a kept, a missed and an absent goal."""
+
+
+def machine() -> dict[str, object]:
+    """What the figures were measured on: they mean nothing without it."""
+    return {
+        "processors": os.cpu_count(),
+        "processor": processor_name(Path("/proc/cpuinfo").read_text()),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "load_average": os.getloadavg()[0],
+    }
+
+
+def processor_name(cpuinfo: str) -> str:
+    """The model, from the text of ``/proc/cpuinfo``; the architecture where it names none."""
+    for line in cpuinfo.splitlines():
+        name, colon, value = line.partition(":")
+        if colon and name.strip() == "model name":
+            return value.strip()
+    return platform.machine()
+
+
+def table(measured: Measured, machine: Mapping[str, object]) -> Table:
+    """One row per load and target, the goals beside their figures."""
+    result = Table(
+        title=f"ugs bench: {machine['processors']} x {machine['processor']}, {machine['python']}",
+        caption=NOTES,
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for heading in ("load", "target"):
+        result.add_column(heading, no_wrap=True)
+    for heading in ("µs", "goal", f"{BROKER} is", "goal", "µs, lowest\nto highest", "deliveries\nper second"):
+        result.add_column(heading, justify="right")
+    result.add_column("round trip ms\n" + " / ".join(f"p{each}" for each in PERCENTILES), justify="right", no_wrap=True)
+    for heading in ("KiB per\nconnection", "busy"):
+        result.add_column(heading, justify="right")
+    comparisons = list(compare(measured))
+    previous: Load | None = None
+    for (load, target), figures in measured.figures.items():
+        if previous not in (None, load):
+            result.add_section()
+        here = [each for each in comparisons if (each.load, each.target) == (load, target)]
+        result.add_row("" if previous == load else load.name, target, *_cells(figures, here))
+        previous = load
+    return result
+
+
+def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Text]:
+    """What stands in a row behind load and target."""
+    by_kind = {each.is_cost: each for each in comparisons}
+    return [
+        *_judged(by_kind.get(True), ""),
+        *_judged(by_kind.get(False), " x"),
+        f"{short(figures.cpu_us_lowest)}-{short(figures.cpu_us_highest)}",
+        f"{figures.deliveries_per_second:,.0f}",
+        " / ".join(map(short, figures.round_trip_ms.values())) or "none",
+        f"{figures.kib_per_connection:.0f}",
+        f"{figures.broker_busy:.2f} / {figures.generator_busy:.2f}",
+    ]
+
+
+def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
+    """A figure, and its goal with the verdict; empty where there is none."""
+    if comparison is None:
+        return Text(), Text()
+    style, mark = _VERDICTS[comparison.met]
+    figure = Text(short(comparison.value) + unit, style)
+    if comparison.limit is None:
+        return figure, Text()
+    return figure, Text(f"{short(comparison.limit)}{unit} {mark}", style)
+
+
+def short(value: float) -> str:
+    """Three digits that count: ``0.33``, ``4.50``, ``45.0``, ``120``, ``10,250``."""
+    if abs(value) < 10:
+        return f"{value:.2f}"
+    return f"{value:.1f}" if abs(value) < 100 else f"{value:,.0f}"
+
+
+def as_dict(measured: Measured, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
+    """The whole run as plain values: ``machine``, ``timing``, ``figures``, ``comparisons``."""
+    return {
+        "machine": dict(machine),
+        "timing": asdict(timing),
+        "figures": measured.to_dict(),
+        "comparisons": [asdict(each) | {"load": each.load.name, "met": each.met} for each in compare(measured)],
+    }

@@ -1,0 +1,212 @@
+"""Carries a measurement out: starts a target and its load, takes a window, stops both; round after round.
+
+Targets take turns within a round, since a shared machine is fast at one minute and slow at the next: only what was
+measured close together can be compared.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from ugs.bench.figures import Window
+from ugs.bench.generator import STANDARD_FILES, Plan, Sample
+from ugs.bench.load import Load, Timing
+from ugs.bench.process import allow_open_files, resident_bytes
+from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
+
+ROLES = {1: ((True, True),), 2: ((False, True), (True, False))}
+"""By number of generator processes: who plays (masters, players) in each. Players connect before masters."""
+
+HEAD_START_NS = 20_000_000
+"""From the order to measure to the window's begin: the order must have arrived everywhere."""
+
+STEPS_PER_WINDOW = 3
+DELIVERIES_PER_STEP = 3
+"""A move to the master and a state to each of two players."""
+
+LONGEST_WINDOW = 5
+"""Times the window that was asked for."""
+
+
+class BenchFailed(Exception):
+    """The measurement could not be carried out; the text names the target and the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One window that is about to be measured, for whoever reports progress."""
+
+    number: int
+    of: int
+    load: Load
+    target: Target
+
+
+def measure(
+    loads: Sequence[Load],
+    targets: Sequence[Target],
+    timing: Timing,
+    *,
+    processes: int = 2,
+    on_step: Callable[[Step], None] = lambda step: None,
+) -> list[Window]:
+    """Every load against every target, ``timing.rounds`` times over, targets taking turns.
+
+    Returns the windows in the order in which they were measured. Raises BenchFailed.
+    """
+    steps = [(turn, load, target) for turn in range(timing.rounds) for load in loads for target in targets]
+    windows = []
+    for number, (turn, load, target) in enumerate(steps, 1):
+        on_step(Step(number, len(steps), load, target))
+        windows.append(measure_window(turn, load, target, timing, processes))
+    return windows
+
+
+def measure_window(turn: int, load: Load, target: Target, timing: Timing, processes: int) -> Window:
+    """Starts the target and the load, lets it warm up, measures one window. Raises BenchFailed."""
+    with _named_failures(load, target), started(target, load) as broker, ExitStack() as stack:
+        generators = _play(stack, load, broker, processes)
+        samples = _sample(generators, load, timing)
+        broker.check()
+        return _window(turn, load, target, broker, samples)
+
+
+def profile(load: Load, target: Target, timing: Timing, processes: int) -> str:
+    """The profile of a target under the load, as text. Raises BenchFailed."""
+    with _named_failures(load, target), started(target, load, profiled=True) as broker:
+        with ExitStack() as stack:
+            _sample(_play(stack, load, broker, processes), load, timing)
+            broker.check()
+        broker.stop()
+        return broker.profile()
+
+
+def play_to_the_end(load: Load, target: Target, processes: int, games_per_player: int = 1) -> dict[str, int]:
+    """Lets every player play so many games and say good-bye; returns what was heard, by kind. Raises BenchFailed.
+
+    With one game per player every number is known beforehand; this is how a target is proved correct.
+    """
+    with _named_failures(load, target), started(target, load) as broker, ExitStack() as stack:
+        generators = _play(stack, load, broker, processes, games_per_player)
+        total: dict[str, int] = {}
+        for generator in generators:
+            if not generator.plan.players:
+                generator.say("end")
+            for kind, count in json.loads(generator.line()).items():
+                total[kind] = total.get(kind, 0) + count
+        broker.check()
+        return total
+
+
+class GeneratorProcess:
+    """A generator in a process of its own, spoken with in lines. It ends with the block it was made for."""
+
+    def __init__(self, plan: Plan, broker: RunningTarget) -> None:
+        self.plan = plan
+        self._broker = broker
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "ugs.bench.generator", plan.to_json()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def say(self, command: str) -> None:
+        """Sends a command."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+
+    def line(self) -> str:
+        """Waits for the next line. Raises TargetFailed when the broker has died, BenchFailed when only this has."""
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        line = self._process.stdout.readline()
+        if not line:
+            reason = self._process.stderr.read().strip().rpartition("\n")[2]
+            time.sleep(0.2)  # a dying broker breaks its connections before its exit code is known
+            self._broker.check()
+            raise BenchFailed(f"the load generator gave up: {reason}")
+        return line
+
+    def end(self) -> None:
+        """Kills the process; what it had to tell has been told."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def _play(
+    stack: ExitStack, load: Load, broker: RunningTarget, processes: int, games_per_player: int | None = None
+) -> list[GeneratorProcess]:
+    """Starts the generators one after another; returns when all games run. The stack ends them."""
+    generators = []
+    for masters, players in ROLES[processes]:
+        ready = broker.ready
+        plan = Plan(ready.host, ready.port, ready.pid, load, masters, players, games_per_player)
+        generator = GeneratorProcess(plan, broker)
+        stack.callback(generator.end)
+        generator.line()
+        generators.append(generator)
+    return generators
+
+
+def _sample(generators: Sequence[GeneratorProcess], load: Load, timing: Timing) -> list[Sample]:
+    """One window, the same for all generators, behind a warm-up that tells how long the window must be."""
+    probe = _deliveries(_sample_for(generators, timing.warm_up_seconds)) / timing.warm_up_seconds
+    return _sample_for(generators, window_seconds(load, timing, probe))
+
+
+def _sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[Sample]:
+    begin = time.monotonic_ns() + HEAD_START_NS
+    end = begin + int(seconds * 1e9)
+    for generator in generators:
+        generator.say(f"measure {begin} {end}")
+    return [Sample(**json.loads(generator.line())) for generator in generators]
+
+
+def window_seconds(load: Load, timing: Timing, deliveries_per_second: float) -> float:
+    """How long to measure: as asked, but longer for a target so slow that its games would hardly move meanwhile.
+
+    All games tend to move in step, all moves and then all states; a window that ends within a step would count
+    more of one kind than of the other.
+    """
+    wanted = STEPS_PER_WINDOW * DELIVERIES_PER_STEP * load.games
+    longest = timing.seconds * LONGEST_WINDOW
+    return min(longest, max(timing.seconds, wanted / max(deliveries_per_second, 1e-9)))
+
+
+def _deliveries(samples: Sequence[Sample]) -> int:
+    return sum(sample.deliveries for sample in samples)
+
+
+def _window(turn: int, load: Load, target: Target, broker: RunningTarget, samples: Sequence[Sample]) -> Window:
+    """What the generators heard, put together. The broker's time is read by those who play the players."""
+    of_players = samples[0]
+    return Window(
+        turn=turn,
+        load=load,
+        target=target.name,
+        seconds=of_players.seconds,
+        deliveries=_deliveries(samples),
+        tables=of_players.counts["tables"],
+        games_over=samples[-1].counts["games_over"],
+        broker_cpu_seconds=of_players.broker_cpu_seconds,
+        generator_cpu_seconds=sum(sample.generator_cpu_seconds for sample in samples),
+        bytes_per_connection=(resident_bytes(broker.ready.pid) - broker.idle_bytes) / load.connections,
+        round_trip_ms={int(name): value for name, value in of_players.round_trip_ms.items()},
+    )
+
+
+@contextmanager
+def _named_failures(load: Load, target: Target) -> Iterator[None]:
+    """Says of whatever fails which target and load it was."""
+    try:
+        allow_open_files(load.connections + STANDARD_FILES)
+        yield
+    except (TargetFailed, BenchFailed, OSError) as error:
+        raise BenchFailed(f"{target.name} with {load.name}: {error}") from error

@@ -1,0 +1,50 @@
+"""What scripted peers heard: counts by kind of message, and the time from a move to the state it led to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from math import ceil
+
+PERCENTILES = (50, 95, 99)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts since the peers connected; only ever grows. One tally serves all scripts of a process."""
+
+    logins: int = 0
+    """Login answers."""
+    begins: int = 0
+    """``beginGame`` messages at masters."""
+    moves: int = 0
+    """Moves at masters."""
+    states: int = 0
+    """``gameState`` messages at players, the last of a game included."""
+    tables: int = 0
+    """``championsList`` messages at players: only `ugs` sends them, so they are no deliveries."""
+    games_over: int = 0
+    """Games that masters ended (not a message that the broker delivered)."""
+    round_trips: list[int] = field(default_factory=list)
+    """Nanoseconds from sending a move to having the state that answers it, in order of arrival."""
+
+    def deliveries(self) -> int:
+        """Messages that the broker handed to one peer each, of those kinds that every target sends in play."""
+        return self.begins + self.moves + self.states
+
+    def counts(self) -> dict[str, int]:
+        """All counts by name, and the number of round trips under ``round_trips``."""
+        return {
+            each.name: len(value) if isinstance(value := getattr(self, each.name), list) else value
+            for each in fields(self)
+        }
+
+
+def percentile(ascending: Sequence[int], percent: float) -> int:
+    """The smallest value that at least ``percent`` of a hundred of the values do not exceed (nearest rank).
+
+    Takes the values in ascending order; raises ValueError when there are none or percent is not in 0..100.
+    """
+    if not ascending:
+        raise ValueError("no values, no percentile")
+    if not 0 <= percent <= 100:
+        raise ValueError(f"a percentile lies between 0 and 100, not at {percent}")
+    return ascending[max(0, ceil(len(ascending) * percent / 100) - 1)]

@@ -1,0 +1,171 @@
+"""The brokers that can be measured: a table from name to what starts it, and one that runs.
+
+A further target (the broker with its journal on, say) is one more entry of :data:`TARGETS`.
+"""
+
+import pstats
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+
+from ugs.bench.load import Load
+from ugs.bench.process import resident_bytes
+from ugs.bench.ready import Ready, parse_ready
+
+START_SECONDS = 15.0
+"""Until a target must listen."""
+
+STOP_SECONDS = 10.0
+"""Until a target must have ended after SIGTERM; then it is killed."""
+
+POLL_SECONDS = 0.02
+STDERR_TAIL_LINES = 15
+PROFILE_LINES = 25
+
+_SPARE_CONNECTIONS = 64
+_OUTBOX_BYTES = 1024**3
+
+
+class TargetFailed(Exception):
+    """A target did not start, or ended while it was measured; the text ends with the last lines of its stderr."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A broker as the bench starts it."""
+
+    name: str
+    description: str
+    arguments: Callable[[Path, Load], list[str]]
+    """From a directory for its files and the load to come: what follows ``python``."""
+
+
+def serve_config(load: Load) -> str:
+    """The configuration (TOML) that lets ``ugs serve`` admit the whole load from one address.
+
+    The outbox is as good as unbounded: a master that leads a thousand games is sent more at once than one that
+    leads a reasonable number, and closing it would end the measurement.
+    """
+    connections = load.connections + _SPARE_CONNECTIONS
+    return "".join(
+        f"{key} = {value}\n"
+        for key, value in {
+            "max_connections": connections,
+            "max_connections_per_ip": connections,
+            "max_logins": connections,
+            "max_pool": connections,
+            "max_outbox_bytes": _OUTBOX_BYTES,
+            "masters_per_game": load.masters,
+        }.items()
+    )
+
+
+def _serve(directory: Path, load: Load) -> list[str]:
+    config = directory / "ugs.toml"
+    config.write_text(serve_config(load))
+    return ["-m", "ugs", "serve", "--port", "0", "--config", str(config)]
+
+
+def _yardstick(module: str) -> Callable[[Path, Load], list[str]]:
+    return lambda directory, load: ["-m", module]
+
+
+TARGETS = MappingProxyType(
+    {
+        target.name: target
+        for target in (
+            Target("ugs", "`ugs serve` with its default settings", _serve),
+            Target("bare", "Trio relay without any XML work", _yardstick("ugs.bench.bare")),
+            Target("naive", "asyncio streams and ElementTree, no checks", _yardstick("ugs.bench.naive")),
+        )
+    }
+)
+"""All targets by name, in the order in which they are reported."""
+
+
+class RunningTarget:
+    """A target that listens."""
+
+    def __init__(self, process: subprocess.Popen[bytes], ready: Ready, directory: Path) -> None:
+        self.ready = ready
+        self.idle_bytes = resident_bytes(ready.pid)
+        """Memory before the first connection."""
+        self._process = process
+        self._directory = directory
+
+    def check(self) -> None:
+        """Raises TargetFailed when the target has ended."""
+        code = self._process.poll()
+        if code is not None:
+            raise TargetFailed(f"ended with exit code {code}\n{stderr_tail(self._directory)}".rstrip())
+
+    def stop(self) -> None:
+        """Ends it as an operator would; kills it when it does not obey."""
+        self._process.terminate()
+        try:
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def profile(self) -> str:
+        """Where its time went, by time in the function itself; only after :meth:`stop` of a profiled target."""
+        report = self._directory / "profile.txt"
+        with report.open("w") as stream:
+            statistics = pstats.Stats(str(self._directory / "profile"), stream=stream)
+            statistics.strip_dirs().sort_stats("tottime").print_stats(PROFILE_LINES)
+        return report.read_text()
+
+
+@contextmanager
+def started(target: Target, load: Load, *, profiled: bool = False) -> Iterator[RunningTarget]:
+    """Runs a target for the time of the block, in a process of its own and a directory that is removed afterwards.
+
+    ``profiled`` runs it under cProfile: several times slower, but it tells where the time goes. Raises TargetFailed
+    when it does not come to listen.
+    """
+    with TemporaryDirectory(prefix=f"ugs-bench-{target.name}-") as name:
+        directory = Path(name)
+        ready_file = directory / "ready.json"
+        command = [sys.executable]
+        if profiled:
+            command += ["-m", "cProfile", "-o", str(directory / "profile")]
+        command += [*target.arguments(directory, load), "--ready-file", str(ready_file)]
+        with (directory / "stderr").open("wb") as stderr:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr)
+        try:
+            running = RunningTarget(process, _wait_until_ready(process, ready_file), directory)
+            try:
+                yield running
+            finally:
+                running.stop()
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def _wait_until_ready(process: subprocess.Popen[bytes], ready_file: Path) -> Ready:
+    deadline = time.monotonic() + START_SECONDS
+    while not ready_file.exists():
+        code = process.poll()
+        if code is not None:
+            tail = stderr_tail(ready_file.parent)
+            raise TargetFailed(f"did not start: exit code {code}\n{tail}".rstrip())
+        if time.monotonic() > deadline:
+            tail = stderr_tail(ready_file.parent)
+            raise TargetFailed(f"does not listen after {START_SECONDS:g} s\n{tail}".rstrip())
+        time.sleep(POLL_SECONDS)
+    return parse_ready(ready_file.read_text())
+
+
+def stderr_tail(directory: Path) -> str:
+    """The last lines that the target of this directory wrote."""
+    lines = (directory / "stderr").read_text(errors="replace").splitlines()
+    return "\n".join(lines[-STDERR_TAIL_LINES:])
