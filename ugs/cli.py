@@ -6,7 +6,7 @@ each entry is a function that adds its commands to the application.
 
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import trio
 import typer
@@ -17,7 +17,6 @@ from ugs.config import ConfigError, LogLevel, load, written_out
 from ugs.daemon.serve import serve as run_server
 from ugs.demo import run_demo
 from ugs.log import configure_logging
-from ugs.validate import PayloadRoot, validate_files
 
 WRONG_USAGE = 2
 FAILED = 1
@@ -115,7 +114,7 @@ def serve(
     try:
         trio.run(run_server, settings, ready_file)
     except OSError as error:
-        typer.echo(f"ugs serve: cannot listen on {settings.host} port {settings.port}: {error}", err=True)
+        typer.echo(f"ugs serve: {error}", err=True)
         raise typer.Exit(FAILED) from None
 
 
@@ -138,7 +137,7 @@ def validate(
         typer.Option(help="An XSD of schemas/games/ (or your own) for the <move> or <gameState> inside."),
     ] = None,
     payload: Annotated[
-        PayloadRoot | None,
+        Literal["move", "gameState"] | None,
         typer.Option(help="The files hold no messages but single payload elements of this name."),
     ] = None,
 ) -> None:
@@ -152,6 +151,8 @@ def validate(
 
         ugs validate recorded.xml --payload-schema schemas/games/my-game.xsd
     """
+    from ugs.validate import validate_files  # brings the XML schemas, which no other command should wait for
+
     wrong = 0
     try:
         for finding in validate_files(files, payload_schema, payload):
@@ -166,7 +167,7 @@ def validate(
 @app.command()
 def demo(
     bots: Annotated[int, typer.Option(min=2, help="How many bots play.")] = 4,
-    games: Annotated[int, typer.Option(min=0, help="Games each bot plays; 0: until stopped.")] = 0,
+    games: Annotated[int, typer.Option(min=0, help="Games to play in all; 0: until stopped.")] = 0,
     think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 100,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
 ) -> None:

@@ -113,7 +113,7 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int) -> int:
     """Play until ``games`` games are over (0: until Ctrl-C or SIGTERM); returns the exit code."""
     console = Console()
     parts: list[Part] = []
-    broken = False
+    failures: list[str] = []
     try:
         with (
             tempfile.TemporaryDirectory() as directory,
@@ -131,17 +131,15 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int) -> int:
                 explain(console, address)
                 await show(console, broker, address, games)
                 nursery.cancel_scope.cancel()
-    except* PartFailed as failures:
-        for failure in failures.exceptions:
-            console.print(str(failure), style="red", markup=False)
-        broken = True
+    except* PartFailed as group:
+        failures += [str(failure) for failure in group.exceptions]
     finally:
         with trio.CancelScope(shield=True):
             await stop(parts)
-    failed = [part for part in parts if part.process.returncode != 0]
-    for part in failed:
-        console.print(part.failure(), style="red", markup=False)
-    return 1 if failed or broken else 0
+    failures = failures or [part.failure() for part in parts if part.process.returncode != 0]
+    for failure in failures:
+        console.print(failure, style="red", markup=False, soft_wrap=True)
+    return 1 if failures else 0
 
 
 async def listening(broker: Part, ready: trio.Path) -> str:
@@ -176,6 +174,7 @@ def explain(console: Console, address: str) -> None:
         "Stop with Ctrl-C.\n",
         markup=False,
         highlight=False,
+        soft_wrap=True,
     )
 
 
@@ -189,7 +188,7 @@ async def show(console: Console, broker: Part, address: str, games: int) -> None
                 if live is not None:
                     live.update(table.grid(address))
                 elif over:
-                    console.print(table.last, markup=False, highlight=False)
+                    console.print(table.last, markup=False, highlight=False, soft_wrap=True)
                 if games and table.games >= games:
                     break
     if games and table.games >= games:

@@ -1,5 +1,6 @@
 """structlog set-up, once per process: readable on a terminal, one JSON object per line otherwise."""
 
+import json
 import logging
 import sys
 from typing import TextIO
@@ -7,19 +8,25 @@ from typing import TextIO
 import structlog
 from structlog.typing import Processor
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=repr)
+
+
+def as_json(event: object, **_settings: object) -> str:
+    """An event as one line of JSON; what JSON does not know is written as Python shows it."""
+    return _ENCODER.encode(event)
+
 
 def configure_logging(level: str = "info", stream: TextIO | None = None) -> None:
     """Send log lines of at least ``level`` (debug, info, warning, error) to ``stream`` (default: standard error)."""
     out = stream or sys.stderr
     shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=False),
     ]
     rendering: list[Processor] = (
         [structlog.dev.ConsoleRenderer()]
         if out.isatty()
-        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
+        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(serializer=as_json)]
     )
     structlog.configure(
         processors=[*shared, *rendering],

@@ -7,8 +7,8 @@ schema looks at the payload where one is given.
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from ugs.broker.logins import number, wrong_name
 from ugs.wire.codec import WrongMessage, decode
@@ -16,12 +16,8 @@ from ugs.wire.framing import Framer, WireError
 from ugs.wire.messages import GameMasterLogin, GameState, Message, Move, PlayerLogin
 from ugs.wire.schema import MessageSchemas, PayloadSchema
 
-
-class PayloadRoot(StrEnum):
-    """The two elements that belong to a game."""
-
-    MOVE = "move"
-    GAME_STATE = "gameState"
+PayloadRoot: TypeAlias = Literal["move", "gameState"]
+"""The two elements that belong to a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +55,16 @@ def validate_files(
 
 def check_payload(file: str, data: bytes, root: PayloadRoot, game: PayloadSchema | None) -> Finding:
     """Check a file that is one payload element, by putting it into a message."""
-    turn = b'<nextPlayer nick="a"/>' if root is PayloadRoot.GAME_STATE else b""
-    message = b'<message type="%b"><gameId id="1"/>%b%b</message>' % (root.value.encode(), turn, data)
+    turn = b'<nextPlayer nick="a"/>' if root == "gameState" else b""
+    message = b'<message type="%b"><gameId id="1"/>%b%b</message>' % (root.encode(), turn, data)
     try:
-        for document in Framer().feed(message):
-            check_game(decode(document.raw), game)
+        documents = [document.raw for document in Framer().feed(message)]
+        if documents != [message]:
+            return Finding(file, 1, root, f"not one whole <{root}> element")
+        check_game(decode(message), game)
     except (WireError, WrongMessage) as wrong:
-        return Finding(file, 1, root.value, str(wrong))
-    return Finding(file, 1, root.value)
+        return Finding(file, 1, root, str(wrong))
+    return Finding(file, 1, root)
 
 
 def check_stream(file: str, data: bytes, messages: MessageSchemas, game: PayloadSchema | None) -> Iterator[Finding]:

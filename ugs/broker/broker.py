@@ -7,8 +7,8 @@ who plays whom, ``game`` whose turn it is and who won, ``champions`` who is told
 from collections.abc import Callable, Sequence
 
 from ugs.broker.champions import Champions
-from ugs.broker.desk import Desk
-from ugs.broker.effects import Effect, Stopped
+from ugs.broker.desk import Desk, GameType
+from ugs.broker.effects import Close, Effect, Stopped
 from ugs.broker.events import (
     Connected,
     Disconnected,
@@ -64,6 +64,9 @@ class Broker:
             TimerFired: self._timer_fired,
             ShutdownAsked: self._shutdown_asked,
         }
+        self._rules: dict[LinkState, dict[type[Message], Callable[..., str | None]]] = {
+            state: {kind: getattr(self, rule.value) for kind, rule in row.items()} for state, row in LIFE.items()
+        }
         self._timers: dict[TimerKind, Callable[..., None]] = {
             TimerKind.LOGIN: self._login_too_late,
             TimerKind.GAME: self._games.clock,
@@ -76,13 +79,15 @@ class Broker:
     def handle(self, event: Event, now: float) -> list[Effect]:
         """Take in what happened at ``now`` (seconds of a clock that never goes back); return what is to be done.
 
-        Events about connections that the broker has closed or never knew are ignored. Never raises on anything a peer
-        can cause.
+        Events about connections that the broker has closed or never knew are ignored. After ``Stopped`` nothing is
+        done any more, except that whoever still connects is closed. Never raises on anything a peer can cause.
         """
+        if self._stopped:
+            return [Close(event.conn)] if isinstance(event, Connected) else []
         desk = self._desk
         desk.now = now
         self._handlers[type(event)](event)
-        if desk.draining and not self._stopped and not self._games.running:
+        if desk.draining and not self._games.running:
             self._good_bye()
         return desk.taken()
 
@@ -101,9 +106,6 @@ class Broker:
     def _connected(self, event: Connected) -> None:
         link = Link(event.conn, event.address)
         self._desk.links[event.conn] = link
-        if self._stopped:
-            self._desk.close(link)
-            return
         self._desk.note("connected", link, address=event.address)
         self._desk.start(Timer(TimerKind.LOGIN, event.conn), self._desk.config.login_timeout_s)
 
@@ -112,11 +114,11 @@ class Broker:
         if link is None:
             return
         message = event.message
-        rule = LIFE[link.state].get(type(message))
+        rule = self._rules[link.state].get(type(message))
         if rule is None:
             wrong: str | None = f"{message.TYPE}: not a message for the server while you are {link.state}"
         else:
-            wrong = getattr(self, rule)(link, message)
+            wrong = rule(link, message)
         if wrong is not None:
             self._complain(link, wrong)
 
@@ -164,7 +166,11 @@ class Broker:
         self._champions.announce(self._desk.types[game_type])
 
     def _championship_hour(self, game_type: str) -> None:
-        self._lobby.championship_hour(self._desk.type_named(game_type))
+        known = self._desk.types.get(game_type)
+        if known is None:
+            self._desk.note("championship without players", warning=True, game_type=game_type)
+        else:
+            self._lobby.championship_hour(known)
 
     def _drained(self, _subject: str) -> None:
         self._games.shut_down()
@@ -307,6 +313,8 @@ class Broker:
         game_type.masters.pop(link.conn, None)
         del self._desk.master_ids[unique_form(link.name)]
         self._games.lose_master(link)
+        self._lobby.match(game_type)  # whoever waited for this master may do for another one
+        self._desk.release(game_type)
 
     def _player_departs(self, link: Link, cause: Cause) -> None:
         game_type = link.type
@@ -314,24 +322,27 @@ class Broker:
         game_type.waiting.pop(link.conn, None)
         game_type.players.pop(link.conn, None)
         del self._desk.nicks[unique_form(link.name)]
+        championship = game_type.championship
+        if championship is not None and championship.begun:
+            # Before the game it leaves is counted: a game that is given up is none that was played.
+            struck = championship.withdraw(link.name)
+            self._desk.note("withdrawn", link, game_type=game_type.name, results_struck=struck)
         if link.state is LinkState.PLAYING:
             self._games.leave(link, cause)
         elif link.state is LinkState.OWING:
             self._games.thanks(link)
-        championship = game_type.championship
-        if championship is not None and championship.begun:
-            struck = championship.withdraw(link.name)
-            self._desk.note("withdrawn", link, game_type=game_type.name, results_struck=struck)
-        else:
-            self._forget_unplayed(link)
+        self._forget_unplayed(link, game_type)
         self._champions.changed(game_type)
         self._lobby.match(game_type)
+        self._desk.release(game_type)
 
-    def _forget_unplayed(self, link: Link) -> None:
-        assert link.type is not None
-        link.type.table.leave(link.name)
-        if link.name not in link.type.table:
-            link.type.seating.forget(link.name)
+    def _forget_unplayed(self, link: Link, game_type: GameType) -> None:
+        """Of a player that is gone and has no game to its account nothing is kept."""
+        championship = game_type.championship
+        table = championship.open_table if championship is not None and championship.begun else game_type.table
+        table.leave(link.name)
+        if link.name not in table:
+            game_type.seating.forget(link.name)
 
     def _good_bye(self) -> None:
         """All games have ended: tell everybody, close, and stop."""

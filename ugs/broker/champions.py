@@ -11,6 +11,10 @@ from ugs.broker.link import Link
 ROUNDING = 1e-6
 """Seconds by which a timer may seem early when its moments are subtracted again."""
 
+TOGETHER = 0.25
+"""The part of the interval in which those who become due are told together, so that thousands are not looked through
+for each of them."""
+
 
 class Champions:
     """Sends ``championsList``."""
@@ -25,29 +29,30 @@ class Champions:
         self._told(link, game_type)
         self._desk.send(link, game_type.table.champions_list())
 
+    def final(self, game_type: GameType) -> None:
+        """A championship is over: all its players, who are idle, get its last table; the next list waits its turn."""
+        for link in game_type.players.values():
+            self._told(link, game_type)
+        self._desk.send_all(game_type.players.values(), game_type.table.champions_list())
+
     def changed(self, game_type: GameType) -> None:
-        """The table has changed: tell it, now or as soon as the interval allows."""
-        if game_type.announcing:
-            return
-        due_in = game_type.announced_at + game_type.settings.champions_interval_s - self._desk.now
-        if due_in <= ROUNDING:
+        """The table has changed: tell it, now or, where that is going to happen within an interval anyway, then."""
+        if not game_type.announcing:
             self.announce(game_type)
-        else:
-            self._announce_in(game_type, due_in)
 
     def announce(self, game_type: GameType) -> None:
-        """Tell the table to those who wait, have an older one and have had none for an interval."""
+        """Tell the table to those who wait, have an older one and have had none for an interval; see to the others."""
         now, interval = self._desk.now, game_type.settings.champions_interval_s
         game_type.announcing = False
-        game_type.announced_at = now
         version = game_type.table.version
         behind = [link for link in game_type.waiting.values() if link.told_version != version]
         ready = [link for link in behind if now - link.told_at >= interval - ROUNDING]
+        later = [link.told_at for link in behind if now - link.told_at < interval - ROUNDING]
         for link in ready:
             self._told(link, game_type)
         self._desk.send_all(ready, game_type.table.champions_list())
-        if len(ready) < len(behind):
-            self._announce_in(game_type, interval)
+        if later:
+            self._announce_in(game_type, max(min(later) + interval - now, interval * TOGETHER))
 
     def _announce_in(self, game_type: GameType, seconds: float) -> None:
         game_type.announcing = True

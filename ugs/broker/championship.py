@@ -23,6 +23,15 @@ class Fixture:
     """How often it was begun and ended void."""
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A fixture that stands in the table, played or not."""
+
+    nicks: tuple[str, ...]
+    outcomes: dict[str, Outcome]
+    played: bool
+
+
 class Championship:
     """One championship of one game type, from its announcement to its last game.
 
@@ -38,7 +47,7 @@ class Championship:
         self._void_replays = void_replays
         self._fixtures: list[Fixture] | None = None
         self._running: dict[str, Fixture] = {}
-        self._results: list[GameResult] = []
+        self._counted: list[Counted] = []
         self._planned: Counter[str] = Counter()
         self._gone: set[str] = set()
         self._struck: set[str] = set()
@@ -69,12 +78,15 @@ class Championship:
         self._fixtures = []
 
     def next_fixture(self, free: Collection[str], players_min: int, players_max: int) -> Fixture | None:
-        """The first fixture whose players are all free, taken off the list; None when there is none now."""
+        """The first fixture of so many players that are all free, taken off the list; None when there is none now.
+
+        The fixtures are made at the first call, for the most players that its master takes.
+        """
         if self._fixtures is None:
             self._draw_up(max(players_min, min(players_max, len(self.field))))
         assert self._fixtures is not None
         for number, fixture in enumerate(self._fixtures):
-            if all(nick in free for nick in fixture.nicks):
+            if players_min <= len(fixture.nicks) <= players_max and all(nick in free for nick in fixture.nicks):
                 return self._fixtures.pop(number)
         return None
 
@@ -91,8 +103,8 @@ class Championship:
             fixture.voids += 1
             self._play_again(fixture)
         elif self._struck.isdisjoint(fixture.nicks):
-            self._results.append(result)
-            self.table.count(result)
+            outcomes = {seat.nick: seat.outcome for seat in result.seats}
+            self._enter(Counted(fixture.nicks, outcomes, played=True))
 
     def withdraw(self, nick: str) -> bool:
         """A player has gone for good. True when its results were struck, False when it loses what it has not played.
@@ -102,7 +114,7 @@ class Championship:
         """
         self._gone.add(nick)
         self.open_table.leave(nick)
-        played = sum(1 for result in self._results if any(seat.nick == nick for seat in result.seats))
+        played = sum(1 for counted in self._counted if counted.played and nick in counted.nicks)
         left = [fixture for fixture in self._fixtures or [] if nick in fixture.nicks]
         if self._fixtures is not None:
             self._fixtures = [fixture for fixture in self._fixtures if nick not in fixture.nicks]
@@ -147,17 +159,23 @@ class Championship:
 
     def _forfeit(self, fixture: Fixture, nick: str) -> None:
         """Who has gone loses; the other one of a game of two wins."""
-        self.table.credit(nick, Outcome.LOST)
+        outcomes = {nick: Outcome.LOST}
         others = [other for other in fixture.nicks if other != nick]
         if len(others) == 1 and others[0] not in self._gone:
-            self.table.credit(others[0], Outcome.WON)
+            outcomes[others[0]] = Outcome.WON
+        self._enter(Counted(fixture.nicks, outcomes, played=False))
+
+    def _enter(self, counted: Counted) -> None:
+        self._counted.append(counted)
+        for nick, outcome in counted.outcomes.items():
+            self.table.credit(nick, outcome)
 
     def _strike(self, nick: str) -> None:
         """Take the player out of the table, and out of the results of those it has met."""
         self._struck.add(nick)
-        for result in self._results:
-            if any(seat.nick == nick for seat in result.seats):
-                for seat in result.seats:
-                    self.table.credit(seat.nick, seat.outcome, times=-1)
-        self._results = [result for result in self._results if all(seat.nick != nick for seat in result.seats)]
+        for counted in self._counted:
+            if nick in counted.nicks:
+                for other, outcome in counted.outcomes.items():
+                    self.table.credit(other, outcome, times=-1)
+        self._counted = [counted for counted in self._counted if nick not in counted.nicks]
         self.table.strike(nick)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
-from ugs.broker.events import Timer
+from ugs.broker.events import Timer, TimerKind
 from ugs.broker.link import Link, LinkState
 from ugs.broker.seating import Seating
 from ugs.broker.standings import Table
@@ -20,7 +20,7 @@ MINUTE = 60.0
 
 @dataclass(slots=True, eq=False)
 class GameType:
-    """Everything the broker knows of one game type; it exists from the first login that names it."""
+    """Everything the broker knows of one game type; it exists while somebody is there or something was played."""
 
     name: str
     settings: GameTypeSettings
@@ -35,8 +35,6 @@ class GameType:
     championship_over: bool = False
     final_table: Table | None = None
     """The table of the championship that is over; it does not change any more."""
-    announced_at: float = float("-inf")
-    """When a changed table was last told to those who wait."""
     announcing: bool = False
     """Whether a timer runs that will tell a changed table."""
     gathering: bool = False
@@ -65,6 +63,14 @@ class Desk:
             known = self.types[name] = GameType(name, self.config.game_type(name))
         return known
 
+    def release(self, game_type: GameType) -> None:
+        """Forget a game type in which nobody is left and nothing was played: anybody can name a new one."""
+        if game_type.players or game_type.masters or game_type.championship_over or game_type.table.rows():
+            return
+        for kind in (TimerKind.GATHER, TimerKind.CHAMPIONS):
+            self.stop(Timer(kind, game_type.name))
+        del self.types[game_type.name]
+
     def taken(self) -> list[Effect]:
         """Hand out the effects collected so far."""
         effects, self._effects = self._effects, []
@@ -80,7 +86,7 @@ class Desk:
 
     def send_all(self, links: Iterable[Link], message: Message) -> None:
         """One message to several peers, written once."""
-        to = tuple(link.conn for link in links)
+        to = tuple([link.conn for link in links])
         if to:
             self._effects.append(Send(to, message))
 

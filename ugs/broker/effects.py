@@ -1,15 +1,16 @@
 """What the broker may ask of the shell. Effects are carried out in the order in which they are given."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from ugs.broker.events import Timer
 from ugs.broker.verdict import GameResult
+from ugs.value import value
 from ugs.wire.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Send:
     """Hand this message to each of these connections."""
 
@@ -17,21 +18,21 @@ class Send:
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Admit:
     """This connection has logged in: from now on the larger message limit holds for it."""
 
     conn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Close:
     """Close this connection once all that was sent to it has gone out. The broker has forgotten it already."""
 
     conn: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StartTimer:
     """Fire ``timer`` in so many seconds, counted from now or, with ``after``, from the moment at which everything
     sent to that connection so far has been handed to the network."""
@@ -41,21 +42,21 @@ class StartTimer:
     after: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StopTimer:
     """Forget this timer; it need not be running."""
 
     timer: Timer
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RecordResult:
     """A game has ended; this is for ever. It comes before the messages that announce it."""
 
     result: GameResult
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Note:
     """Something happened that people may want to read in the log."""
 
@@ -64,7 +65,7 @@ class Note:
     warning: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stopped:
     """Everybody has been told; the shell may end once the outboxes are empty."""
 

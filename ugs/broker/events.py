@@ -1,9 +1,9 @@
 """What can happen to the broker. ``conn`` is the number the shell gave to a connection; it is never used twice."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
+from ugs.value import value
 from ugs.wire.messages import Message
 
 
@@ -31,7 +31,7 @@ class Timer(NamedTuple):
     subject: int | str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Connected:
     """A peer has connected; nothing is known of it but its address (for people to read)."""
 
@@ -39,7 +39,7 @@ class Connected:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Received:
     """A whole, well-formed message has arrived."""
 
@@ -47,7 +47,7 @@ class Received:
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Misread:
     """A whole XML document has arrived that is no message; ``reason`` names message, field and value."""
 
@@ -55,7 +55,7 @@ class Misread:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Garbled:
     """Bytes have arrived that cannot be framed: the stream can no longer be trusted."""
 
@@ -63,7 +63,7 @@ class Garbled:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Disconnected:
     """The connection is gone; ``reason`` says why, for people to read."""
 
@@ -71,14 +71,14 @@ class Disconnected:
     reason: str = "connection lost"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TimerFired:
     """The time of a timer that was started and not stopped is over."""
 
     timer: Timer
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ShutdownAsked:
     """Somebody wants the server to stop: let running games end, then say good-bye. A second one: at once."""
 

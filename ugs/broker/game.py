@@ -144,6 +144,9 @@ class Games:
         self._ended = ended
         self._dismiss = dismiss
         self._games: dict[str, Game] = {}
+        self._life: dict[Phase, dict[Happening, Callable[..., None]]] = {
+            phase: {happening: getattr(self, rule) for happening, rule in row.items()} for phase, row in LIFE.items()
+        }
 
     @property
     def running(self) -> list[Game]:
@@ -258,7 +261,7 @@ class Games:
             self._void(game, Cause.SHUTDOWN)
 
     def _happens(self, game: Game, happening: Happening, subject: object = None) -> None:
-        getattr(self, LIFE[game.phase][happening])(game, subject)
+        self._life[game.phase][happening](game, subject)
 
     # The rules that LIFE names. Their arguments are the game and the message or link it is about.
 

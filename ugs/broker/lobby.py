@@ -5,11 +5,11 @@ Open play: first come, first served. A game begins when the least number of play
 fixtures say who meets whom; a fixture is played as soon as its players and a master are free.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 
 from ugs.broker.champions import Champions
-from ugs.broker.championship import Championship
+from ugs.broker.championship import Championship, Fixture
 from ugs.broker.desk import Desk, GameType
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.game import Game
@@ -54,7 +54,7 @@ class Lobby:
         """The hour has come: the championship begins with whoever is there."""
         self._announce_championship(game_type)
         championship = game_type.championship
-        if championship is None or championship.begun:
+        if championship is None or championship.begun or self._desk.draining:
             return
         if len(game_type.players) < 2:
             self._desk.note("championship without players", warning=True, game_type=game_type.name)
@@ -88,6 +88,10 @@ class Lobby:
 
     def _master_for(self, game_type: GameType, players: int) -> Link | None:
         """The least busy master that may lead one more game and has enough with so many players."""
+        return next(iter(self._masters_for(game_type, players)), None)
+
+    def _masters_for(self, game_type: GameType, players: int) -> list[Link]:
+        """All masters that may lead one more game and have enough with so many players, the least busy first."""
         limit = game_type.settings.max_games_per_master
         free = [
             link
@@ -96,7 +100,7 @@ class Lobby:
             and link.master.players_min <= players
             and (limit == 0 or len(link.master.games) < limit)
         ]
-        return min(free, key=lambda link: len(link.master.games) if link.master else 0, default=None)
+        return sorted(free, key=lambda link: len(link.master.games) if link.master else 0)
 
     # Championships.
 
@@ -118,11 +122,8 @@ class Lobby:
         if not championship.begun:
             return
         free = {link.name: link for link in game_type.waiting.values()}
-        while (master := self._master_for(game_type, championship.remaining)) is not None:
-            assert master.master is not None
-            fixture = championship.next_fixture(free, master.master.players_min, master.master.players_max)
-            if fixture is None:
-                break
+        while (pairing := self._next_pairing(game_type, championship, free)) is not None:
+            master, fixture = pairing
             game = self._begin(game_type, master, [free.pop(nick) for nick in fixture.nicks])
             championship.playing(game.id, fixture)
         if game_type.masters and not self._enough_for_a_master(game_type, championship):
@@ -130,20 +131,30 @@ class Lobby:
         if championship.finished and len(game_type.waiting) == len(game_type.players):
             self._end_championship(game_type, championship)
 
+    def _next_pairing(
+        self, game_type: GameType, championship: Championship, free: Collection[str]
+    ) -> tuple[Link, Fixture] | None:
+        """A fixture that can be played now and who leads it; fixtures keep their size when masters come and go."""
+        for master in self._masters_for(game_type, championship.remaining):
+            assert master.master is not None
+            fixture = championship.next_fixture(free, master.master.players_min, master.master.players_max)
+            if fixture is not None:
+                return master, fixture
+        return None
+
     def _enough_for_a_master(self, game_type: GameType, championship: Championship) -> bool:
         """Whether any master leads games of so few players."""
         least = min(link.master.players_min for link in game_type.masters.values() if link.master is not None)
         return least <= championship.remaining
 
     def _end_championship(self, game_type: GameType, championship: Championship) -> None:
-        final = championship.table.champions_list()
         self._desk.note(
             "championship over",
             game_type=game_type.name,
             table=[(row.nick, row.won, row.lost, row.drawn) for row in championship.table.rows()],
             unplayed=[list(fixture.nicks) for fixture in championship.given_up],
         )
-        self._desk.send_all(game_type.players.values(), final)
+        self._champions.final(game_type)
         game_type.championship = None
         game_type.championship_over = True
         game_type.final_table = championship.table

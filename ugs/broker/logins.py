@@ -9,7 +9,8 @@ from ugs.broker.link import Link, LinkState, MasterDesk
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 LONGEST_NAME = 64
-MOST_DIGITS = 9
+MOST_DIGITS = 18
+"""Enough for any program's largest number, with which some masters say "as many as you like"; below 2**63."""
 
 
 class Logins:
@@ -148,7 +149,7 @@ def wrong_name(name: str | None) -> str | None:
 
 
 def number(text: str | None) -> int | None:
-    """A whole number of at most nine digits as a master may write it; None for anything else."""
+    """A whole number of at most :data:`MOST_DIGITS` digits as a master may write it; None for anything else."""
     digits = (text or "").strip(" \t\r\n")
     digits = digits[1:] if digits.startswith("+") else digits
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None

@@ -35,7 +35,7 @@ class Table:
     """The table of one game type or of one championship.
 
     It is kept in order line by line, since every player who becomes idle is sent the whole of it. ``version`` grows
-    with every change.
+    with every change of what ``championsList`` can say; a drawn game is none.
     """
 
     def __init__(self) -> None:
@@ -72,11 +72,12 @@ class Table:
         """Add an outcome to one line (or, with negative ``times``, take it back)."""
         if outcome is Outcome.VOID:
             return
-        row = self._rows.get(nick)
-        if row is None:
-            row = Row(nick)
-        else:
-            self._remove(row)
+        self.enter(nick)
+        row = self._rows[nick]
+        if outcome is Outcome.DRAWN:
+            row.drawn += times
+            return
+        self._remove(row)
         setattr(row, outcome.value, getattr(row, outcome.value) + times)
         self._insert(row)
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import trio
 
 from ugs.broker.events import Timer
-from ugs.daemon.timers import Running
 from ugs.daemon.transport import CHUNK, Gone, Transport
 from ugs.wire.framing import Framer
 
@@ -30,10 +29,11 @@ class Connection:
         "_after_sending",
         "_backlog",
         "_backlog_bytes",
-        "_batch",
         "_driver",
+        "_heard_out",
         "_scope",
         "_writing",
+        "batch",
         "closing",
         "declares",
         "framer",
@@ -52,39 +52,48 @@ class Connection:
         """Whether no whole document has come yet."""
         self.closing = False
         self._driver = driver
-        self._batch: list[bytes] = []
+        self.batch: list[bytes] = []
+        """What goes out with the next :meth:`flush`."""
         self._backlog: deque[bytes] = deque()
         self._backlog_bytes = 0
         self._writing = False
-        self._after_sending: list[tuple[Timer, Running, float]] = []
+        self._heard_out = False
+        self._after_sending: list[Timer] = []
         self._scope = trio.CancelScope()
 
     async def run(self) -> None:
         """Read until the peer or the server has had enough; leaves the transport closed."""
         reason = "closed by the peer"
+        readable, receive_now, received = self.transport.readable, self.transport.receive_now, self._driver.received
         try:
             with self._scope:
-                while data := await self.transport.receive():
-                    if not self.closing:
-                        self._driver.received(self, data)
+                while True:
+                    await readable()
+                    data = receive_now()
+                    if data:
+                        if not self.closing:
+                            received(self, data)
+                    elif data is not None:
+                        break
+                self._driver.left(self, reason)
+                await self._answers_sent()
         except Gone as gone:
             reason = f"connection lost: {gone}"
         finally:
-            await self.transport.aclose()
-            self._driver.ended(self, reason)
+            try:
+                await self.transport.aclose()
+            finally:
+                self._driver.ended(self, reason)
 
-    def put(self, document: bytes) -> bool:
-        """Add a document to what goes out with the next :meth:`flush`; True if it is the first one."""
-        self._batch.append(document)
-        return len(self._batch) == 1
+    def start_after_sending(self, timer: Timer) -> None:
+        """The driver wants to know when all that is in the batch has been sent: this timer counts from then."""
+        self._after_sending.append(timer)
 
-    def start_after_sending(self, timer: Timer, running: Running, seconds: float) -> None:
-        """This timer counts from the moment at which all that was put so far has been sent."""
-        self._after_sending.append((timer, running, seconds))
-
-    def flush(self) -> str | None:
-        """Send what was put. Returns why the connection has to be dropped, or None."""
-        batch = self._batch
+    def flush(self, now: float) -> str | None:
+        """Send the batch. Returns why the connection has to be dropped, or None."""
+        batch = self.batch
+        if not batch:
+            return None  # dropped meanwhile
         data = batch[0] if len(batch) == 1 else b"".join(batch)
         batch.clear()
         if not self._backlog:
@@ -93,8 +102,8 @@ class Connection:
             except Gone:
                 sent = len(data)  # the reader will find out, with what the peer still had to say
             if sent == len(data):
-                self._after_sending.clear()
-                self._end_if_closing()
+                if self._after_sending or self.closing:
+                    self._all_sent(now)
                 return None
             data = data[sent:]
         self._backlog.append(data)
@@ -102,33 +111,42 @@ class Connection:
         limit = self._driver.config.max_outbox_bytes
         if self._backlog_bytes > limit:
             return f"does not read: more than {limit} bytes wait for it"
-        for timer, running, _ in self._after_sending:
-            self._driver.timers.hold(timer, running)
         if not self._writing:
             self._writing = True
             self._driver.tasks.start_soon(self._empty_outbox)
         return None
 
     def close(self) -> None:
-        """Send what was put, then tell the peer that nothing more will come, and let go of it soon."""
+        """Send the batch, then tell the peer that nothing more will come, and let go of it soon."""
         self.closing = True
-        if not self._batch and not self._writing:
-            self._end_if_closing()
+        if not self.batch and not self._writing:
+            self._all_sent(trio.current_time())
 
     def drop(self) -> None:
         """Let go of the peer at once, whatever still waits for it."""
         self.closing = True
-        self._batch.clear()
+        self.batch.clear()
         self._backlog.clear()
+        self._after_sending.clear()
         self._scope.cancel()
 
-    def _end_if_closing(self) -> None:
+    def _all_sent(self, now: float) -> None:
+        if self._after_sending:
+            self._driver.sent(self, self._after_sending, now)
+            self._after_sending.clear()
         if self.closing:
             self._driver.tasks.start_soon(self._say_end)
 
     async def _say_end(self) -> None:
-        self._scope.deadline = trio.current_time() + LINGER_S
         await self.transport.send_eof()
+        self._scope.deadline = trio.current_time() + (0 if self._heard_out else LINGER_S)
+
+    async def _answers_sent(self) -> None:
+        """The peer has closed its side, and may still read the answers to what it said before."""
+        self._heard_out = True
+        if self.batch or self._writing:
+            self._scope.deadline = trio.current_time() + LINGER_S
+            await trio.sleep_forever()
 
     async def _empty_outbox(self) -> None:
         """Send what waits, as fast as the peer takes it."""
@@ -140,8 +158,8 @@ class Connection:
                     sent = await self.transport.send(data)
             except Gone:
                 self._backlog.clear()
-                self._end_if_closing()
-                return
+                self._backlog_bytes = 0
+                break
             if scope.cancelled_caught:
                 self._driver.lose(self, f"does not read: took no byte in {patience:g} s")
                 return
@@ -149,10 +167,8 @@ class Connection:
             if sent < len(data):
                 self._backlog.appendleft(data[sent:])
         self._writing = False
-        for timer, running, seconds in self._after_sending:
-            self._driver.timers.release(timer, running, seconds)
-        self._after_sending.clear()
-        self._end_if_closing()
+        if not self.batch:  # else the next flush goes on from here
+            self._all_sent(trio.current_time())
 
     def _next_chunk(self) -> bytes:
         """Pending documents merged into one send of moderate size."""

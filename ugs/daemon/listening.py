@@ -3,12 +3,14 @@
 import errno
 import socket
 from collections import Counter
+from contextlib import suppress
 
 import structlog
 import trio
 
+from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
-from ugs.daemon.transport import SocketTransport, Transport
+from ugs.daemon.transport import Gone, SocketTransport, Transport
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.messages import Error
 
@@ -18,8 +20,21 @@ SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 RETRY_S = 0.1
 """How long to wait for somebody to leave."""
 
-GONE_ALREADY = frozenset({errno.ECONNABORTED, errno.EPROTO, errno.EPERM, errno.ENETDOWN, errno.EHOSTUNREACH})
-"""The accept failed for this one peer only."""
+GONE_ALREADY = frozenset(
+    {
+        errno.ECONNABORTED,
+        errno.EHOSTDOWN,
+        errno.EHOSTUNREACH,
+        errno.ENETDOWN,
+        errno.ENETUNREACH,
+        errno.ENONET,
+        errno.ENOPROTOOPT,
+        errno.EOPNOTSUPP,
+        errno.EPERM,
+        errno.EPROTO,
+    }
+)
+"""The accept failed for this one peer only (accept(2): Linux hands its pending network errors to the caller)."""
 
 ACCEPTS_AT_ONCE = 64
 """How many connections are accepted before everybody else gets a turn."""
@@ -28,9 +43,12 @@ ACCEPTS_AT_ONCE = 64
 async def open_listeners(host: str, port: int) -> list[socket.socket]:
     """Listening, non-blocking sockets for every address of ``host``; port 0 picks a free one.
 
-    Raises OSError when an address cannot be had.
+    Raises OSError, which names host and port, when an address cannot be had.
     """
-    listeners = await trio.open_tcp_listeners(port, host=host)
+    try:
+        listeners = await trio.open_tcp_listeners(port, host=host)
+    except OSError as error:
+        raise OSError(f"cannot listen on {host} port {port}: {error.strerror or error}") from error
     sockets = [socket.socket(fileno=listener.socket.detach()) for listener in listeners]
     for sock in sockets:
         sock.setblocking(False)
@@ -77,13 +95,14 @@ class Doorkeeper:
         elif self._per_ip[ip] >= config.max_connections_per_ip:
             self._driver.tasks.start_soon(self._turn_away, transport, "too many connections from your address")
         else:
-            self._driver.tasks.start_soon(self.serve, transport, ip)
+            # Counted before the next one is accepted: limits hold for those who come all at once, too.
+            self._per_ip[ip] += 1
+            self._driver.tasks.start_soon(self._serve, self._driver.connected(transport), ip)
 
-    async def serve(self, transport: Transport, ip: str) -> None:
+    async def _serve(self, connection: Connection, ip: str) -> None:
         """One peer from its first byte to its last; ``ip`` is what the limit per address counts."""
-        self._per_ip[ip] += 1
         try:
-            await self._driver.connected(transport).run()
+            await connection.run()
         finally:
             self._per_ip[ip] -= 1
             if not self._per_ip[ip]:
@@ -91,6 +110,7 @@ class Doorkeeper:
 
     async def _turn_away(self, transport: Transport, why: str) -> None:
         self._log.warning("turned away", address=transport.address, reason=why)
-        transport.send_now(DECLARATION + encode(Error(why)))
+        with suppress(Gone):
+            transport.send_now(DECLARATION + encode(Error(why)))
         await transport.send_eof()
         await transport.aclose()

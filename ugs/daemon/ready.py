@@ -11,20 +11,34 @@ from pathlib import Path
 
 @contextmanager
 def ready_file(path: Path | None, game: str, http: str | None) -> Iterator[None]:
-    """While the block runs, ``path`` holds the addresses and the process id as JSON; it is never seen half written."""
+    """While the block runs, ``path`` holds the addresses and the process id as JSON; it is never seen half written.
+
+    Raises OSError, which names ``path``, when it cannot be written.
+    """
     if path is None:
         yield
         return
-    text = json.dumps({"game": game, "http": http, "pid": os.getpid()})
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text + "\n")
-    Path(name).chmod(0o644)
-    Path(name).replace(path)
+    try:
+        write_at_once(path, json.dumps({"game": game, "http": http, "pid": os.getpid()}) + "\n")
+    except OSError as error:
+        raise OSError(f"cannot write the ready file {path}: {error.strerror}") from error
     try:
         yield
     finally:
         path.unlink(missing_ok=True)
+
+
+def write_at_once(path: Path, text: str) -> None:
+    """Write a file that others see whole or not at all. Raises OSError, and then leaves nothing behind."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink()
+        raise
 
 
 def notify_systemd(state: str, environment: Mapping[str, str]) -> None:

@@ -28,10 +28,20 @@ from ugs.daemon.ready import notify_systemd, ready_file
 GAME_ID_BYTES = 16
 """Random bytes in a game id: 22 characters, unguessable, and never the same twice."""
 
+GARBAGE_THRESHOLD = 10_000
+"""New objects after which the collector of cycles looks for some."""
+
 
 def new_game_id() -> str:
     """An id for a game."""
     return secrets.token_urlsafe(GAME_ID_BYTES)
+
+
+def spare_the_collector() -> None:
+    """What has been loaded by now stays, and what a message needs is freed when it is done with: the collector of
+    cycles, which finds next to nothing here, need look only rarely, and only at what is new."""
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD, 10, 10)
 
 
 def allow_many_connections() -> None:
@@ -41,7 +51,10 @@ def allow_many_connections() -> None:
 
 
 async def serve(config: Config, ready_path: Path | None = None) -> None:
-    """Run a server until SIGTERM or SIGINT. Raises OSError when it cannot listen where it should."""
+    """Run a server until SIGTERM or SIGINT.
+
+    Raises OSError, whose text says what was tried, when it cannot listen or cannot write the ready file.
+    """
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
     with ExitStack() as stack, trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
@@ -49,18 +62,20 @@ async def serve(config: Config, ready_path: Path | None = None) -> None:
         for listener in listeners:
             stack.callback(listener.close)
         address = address_text(listeners[0].getsockname())
+        # From here on whoever connects is heard as soon as the doors are open.
+        stack.enter_context(ready_file(ready_path, address, None))
         async with trio.open_nursery() as connections:
             driver = Driver(config, Broker(config, new_game_id), connections)
+            connections.start_soon(driver.send_out)
             start_championship_clocks(config, driver, datetime.now())
             doorkeeper = Doorkeeper(driver)
             async with trio.open_nursery() as doors:
                 for listener in listeners:
                     doors.start_soon(doorkeeper.welcome, listener)
                 doors.start_soon(driver.timers.run)
-                stack.enter_context(ready_file(ready_path, address, None))
                 notify_systemd("READY=1", os.environ)
-                gc.freeze()  # what has been loaded by now stays: the collector need not look at it again
-                log.info("listening", game=address, version=__version__, pid=os.getpid())
+                spare_the_collector()
+                log.info("listening", address=address, version=__version__, pid=os.getpid())
                 doors.start_soon(heed_signals, signals, driver)
                 await driver.stopped.wait()
                 doors.cancel_scope.cancel()
@@ -99,4 +114,4 @@ def start_championship_clocks(config: Config, driver: Driver, now: datetime) -> 
         if seconds < 0:
             log.warning("the hour of this championship is over", game_type=name, championship_at=hour.isoformat())
         else:
-            driver.timers.start(Timer(TimerKind.CHAMPIONSHIP, name), seconds)
+            driver.timers.start(Timer(TimerKind.CHAMPIONSHIP, name), trio.current_time() + seconds)

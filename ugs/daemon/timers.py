@@ -1,7 +1,7 @@
 """Named timers: starting one again moves it, and one task waits for the earliest.
 
-A timer that is moved to a later moment costs a dictionary entry and nothing else: its old place in the heap is found
-out of date when its moment comes. A running game restarts its clock with every message, so this is the common case.
+A timer that is stopped, or moved to a later moment, costs one assignment: its old place in the heap is found out of
+date when its moment comes. A running game moves its clock with every message, so this is the common case.
 """
 
 import heapq
@@ -13,14 +13,17 @@ import trio
 
 from ugs.broker.events import Timer
 
+NEVER = math.inf
+
 
 @dataclass(slots=True, eq=False)
-class Running:
-    """A timer that was started and has not fired."""
+class Entry:
+    """A timer that has a place in the heap."""
 
     deadline: float
-    in_heap: float
-    """The earliest moment at which the heap will look at this timer."""
+    """When it is to fire; NEVER while it is stopped."""
+    place: float
+    """The moment at which the heap will look at it, never later than the deadline."""
 
 
 class Timers:
@@ -28,63 +31,57 @@ class Timers:
 
     def __init__(self, fire: Callable[[Timer], None]) -> None:
         self._fire = fire
-        self._running: dict[Timer, Running] = {}
+        self._entries: dict[Timer, Entry] = {}
         self._heap: list[tuple[float, int, Timer]] = []
         self._pushed = 0
         self._sleep = trio.CancelScope()
 
-    def start(self, timer: Timer, seconds: float) -> Running:
-        """(Re)start a timer; returns a token that is good for :meth:`hold` and :meth:`release`."""
-        deadline = trio.current_time() + seconds
-        before = self._running.get(timer)
-        if before is not None and before.in_heap <= deadline:
-            running = Running(deadline, before.in_heap)
+    @property
+    def running(self) -> list[Timer]:
+        """The timers that are going to fire, to look at."""
+        return [timer for timer, entry in self._entries.items() if entry.deadline != NEVER]
+
+    def start(self, timer: Timer, deadline: float) -> None:
+        """(Re)start a timer: it fires at ``deadline``, a moment of Trio's clock."""
+        entry = self._entries.get(timer)
+        if entry is not None and entry.place <= deadline:
+            entry.deadline = deadline
         else:
-            running = Running(deadline, deadline)
+            self._entries[timer] = Entry(deadline, deadline)
             self._push(timer, deadline)
-        self._running[timer] = running
-        return running
 
     def stop(self, timer: Timer) -> None:
-        """Forget a timer; one that does not run is no matter."""
-        self._running.pop(timer, None)
-
-    def hold(self, timer: Timer, token: Running) -> None:
-        """Let a timer wait for :meth:`release`, unless it was stopped or started anew meanwhile."""
-        if self._running.get(timer) is token:
-            token.deadline = math.inf
-
-    def release(self, timer: Timer, token: Running, seconds: float) -> None:
-        """A timer on hold begins to run now, unless it was stopped or started anew meanwhile."""
-        if self._running.get(timer) is token:
-            self.start(timer, seconds)
+        """Let a timer not fire; one that does not run is no matter."""
+        entry = self._entries.get(timer)
+        if entry is not None:
+            entry.deadline = NEVER
 
     async def run(self) -> None:
         """Fire timers as their moments come, for ever."""
         while True:
-            with trio.CancelScope(deadline=self._heap[0][0] if self._heap else math.inf) as self._sleep:
+            with trio.CancelScope(deadline=self._heap[0][0] if self._heap else NEVER) as self._sleep:
                 await trio.sleep_forever()
             # Whatever has arrived by now was in time: let the readers go first.
             await trio.lowlevel.checkpoint()
             self._fire_due(trio.current_time())
 
-    def _push(self, timer: Timer, deadline: float) -> None:
+    def _push(self, timer: Timer, place: float) -> None:
         self._pushed += 1
-        heapq.heappush(self._heap, (deadline, self._pushed, timer))
-        if deadline < self._sleep.deadline:
-            self._sleep.deadline = deadline
+        heapq.heappush(self._heap, (place, self._pushed, timer))
+        if place < self._sleep.deadline:
+            self._sleep.deadline = place
 
     def _fire_due(self, now: float) -> None:
         while self._heap and self._heap[0][0] <= now:
             place, _, timer = heapq.heappop(self._heap)
-            running = self._running.get(timer)
-            if running is None or running.in_heap != place:
-                continue  # stopped, or started anew with an earlier place of its own
-            if running.deadline <= now:
-                del self._running[timer]
+            entry = self._entries.get(timer)
+            if entry is None or entry.place != place:
+                continue  # it was started anew with an earlier place
+            if entry.deadline <= now:
+                del self._entries[timer]
                 self._fire(timer)
-            elif running.deadline == math.inf:
-                running.in_heap = math.inf  # on hold: release() will push it again
+            elif entry.deadline == NEVER:
+                del self._entries[timer]
             else:
-                running.in_heap = running.deadline
-                self._push(timer, running.deadline)
+                entry.place = entry.deadline
+                self._push(timer, entry.deadline)

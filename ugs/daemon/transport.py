@@ -1,6 +1,7 @@
 """Bytes in and out of one peer, behind an interface small enough for a raw socket, a TLS or a memory stream."""
 
 import socket
+from collections.abc import Awaitable
 from typing import Protocol
 
 import trio
@@ -19,8 +20,13 @@ class Transport(Protocol):
     address: str
     """The peer's address, for people to read."""
 
-    async def receive(self) -> bytes:
-        """Wait for bytes; ``b""`` when the peer has closed its side. Raises :class:`Gone`."""
+    def readable(self) -> Awaitable[object]:
+        """Wait until :meth:`receive_now` has something to say. Raises :class:`Gone`."""
+        ...
+
+    def receive_now(self) -> bytes | None:
+        """Bytes that have come; ``b""`` when the peer has closed its side, None when there is nothing after all.
+        Raises :class:`Gone`."""
         ...
 
     def send_now(self, data: bytes) -> int:
@@ -54,16 +60,18 @@ class SocketTransport:
         self._socket = sock
         self.address = address
 
-    async def receive(self) -> bytes:
-        """See :meth:`Transport.receive`."""
-        while True:
-            try:
-                await trio.lowlevel.wait_readable(self._socket)
-                return self._socket.recv(CHUNK)
-            except (BlockingIOError, InterruptedError):
-                continue
-            except (OSError, trio.ClosedResourceError) as error:
-                raise Gone(str(error)) from error
+    def readable(self) -> Awaitable[object]:
+        """See :meth:`Transport.readable`; no coroutine of our own stands between the reader and Trio."""
+        return trio.lowlevel.wait_readable(self._socket)  # noqa: ASYNC105  (awaited by the caller)
+
+    def receive_now(self) -> bytes | None:
+        """See :meth:`Transport.receive_now`."""
+        try:
+            return self._socket.recv(CHUNK)
+        except (BlockingIOError, InterruptedError):
+            return None
+        except OSError as error:
+            raise Gone(str(error)) from error
 
     def send_now(self, data: bytes) -> int:
         """See :meth:`Transport.send_now`."""
@@ -79,7 +87,7 @@ class SocketTransport:
         while True:
             try:
                 await trio.lowlevel.wait_writable(self._socket)
-            except (OSError, trio.ClosedResourceError) as error:
+            except (OSError, ValueError, trio.ClosedResourceError) as error:  # ValueError: our reader has closed it
                 raise Gone(str(error)) from error
             sent = self.send_now(data)
             if sent:
@@ -104,14 +112,20 @@ class StreamTransport:
 
     def __init__(self, stream: trio.abc.HalfCloseableStream, address: str) -> None:
         self._stream = stream
+        self._received: bytes | None = None
         self.address = address
 
-    async def receive(self) -> bytes:
-        """See :meth:`Transport.receive`."""
+    async def readable(self) -> None:
+        """See :meth:`Transport.readable`: a stream cannot be asked, so the bytes are taken and kept."""
         try:
-            return bytes(await self._stream.receive_some(CHUNK))
+            self._received = bytes(await self._stream.receive_some(CHUNK))
         except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
             raise Gone(str(error)) from error
+
+    def receive_now(self) -> bytes | None:
+        """See :meth:`Transport.receive_now`."""
+        received, self._received = self._received, None
+        return received
 
     def send_now(self, data: bytes) -> int:
         """See :meth:`Transport.send_now`."""

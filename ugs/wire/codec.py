@@ -1,0 +1,362 @@
+"""Documents to messages and back: one table says for every class how it is read and how it is written.
+
+``move`` and ``gameState`` are nearly all of the traffic, and nearly all of them are written alike. These are read by
+one look at the beginning and one at the end, without a parser; the argument why that is enough stands with
+:func:`_read_usual`. All others go through :mod:`ugs.wire.envelope`. Both roads give the same message.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from ugs.wire.envelope import Element, read_envelope
+from ugs.wire.errors import WrongMessage, shown
+from ugs.wire.messages import (
+    BeginGame,
+    ChampionRow,
+    ChampionsList,
+    Error,
+    GameMasterLogin,
+    GameState,
+    LeaveGame,
+    LoginError,
+    LoginResponse,
+    Logout,
+    Message,
+    Move,
+    PlayerLeftGame,
+    PlayerLogin,
+    PlayerResult,
+    Result,
+    ServerShutdown,
+    ThankYou,
+)
+
+__all__ = ["DECLARATION", "WrongMessage", "decode", "encode"]
+
+DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
+"""What stands in front of a document for a peer that wants it there."""
+
+
+def decode(raw: bytes) -> Message:
+    """Return the message that a document says.
+
+    ``raw`` is the ``raw`` of a :class:`~ugs.wire.framing.Document`: that it is well-formed, and that it is no more
+    than one document, has been found out there and is not found out again. Raises WrongMessage when it is none of the
+    messages of UGS v4; the text names message type, field and value.
+    """
+    usual = _USUAL.match(raw)
+    if usual is not None:
+        message = _read_usual(raw, usual)
+        if message is not None:
+            return message
+    envelope = read_envelope(raw)
+    return _READERS[envelope.attributes["type"]](envelope)
+
+
+def encode(message: Message) -> bytes:
+    """Return the document for a message, without declaration, its elements in the order of the specification.
+
+    There is no white space outside the payload, which is written as it is: that it is well-formed is on the caller's
+    head. Characters that XML cannot hold are replaced by U+FFFD in the text of an Error, which is for people. Raises
+    ValueError where they stand in an id or a nick, and for every other message that :func:`decode` would refuse.
+    """
+    return _WRITERS[type(message)](message)
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+_VALUE: Final = rb"""[^"&<\t\r\n]*"""  # nothing in it that a parser would resolve or normalise
+_USUAL: Final = re.compile(
+    rb"""(?:<\?xml[ \t\r\n][^>]*>[ \t\r\n]*)?
+    <message[ ]type="(move|gameState|thank\ you)">[ \t\r\n]*
+    <gameId[ ]id="(VALUE)"[ ]?/>[ \t\r\n]*
+    (?:<nextPlayer[ ]nick="(VALUE)"[ ]?/>[ \t\r\n]*
+    |<gameOver>((?:<player[ ]nick="VALUE"[ ]result="(?:winner|loser)"[ ]?/>)+)</gameOver>)?""".replace(
+        b"VALUE", _VALUE
+    ),
+    re.VERBOSE,
+)
+_USUAL_RESULT: Final = re.compile(rb'nick="(VALUE)" result="([a-z]*)"'.replace(b"VALUE", _VALUE))
+
+
+def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankYou | None:
+    """Read a document that begins in the usual way, or return None when only a parser can tell what it is.
+
+    The last ``<`` of a well-formed document begins the end tag of its root, so what stands before it, from the end of
+    the match, is the rest of the envelope: nothing in a thank you, else the payload if it is a single element.
+    """
+    kind, game_id, nick, results = usual.groups()
+    rest = raw[usual.end() : raw.rfind(b"<")]
+    if rest[-1:] in _BLANKS:
+        rest = rest.rstrip(b" \t\r\n")
+    if kind == b"gameState":
+        if (nick or results) is not None and _is_single(rest, b"<gameState", b"</gameState>"):
+            if nick is not None:
+                return GameState(game_id.decode(), nick.decode(), None, rest)
+            game_over = tuple(
+                PlayerResult(nick.decode(), Result(result.decode())) for nick, result in _USUAL_RESULT.findall(results)
+            )
+            return GameState(game_id.decode(), None, game_over, rest)
+    elif nick is None and results is None:
+        if kind == b"move":
+            if _is_single(rest, b"<move", b"</move>"):
+                return Move(game_id.decode(), rest)
+        elif not rest:
+            return ThankYou(game_id.decode())
+    return None
+
+
+_BLANKS: Final = b" \t\r\n"
+
+
+def _is_single(rest: bytes, opening: bytes, closing: bytes) -> bool:
+    """Whether the content of a well-formed document, cut where its root ends, is one element of that name.
+
+    ``</move>`` at its end cannot be in a comment, in CDATA or in a processing instruction, for none of those ends in
+    these bytes, so it is an end tag; its start tag is the one at the beginning if there is no other behind it. With
+    ``/>`` at its end and no other ``<`` or ``>`` in it, the start tag is all there is.
+    """
+    if not rest.startswith(opening) or rest[len(opening)] not in _AFTER_NAME:
+        return False
+    if rest.endswith(closing):
+        return rest.find(opening, 1) < 0
+    return rest.endswith(b"/>") and rest.rfind(b"<") == 0 and rest.find(b">") == len(rest) - 1
+
+
+_AFTER_NAME: Final = b" \t\r\n/>"
+
+
+def _game_id(message: Element) -> str:
+    return message["gameId"].attributes["id"]
+
+
+def _nicks(elements: Iterable[Element]) -> tuple[str, ...]:
+    return tuple(element.attributes["nick"] for element in elements)
+
+
+def _read_player_login(message: Element) -> PlayerLogin:
+    login = message["playerLogin"].attributes
+    return PlayerLogin(login.get("nick"), login.get("gameType"))
+
+
+def _read_game_master_login(message: Element) -> GameMasterLogin:
+    login = message["gameMasterLogin"].attributes
+    return GameMasterLogin(login.get("id"), login.get("gameType"), login.get("playersMin"), login.get("playersMax"))
+
+
+def _read_login_response(message: Element) -> LoginResponse:
+    accept = message["response"].attributes["accept"]
+    error = message.first("error")
+    if (accept == "no") != (error is not None):
+        raise WrongMessage(
+            f'loginResponse: accept of <response> is "{accept}" and <error> is '
+            + ("missing" if error is None else "present")
+        )
+    return LoginResponse(None if error is None else LoginError(int(error.attributes["id"])))
+
+
+def _read_game_state(message: Element) -> GameState:
+    turn, over = message.first("nextPlayer"), message.first("gameOver")
+    if (turn is None) == (over is None):
+        raise WrongMessage(
+            "gameState: <nextPlayer> and <gameOver> are both "
+            + ("missing" if turn is None else "present")
+            + ", exactly one must be there"
+        )
+    return GameState(
+        _game_id(message),
+        None if turn is None else turn.attributes["nick"],
+        None
+        if over is None
+        else tuple(
+            PlayerResult(player.attributes["nick"], Result(player.attributes["result"]))
+            for player in over.all("player")
+        ),
+        message["gameState"].raw,
+    )
+
+
+def _read_champions_list(message: Element) -> ChampionsList:
+    rows = (player.attributes for player in message.all("player"))
+    return ChampionsList(tuple(ChampionRow(row["nick"], int(row["won"]), int(row["lost"])) for row in rows))
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+_NO_CHARACTER: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_SPECIAL_IN_VALUE: Final = re.compile('[\0-\x1f"&<>\ud800-\udfff\ufffe\uffff]')
+# A parser would turn an unescaped tab or line break of an attribute into a blank, and a carriage return of a text
+# into a line feed.
+_IN_VALUE: Final = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+)
+_IN_TEXT: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
+_HIGHEST_COUNT: Final = 10**18 - 1
+
+
+def _value(text: str) -> bytes:
+    """Return ``text`` as it is written between the quotes of an attribute."""
+    if _SPECIAL_IN_VALUE.search(text) is None:
+        return text.encode()
+    if _NO_CHARACTER.search(text) is not None:
+        raise ValueError(f"{shown(text)} holds a character that XML cannot hold")
+    return text.translate(_IN_VALUE).encode()
+
+
+def _optional(name: bytes, text: str | None) -> bytes:
+    return b"" if text is None else b" " + name + b'="' + _value(text) + b'"'
+
+
+def _count(number: int) -> bytes:
+    if not 0 <= number <= _HIGHEST_COUNT:
+        raise ValueError(f"a number of games cannot be {number}")
+    return b"%d" % number
+
+
+def _payload(element: bytes, raw: bytes) -> bytes:
+    if not raw.startswith(element):
+        raise ValueError(f"the payload does not begin with {element.decode()}")
+    return raw
+
+
+def _write_error(message: Error) -> bytes:
+    text = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", message.text).translate(_IN_TEXT)
+    return b'<message type="error">' + text.encode() + b"</message>"
+
+
+def _write_player_login(message: PlayerLogin) -> bytes:
+    return (
+        b'<message type="playerLogin"><playerLogin'
+        + _optional(b"nick", message.nick)
+        + _optional(b"gameType", message.game_type)
+        + b"/></message>"
+    )
+
+
+def _write_game_master_login(message: GameMasterLogin) -> bytes:
+    return (
+        b'<message type="gameMasterLogin"><gameMasterLogin'
+        + _optional(b"id", message.id)
+        + _optional(b"gameType", message.game_type)
+        + _optional(b"playersMin", message.players_min)
+        + _optional(b"playersMax", message.players_max)
+        + b"/></message>"
+    )
+
+
+def _write_login_response(message: LoginResponse) -> bytes:
+    if message.error is None:
+        return b'<message type="loginResponse"><response accept="yes"/></message>'
+    return b'<message type="loginResponse"><response accept="no"/><error id="%d"/></message>' % message.error
+
+
+def _write_begin_game(message: BeginGame) -> bytes:
+    if not message.players:
+        raise ValueError("beginGame: a game needs players")
+    players = b"".join(b'<player nick="' + _value(nick) + b'"/>' for nick in message.players)
+    return b'<message type="beginGame"><gameId id="' + _value(message.game_id) + b'"/>' + players + b"</message>"
+
+
+def _write_game_state(message: GameState) -> bytes:
+    if message.next_player is not None and message.game_over is None:
+        turn = b'<nextPlayer nick="' + _value(message.next_player) + b'"/>'
+    elif message.game_over and message.next_player is None:
+        results = (
+            b'<player nick="' + _value(player.nick) + b'" result="' + player.result.value.encode() + b'"/>'
+            for player in message.game_over
+        )
+        turn = b"<gameOver>" + b"".join(results) + b"</gameOver>"
+    else:
+        raise ValueError("gameState: needs either next_player or a game_over with players")
+    return (
+        b'<message type="gameState"><gameId id="'
+        + _value(message.game_id)
+        + b'"/>'
+        + turn
+        + _payload(b"<gameState", message.payload)
+        + b"</message>"
+    )
+
+
+def _write_move(message: Move) -> bytes:
+    return (
+        b'<message type="move"><gameId id="'
+        + _value(message.game_id)
+        + b'"/>'
+        + _payload(b"<move", message.payload)
+        + b"</message>"
+    )
+
+
+def _write_player_left_game(message: PlayerLeftGame) -> bytes:
+    return (
+        b'<message type="playerLeftGame"><player nick="'
+        + _value(message.nick)
+        + b'"/><gameId id="'
+        + _value(message.game_id)
+        + b'"/></message>'
+    )
+
+
+def _write_game_id(message: ThankYou | LeaveGame) -> bytes:
+    return b'<message type="%b"><gameId id="%b"/></message>' % (message.TYPE.encode(), _value(message.game_id))
+
+
+def _write_bare(message: Logout | ServerShutdown) -> bytes:
+    return b'<message type="%b"/>' % message.TYPE.encode()
+
+
+def _write_champions_list(message: ChampionsList) -> bytes:
+    rows = (
+        b'<player nick="%b" won="%b" lost="%b"/>' % (_value(row.nick), _count(row.won), _count(row.lost))
+        for row in message.rows
+    )
+    return b'<message type="championsList">' + b"".join(rows) + b"</message>"
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How one class of messages is read from its envelope and written."""
+
+    message: type[Message]
+    read: Callable[[Element], Message]
+    # The argument is an instance of ``message``, which the type system cannot say of a table.
+    write: Callable[[Any], bytes]
+
+
+_KINDS: Final = (
+    _Kind(Error, lambda message: Error(message.text), _write_error),
+    _Kind(PlayerLogin, _read_player_login, _write_player_login),
+    _Kind(GameMasterLogin, _read_game_master_login, _write_game_master_login),
+    _Kind(LoginResponse, _read_login_response, _write_login_response),
+    _Kind(
+        BeginGame,
+        lambda message: BeginGame(_game_id(message), _nicks(message.all("player"))),
+        _write_begin_game,
+    ),
+    _Kind(GameState, _read_game_state, _write_game_state),
+    _Kind(Move, lambda message: Move(_game_id(message), message["move"].raw), _write_move),
+    _Kind(ThankYou, lambda message: ThankYou(_game_id(message)), _write_game_id),
+    _Kind(LeaveGame, lambda message: LeaveGame(_game_id(message)), _write_game_id),
+    _Kind(
+        PlayerLeftGame,
+        lambda message: PlayerLeftGame(message["player"].attributes["nick"], _game_id(message)),
+        _write_player_left_game,
+    ),
+    _Kind(Logout, lambda message: Logout(), _write_bare),
+    _Kind(ServerShutdown, lambda message: ServerShutdown(), _write_bare),
+    _Kind(ChampionsList, _read_champions_list, _write_champions_list),
+)
+
+_READERS: Final[Mapping[str, Callable[[Element], Message]]] = MappingProxyType(
+    {kind.message.TYPE: kind.read for kind in _KINDS}
+)
+_WRITERS: Final[Mapping[type[Message], Callable[[Any], bytes]]] = MappingProxyType(
+    {kind.message: kind.write for kind in _KINDS}
+)

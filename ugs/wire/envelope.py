@@ -1,0 +1,169 @@
+"""Reads the envelope of a message of any dress: every element outside the payload, checked against its shape.
+
+This is the general road of the codec. It is right for all documents, and it calls Python for every element, so the
+codec takes it only where a look at the first and last bytes does not already tell what the message is.
+"""
+
+from dataclasses import dataclass, field
+
+from ugs.wire.errors import WireError, WrongMessage, shown
+from ugs.wire.shapes import SHAPES, Shape
+from ugs.wire.wellformed import defused_parser, parse_whole
+
+# What XML calls white space. Python's str.strip() without it would also take away non-breaking and other blanks.
+XML_SPACE = " \t\r\n"
+
+
+@dataclass(slots=True)
+class Element:
+    """An element of an envelope that has kept its shape; a payload has only ``raw``, its exact bytes."""
+
+    name: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list["Element"] = field(default_factory=list)
+    text: str = ""
+    raw: bytes = b""
+
+    def all(self, name: str) -> list["Element"]:
+        """Return the children of that name in their order."""
+        return [child for child in self.children if child.name == name]
+
+    def first(self, name: str) -> "Element | None":
+        """Return the first child of that name, or None."""
+        return next(iter(self.all(name)), None)
+
+    def __getitem__(self, name: str) -> "Element":
+        """Return the child of that name, which its shape says is there."""
+        return self.all(name)[0]
+
+
+def read_envelope(raw: bytes) -> Element:
+    """Return the ``message`` element of a document, its ``type`` among the attributes.
+
+    ``raw`` is a document as a framer cuts it. Raises WrongMessage when it is not the envelope of any message, as soon
+    as that shows, so that a wrong message never costs more memory than a right one; WireError when it is not a
+    document at all.
+    """
+    return _Reader(raw).read()
+
+
+class _Reader:
+    """The handlers of one run of the parser, and what they have seen."""
+
+    def __init__(self, raw: bytes) -> None:
+        self._raw = raw
+        self._parser = defused_parser()
+        self._open: list[tuple[Element, Shape]] = []
+        self._root = Element("")
+        self._type = ""
+        self._text: list[str] = []
+        self._payload_start = 0
+        self._levels_in_payload = 0
+
+    def read(self) -> Element:
+        parser = self._parser
+        parser.StartElementHandler = self._element_starts
+        parser.EndElementHandler = self._element_ends
+        parser.CharacterDataHandler = self._characters
+        try:
+            if not parse_whole(parser, self._raw):
+                raise WireError("not well-formed XML: the document is not finished", len(self._raw))
+        finally:
+            # The handlers hold the parser and it holds them: a cycle of many kilobytes, if nobody breaks it.
+            parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+        return self._root
+
+    def _element_starts(self, name: str, attributes: dict[str, str]) -> None:
+        if self._levels_in_payload:
+            self._levels_in_payload += 1
+            return
+        element = Element(name)
+        shape = self._shape_of_child(element) if self._open else self._shape_of_message(name, attributes)
+        if shape.payload:
+            self._payload_start = self._parser.CurrentByteIndex
+            self._levels_in_payload = 1
+            self._parser.CharacterDataHandler = None
+        else:
+            self._check_attributes(shape, attributes)
+            element.attributes = attributes
+        if self._open:
+            self._open[-1][0].children.append(element)
+        else:
+            self._root = element
+        self._open.append((element, shape))
+
+    def _element_ends(self, name: str) -> None:
+        if self._levels_in_payload:
+            self._levels_in_payload -= 1
+            if self._levels_in_payload:
+                return
+            self._parser.CharacterDataHandler = self._characters
+        element, shape = self._open.pop()
+        if shape.payload:
+            element.raw = self._raw[self._payload_start : self._payload_end(name)]
+            return
+        self._take_text(element, shape)
+        for child in shape.children.values():
+            if len(element.all(child.name)) < child.least:
+                raise WrongMessage(f"{self._type}: <{child.name}> is missing in <{name}>")
+
+    def _payload_end(self, name: str) -> int:
+        # The parser stands before an end tag, but behind a tag that closes itself. Another end tag of this name
+        # cannot follow there, because the parent is a message.
+        index = self._parser.CurrentByteIndex
+        if self._raw.startswith(f"</{name}".encode(), index):
+            return self._raw.index(b">", index) + 1
+        return index
+
+    def _characters(self, text: str) -> None:
+        self._text.append(text)
+
+    def _take_text(self, element: Element, shape: Shape) -> None:
+        """Give the text seen since the last tag to the element it stands in."""
+        if not self._text:
+            return
+        text = "".join(self._text)
+        self._text.clear()
+        if shape.text:
+            element.text = text
+        elif text := text.strip(XML_SPACE):
+            raise WrongMessage(f"{self._type}: text in <{element.name}>: {shown(text)}")
+
+    def _shape_of_message(self, name: str, attributes: dict[str, str]) -> Shape:
+        if name != "message":
+            raise WireError("the root element is not <message>", self._parser.CurrentByteIndex)
+        if "type" not in attributes:
+            raise WrongMessage("message: the attribute type is missing")
+        shape = SHAPES.get(attributes["type"])
+        if shape is None:
+            raise WrongMessage(f"message: unknown type {shown(attributes['type'])}")
+        self._type = attributes["type"]
+        return shape
+
+    def _shape_of_child(self, child: Element) -> Shape:
+        parent, parent_shape = self._open[-1]
+        self._take_text(parent, parent_shape)
+        shape = parent_shape.children.get(child.name)
+        if shape is None:
+            raise WrongMessage(f"{self._type}: unknown element <{_cut(child.name)}> in <{parent.name}>")
+        if shape.most is not None and len(parent.all(child.name)) == shape.most:
+            raise WrongMessage(f"{self._type}: a second <{child.name}> in <{parent.name}>")
+        return shape
+
+    def _check_attributes(self, shape: Shape, attributes: dict[str, str]) -> None:
+        for name in attributes:
+            if name not in shape.attributes:
+                raise WrongMessage(f"{self._type}: unknown attribute {_cut(name)} of <{shape.name}>")
+        for attribute in shape.attributes.values():
+            value = attributes.get(attribute.name)
+            if value is None:
+                if attribute.required:
+                    raise WrongMessage(f"{self._type}: the attribute {attribute.name} of <{shape.name}> is missing")
+            elif attribute.allowed is not None and not attribute.allowed.fullmatch(value):
+                raise WrongMessage(
+                    f"{self._type}: {attribute.name} of <{shape.name}> is {shown(value)}, not {attribute.expected}"
+                )
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:60]}..."

@@ -1,0 +1,157 @@
+"""Bytes of a stream to whole documents, or one WireError.
+
+A stream is XML documents with nothing but white space between them. Most documents arrive whole and look alike, and
+those are cut with one regular expression, one search and one run of expat over exactly their bytes. All others are
+the business of :class:`~ugs.wire.scanner.Scanner`. Both roads decide by the same bytes, so a stream gives the same
+documents and the same error whatever the pieces in which it comes.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ugs.value import value
+from ugs.wire.errors import WireError
+from ugs.wire.limits import Limits
+from ugs.wire.scanner import Scanner
+from ugs.wire.wellformed import is_document, is_plain_document
+
+__all__ = ["Document", "Framer", "Limits", "WireError"]
+
+_NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
+_DECLARED: Final = (b"<?xml ", b"<?xml\t", b"<?xml\r", b"<?xml\n")
+
+_BARE: Final = b'<message type="'
+_USUAL_BEGINNINGS: Final = (b'<?xml version="1.0" encoding="UTF-8"?>' + _BARE, _BARE)
+
+# A document in its usual dress: perhaps the usual declaration, then a root element with content and one attribute.
+# Whatever this does not match takes the scanner's road. The scanner would find the same root and the same end.
+_USUAL_OPENING: Final = re.compile(
+    rb"""[ \t\r\n]*
+    ((?:<\?xml\ version="1\.0"\ encoding="UTF-8"\ ?\?>[ \t\r\n]*)?
+    <message[ \t\r\n]+type=(?:"[^"<]*"|'[^'<]*')[ \t\r\n]*>)""",
+    re.VERBOSE,
+)
+
+
+@value
+class Document:
+    """One whole, well-formed document whose root is ``message``, within the limits."""
+
+    raw: bytes
+    """The bytes as they came, from the first ``<`` to the last byte of the root element."""
+
+    @property
+    def declared(self) -> bool:
+        """True when it begins with an XML declaration."""
+        return self.raw.startswith(_DECLARED)
+
+
+class Framer:
+    """Cuts the stream of one connection into documents; holds the beginning of the next one in between."""
+
+    limits: Limits
+    """What the next document must keep. May be replaced at any time between documents, also inside a loop over
+    :meth:`feed`: a peer that has logged in may be granted more."""
+
+    def __init__(self, limits: Limits = Limits()) -> None:  # noqa: B008  (frozen)
+        self.limits = limits
+        self._buffer: bytes | bytearray = b""
+        self._position = 0  # of the first byte that belongs to no document yet
+        self._scanner: Scanner | None = None  # while a document is pending that could not be cut at first sight
+        self._refusal: WireError | None = None
+
+    @property
+    def pending(self) -> int:
+        """How many bytes of an unfinished document are held."""
+        return len(self._buffer) - self._position
+
+    def feed(self, data: bytes) -> Iterator[Document]:
+        """Take the next bytes of the stream, any number; return an iterator over the documents that are now whole.
+
+        The bytes are taken by the call itself. Each document is cut when the iterator is asked for it; what an
+        abandoned iterator has not cut, the next one will. The iterator raises WireError where the stream goes wrong,
+        after all documents before that place; from then on the framer holds nothing, takes nothing, and every
+        iterator raises the same error again.
+        """
+        if self._refusal is None:
+            self._take(data)
+        return self._documents()
+
+    def _take(self, data: bytes) -> None:
+        if self._position == len(self._buffer):
+            self._buffer = data
+            self._position = 0
+        else:
+            self._hold()
+            self._buffer += data
+
+    def _hold(self) -> bytearray:
+        """Make the buffer one that can grow and that begins with the pending document; both cost no more than its
+        bytes, as a bytearray gives up its beginning without being moved."""
+        if isinstance(self._buffer, bytearray):
+            del self._buffer[: self._position]
+        else:
+            self._buffer = bytearray(self._buffer[self._position :])
+        self._position = 0
+        return self._buffer
+
+    def _documents(self) -> Iterator[Document]:
+        if self._refusal is not None:
+            raise WireError(self._refusal.reason, self._refusal.offset)
+        while self._position != len(self._buffer):
+            try:
+                raw = self._cut_usual() if self._scanner is None else self._cut_scanned(self._scanner)
+            except WireError as refusal:
+                self._refusal = refusal
+                self._buffer, self._position, self._scanner = b"", 0, None
+                raise
+            if raw is None:
+                return
+            yield Document(raw)
+
+    def _cut_usual(self) -> bytes | None:
+        """Cut a document of which nothing has been looked at, at first sight if that is possible."""
+        buffer, start = self._buffer, self._position
+        opened, declaration = 0, 0
+        for beginning in _USUAL_BEGINNINGS:
+            if buffer.startswith(beginning, start):
+                quote = buffer.find(b'"', start + len(beginning))
+                opened = quote + 2 if buffer.startswith(b'">', quote) else 0
+                declaration = len(beginning) - len(_BARE)
+                break
+        else:
+            opening = _USUAL_OPENING.match(buffer, start)
+            if opening is not None:
+                start, opened = opening.span(1)
+        if opened:
+            close = buffer.find(b"</message", opened)
+            end = buffer.find(b">", close) + 1 if close > 0 else 0
+            if 0 < end - start <= self.limits.max_message_bytes:
+                raw = bytes(buffer[start:end])
+                # A declaration that is known byte by byte need not be read again.
+                if is_plain_document(raw[declaration:] if declaration else raw, self.limits):
+                    self._position = end
+                    return raw
+        first = _NOT_SPACE.search(buffer, self._position)
+        if first is None:
+            self._position = len(buffer)
+            return None
+        self._position = first.start()
+        self._hold()
+        self._scanner = Scanner()
+        return self._cut_scanned(self._scanner)
+
+    def _cut_scanned(self, scanner: Scanner) -> bytes | None:
+        """Cut the document at the beginning of the buffer where ``scanner`` says, or go on waiting for its end."""
+        buffer = self._buffer
+        limit = self.limits.max_message_bytes
+        while (end := scanner.next_end(buffer, min(len(buffer), limit))) is not None:
+            raw = bytes(buffer[:end])
+            if is_document(raw, self.limits):
+                self._position = end
+                self._scanner = None
+                return raw
+        if len(buffer) > limit:
+            raise WireError(f"the document is longer than {limit} bytes", limit)
+        return None

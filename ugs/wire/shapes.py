@@ -1,0 +1,123 @@
+"""What every message of UGS v4 is made of: one table, in the order of the specification.
+
+The rules that a table of elements and attributes cannot hold (``nextPlayer`` or ``gameOver``, an ``error`` only
+where a login is refused) stand in the codec. The XSDs of ``schemas/messages`` say the same in their own language; a
+property test holds the two against each other.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute: what may stand in it, and whether it may be missing."""
+
+    name: str
+    required: bool = True
+    allowed: re.Pattern[str] | None = None
+    """What the whole value must match; None where any text will do."""
+    expected: str = ""
+    """The allowed values in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An element: its attributes, its children and how often it may occur in its parent."""
+
+    name: str
+    attributes: Mapping[str, Attribute] = field(default_factory=dict)
+    children: Mapping[str, "Shape"] = field(default_factory=dict)
+    least: int = 1
+    most: int | None = 1
+    payload: bool = False
+    """True when all attributes and all content belong to the game and are passed on unread."""
+    text: bool = False
+    """True when the content is text."""
+
+
+def _element(
+    name: str,
+    *parts: Attribute | Shape,
+    least: int = 1,
+    most: int | None = 1,
+    payload: bool = False,
+    text: bool = False,
+) -> Shape:
+    attributes = {part.name: part for part in parts if isinstance(part, Attribute)}
+    children = {part.name: part for part in parts if isinstance(part, Shape)}
+    return Shape(name, MappingProxyType(attributes), MappingProxyType(children), least, most, payload, text)
+
+
+def _message(*children: Shape, text: bool = False) -> Shape:
+    # Which type it is has been seen before the shape is looked up.
+    return _element("message", Attribute("type"), *children, text=text)
+
+
+# Eighteen digits are more games than anybody plays, and no language has trouble reading them.
+_COUNT: Final = re.compile("[0-9]{1,18}")
+_COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
+
+_GAME_ID: Final = _element("gameId", Attribute("id"))
+
+SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
+    {
+        "error": _message(text=True),
+        # The broker answers a bad login with a number for each kind of mistake, so the attributes are its business.
+        "playerLogin": _message(
+            _element("playerLogin", Attribute("nick", required=False), Attribute("gameType", required=False))
+        ),
+        "gameMasterLogin": _message(
+            _element(
+                "gameMasterLogin",
+                Attribute("id", required=False),
+                Attribute("gameType", required=False),
+                Attribute("playersMin", required=False),
+                Attribute("playersMax", required=False),
+            )
+        ),
+        "loginResponse": _message(
+            _element("response", Attribute("accept", allowed=re.compile("yes|no"), expected='"yes" or "no"')),
+            _element(
+                "error",
+                Attribute("id", allowed=re.compile("[1-5]"), expected="a number from 1 to 5"),
+                least=0,
+            ),
+        ),
+        "beginGame": _message(_GAME_ID, _element("player", Attribute("nick"), most=None)),
+        "gameState": _message(
+            _GAME_ID,
+            _element("nextPlayer", Attribute("nick"), least=0),
+            _element(
+                "gameOver",
+                _element(
+                    "player",
+                    Attribute("nick"),
+                    Attribute("result", allowed=re.compile("winner|loser"), expected='"winner" or "loser"'),
+                    most=None,
+                ),
+                least=0,
+            ),
+            _element("gameState", payload=True),
+        ),
+        "move": _message(_GAME_ID, _element("move", payload=True)),
+        "thank you": _message(_GAME_ID),
+        "leaveGame": _message(_GAME_ID),
+        "playerLeftGame": _message(_element("player", Attribute("nick")), _GAME_ID),
+        "logout": _message(),
+        "serverShutdown": _message(),
+        "championsList": _message(
+            _element(
+                "player",
+                Attribute("nick"),
+                Attribute("won", allowed=_COUNT, expected=_COUNT_IN_WORDS),
+                Attribute("lost", allowed=_COUNT, expected=_COUNT_IN_WORDS),
+                least=0,
+                most=None,
+            )
+        ),
+    }
+)
