@@ -4,7 +4,8 @@
     broker.py        Broker.handle(event, now)           desk.py       what all rules share
     link.py          life of one connection, as a table  logins.py     who may enter, and which of five errors else
     lobby.py         who waits, who plays whom           seating.py    who sits where, fair over time
-    game.py          life of one game, as a table        verdict.py    how a game ended and whose fault it was
+    game.py          life of one game, as a table        games.py      the rules that move games along it
+    verdict.py       how a game ended, and whose fault
     championship.py  a fixed field playing to the end    standings.py  results -> rows, the one sort order
     champions.py     who is told about the table, when
 

@@ -21,7 +21,8 @@ from ugs.broker.events import (
     TimerFired,
     TimerKind,
 )
-from ugs.broker.game import Game, Games, no_such_game
+from ugs.broker.game import Game
+from ugs.broker.games import Games, no_such_game
 from ugs.broker.link import LIFE, Link, LinkState
 from ugs.broker.lobby import Lobby
 from ugs.broker.logins import Logins, unique_form

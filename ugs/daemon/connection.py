@@ -96,7 +96,7 @@ class Connection:
             return None  # dropped meanwhile
         data = batch[0] if len(batch) == 1 else b"".join(batch)
         batch.clear()
-        if not self._backlog:
+        if not self._writing:  # else it would overtake what the task has taken out of the backlog
             try:
                 sent = self.transport.send_now(data)
             except Gone:

@@ -162,8 +162,18 @@ class Driver:
     def _decide(self, event: Event, now: float) -> None:
         self._now = now
         perform = self._perform
-        for effect in self._broker.handle(event, now):
-            perform[type(effect)](effect)
+        try:
+            for effect in self._broker.handle(event, now):
+                perform[type(effect)](effect)
+        except Exception:  # a bug of ours: it may cost the peer that met it, not a contest
+            self._survive(event)
+
+    def _survive(self, event: Event) -> None:
+        """Something in here went wrong over this event: tell the log all about it, and drop the peer it came from."""
+        self._log.exception("bug in the server", during=repr(event))
+        connection = self._connections.get(getattr(event, "conn", 0))
+        if connection is not None and not connection.closing:
+            self.lose(connection, "bug in the server")
 
     def _flush(self) -> None:
         now = self._clock()

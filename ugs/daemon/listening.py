@@ -3,12 +3,11 @@
 import errno
 import socket
 from collections import Counter
-from contextlib import suppress
 
 import structlog
 import trio
 
-from ugs.daemon.connection import Connection
+from ugs.daemon.connection import LINGER_S, Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.transport import Gone, SocketTransport, Transport
 from ugs.wire.codec import DECLARATION, encode
@@ -109,8 +108,15 @@ class Doorkeeper:
                 del self._per_ip[ip]
 
     async def _turn_away(self, transport: Transport, why: str) -> None:
+        """Say why, and wait a moment for the peer to read it: closing with unread bytes would take it back."""
         self._log.warning("turned away", address=transport.address, reason=why)
-        with suppress(Gone):
+        try:
             transport.send_now(DECLARATION + encode(Error(why)))
-        await transport.send_eof()
-        await transport.aclose()
+            await transport.send_eof()
+            with trio.move_on_after(LINGER_S):
+                while transport.receive_now() != b"":
+                    await transport.readable()
+        except Gone:
+            pass
+        finally:
+            await transport.aclose()

@@ -4,8 +4,6 @@ A table of a thousand players is sent to everybody who becomes idle, and between
 changed: rows are written once and kept as long as they stand.
 """
 
-from collections.abc import Iterable
-
 from ugs.wire.codec import encode
 from ugs.wire.messages import ChampionRow, ChampionsList
 
@@ -19,21 +17,22 @@ class TableWriter:
         self._rows: dict[int, bytes] = {}
         self._alive: list[ChampionRow] = []
         """The rows that are kept, so that the id of none of them can become that of another one."""
+        self._last: tuple[ChampionsList, bytes] | None = None
 
     def write(self, message: ChampionsList) -> bytes:
         """The document of a table, without declaration."""
-        rows = message.rows
-        if len(self._alive) > 2 * len(rows) + 100:
+        if self._last is not None and self._last[0] is message:
+            return self._last[1]
+        if len(self._alive) > 2 * len(message.rows) + 100:
             self._rows.clear()
             self._alive.clear()
-        while True:
-            try:
-                return HEAD + b"".join(map(self._rows.__getitem__, map(id, rows))) + TAIL
-            except KeyError:
-                self._write_new(rows)
+        known = self._rows.get
+        document = HEAD + b"".join([known(id(row)) or self._write_row(row) for row in message.rows]) + TAIL
+        self._last = (message, document)
+        return document
 
-    def _write_new(self, rows: Iterable[ChampionRow]) -> None:
-        for row in rows:
-            if id(row) not in self._rows:
-                self._rows[id(row)] = encode(ChampionsList((row,)))[len(HEAD) : -len(TAIL)]
-                self._alive.append(row)
+    def _write_row(self, row: ChampionRow) -> bytes:
+        written = encode(ChampionsList((row,)))[len(HEAD) : -len(TAIL)]
+        self._rows[id(row)] = written
+        self._alive.append(row)
+        return written

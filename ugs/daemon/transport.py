@@ -58,11 +58,12 @@ class SocketTransport:
         if sock.family in (socket.AF_INET, socket.AF_INET6):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket = sock
+        self._file = sock.fileno()
         self.address = address
 
     def readable(self) -> Awaitable[object]:
         """See :meth:`Transport.readable`; no coroutine of our own stands between the reader and Trio."""
-        return trio.lowlevel.wait_readable(self._socket)  # noqa: ASYNC105  (awaited by the caller)
+        return trio.lowlevel.wait_readable(self._file)  # noqa: ASYNC105  (awaited by the caller)
 
     def receive_now(self) -> bytes | None:
         """See :meth:`Transport.receive_now`."""

@@ -8,6 +8,7 @@ one look at the beginning and one at the end, without a parser; the argument why
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -90,15 +91,16 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
     """
     kind, game_id, nick, results = usual.groups()
     rest = raw[usual.end() : raw.rfind(b"<")]
-    if rest[-1:] in _BLANKS:
+    if rest and not rest.endswith(b">"):
         rest = rest.rstrip(b" \t\r\n")
     if kind == b"gameState":
-        if (nick or results) is not None and _is_single(rest, b"<gameState", b"</gameState>"):
-            if nick is not None:
-                return GameState(game_id.decode(), nick.decode(), None, rest)
-            game_over = tuple(
-                PlayerResult(nick.decode(), Result(result.decode())) for nick, result in _USUAL_RESULT.findall(results)
-            )
+        if not _is_single(rest, b"<gameState", b"</gameState>"):
+            return None
+        if nick is not None:
+            return GameState(game_id.decode(), nick.decode(), None, rest)
+        if results is not None:
+            players = _USUAL_RESULT.findall(results)
+            game_over = tuple([PlayerResult(nick.decode(), _RESULTS[result]) for nick, result in players])
             return GameState(game_id.decode(), None, game_over, rest)
     elif nick is None and results is None:
         if kind == b"move":
@@ -109,7 +111,7 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
     return None
 
 
-_BLANKS: Final = b" \t\r\n"
+_RESULTS: Final = MappingProxyType({result.value.encode(): result for result in Result})
 
 
 def _is_single(rest: bytes, opening: bytes, closing: bytes) -> bool:
@@ -117,13 +119,13 @@ def _is_single(rest: bytes, opening: bytes, closing: bytes) -> bool:
 
     ``</move>`` at its end cannot be in a comment, in CDATA or in a processing instruction, for none of those ends in
     these bytes, so it is an end tag; its start tag is the one at the beginning if there is no other behind it. With
-    ``/>`` at its end and no other ``<`` or ``>`` in it, the start tag is all there is.
+    ``/>`` at its end and no other ``>`` in it, the start tag is all there is.
     """
-    if not rest.startswith(opening) or rest[len(opening)] not in _AFTER_NAME:
-        return False
     if rest.endswith(closing):
-        return rest.find(opening, 1) < 0
-    return rest.endswith(b"/>") and rest.rfind(b"<") == 0 and rest.find(b">") == len(rest) - 1
+        alone = rest.find(opening, 1) < 0
+    else:
+        alone = rest.endswith(b"/>") and rest.rfind(b"<") == 0 and rest.find(b">") == len(rest) - 1
+    return alone and rest.startswith(opening) and rest[len(opening)] in _AFTER_NAME
 
 
 _AFTER_NAME: Final = b" \t\r\n/>"
@@ -197,6 +199,7 @@ _IN_TEXT: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "
 _HIGHEST_COUNT: Final = 10**18 - 1
 
 
+@lru_cache(maxsize=16_384)  # the same few ids and nicks are written over and over
 def _value(text: str) -> bytes:
     """Return ``text`` as it is written between the quotes of an attribute."""
     if _SPECIAL_IN_VALUE.search(text) is None:

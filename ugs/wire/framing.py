@@ -21,6 +21,7 @@ __all__ = ["Document", "Framer", "Limits", "WireError"]
 _NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARED: Final = (b"<?xml ", b"<?xml\t", b"<?xml\r", b"<?xml\n")
 
+_CLOSE: Final = b"</message>"
 _BARE: Final = b'<message type="'
 _USUAL_BEGINNINGS: Final = (b'<?xml version="1.0" encoding="UTF-8"?>' + _BARE, _BARE)
 
@@ -125,9 +126,9 @@ class Framer:
             if opening is not None:
                 start, opened = opening.span(1)
         if opened:
-            close = buffer.find(b"</message", opened)
-            end = buffer.find(b">", close) + 1 if close > 0 else 0
-            if 0 < end - start <= self.limits.max_message_bytes:
+            close = buffer.find(_CLOSE, opened)
+            end = close + len(_CLOSE)
+            if close > 0 and end - start <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
                 # A declaration that is known byte by byte need not be read again.
                 if is_plain_document(raw[declaration:] if declaration else raw, self.limits):

@@ -21,6 +21,10 @@ class Limits:
     """Attributes of one element; namespace declarations count, as they are written the same way."""
 
 
+# What a level (<a></a>) and an attribute ( a="") take at least, the last level perhaps a little less.
+_LEAST_LEVEL = 6
+_LEAST_ATTRIBUTE = 5
+
 # Where counting is cheaper than the reduction below; above it a document rarely passes by counting alone.
 _SMALL_BYTES = 1024
 
@@ -37,8 +41,11 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
 
     False proves nothing: the document has to be walked through. The size is not looked at. Takes linear time.
     """
+    size = len(raw)
+    if size < _LEAST_LEVEL * limits.max_depth and size < _LEAST_ATTRIBUTE * limits.max_attributes:
+        return True
     if (
-        len(raw) <= _SMALL_BYTES
+        size <= _SMALL_BYTES
         # The innermost element may be written <x/>; every element around it has an end tag.
         and raw.count(b"</") < limits.max_depth
         and raw.count(b"=") <= limits.max_attributes
