@@ -1,0 +1,142 @@
+"""The wire once more, in the simplest way that is right: slow, short, and sharing no code with what it checks."""
+
+import re
+from typing import Final, TypeAlias
+from xml.dom import expatbuilder
+from xml.dom.minidom import Element, Text
+from xml.parsers.expat import ExpatError, ParserCreate
+
+
+def documents(stream: bytes) -> tuple[list[bytes], bytes]:
+    """Cut a stream: the documents in front, each the shortest piece that is one, and what is left behind them."""
+    cut: list[bytes] = []
+    stream = stream.lstrip(b" \t\r\n")
+    while (end := _first_end(stream)) is not None:
+        cut.append(stream[:end])
+        stream = stream[end:].lstrip(b" \t\r\n")
+    return cut, stream
+
+
+def _first_end(stream: bytes) -> int | None:
+    for match in re.finditer(b">", stream):
+        if _is_document(stream[: match.end()]):
+            return match.end()
+    return None
+
+
+def _is_document(raw: bytes) -> bool:
+    roots: list[str] = []
+    refused: list[str] = []
+    parser = ParserCreate("UTF-8")
+
+    def starts(name: str, _attributes: dict[str, str]) -> None:
+        roots.append(name)
+
+    def declared(version: str, encoding: str | None, _standalone: int) -> None:
+        if version != "1.0" or (encoding or "utf-8").lower() not in ("utf-8", "us-ascii"):
+            refused.append(version)
+
+    def doctype(name: str, _system: str | None, _public: str | None, _internal: bool) -> None:
+        refused.append(name)
+
+    parser.StartElementHandler = starts
+    parser.XmlDeclHandler = declared
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(raw, True)
+    except ExpatError:
+        return False
+    return roots[0] == "message" and not refused and not raw.startswith(b"\xef\xbb\xbf")
+
+
+def extent(raw: bytes) -> tuple[int, int]:
+    """How deep a well-formed document is, and the most attributes that one of its elements has."""
+    depths: list[int] = [0]
+    widths: list[int] = [0]
+    parser = ParserCreate("UTF-8")
+
+    def starts(_name: str, attributes: dict[str, str]) -> None:
+        depths.append(depths[-1] + 1)
+        widths.append(len(attributes))
+
+    def ends(_name: str) -> None:
+        depths.append(depths[-1] - 1)
+
+    parser.StartElementHandler = starts
+    parser.EndElementHandler = ends
+    parser.Parse(raw, True)
+    return max(depths), max(widths)
+
+
+# A message as the sorted list of its children, each as its name, its sorted attributes and its own children.
+_LOGIN: Final = r"playerLogin\((gameType,)?(nick,)?\)"
+_GRAMMAR: Final = {
+    "error": r"",
+    "playerLogin": _LOGIN,
+    "gameMasterLogin": r"gameMasterLogin\((gameType,)?(id,)?(playersMax,)?(playersMin,)?\)",
+    "loginResponse": r"response\(accept=yes,\)|error\(id,\)response\(accept=no,\)",
+    "beginGame": r"gameId\(id,\)(player\(nick,\))+",
+    "gameState": r"gameId\(id,\)(gameOver\((player\(nick,result,\))+\)gameState\*|gameState\*nextPlayer\(nick,\))",
+    "move": r"gameId\(id,\)move\*",
+    "thank you": r"gameId\(id,\)",
+    "leaveGame": r"gameId\(id,\)",
+    "playerLeftGame": r"gameId\(id,\)player\(nick,\)",
+    "logout": r"",
+    "serverShutdown": r"",
+    "championsList": r"(player\(lost,nick,won,\))*",
+}
+_VALUES: Final = {
+    ("response", "accept"): r"yes|no",
+    ("error", "id"): r"[1-5]",
+    ("player", "result"): r"winner|loser",
+    ("player", "won"): r"[0-9]{1,18}",
+    ("player", "lost"): r"[0-9]{1,18}",
+}
+
+Facts: TypeAlias = tuple[str, str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...], str]
+
+
+def facts(raw: bytes) -> Facts | None:
+    """What a document says: type, text, elements with attributes grouped by name, payload; None if it is no message."""
+    root = expatbuilder.parseString(raw, namespaces=False).documentElement
+    assert root is not None
+    kind = root.getAttribute("type")
+    if set(root.attributes.keys()) != {"type"} or kind not in _GRAMMAR:
+        return None
+    found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+    payloads: list[str] = []
+    children, text = _content(root)
+    shape = "".join(sorted(_shape(child, kind, found, payloads) for child in children))
+    if "!" in shape or not re.fullmatch(_GRAMMAR[kind], shape):
+        return None
+    if kind != "error" and text.strip(" \t\r\n"):
+        return None
+    found.sort(key=lambda element: element[0])
+    return kind, text if kind == "error" else "", tuple(found), "".join(payloads)
+
+
+def _content(element: Element) -> tuple[list[Element], str]:
+    """The child elements, and all text between them; comments and processing instructions are nothing."""
+    children = [child for child in element.childNodes if isinstance(child, Element)]
+    text = "".join(child.data for child in element.childNodes if isinstance(child, Text))
+    return children, text
+
+
+def _shape(
+    element: Element, kind: str, found: list[tuple[str, tuple[tuple[str, str], ...]]], payloads: list[str]
+) -> str:
+    name = element.tagName
+    if name == kind in ("move", "gameState"):
+        payloads.append(element.toxml())
+        return f"{name}*"
+    attributes = sorted(element.attributes.items())
+    # Zeros in front of a number say nothing.
+    found.append((name, tuple((key, re.sub("^0+(?=[0-9])", "", value)) for key, value in attributes)))
+    if not all(re.fullmatch(_VALUES.get((name, key), r"(?s:.*)"), value) for key, value in attributes):
+        return "!"
+    children, text = _content(element)
+    if text.strip(" \t\r\n"):
+        return "!"
+    inside = "".join(_shape(child, "", found, payloads) for child in children)
+    keys = "".join(f"{key}={value}," if key == "accept" else f"{key}," for key, value in attributes)
+    return f"{name}({keys}{inside})"

@@ -1,0 +1,274 @@
+"""Any stream, in any pieces: the same documents, and the same error at the same byte."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from xml.parsers.expat import ParserCreate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.wire import reference
+from tests.wire.samples import AWKWARD, DECLARATION, HOSTILE, LENIENT, MESSAGES, WRONG, move
+from tests.wire.strategies import STEADY, pieces, streams
+from ugs.wire import wellformed
+from ugs.wire.framing import Document, Framer, Limits, WireError
+
+WHOLE: dict[str, bytes] = {
+    **AWKWARD,
+    **{f"message: {name}": raw for name, (raw, _) in MESSAGES.items()},
+    **{f"lenient: {name}": raw for name, (raw, _) in LENIENT.items()},
+    **{f"wrong: {name}": raw for name, (raw, _) in WRONG.items()},
+}
+every_document = pytest.mark.parametrize("raw", WHOLE.values(), ids=WHOLE)
+every_hostile = pytest.mark.parametrize(("stream", "offset", "word"), HOSTILE.values(), ids=HOSTILE)
+
+
+def run(parts: Iterable[bytes], limits: Limits = Limits()) -> tuple[list[bytes], str | None, int]:  # noqa: B008
+    """The documents that a framer cuts, its error if it comes to that, and what it still holds."""
+    framer = Framer(limits)
+    cut: list[bytes] = []
+    try:
+        for part in parts:
+            cut.extend(document.raw for document in framer.feed(part))
+    except WireError as error:
+        return cut, str(error), framer.pending
+    return cut, None, framer.pending
+
+
+def bytewise(stream: bytes) -> list[bytes]:
+    return [stream[at : at + 1] for at in range(len(stream))]
+
+
+@every_document
+def test_a_document_is_cut_when_it_comes_whole(raw: bytes) -> None:
+    assert run([raw]) == ([raw], None, 0)
+
+
+@every_document
+def test_a_document_is_cut_at_its_last_byte_and_not_before(raw: bytes) -> None:
+    framer = Framer()
+    for at, byte in enumerate(bytewise(raw)[:-1]):
+        assert list(framer.feed(byte)) == []
+        assert framer.pending == at + 1
+    assert [document.raw for document in framer.feed(raw[-1:])] == [raw]
+    assert framer.pending == 0
+
+
+@every_document
+def test_glued_documents_come_apart(raw: bytes) -> None:
+    other = b'<message type="move"><gameId id="1"/><move>  </move></message>'
+    stream = raw + other + raw + b"\r\n \t" + raw + other
+    expected = [raw, other, raw, raw, other]
+    assert run([stream]) == (expected, None, 0)
+    assert run(bytewise(stream)) == (expected, None, 0)
+
+
+@every_document
+def test_a_document_is_cut_in_two_at_every_place(raw: bytes) -> None:
+    stream = raw + raw
+    for at in range(0, len(stream), 1 + len(stream) // 400):
+        assert run([stream[:at], stream[at:]]) == ([raw, raw], None, 0)
+
+
+@every_hostile
+def test_what_cannot_be_a_message_is_refused_with_place_and_reason(stream: bytes, offset: int, word: str) -> None:
+    framer = Framer()
+    with pytest.raises(WireError) as caught:
+        list(framer.feed(stream))
+    assert caught.value.offset == offset
+    assert word in caught.value.reason
+    assert str(offset) in str(caught.value)
+    assert caught.value.reason in str(caught.value)
+
+
+@every_hostile
+def test_the_same_is_refused_byte_by_byte_and_behind_good_documents(stream: bytes, offset: int, word: str) -> None:
+    good = [raw for raw, _ in MESSAGES.values()]
+    _, error, _ = run([stream])
+    assert run(bytewise(stream)) == ([], error, 0)
+    assert run([b"\n".join(good) + stream]) == (good, error, 0)
+    assert run(bytewise(b"".join(good) + b" " + stream)) == (good, error, 0)
+
+
+@pytest.mark.parametrize(
+    ("shown_by", "wait"),
+    [
+        (b"\xef", b""),
+        (b"\xff", b""),
+        (b"h", b""),
+        (b"<f", b"<"),
+        (b"<!D", b"<!"),
+        (b"<message:", b"<message"),
+        (DECLARATION + b" <!D", DECLARATION + b" <!"),
+        (b"<!-- a --><b", b"<!-- a --><"),
+        (b"<?a?>x", b"<?a?>"),
+        (b'<?xml version="1.1"?>', b'<?xml version="1.1"?'),
+        (b'<?xml version="1.0" encoding="utf-7"?>', b'<?xml version="1.0" encoding="utf-7"?'),
+    ],
+)
+def test_what_can_be_refused_early_is_not_waited_for(shown_by: bytes, wait: bytes) -> None:
+    assert run(bytewise(wait))[1] is None
+    assert run(bytewise(shown_by))[1] is not None
+
+
+def test_an_error_stays_and_nothing_more_is_taken() -> None:
+    framer = Framer()
+    first = framer.feed(b'<message type="logout"/>hello')
+    assert next(first).raw == b'<message type="logout"/>'
+    with pytest.raises(WireError) as caught:
+        next(first)
+    for data in (b"", b'<message type="logout"/>'):
+        with pytest.raises(WireError) as again:
+            list(framer.feed(data))
+        assert str(again.value) == str(caught.value)
+        assert framer.pending == 0
+
+
+def test_bytes_are_taken_by_the_call_and_documents_cut_on_demand() -> None:
+    framer = Framer()
+    raw = b'<message type="logout"/>'
+    abandoned = framer.feed(raw + raw + raw[:5])
+    assert next(abandoned).raw == raw
+    assert [document.raw for document in framer.feed(raw[5:] + raw)] == [raw, raw, raw]
+    assert list(abandoned) == []
+
+
+def test_no_bytes_are_no_harm() -> None:
+    framer = Framer()
+    assert list(framer.feed(b"")) == []
+    assert list(framer.feed(b" \n")) == []
+    assert framer.pending == 0
+    assert list(framer.feed(b"<mess")) == []
+    assert list(framer.feed(b"")) == []
+    assert framer.pending == 5
+
+
+@pytest.mark.parametrize(
+    ("raw", "declared"),
+    [
+        (DECLARATION + b'<message type="logout"/>', True),
+        (b"<?xml\nversion='1.0'?><message/>", True),
+        (b'<?xml-stylesheet a?><message type="logout"/>', False),
+        (b'<message type="logout"><?xml-a?></message>', False),
+        (b'<message type="logout"/>', False),
+    ],
+)
+def test_a_document_knows_whether_it_was_declared(raw: bytes, declared: bool) -> None:
+    (document,) = Framer().feed(b" " + raw)
+    assert document == Document(raw)
+    assert document.declared is declared
+
+
+def test_the_longest_document_passes_and_one_byte_more_does_not() -> None:
+    raw = move(b"x" * 100)
+    for parts in ([raw], bytewise(raw)):
+        assert run(parts, Limits(max_message_bytes=len(raw))) == ([raw], None, 0)
+        assert run(parts, Limits(max_message_bytes=len(raw) - 1)) == (
+            [],
+            f"the document is longer than {len(raw) - 1} bytes (at byte {len(raw) - 1} of the document)",
+            0,
+        )
+
+
+@pytest.mark.parametrize(
+    "endless", [b" ", b"<!--", b"<message a='", b"<?xml ", b"<message>", b"<message><a>", b"<message"]
+)
+def test_a_document_without_end_is_refused_at_the_limit(endless: bytes) -> None:
+    limits = Limits(max_message_bytes=200)
+    stream = b"<?a?>" + endless * 300 if endless == b" " else endless + b" " * 300
+    _, error, _ = run([stream], limits)
+    assert error is not None
+    assert "longer than 200 bytes" in error
+    assert run(bytewise(stream), limits)[1] == error
+    assert run(bytewise(stream[:200]), limits)[1] is None
+
+
+def test_white_space_between_documents_has_no_limit() -> None:
+    raw = b'<message type="logout"/>'
+    limits = Limits(max_message_bytes=len(raw))
+    assert run([b" " * 1000 + raw + b"\n" * 1000, b" " * 1000, raw], limits) == ([raw, raw], None, 0)
+
+
+def test_limits_may_change_between_documents_of_one_feed() -> None:
+    small, large = b'<message type="logout"/>', move(b"x" * 100)
+    framer = Framer(Limits(max_message_bytes=len(small)))
+    cut = []
+    for document in framer.feed(small + large):
+        cut.append(document.raw)
+        framer.limits = Limits()
+    assert cut == [small, large]
+
+
+@pytest.mark.parametrize("parts", [1, 3])
+def test_depth_and_attributes_are_limited(parts: int) -> None:
+    deep = b'<message type="move">' + b"<a>" * 63 + b"</a>" * 63 + b"</message>"
+    deeper = b'<message type="move">' + b"<a>" * 64 + b"</a>" * 64 + b"</message>"
+    wide = move(b"<a " + b" ".join(b"b%d=''" % n for n in range(64)) + b"/>")
+    wider = move(b"<a " + b" ".join(b"b%d=''" % n for n in range(65)) + b"/>")
+
+    def cut(stream: bytes) -> tuple[list[bytes], str | None, int]:
+        size = -(-len(stream) // parts)
+        return run(stream[at : at + size] for at in range(0, len(stream), size))
+
+    assert cut(deep + wide) == ([deep, wide], None, 0)
+    assert cut(deep + deeper)[0] == [deep]
+    assert cut(deeper)[1] == "elements are nested deeper than 64 levels (at byte 210 of the document)"
+    assert cut(wider)[1] == "an element has more than 64 attributes (at byte 43 of the document)"
+
+
+def test_the_parser_is_given_whole_documents_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parser fed in pieces may hold the end of a document back, or read a long token again with every piece."""
+    given_to_parser: list[tuple[bytes, bool]] = []
+
+    class Spy:
+        """Stands in for expat, and passes on what the framer uses of it."""
+
+        def __init__(self, encoding: str) -> None:
+            self._parser = ParserCreate(encoding)
+
+        def Parse(self, raw: bytes, final: bool) -> None:
+            given_to_parser.append((raw, final))
+            self._parser.Parse(raw, final)
+
+    monkeypatch.setattr(wellformed, "ParserCreate", Spy)
+    plain, awkward = move(b"a" * 1000), move(b"<!--</message>-->" * 100)
+    assert run(bytewise(plain + awkward)) == ([plain, awkward], None, 0)
+    first_guess = awkward[: awkward.index(b"</message>") + len(b"</message>")]
+    assert given_to_parser == [(plain, True), (first_guess, True), (awkward, True)]
+
+
+@STEADY
+@given(streams().flatmap(lambda stream: st.tuples(st.just(stream), pieces(stream))))
+def test_the_pieces_make_no_difference(case: tuple[bytes, list[bytes]]) -> None:
+    stream, parts = case
+    whole = run([stream])
+    assert run(parts) == whole
+    assert run(bytewise(stream)) == whole
+
+
+@STEADY
+@given(streams())
+def test_documents_are_those_of_the_reference(stream: bytes) -> None:
+    cut, error, pending = run([stream])
+    expected, rest = reference.documents(stream)
+    assert cut == expected
+    if error is None:
+        assert pending == len(rest)
+
+
+@STEADY
+@given(st.lists(st.sampled_from(sorted(WHOLE.values())), max_size=5), st.sampled_from([b"", b"\n", b" \r\n\t"]))
+def test_good_documents_are_never_refused(documents: list[bytes], between: bytes) -> None:
+    assert run([between.join(documents)]) == (documents, None, 0)
+
+
+def test_glued_documents_are_held_once() -> None:
+    """The buffer gives up what has been cut, so that a long run of unfinished input does not grow."""
+    framer = Framer()
+    raw = move(b"<!--</message>-->")
+    held = []
+    for start, end in pairwise(range(0, len(raw) * 50, 7)):
+        list(framer.feed((raw * 51)[start:end]))
+        held.append(framer.pending)
+    assert max(held) < len(raw)

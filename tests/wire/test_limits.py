@@ -1,0 +1,99 @@
+"""The cheap proof never clears a document that is too deep or too wide, and clears what games really send."""
+
+from xml.parsers.expat import ExpatError
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.wire import reference
+from tests.wire.samples import AWKWARD, HOSTILE, move
+from tests.wire.strategies import STEADY, dressed
+from ugs.wire.errors import WireError
+from ugs.wire.limits import Limits, surely_within
+from ugs.wire.wellformed import is_document
+
+FILLER = b"<!-- " + b"a" * 1100 + b" -->"
+"""Makes a document too large to be cleared by counting alone."""
+
+
+def nested(levels: int) -> bytes:
+    return b"<a>" * levels + b"</a>" * levels
+
+
+def wide(attributes: int) -> bytes:
+    return b"<a" + b"".join(b' b%d="c"' % number for number in range(attributes)) + b"/>"
+
+
+@pytest.mark.parametrize("filler", [b"", FILLER], ids=["small", "large"])
+@pytest.mark.parametrize(
+    ("inside", "within"),
+    [
+        (nested(62), True),
+        (nested(63), False),
+        (nested(61) + nested(62), True),
+        (nested(61) + nested(63), False),
+        (wide(64), True),
+        (wide(65), False),
+        (b"<a>" * 61 + b"<b/>" + b"</a>" * 61, True),
+        (b"<a>" * 62 + b"<b/>" + b"</a>" * 62, False),
+        (b"<a>" * 62 + b"<!-- </a></a> --><b/><![CDATA[</a>]]><?c </a>?>" + b"</a>" * 62, False),
+        (b"<a>" * 62 + b"/>" * 9 + b"<b c='/>'/>" + b"</a>" * 62, False),
+        (wide(64) * 30, True),
+        (b"<row><cell a='b'/><cell>c</cell></row>" * 100, True),
+    ],
+)
+def test_the_limits_are_exact(filler: bytes, inside: bytes, within: bool) -> None:
+    raw = b"<?xml version='1.0'?>" + move(filler + inside)
+    if within:
+        assert is_document(raw, Limits())
+    else:
+        with pytest.raises(WireError):
+            is_document(raw, Limits())
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        b"<row><cell a='b'/><cell>c</cell><cell/></row>" * 300,
+        b"<!-- </a> --><![CDATA[</a>]]><?a </a>?><a b=''/>" * 100,
+        b"text " * 1000,
+        wide(60) * 50,
+        nested(60) * 20,
+    ],
+)
+def test_ordinary_documents_need_no_walk(inside: bytes) -> None:
+    assert surely_within(b'<?xml version="1.0"?>' + move(inside), Limits())
+
+
+@pytest.mark.parametrize("raw", AWKWARD.values(), ids=AWKWARD)
+def test_awkward_documents_have_no_hidden_depth(raw: bytes) -> None:
+    depth, attributes = reference.extent(raw)
+    assert is_document(raw, Limits(max_depth=depth, max_attributes=attributes))
+    for tight in (Limits(max_depth=depth - 1), Limits(max_attributes=attributes - 1)):
+        with pytest.raises(WireError):
+            is_document(raw, tight)
+
+
+@STEADY
+@given(dressed(), st.integers(1, 6), st.integers(0, 6), st.sampled_from([b"", FILLER]))
+def test_no_document_beyond_the_limits_is_cleared(raw: bytes, depth: int, attributes: int, filler: bytes) -> None:
+    raw = raw.replace(b"</message>", filler + b"</message>")
+    limits = Limits(max_depth=depth, max_attributes=attributes)
+    try:
+        found_depth, found_attributes = reference.extent(raw)
+    except ExpatError:
+        assume(False)
+    if found_depth > depth or found_attributes > attributes:
+        assert not surely_within(raw, limits)
+        with pytest.raises(WireError):
+            is_document(raw, limits)
+    else:
+        assert is_document(raw, limits)
+
+
+def test_a_document_type_is_refused_by_the_parser_too() -> None:
+    """The scanner never lets one come so far; nothing would be lost if it did."""
+    for name in ("DOCTYPE", "billion laughs", "external entity", "parameter entity", "attribute by DTD"):
+        with pytest.raises(WireError, match="document type"):
+            is_document(HOSTILE[name][0], Limits())
