@@ -1,0 +1,253 @@
+"""A house around a broker, in which tests read like dialogues.
+
+The house gives every event to the broker, carries out what it asks for (mail goes into boxes, timers onto a list with
+a clock of their own) and lets the witnesses of ``invariants.py`` look on. A peer says something and hears what comes:
+
+    ann, ben = house.player("ann"), house.player("ben")
+    master = house.master("m")
+    assert master.hears() == [BeginGame("g1", ("ann", "ben"))]
+    master.says(turn("g1", "ann"))
+    assert ann.hears() == [turn("g1", "ann")]
+
+Games are called g1, g2, … and time stands still until ``house.passes(seconds)``. ``championsList`` messages lie in a
+box of their own (``peer.tables()``), since they come at every turn of events.
+"""
+
+from collections.abc import Mapping
+from itertools import count
+
+from tests.broker.invariants import Witness, check_desk
+from ugs.broker.broker import Broker
+from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, StartTimer, Stopped, StopTimer
+from ugs.broker.events import Connected, Disconnected, Event, Received, ShutdownAsked, Timer, TimerFired, TimerKind
+from ugs.broker.game import Game
+from ugs.broker.link import Link, LinkState
+from ugs.broker.verdict import GameResult
+from ugs.config import parse
+from ugs.wire.messages import (
+    ChampionsList,
+    Error,
+    GameMasterLogin,
+    GameState,
+    LoginResponse,
+    Message,
+    Move,
+    PlayerLogin,
+    PlayerResult,
+    Result,
+    ThankYou,
+)
+
+CHESS = "chess"
+"""The game type of whoever names none."""
+
+
+def turn(game_id: str, nick: str, payload: bytes = b"<gameState/>") -> GameState:
+    """A master says whose turn it is."""
+    return GameState(game_id, nick, None, payload)
+
+
+def over(game_id: str, *winners: str, losers: tuple[str, ...] = ()) -> GameState:
+    """A master says who won and who lost."""
+    results = [PlayerResult(nick, Result.WINNER) for nick in winners]
+    results += [PlayerResult(nick, Result.LOSER) for nick in losers]
+    return GameState(game_id, None, tuple(results))
+
+
+def move(game_id: str, payload: bytes = b"<move/>") -> Move:
+    """A player moves."""
+    return Move(game_id, payload)
+
+
+class Peer:
+    """One connection as its far end sees it."""
+
+    def __init__(self, house: "House", conn: int) -> None:
+        self._house = house
+        self.conn = conn
+        self.mail: list[Message] = []
+        self.lists: list[ChampionsList] = []
+        self._closed = False
+        self.admitted = False
+
+    def says(self, message: Message) -> list[Effect]:
+        """Send a message; the effects are returned for tests about their order."""
+        return self._house.happens(Received(self.conn, message))
+
+    def hears(self) -> list[Message]:
+        """What has come since the last time, tables aside."""
+        heard, self.mail = self.mail, []
+        return heard
+
+    def hears_error(self) -> str:
+        """The text of the one ``error`` that has come, and nothing else has."""
+        (heard,) = self.hears()
+        assert isinstance(heard, Error)
+        return heard.text
+
+    def tables(self) -> list[dict[str, tuple[int, int]]]:
+        """The ``championsList`` messages since the last time, each as nick -> (won, lost), best first."""
+        lists, self.lists = self.lists, []
+        return [{row.nick: (row.won, row.lost) for row in one.rows} for one in lists]
+
+    def closes(self) -> None:
+        """The server closes the connection."""
+        assert not self._closed, f"connection {self.conn} is closed twice"
+        self._closed = True
+
+    def is_closed(self) -> bool:
+        """Whether the server has closed the connection."""
+        return self._closed
+
+    def is_lost(self) -> None:
+        """The connection breaks."""
+        self._house.happens(Disconnected(self.conn))
+
+    @property
+    def link(self) -> Link:
+        """What the broker keeps of this connection; KeyError when it has forgotten it."""
+        return self._house.broker.desk.links[self.conn]
+
+    @property
+    def state(self) -> LinkState:
+        """Where this connection stands."""
+        return self.link.state
+
+
+class House:
+    """A broker, its peers, its timers and its clock."""
+
+    def __init__(self, **settings: object) -> None:
+        self.config = parse(settings, "test")
+        numbers = count(1)
+        self.broker = Broker(self.config, lambda: f"g{next(numbers)}")
+        self.now = 1000.0
+        self.timers: dict[Timer, float] = {}
+        """Running timers and when they are due."""
+        self.waits_for_writer: dict[Timer, int | None] = {}
+        """For each running timer the connection whose mail must have gone out before it starts."""
+        self.peers: dict[int, Peer] = {}
+        self.results: list[GameResult] = []
+        self.notes: list[Note] = []
+        self.stopped = False
+        self._witness = Witness(self.config)
+
+    # What happens.
+
+    def happens(self, event: Event) -> list[Effect]:
+        """Give one event to the broker and carry out what it asks for."""
+        self._witness.before(event)
+        effects = self.broker.handle(event, self.now)
+        for effect in effects:
+            self._carry_out(effect)
+        self._witness.after(effects, self.broker.desk.links)
+        if not self.stopped:
+            check_desk(self.broker, self.timers, self.results)
+        return effects
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Send(to=to, message=message):
+                for conn in to:
+                    peer = self.peers[conn]
+                    assert not peer.is_closed(), f"{message} for {conn}, which is closed"
+                    if isinstance(message, ChampionsList):
+                        peer.lists.append(message)
+                    else:
+                        peer.mail.append(message)
+            case Admit(conn=conn):
+                self.peers[conn].admitted = True
+            case Close(conn=conn):
+                self.peers[conn].closes()
+            case StartTimer(timer=timer, seconds=seconds, after=after):
+                self.timers[timer] = self.now + seconds
+                self.waits_for_writer[timer] = after
+            case StopTimer(timer=timer):
+                self.timers.pop(timer, None)
+            case RecordResult(result=result):
+                self.results.append(result)
+            case Note():
+                self.notes.append(effect)
+            case Stopped():
+                self.stopped = True
+
+    def passes(self, seconds: float) -> None:
+        """Let time go by; timers that fall due fire in order, each at its own moment."""
+        end = self.now + seconds
+        while self.timers and (due := min(self.timers.values())) <= end:
+            timer = next(timer for timer, moment in self.timers.items() if moment == due)
+            del self.timers[timer]
+            self.now = due
+            self.happens(TimerFired(timer))
+        self.now = end
+
+    def strikes(self, game_type: str = CHESS) -> None:
+        """The hour at which a championship begins has come."""
+        self.happens(TimerFired(Timer(TimerKind.CHAMPIONSHIP, game_type)))
+
+    def is_asked_to_stop(self) -> list[Effect]:
+        """Somebody wants the server to stop."""
+        return self.happens(ShutdownAsked())
+
+    # Who is there.
+
+    def connects(self) -> Peer:
+        """A peer of whom nothing is known."""
+        peer = Peer(self, len(self.peers) + 1)
+        self.peers[peer.conn] = peer
+        self.happens(Connected(peer.conn, "192.0.2.1"))
+        return peer
+
+    def player(self, nick: str, game_type: str = CHESS) -> Peer:
+        """A player who has logged in and read the answer."""
+        peer = self.connects()
+        peer.says(PlayerLogin(nick, game_type))
+        assert peer.hears() == [LoginResponse()]
+        return peer
+
+    def players(self, *nicks: str, game_type: str = CHESS) -> list[Peer]:
+        """Several of them."""
+        return [self.player(nick, game_type) for nick in nicks]
+
+    def master(self, name: str = "m", players: tuple[int, int] = (2, 2), game_type: str = CHESS) -> Peer:
+        """A master who has logged in and read the answer; a ``beginGame`` may lie in the box already."""
+        peer = self.connects()
+        peer.says(GameMasterLogin(name, game_type, *map(str, players)))
+        assert peer.mail.pop(0) == LoginResponse()
+        return peer
+
+    # Short cuts to where a story begins.
+
+    def table(self, *nicks: str) -> tuple[Peer, ...]:
+        """A master, then players in a game g1 of exactly these, seated in this order; the first is to move."""
+        master = self.master(players=(len(nicks), len(nicks)))
+        seated = self.players(*nicks)
+        master.hears()
+        master.says(turn("g1", nicks[0]))
+        for peer in seated:
+            peer.hears()
+            peer.tables()
+        return master, *seated
+
+    def game(self, game_id: str = "g1") -> Game:
+        """A running game."""
+        return next(game for game in self.broker.games if game.id == game_id)
+
+    def rows(self, game_type: str = CHESS) -> dict[str, tuple[int, int, int]]:
+        """The table of a game type as nick -> (won, lost, drawn), best first."""
+        table = self.broker.desk.types[game_type].table
+        return {row.nick: (row.won, row.lost, row.drawn) for row in table.rows()}
+
+    def clock(self, game_id: str = "g1") -> float:
+        """Seconds until the clock of a game runs out."""
+        return self.timers[Timer(TimerKind.GAME, game_id)] - self.now
+
+    def noted(self, event: str) -> list[Mapping[str, object]]:
+        """What the log says about events of that name."""
+        return [note.fields for note in self.notes if note.event == event]
+
+
+def thank(game_id: str, *peers: Peer) -> None:
+    """All of these say thank you."""
+    for peer in peers:
+        peer.says(ThankYou(game_id))

@@ -1,0 +1,221 @@
+"""What must hold after every event, whatever has happened.
+
+``Witness`` reads the effects in their order, as the peers would see them; ``check_desk`` looks at the registries.
+Neither shares code with the broker: they say once more, in other words, what it promises.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from ugs.broker.broker import Broker
+from ugs.broker.desk import Desk, GameType
+from ugs.broker.effects import Admit, Close, Effect, RecordResult, Send, Stopped
+from ugs.broker.events import Connected, Disconnected, Event, Received, Timer, TimerKind
+from ugs.broker.link import Link, LinkState
+from ugs.broker.verdict import GameResult, Outcome
+from ugs.config import Config
+from ugs.wire.messages import (
+    BeginGame,
+    ChampionsList,
+    Error,
+    GameMasterLogin,
+    GameState,
+    LoginResponse,
+    Message,
+    Move,
+    PlayerLeftGame,
+    PlayerLogin,
+    ServerShutdown,
+)
+
+MAY_GET: Mapping[str, tuple[type[Message], ...]] = {
+    "new": (LoginResponse, Error),
+    "player": (LoginResponse, Error, GameState, ChampionsList, ServerShutdown),
+    "master": (LoginResponse, Error, BeginGame, Move, PlayerLeftGame, ServerShutdown),
+    "quiet master": (LoginResponse, BeginGame, Move),
+}
+"""Which messages a peer may ever be sent, by what it is."""
+
+
+class Witness:
+    """Follows who is open, who is what, who plays which game, only from what goes in and out."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._event: Event = Disconnected(0)
+        self._open: dict[int, str] = {}
+        self._nick_of: dict[int, str] = {}
+        self._plays: dict[int, str] = {}
+        self._led_by: dict[str, int] = {}
+        self._ended: set[str] = set()
+        self._stopped = False
+
+    def before(self, event: Event) -> None:
+        """An event is about to happen."""
+        self._event = event
+        if isinstance(event, Connected):
+            self._open[event.conn] = "new"
+        elif isinstance(event, Disconnected):
+            self._forget(event.conn)
+
+    def after(self, effects: Sequence[Effect], links: Mapping[int, Link]) -> None:
+        """That event has had these effects; ``links`` is how things stand now."""
+        for effect in effects:
+            assert not self._stopped or effect == Close(getattr(self._event, "conn", 0)), f"{effect} after the end"
+            match effect:
+                case Admit(conn=conn):
+                    self._admitted(conn)
+                case Send(to=to, message=message):
+                    assert to, "a message for nobody"
+                    assert len(set(to)) == len(to), f"{message} twice to one of {to}"
+                    for conn in to:
+                        self._may_get(conn, message, links)
+                    if isinstance(message, BeginGame):
+                        self._begun(to, message)
+                case RecordResult(result=result):
+                    assert self._led_by.pop(result.game_id, None), f"{result.game_id} is not running, but is recorded"
+                    self._ended.add(result.game_id)
+                case Close(conn=conn):
+                    self._forget(conn)
+                case Stopped():
+                    self._stopped = True
+        for conn in list(self._plays):
+            game = links[conn].game
+            if game is None or game.id != self._plays[conn]:
+                del self._plays[conn]
+        assert set(self._open) == set(links), "the broker keeps exactly the open connections"
+
+    def _admitted(self, conn: int) -> None:
+        assert isinstance(self._event, Received)
+        message = self._event.message
+        if isinstance(message, PlayerLogin):
+            assert message.nick is not None
+            self._open[conn], self._nick_of[conn] = "player", message.nick
+        else:
+            assert isinstance(message, GameMasterLogin)
+            assert message.game_type is not None
+            quiet = self._config.game_type(message.game_type).quiet_master
+            self._open[conn] = "quiet master" if quiet else "master"
+
+    def _may_get(self, conn: int, message: Message, links: Mapping[int, Link]) -> None:
+        assert conn in self._open, f"{message} to {conn}, which is not there"
+        assert isinstance(message, MAY_GET[self._open[conn]]), f"{message} to {conn}, a {self._open[conn]}"
+        match message:
+            case GameState(game_id=game_id, game_over=game_over):
+                assert self._plays.get(conn) == game_id, f"{message} to {conn}, who does not play it"
+                assert (game_id in self._ended) == (game_over is not None), "first the record, then the news"
+            case ChampionsList():
+                game = links[conn].game if conn in links else None
+                playing = self._plays.get(conn)
+                assert playing is None or game is None or game.id != playing, f"a table to {conn}, who plays {playing}"
+            case Move(game_id=game_id) | PlayerLeftGame(game_id=game_id):
+                assert self._led_by.get(game_id) == conn, f"{message} to {conn}, who does not lead it"
+
+    def _begun(self, to: tuple[int, ...], message: BeginGame) -> None:
+        assert message.game_id not in self._led_by
+        assert message.game_id not in self._ended
+        (self._led_by[message.game_id],) = to
+        conn_of = {nick: conn for conn, nick in self._nick_of.items()}
+        assert len(set(message.players)) == len(message.players) >= 2
+        for nick in message.players:
+            self._plays[conn_of[nick]] = message.game_id
+
+    def _forget(self, conn: int) -> None:
+        for known in (self._open, self._nick_of, self._plays):
+            known.pop(conn, None)
+
+
+def check_desk(broker: Broker, timers: Mapping[Timer, float], results: Sequence[GameResult]) -> None:
+    """Nobody and nothing without an owner; nobody waits for what could begin now; the tables are what was recorded."""
+    desk = broker.desk
+    check_links(desk)
+    check_games(broker)
+    check_timers(broker, timers)
+    for game_type in desk.types.values():
+        if game_type.championship is None:
+            assert desk.draining or game_type.gathering or not could_begin(game_type), "nobody waits for nothing"
+            check_table(game_type, results)
+
+
+def check_links(desk: Desk) -> None:
+    """Each connection stands in exactly the registries where its state belongs."""
+    players = [link for link in desk.links.values() if link.state not in (LinkState.NEW, LinkState.MASTER)]
+    masters = [link for link in desk.links.values() if link.state is LinkState.MASTER]
+    assert same(desk.nicks.values(), players)
+    assert same(desk.master_ids.values(), masters)
+    for game_type in desk.types.values():
+        of_type = [link for link in players if link.type is game_type]
+        assert same(game_type.players.values(), of_type)
+        assert same(game_type.waiting.values(), [link for link in of_type if link.state is LinkState.IDLE])
+        assert same(game_type.masters.values(), [link for link in masters if link.type is game_type])
+        assert game_type.players or game_type.masters or game_type.table.rows() or game_type.championship_over
+    for link in desk.links.values():
+        assert link.type is None or desk.types[link.type.name] is link.type
+        assert (link.game is not None) == (link.state in (LinkState.PLAYING, LinkState.OWING))
+
+
+def check_games(broker: Broker) -> None:
+    """Each game has a master who knows it (or once knew it) and players who are there and play only it."""
+    links = broker.desk.links
+    running = broker.games
+    for game in running:
+        assert game.present
+        assert set(game.present) | set(game.departures) == set(game.seats)
+        assert not set(game.present) & set(game.departures)
+        assert all(link.game is game and link.state is LinkState.PLAYING for link in game.present.values())
+        assert all(links[link.conn] is link for link in game.present.values())
+        assert game.mover is None or game.present[game.mover.name] is game.mover
+        assert game.master.master is not None
+        assert game.master.master.games[game.id] is game
+        assert game.master.conn in links or game.type.settings.master_grace_s > 0
+    for link in links.values():
+        if link.state is LinkState.PLAYING:
+            assert link.game in running
+        elif link.state is LinkState.OWING:
+            assert link.game is not None
+            assert link.game.owing[link.conn] is link
+        elif link.master is not None:
+            assert all(game in running and game.master is link for game in link.master.games.values())
+
+
+def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
+    """Exactly those timers run that somebody waits for."""
+    desk = broker.desk
+    links = desk.links.values()
+    expected = {Timer(TimerKind.LOGIN, link.conn) for link in links if link.state is LinkState.NEW}
+    expected |= {game.clock for game in broker.games}
+    expected |= {link.game.clock for link in links if link.game is not None}
+    expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
+    expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
+    expected |= {Timer(TimerKind.DRAIN, "")} if desk.draining else set()
+    assert set(timers) == expected
+
+
+def could_begin(game_type: GameType) -> bool:
+    """Whether a game of this type could begin now, gathering aside."""
+    most = game_type.settings.max_games_per_master or float("inf")
+    desks = [link.master for link in game_type.masters.values() if link.master is not None]
+    return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in desks)
+
+
+def check_table(game_type: GameType, results: Sequence[GameResult]) -> None:
+    """An open table is the sum of the recorded games, in the order that the protocol asks for."""
+    counted: Counter[tuple[str, Outcome]] = Counter()
+    for result in results:
+        if result.game_type == game_type.name and not result.championship:
+            counted.update((seat.nick, seat.outcome) for seat in result.seats)
+    rows = game_type.table.rows()
+    for row in rows:
+        outcomes = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
+        assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, outcome] for outcome in outcomes)
+    present = {link.name for link in game_type.players.values()}
+    played = {nick for nick, outcome in counted if outcome is not Outcome.VOID}
+    assert {row.nick for row in rows} == present | played
+    assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
+    told = game_type.table.champions_list().rows
+    assert [(row.nick, row.won, row.lost) for row in told] == [(row.nick, row.won, row.lost) for row in rows]
+
+
+def same(these: Iterable[Link], those: Iterable[Link]) -> bool:
+    """Whether two collections hold the same links, in whatever order."""
+    return {id(link) for link in these} == {id(link) for link in those}

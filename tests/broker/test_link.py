@@ -1,0 +1,195 @@
+"""The life of a connection: every message in every state has an answer, and patience with mistakes has an end."""
+
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+
+from tests.broker.house import CHESS, House, Peer, over
+from ugs.broker.broker import Broker
+from ugs.broker.events import Disconnected, Garbled, Misread, Received, Timer, TimerFired, TimerKind
+from ugs.broker.link import LIFE, LinkState, Rule
+from ugs.wire.messages import (
+    BeginGame,
+    ChampionRow,
+    ChampionsList,
+    Error,
+    GameMasterLogin,
+    GameState,
+    LeaveGame,
+    LoginResponse,
+    Logout,
+    Message,
+    Move,
+    PlayerLeftGame,
+    PlayerLogin,
+    ServerShutdown,
+    ThankYou,
+)
+
+
+def playing(house: House) -> Peer:
+    _master, ann, _ben = house.table("ann", "ben")
+    return ann
+
+
+def owing(house: House) -> Peer:
+    master, ann, _ben = house.table("ann", "ben")
+    master.says(over("g1", "ann", losers=("ben",)))
+    ann.hears()
+    return ann
+
+
+def leading(house: House) -> Peer:
+    master, _ann, _ben = house.table("ann", "ben")
+    return master
+
+
+ARRIVE: dict[LinkState, Callable[[House], Peer]] = {
+    LinkState.NEW: House.connects,
+    LinkState.IDLE: lambda house: house.player("ann"),
+    LinkState.PLAYING: playing,
+    LinkState.OWING: owing,
+    LinkState.MASTER: leading,
+}
+MESSAGES: list[Message] = [
+    Error("oh"),
+    PlayerLogin("eve", CHESS),
+    GameMasterLogin("x", "go", "2", "2"),
+    LoginResponse(),
+    BeginGame("g1", ("ann", "ben")),
+    GameState("g1", "ben", None),
+    Move("g1", b"<move/>"),
+    ThankYou("g1"),
+    LeaveGame("g1"),
+    PlayerLeftGame("ben", "g1"),
+    Logout(),
+    ServerShutdown(),
+    ChampionsList((ChampionRow("ann", 1, 0),)),
+]
+NOT_NOW: dict[LinkState, str] = {
+    # One letter per message, in the order of MESSAGES: is it fine (.), or answered with an error (e)?
+    LinkState.NEW: "...eeeeeee.ee",
+    LinkState.IDLE: ".eeeeeeeee.ee",
+    LinkState.PLAYING: ".eeeee.e.e.ee",
+    LinkState.OWING: ".eeeeee.ee.ee",
+    LinkState.MASTER: ".eeee.eee..ee",
+}
+CASES = [
+    pytest.param(state, message, letter == "e", id=f"{message.TYPE} while {state}")
+    for state, letters in NOT_NOW.items()
+    for message, letter in zip(MESSAGES, letters, strict=True)
+]
+
+
+@pytest.mark.parametrize(("state", "message", "is_wrong"), CASES)
+def test_every_message_in_every_state_is_answered(
+    house: House, state: LinkState, message: Message, is_wrong: bool
+) -> None:
+    peer = ARRIVE[state](house)
+    assert peer.state is state
+    peer.says(message)
+    errors = [heard.text for heard in peer.hears() if isinstance(heard, Error)]
+    assert len(errors) == is_wrong
+    assert all(text.startswith(f"{message.TYPE}: ") for text in errors), "the answer names the message"
+    if is_wrong:
+        assert peer.state is state, "and nothing has changed"
+
+
+def test_the_cases_are_complete() -> None:
+    assert {type(message) for message in MESSAGES} == set(get_args(Message))
+    assert set(NOT_NOW) == set(ARRIVE) == set(LinkState)
+
+
+def test_the_table_of_a_connections_life_is_complete() -> None:
+    assert set(LIFE) == set(LinkState)
+    assert {rule for row in LIFE.values() for rule in row.values()} == set(Rule)
+    assert all(callable(getattr(Broker, rule.value)) for rule in Rule)
+
+
+class TestPatience:
+    """More than ``max_errors_per_minute`` wrong messages within a minute close a connection."""
+
+    @pytest.mark.parametrize("state", LinkState)
+    def test_the_thirty_first_is_one_too_many(self, house: House, state: LinkState) -> None:
+        peer = ARRIVE[state](house)
+        for _ in range(30):
+            peer.says(ServerShutdown())
+        assert not peer.is_closed()
+        peer.hears()
+        peer.says(ServerShutdown())
+        answer, farewell = peer.hears()
+        assert isinstance(answer, Error)
+        assert farewell == Error("more than 30 wrong messages in a minute")
+        assert peer.is_closed()
+
+    def test_a_minute_slides(self, house: House) -> None:
+        peer = house.player("ann")
+        for _ in range(15):
+            peer.says(ServerShutdown())
+        house.passes(30)
+        for _ in range(15):
+            peer.says(ServerShutdown())
+        house.passes(30)
+        for _ in range(15):
+            peer.says(ServerShutdown())
+        assert not peer.is_closed(), "the first fifteen are a minute old"
+        peer.says(ServerShutdown())
+        assert peer.is_closed()
+
+    def test_documents_that_are_no_message_count(self, house: House) -> None:
+        peer = house.player("ann")
+        house.happens(Misread(peer.conn, "message type 'mvoe': unknown"))
+        assert peer.hears() == [Error("message type 'mvoe': unknown")]
+        assert len(peer.link.errors) == 1
+
+    def test_errors_that_are_told_and_refused_logins_do_not(self) -> None:
+        house = House(max_errors_per_minute=0, login_attempts=9)
+        peer = house.connects()
+        for _ in range(5):
+            peer.says(Error("I have a question"))
+            peer.says(PlayerLogin("", CHESS))
+        assert not peer.is_closed()
+        peer.says(ServerShutdown())
+        assert peer.is_closed()
+
+    def test_only_the_latest_are_remembered(self, house: House) -> None:
+        peer = house.player("ann")
+        for _ in range(1000):
+            peer.says(ServerShutdown())
+            house.passes(3)
+        assert len(peer.link.errors) <= 30
+        assert not peer.is_closed()
+
+
+def test_bytes_that_cannot_be_framed_close_the_connection_with_the_reason(house: House) -> None:
+    peer = house.connects()
+    house.happens(Garbled(peer.conn, "not well-formed at byte 12"))
+    assert peer.hears() == [Error("not well-formed at byte 12")]
+    assert peer.is_closed()
+
+
+def test_whatever_comes_from_a_connection_that_is_gone_is_ignored(house: House) -> None:
+    peer = house.player("ann")
+    peer.says(Logout())
+    for event in (
+        Received(peer.conn, PlayerLogin("ann", CHESS)),
+        Misread(peer.conn, "?"),
+        Garbled(peer.conn, "?"),
+        Disconnected(peer.conn),
+        Disconnected(99),
+        TimerFired(Timer(TimerKind.LOGIN, peer.conn)),
+        TimerFired(Timer(TimerKind.GAME, "g99")),
+    ):
+        assert house.happens(event) == []
+
+
+def test_a_login_timer_that_fires_late_does_no_harm(house: House) -> None:
+    ann = house.player("ann")
+    assert house.happens(TimerFired(Timer(TimerKind.LOGIN, ann.conn))) == []
+
+
+def test_a_connection_that_is_lost_before_its_login_leaves_nothing(house: House) -> None:
+    house.connects().is_lost()
+    assert house.timers == {}
+    assert house.noted("disconnected")[0]["reason"] == "connection lost"

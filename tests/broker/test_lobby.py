@@ -1,0 +1,211 @@
+"""Who waits for which game, and when a game begins."""
+
+import pytest
+
+from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from ugs.broker.effects import Send, StartTimer
+from ugs.broker.events import Timer, TimerKind
+from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, Logout
+
+GATHER = Timer(TimerKind.GATHER, CHESS)
+
+
+def begun(master: Peer) -> list[tuple[str, ...]]:
+    """Who plays in the games that this master has been asked to begin since the last time."""
+    heard = master.hears()
+    assert all(isinstance(message, BeginGame) for message in heard)
+    return [message.players for message in heard if isinstance(message, BeginGame)]
+
+
+def test_a_game_begins_when_enough_wait_and_the_master_alone_hears_of_it(house: House) -> None:
+    master = house.master("m")
+    ann, ben = house.players("ann", "ben")
+    assert master.hears() == [BeginGame("g1", ("ann", "ben"))]
+    assert ann.hears() == ben.hears() == []
+    assert house.clock("g1") == 10
+
+
+def test_the_master_is_asked_first_and_timed_from_then_on(house: House) -> None:
+    house.players("ann", "ben")
+    peer = house.connects()
+    effects = peer.says(GameMasterLogin("m", CHESS, "2", "2"))
+    asked = effects.index(Send((peer.conn,), BeginGame("g1", ("ann", "ben"))))
+    assert effects[asked + 1] == StartTimer(Timer(TimerKind.GAME, "g1"), 10)
+
+
+def test_players_of_other_types_do_not_meet(house: House) -> None:
+    chess, go = house.master("m"), house.master("n", game_type="go")
+    house.player("ann")
+    house.player("ben", "go")
+    assert chess.hears() == go.hears() == []
+    house.player("cat", "go")
+    assert go.hears() == [BeginGame("g1", ("ben", "cat"))]
+    assert chess.hears() == []
+
+
+def test_first_come_first_served(house: House) -> None:
+    house.players("ann", "ben", "cat", "dan", "eve")
+    master = house.master("m")
+    assert begun(master) == [("ann", "ben"), ("cat", "dan")]
+    house.player("fay")
+    assert begun(master) == [("eve", "fay")]
+
+
+def test_whoever_becomes_idle_again_waits_behind_the_others(house: House) -> None:
+    master, ann, ben = house.table("ann", "ben")
+    house.player("cat")
+    master.says(over("g1", "ann", losers=("ben",)))
+    master.hears()
+    thank("g1", ben)
+    assert [set(players) for players in begun(master)] == [{"cat", "ben"}]
+    thank("g1", ann)
+    house.player("dan")
+    assert [set(players) for players in begun(master)] == [{"ann", "dan"}]
+
+
+def test_without_gathering_a_game_takes_as_many_as_wait_up_to_the_most(house: House) -> None:
+    house.players("ann", "ben", "cat", "dan", "eve")
+    master = house.master("m", players=(2, 3))
+    assert [len(players) for players in begun(master)] == [3, 2]
+
+
+def test_a_game_waits_for_the_least_number(house: House) -> None:
+    master = house.master("m", players=(3, 5))
+    house.players("ann", "ben")
+    assert begun(master) == []
+    house.player("cat")
+    assert begun(master) == [("ann", "ben", "cat")]
+
+
+class TestGathering:
+    """With ``gather_s`` a game waits for more than the least, counted from when the last needed player came."""
+
+    @pytest.fixture
+    def house(self) -> House:
+        """Five seconds for chess."""
+        return House(game_types={CHESS: {"gather_s": 5}})
+
+    def test_it_begins_with_whoever_is_there_when_the_time_is_over(self, house: House) -> None:
+        master = house.master("m", players=(2, 4))
+        house.player("ann")
+        house.passes(100)
+        house.player("ben")
+        house.passes(3)
+        house.player("cat")
+        house.passes(1.9)
+        assert begun(master) == []
+        house.passes(0.1)
+        assert begun(master) == [("ann", "ben", "cat")]
+        assert GATHER not in house.timers
+
+    def test_it_begins_at_once_when_the_most_are_there(self, house: House) -> None:
+        master = house.master("m", players=(2, 3))
+        house.players("ann", "ben", "cat")
+        assert len(begun(master)) == 1
+        assert GATHER not in house.timers
+
+    def test_the_time_counts_even_if_the_master_comes_late(self, house: House) -> None:
+        house.players("ann", "ben")
+        house.passes(5)
+        assert begun(house.master("m", players=(2, 3))) == [("ann", "ben")]
+
+    def test_when_the_last_needed_player_goes_the_next_one_counts(self, house: House) -> None:
+        master = house.master("m", players=(2, 4))
+        house.player("ann")
+        ben = house.player("ben")
+        house.passes(3)
+        house.player("cat")
+        ben.is_lost()
+        house.passes(4.9)
+        assert begun(master) == []
+        house.passes(0.1)
+        assert begun(master) == [("ann", "cat")]
+
+    def test_when_too_few_are_left_nothing_is_timed(self, house: House) -> None:
+        house.master("m", players=(2, 4))
+        house.player("ann")
+        ben = house.player("ben")
+        assert GATHER in house.timers
+        ben.says(Logout())
+        assert GATHER not in house.timers
+
+    def test_when_the_master_goes_nothing_is_timed_and_another_master_may_begin_at_once(self) -> None:
+        house = House(gather_s=5, masters_per_game=2)
+        patient, brisk = house.master("m", players=(2, 4)), house.master("n", players=(2, 2))
+        house.player("ann")
+        house.player("ben")
+        assert begun(brisk) == []
+        patient.is_lost()
+        assert begun(brisk) == [("ann", "ben")]
+        assert GATHER not in house.timers
+
+    def test_other_types_do_not_gather(self, house: House) -> None:
+        master = house.master("n", players=(2, 4), game_type="go")
+        house.players("ann", "ben", game_type="go")
+        assert begun(master) == [("ann", "ben")]
+
+    def test_the_next_game_gathers_anew(self, house: House) -> None:
+        master = house.master("m", players=(2, 3))
+        house.players("ann", "ben", "cat", "dan", "eve")
+        assert len(begun(master)) == 1
+        house.passes(5)
+        assert begun(master) == [("dan", "eve")]
+
+
+class TestSeveralMasters:
+    """The one with the fewest running games gets the next."""
+
+    def test_games_are_spread(self) -> None:
+        house = House(masters_per_game=2)
+        one, two = house.master("m"), house.master("n")
+        house.players(*"abcdefgh")
+        assert len(begun(one)) == len(begun(two)) == 2
+        two.says(over("g2", "c", losers=("d",)))
+        house.players("i", "j")
+        assert begun(one) == []
+        assert begun(two) == [("i", "j")]
+
+    def test_a_master_who_takes_so_few_gets_the_game_though_it_is_busier(self) -> None:
+        house = House(masters_per_game=2)
+        small, large = house.master("m", players=(2, 2)), house.master("n", players=(3, 3))
+        house.players("ann", "ben", "cat", "dan")
+        assert begun(small) == [("ann", "ben"), ("cat", "dan")]
+        assert begun(large) == []
+
+    def test_the_least_busy_master_decides_how_many_play(self) -> None:
+        house = House(masters_per_game=2, max_games_per_master=1)
+        house.players("ann", "ben", "cat", "dan", "eve")
+        small = house.master("m", players=(2, 2))
+        large = house.master("n", players=(3, 3))
+        assert begun(small) == [("ann", "ben")]
+        assert begun(large) == [("cat", "dan", "eve")]
+
+
+def test_a_master_leads_no_more_games_than_it_may() -> None:
+    house = House(max_games_per_master=1)
+    master = house.master("m")
+    ann, *_others = house.players("ann", "ben", "cat", "dan")
+    assert begun(master) == [("ann", "ben")]
+    master.says(over("g1", "ann", losers=("ben",)))
+    assert begun(master) == [("cat", "dan")], "there is room as soon as the game is over, not only after the thanks"
+    thank("g1", ann)
+    assert begun(master) == []
+
+
+def test_a_game_that_frees_its_player_can_begin_the_next_in_the_same_breath(house: House) -> None:
+    master, ann, _ben = house.table("ann", "ben")
+    house.player("cat")
+    effects = ann.says(LeaveGame("g1"))
+    begins = [effect for effect in effects if isinstance(effect, Send) and isinstance(effect.message, BeginGame)]
+    assert begins == [Send((master.conn,), BeginGame("g2", ("cat", "ann")))]
+
+
+def test_the_clock_of_the_mover_waits_for_its_mail(house: House) -> None:
+    master = house.master("m")
+    ann, ben = house.players("ann", "ben")
+    effects = master.says(turn("g1", "ben"))
+    clock = Timer(TimerKind.GAME, "g1")
+    assert effects == [
+        Send((ann.conn, ben.conn), turn("g1", "ben")),
+        StartTimer(clock, 30, after=ben.conn),
+    ]

@@ -1,0 +1,238 @@
+"""Whatever players and masters do, in whatever order: nothing without an owner, no mail to whom it does not concern.
+
+The house checks its invariants after every single event; the machine below only thinks of things that may happen.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from tests.broker.house import House, Peer, move, turn
+from ugs.broker.events import Disconnected, Garbled, Misread
+from ugs.broker.game import Game, Phase
+from ugs.broker.link import LinkState
+from ugs.wire.messages import (
+    BeginGame,
+    ChampionsList,
+    Error,
+    GameMasterLogin,
+    GameState,
+    LeaveGame,
+    LoginResponse,
+    Logout,
+    Message,
+    Move,
+    PlayerLeftGame,
+    PlayerLogin,
+    PlayerResult,
+    Result,
+    ServerShutdown,
+    ThankYou,
+)
+
+GAME_TYPES: dict[str, dict[str, object]] = {
+    "plain": {},
+    "quiet": {"quiet_master": True},
+    "grace": {"master_grace_s": 8, "masters_per_game": 2, "move_timeout_s": 4, "master_timeout_s": 3},
+    "gather": {"gather_s": 3, "max_games_per_master": 1, "champions_interval_s": 0},
+    "cup": {"mode": "championship", "championship_players": 3, "void_replays": 1, "masters_per_game": 2},
+    "quiet cup": {"mode": "championship", "championship_players": 4, "quiet_master": True, "master_strikes": 1},
+}
+SETTINGS: dict[str, object] = {
+    "game_types": GAME_TYPES,
+    "max_pool": 6,
+    "max_logins": 14,
+    "login_attempts": 2,
+    "max_errors_per_minute": 4,
+}
+NICKS = [*"abcdefghijklmnopqrst"]
+PATIENCE = 1000
+"""Seconds after which every clock of these settings has run out."""
+
+numbers = st.integers(0, 1000)
+nicks = st.sampled_from([*NICKS[:6], "A", "", "x" * 65])
+game_types = st.sampled_from([*GAME_TYPES, ""])
+game_ids = st.sampled_from(["g1", "g2", "g3", "g4", "g999", ""])
+results = st.builds(PlayerResult, nicks, st.sampled_from(Result))
+anything: st.SearchStrategy[Message] = st.one_of(
+    st.just(Error("?")),
+    st.just(LoginResponse()),
+    st.just(ServerShutdown()),
+    st.just(ChampionsList(())),
+    st.just(BeginGame("g1", ("a", "b"))),
+    st.builds(PlayerLogin, nicks, game_types),
+    st.builds(GameMasterLogin, nicks, game_types, st.just("2"), st.sampled_from(["1", "2", "3"])),
+    st.builds(GameState, game_ids, nicks, st.none()),
+    st.builds(GameState, game_ids, st.none(), st.lists(results, max_size=4).map(tuple)),
+    st.builds(Move, game_ids, st.just(b"<move/>")),
+    st.builds(ThankYou, game_ids),
+    st.builds(LeaveGame, game_ids),
+    st.builds(PlayerLeftGame, nicks, game_ids),
+)
+
+
+Some = TypeVar("Some")
+
+
+def chosen(some: Sequence[Some], number: int) -> Some:
+    """One of these."""
+    return some[number % len(some)]
+
+
+class Anything(RuleBasedStateMachine):
+    """Players, masters and strangers who do now what makes sense and now what does not."""
+
+    house: House
+
+    @initialize(drain_s=st.sampled_from([0, 15]))
+    def the_house_opens(self, drain_s: int) -> None:
+        self.house = House(drain_s=drain_s, **SETTINGS)
+
+    def somebody(self, number: int, *states: LinkState) -> Peer:
+        """One of those who are connected, of these states (none: of all)."""
+        return chosen(self.connected(*states), number)
+
+    def connected(self, *states: LinkState) -> list[Peer]:
+        """All who are connected, of these states (none: of all)."""
+        links = self.house.broker.desk.links
+        return [self.house.peers[conn] for conn, link in links.items() if not states or link.state in states]
+
+    def games(self) -> list[tuple[Game, Peer]]:
+        """All running games whose master is there, with the master."""
+        links, peers = self.house.broker.desk.links, self.house.peers
+        return [(game, peers[game.master.conn]) for game in self.house.broker.games if game.master.conn in links]
+
+    def movers(self) -> list[Peer]:
+        """All whose turn it is."""
+        return [self.house.peers[game.mover.conn] for game in self.house.broker.games if game.mover is not None]
+
+    # What makes sense.
+
+    @rule(
+        game_type=st.sampled_from([*GAME_TYPES]),
+        seats=st.integers(2, 3),
+        more=st.integers(0, 2),
+        players=st.integers(2, 5),
+    )
+    def a_company_comes(self, game_type: str, seats: int, more: int, players: int) -> None:
+        name = f"m{len(self.house.peers)}"
+        self.house.connects().says(GameMasterLogin(name, game_type, str(seats), str(seats + more)))
+        free = [nick for nick in NICKS if nick not in self.house.broker.desk.nicks]
+        for nick in free[:players]:
+            self.house.connects().says(PlayerLogin(nick, game_type))
+
+    @rule()
+    def every_master_answers_begin_game(self) -> None:
+        for game, master in self.games():
+            if game.phase is Phase.BEGUN:
+                master.says(turn(game.id, game.seats[0] if game.seats[0] in game.present else next(iter(game.present))))
+
+    @precondition(lambda self: self.games())
+    @rule(number=numbers, who=numbers)
+    def a_master_names_the_next_player(self, number: int, who: int) -> None:
+        game, master = chosen(self.games(), number)
+        master.says(turn(game.id, chosen(list(game.present), who)))
+        assert game.mover is not None
+
+    @precondition(lambda self: self.movers())
+    @rule(number=numbers)
+    def a_player_moves(self, number: int) -> None:
+        peer = chosen(self.movers(), number)
+        assert peer.link.game is not None
+        peer.says(move(peer.link.game.id))
+        assert peer not in self.movers()
+
+    @precondition(lambda self: self.games())
+    @rule(number=numbers, given=st.lists(st.sampled_from(Result), min_size=5, max_size=5), leavers=st.booleans())
+    def a_master_ends_a_game(self, number: int, given: list[Result], leavers: bool) -> None:
+        game, master = chosen(self.games(), number)
+        listed = [nick for nick in game.seats if leavers or nick in game.present]
+        master.says(GameState(game.id, None, tuple(map(PlayerResult, listed, given))))
+        assert game.id in [result.game_id for result in self.house.results]
+
+    @rule()
+    def all_who_owe_thanks_say_so(self) -> None:
+        for peer in self.connected(LinkState.OWING):
+            if not self.house.stopped and peer.link.game is not None:
+                peer.says(ThankYou(peer.link.game.id))
+
+    @precondition(lambda self: self.connected(LinkState.PLAYING))
+    @rule(number=numbers)
+    def a_player_leaves(self, number: int) -> None:
+        peer = self.somebody(number, LinkState.PLAYING)
+        assert peer.link.game is not None
+        peer.says(LeaveGame(peer.link.game.id))
+
+    @precondition(lambda self: self.games())
+    @rule(number=numbers, who=numbers)
+    def a_master_removes_a_player(self, number: int, who: int) -> None:
+        game, master = chosen(self.games(), number)
+        master.says(PlayerLeftGame(chosen(game.seats, who), game.id))
+
+    # What does not.
+
+    @rule(message=anything)
+    def a_stranger_says_anything(self, message: Message) -> None:
+        self.house.connects().says(message)
+
+    @precondition(lambda self: self.connected())
+    @rule(number=numbers, message=anything)
+    def somebody_says_anything(self, number: int, message: Message) -> None:
+        self.somebody(number).says(message)
+
+    @precondition(lambda self: self.connected())
+    @rule(number=numbers, event=st.sampled_from([Misread, Garbled, Disconnected]))
+    def somebody_is_hard_to_understand_or_lost(
+        self, number: int, event: type[Misread] | type[Garbled] | type[Disconnected]
+    ) -> None:
+        self.house.happens(event(self.somebody(number).conn, "?"))
+
+    @precondition(lambda self: self.connected())
+    @rule(number=numbers)
+    def somebody_logs_out(self, number: int) -> None:
+        self.somebody(number).says(Logout())
+
+    # The world.
+
+    @rule(seconds=st.sampled_from([0.1, 1, 2, 3, 5, 8, 13, 35]))
+    def time_passes(self, seconds: float) -> None:
+        self.house.passes(seconds)
+
+    @rule(game_type=st.sampled_from(["cup", "quiet cup", "plain", "go"]))
+    def an_hour_strikes(self, game_type: str) -> None:
+        self.house.strikes(game_type)
+
+    @precondition(lambda self: len(self.house.peers) > 30)
+    @rule()
+    def the_server_is_to_stop(self) -> None:
+        self.house.is_asked_to_stop()
+
+    def teardown(self) -> None:
+        """In the end all go, or the server; nothing is left but what was played."""
+        house, desk = self.house, self.house.broker.desk
+        for peer in self.connected():
+            peer.is_lost()
+        house.passes(PATIENCE)
+        assert house.broker.games == []
+        assert desk.links == {}
+        assert {result.game_id for result in house.results} == {f"g{one + 1}" for one in range(len(house.results))}
+        if house.stopped:
+            return
+        assert (desk.nicks, desk.master_ids, house.timers) == ({}, {}, {})
+        for game_type in desk.types.values():
+            assert not game_type.players
+            assert all(row.played for row in game_type.table.rows())
+            assert all(nick in game_type.table for nick in NICKS if game_type.seating.had(nick))
+
+
+TestAnything = Anything.TestCase
+TestAnything.settings = settings(
+    derandomize=True,
+    max_examples=250,
+    stateful_step_count=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
