@@ -30,6 +30,7 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+	MYPYPATH=tests/packages/ugs-nim $(BIN)/mypy --config-file= --strict --package ugs_nim
 
 # Branch coverage of the wire and of the broker is 100 %: anything less fails.
 tests: setup node

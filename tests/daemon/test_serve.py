@@ -1,0 +1,219 @@
+"""A whole server in this process: what it tells when, signals, and the order in which it stops.
+
+Real sockets and signals, so the clock is real, too; waiting is for things that happen at once.
+"""
+
+import json
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+import trio
+from structlog.testing import capture_logs
+from structlog.typing import EventDict
+from trio.testing import MockClock
+
+from tests.daemon.shell import GO, Far, Shell, turn
+from ugs.broker.events import Timer, TimerKind
+from ugs.config import parse
+from ugs.daemon import serve as module
+from ugs.daemon.connection import LINGER_S
+from ugs.daemon.serve import new_game_id, serve, start_championship_clocks
+from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, PlayerLogin, ServerShutdown
+
+Opens = Callable[..., Shell]
+
+BOUND_S = 10.0
+
+
+@pytest.fixture(autouse=True)
+def _process_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server does to its whole process is not done to the process of the tests."""
+    monkeypatch.setattr(module, "spare_the_collector", lambda: None)
+    monkeypatch.setattr(module, "allow_many_connections", lambda: None)
+
+
+class Served:
+    """A server that listens."""
+
+    def __init__(self, address: str, stopped: trio.Event, ready: Path) -> None:
+        self.host, _, port = address.rpartition(":")
+        self.port = int(port)
+        self.stopped = stopped
+        self.ready = ready
+        self.game_id = ""
+
+    async def dials(self) -> Far:
+        """A peer connects."""
+        return Far(await trio.open_tcp_stream(self.host, self.port))
+
+    async def player(self, nick: str) -> Far:
+        """A player who has logged in."""
+        far = await self.dials()
+        await far.says(PlayerLogin(nick, GO))
+        assert await far.hears() == LoginResponse()
+        return far
+
+    async def table(self) -> Sequence[Far]:
+        """A master and two players in a game."""
+        master = await self.dials()
+        await master.says(GameMasterLogin("m", GO, "2", "2"))
+        assert await master.hears() == LoginResponse()
+        ann, bob = await self.player("ann"), await self.player("bob")
+        begun = await master.hears()
+        assert isinstance(begun, BeginGame)
+        self.game_id = begun.game_id
+        await master.says(turn("ann", self.game_id))
+        await ann.hears()
+        await bob.hears()
+        return master, ann, bob
+
+
+@asynccontextmanager
+async def serving(tmp_path: Path, **settings: object) -> AsyncIterator[Served]:
+    """Run a server on a free port; the test has to stop it."""
+    ready = tmp_path / "ready.json"
+    config = parse({"port": 0, **settings}, "test")
+    stopped = trio.Event()
+
+    async def run() -> None:
+        await serve(config, ready)
+        stopped.set()
+
+    with trio.fail_after(BOUND_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(run)
+            while not ready.exists():  # noqa: ASYNC110  (the file is what tells us, as it tells everybody)
+                await trio.sleep(0.001)
+            yield Served(json.loads(ready.read_text())["game"], stopped, ready)
+            await stopped.wait()
+    assert not ready.exists()
+
+
+def signal_ourselves(number: signal.Signals = signal.SIGTERM) -> None:
+    os.kill(os.getpid(), number)
+
+
+def events(lines: Sequence[EventDict]) -> list[str]:
+    return [line["event"] for line in lines]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_it_in_good_order(tmp_path: Path, number: signal.Signals) -> None:
+    with capture_logs() as lines:
+        async with serving(tmp_path) as server:
+            master, ann, bob = await server.table()
+            signal_ourselves(number)
+            for player in (ann, bob):
+                assert isinstance(await player.hears(), Error), "game void"
+            for peer in (master, ann, bob):
+                assert await peer.hears() == ServerShutdown()
+                assert await peer.hears() is None
+                await peer.hangs_up()
+    told = [event for event in events(lines) if event in ("listening", "asked to stop", "shutting down", "stopped")]
+    assert told == ["listening", "asked to stop", "shutting down", "stopped"]
+    assert lines[0]["pid"] == os.getpid()
+
+
+async def test_who_does_not_hang_up_is_waited_for_only_a_moment(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann = await server.player("ann")
+        signal_ourselves()
+        assert await ann.hears() == ServerShutdown()
+        start = trio.current_time()
+        await server.stopped.wait()
+        assert trio.current_time() - start < LINGER_S + 1
+        await ann.hangs_up()
+
+
+async def fed(server: Served) -> Far:
+    """A player who reads nothing, with more waiting for it than any network takes."""
+    master, ann, bob = await server.table()
+    assert isinstance(ann.stream, trio.SocketStream)
+    ann.stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    state = turn("bob", server.game_id, b"<gameState>%b</gameState>" % (b"x" * 1_000_000))
+    for _ in range(10):
+        await master.says(state)
+        assert await bob.hears() == state
+    await master.hangs_up()
+    await bob.hangs_up()
+    return ann
+
+
+async def test_the_goodbye_takes_no_longer_than_its_setting(tmp_path: Path) -> None:
+    """A peer who reads nothing keeps its last words in the outbox; they are given up."""
+    async with serving(tmp_path, goodbye_s=0.1, write_timeout_s=100, max_outbox_bytes=100_000_000) as server:
+        ann = await fed(server)
+        start = trio.current_time()
+        signal_ourselves()
+        await server.stopped.wait()
+        assert 0.1 <= trio.current_time() - start < 3
+        await ann.hangs_up()
+
+
+async def test_a_second_signal_cuts_the_goodbye_short(tmp_path: Path) -> None:
+    async with serving(tmp_path, goodbye_s=60, write_timeout_s=100, max_outbox_bytes=100_000_000) as server:
+        ann = await fed(server)
+        signal_ourselves()
+        with trio.move_on_after(0.1):
+            await server.stopped.wait()
+        assert not server.stopped.is_set()
+        signal_ourselves()
+        await server.stopped.wait()
+        await ann.hangs_up()
+
+
+async def test_the_file_that_cannot_be_written_is_named_before_anybody_is_served(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="cannot write the ready file"):
+        await serve(parse({"port": 0}, "test"), tmp_path)
+
+
+async def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1 port {port}: .*in use"):
+            await serve(parse({"port": port}, "test"), tmp_path / "ready.json")
+    assert os.listdir(tmp_path) == []
+
+
+async def test_the_service_manager_hears_of_the_beginning_and_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(BOUND_S)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        async with serving(tmp_path):
+            assert manager.recv(100) == b"READY=1"
+            signal_ourselves()
+        assert manager.recv(100) == b"STOPPING=1"
+
+
+def test_game_ids_are_unguessable_short_and_plain() -> None:
+    ids = {new_game_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert all(len(game_id) == 22 and game_id.isascii() for game_id in ids)
+
+
+async def test_a_championship_begins_at_its_hour(opens: Opens, autojump_clock: MockClock) -> None:
+    times = {"go": "2030-05-01T20:00", "chess": "2030-05-01T19:00", "draughts": ""}
+    types = {name: {"mode": "championship", "championship_at": hour} for name, hour in times.items()}
+    shell = opens(game_types=types)
+    with capture_logs() as lines:
+        start_championship_clocks(shell.config, shell.driver, datetime(2030, 5, 1, 19, 59))
+        assert shell.driver.timers.running == [Timer(TimerKind.CHAMPIONSHIP, "go")]
+        assert [(line["event"], line["game_type"]) for line in lines] == [
+            ("the hour of this championship is over", "chess")
+        ]
+        await shell.player("ann")
+        await shell.player("bob")
+        await trio.sleep(59)
+        assert "championship begun" not in events(lines)
+        await trio.sleep(2)
+    (begun,) = [line for line in lines if line["event"] == "championship begun"]
+    assert (begun["game_type"], begun["players"]) == ("go", ["ann", "bob"])

@@ -1,0 +1,50 @@
+"""Tables to bytes: what is kept of earlier ones must never show."""
+
+import random
+from itertools import count
+
+import pytest
+
+from ugs.daemon import tablewriter
+from ugs.daemon.tablewriter import TableWriter
+from ugs.wire.codec import encode
+from ugs.wire.messages import ChampionRow, ChampionsList, Message
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 300])
+def test_a_table_is_written_as_the_codec_writes_it(rows: int) -> None:
+    table = ChampionsList(tuple(ChampionRow(f'"n&{number}"', number, 2 * number) for number in range(rows)))
+    writer = TableWriter()
+    assert writer.write(table) == encode(table)
+    assert writer.write(table) == encode(table)
+
+
+def test_a_row_is_written_once_as_long_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Message] = []
+
+    def counting(message: Message) -> bytes:
+        written.append(message)
+        return encode(message)
+
+    monkeypatch.setattr(tablewriter, "encode", counting)
+    rows = [ChampionRow(f"n{number}", 0, 0) for number in range(50)]
+    writer = TableWriter()
+    writer.write(ChampionsList(tuple(rows)))
+    rows[7] = ChampionRow("n7", 1, 0)
+    rows.reverse()
+    assert writer.write(ChampionsList(tuple(rows))) == encode(ChampionsList(tuple(rows)))
+    assert len(written) == 51
+
+
+def test_rows_that_come_and_go_never_show_in_the_place_of_others() -> None:
+    """Rows are told apart by identity, and Python gives the identity of a row that is gone to a new one."""
+    rng = random.Random(1)
+    numbers = count()
+    writer = TableWriter()
+    rows: list[ChampionRow] = []
+    for _ in range(500):
+        keep = rng.random()
+        rows = [row for row in rows if rng.random() < keep]
+        rows += [ChampionRow(f"n{next(numbers)}", rng.randrange(5), 0) for _ in range(rng.randrange(40))]
+        table = ChampionsList(tuple(rows))
+        assert writer.write(table) == encode(table)

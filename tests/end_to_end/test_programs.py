@@ -1,0 +1,162 @@
+"""The programs of this project, and one of a third party, playing real games at a real server."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import Serves
+from tests.end_to_end.processes import TOP, Program, Server, client
+from ugs.wire.messages import Logout
+
+GAME = "tic-tac-toe"
+PACKAGE = TOP / "tests" / "packages" / "ugs-nim"
+
+
+def played(server: Server, nick: str) -> int:
+    """How many games that counted this player has played."""
+    return sum(nick in event["outcomes"] for event in server.events("game ended", fault="nobody"))
+
+
+def test_master_and_bots_play_as_many_games_as_they_were_told(serves: Serves) -> None:
+    server = serves()
+    with (
+        client("master", server, GAME, "--check", "--id", "m") as master,
+        client("bot", server, GAME, "--nick", "ann", "--games", "5", "--seed", "1") as ann,
+        client("bot", server, GAME, "--nick", "bob", "--bot", "random", "--games", "5", "--seed", "2") as bob,
+    ):
+        assert (ann.ends(), bob.ends()) == (0, 0), ann.output + bob.output
+        assert len(server.logs("game ended", times=5)) == 5
+        assert (played(server, "ann"), played(server, "bob")) == (5, 5)
+        assert server.stops() == 0
+        assert master.ends() == 0, "a master that was told to connect once has been told of the shutdown"
+    assert server.events("wrong message") == []
+
+
+def test_the_earlier_spellings_of_the_command_line(serves: Serves) -> None:
+    server = serves()
+    with (
+        Program.ugs("master", GAME, "--connect_to", server.address, "--once") as master,
+        Program.ugs("player", GAME, "--connect_to", server.address, "--nick", "ann", "--games", "1") as ann,
+        Program.ugs("player", GAME, "--connect_to", server.address, "--nick", "bob", "--games", "1") as bob,
+    ):
+        assert (ann.ends(), bob.ends()) == (0, 0), ann.output + bob.output
+        server.stops()
+        master.ends()
+
+
+def test_programs_come_back_when_the_server_does(serves: Serves) -> None:
+    first = serves("goodbye_s = 0.1")
+    port = first.address.rpartition(":")[2]
+    with (
+        Program.ugs("master", GAME, "--connect", first.address) as master,
+        Program.ugs("bot", GAME, "--connect", first.address, "--nick", "ann") as ann,
+    ):
+        first.logs("player logged in")
+        first.logs("master logged in")
+        assert first.stops() == 0
+        second = serves("", "--port", port)
+        second.logs("player logged in")
+        second.logs("master logged in")
+        for program in (master, ann):
+            program.signal(signal.SIGTERM)
+            assert program.ends() == 0
+        assert second.logs("logged out")
+
+
+EXAMPLES = {
+    "python": (sys.executable, "-I", TOP / "examples" / "player.py"),
+    "node": ("node", TOP / "examples" / "player.mjs"),
+}
+
+
+@pytest.mark.parametrize("language", sorted(EXAMPLES))
+def test_the_example_players_play(serves: Serves, language: str) -> None:
+    server = serves()
+    host, _, port = server.address.rpartition(":")
+    with (
+        client("master", server, GAME, "--check") as master,
+        client("bot", server, GAME, "--nick", "bot", "--games", "3") as bot,
+        Program(*EXAMPLES[language], host, port, "example", "--games", "3") as example,
+    ):
+        assert (example.ends(), bot.ends()) == (0, 0), example.output + bot.output
+        assert [event["outcomes"].keys() for event in server.logs("game ended", times=3)] == [{"bot", "example"}] * 3
+        assert played(server, "example") == 3
+        server.stops()
+        master.ends()
+    assert server.events("wrong message") == []
+    assert server.events("peer reports an error") == []
+
+
+@pytest.fixture(scope="module")
+def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with nothing but the installed package of a third party."""
+    target: Path = tmp_path_factory.mktemp("site")
+    source = tmp_path_factory.mktemp("source") / "ugs-nim"
+    shutil.copytree(PACKAGE, source)  # so that no build directory is left in the checkout
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    offline = ["--no-index", "--no-build-isolation", "--no-deps", "--target", str(target)]
+    subprocess.run([*pip, *offline, str(source)], check=True, timeout=120)
+    return target
+
+
+def test_a_game_of_a_third_party_is_led_and_played(serves: Serves, third_party: Path) -> None:
+    server = serves("[game_types.nim]\ngather_s = 30")
+    environment = {"PYTHONPATH": os.fspath(third_party)}
+    with (
+        client("master", server, "nim", "--check", environment=environment) as master,
+        client("bot", server, "nim", "--nick", "ann", "--games", "2", environment=environment) as ann,
+        client("bot", server, "nim", "--nick", "bob", "--games", "2", environment=environment) as bob,
+        client("bot", server, "nim", "--nick", "cat", "--games", "2", environment=environment) as cat,
+    ):
+        assert [bot.ends() for bot in (ann, bob, cat)] == [0, 0, 0], ann.output
+        begun = server.logs("game begun")
+        assert [set(event["seats"]) for event in begun] == [{"ann", "bob", "cat"}] * 2
+        assert [played(server, nick) for nick in ("ann", "bob", "cat")] == [2, 2, 2]
+        server.stops()
+        master.ends()
+
+
+def test_the_demonstration_plays_to_the_end_and_prints_the_table() -> None:
+    with Program.ugs("demo", "--games", "20", "--think-ms", "0", "--port", "0") as demo:
+        assert demo.ends() == 0, demo.output
+    for word in ("game 1:", "game 20:", "threats-1", "random-2", "won", "lost", "drawn"):
+        assert word in demo.output
+    assert "Traceback" not in demo.output
+
+
+def test_the_demonstration_stops_on_a_signal() -> None:
+    with Program.ugs("demo", "--think-ms", "5", "--port", "0") as demo:
+        demo.waits_for("game 1:")
+        demo.signal(signal.SIGINT)
+        assert demo.ends() == 0, demo.output
+
+
+def test_the_demonstration_says_why_it_cannot_begin(serves: Serves) -> None:
+    server = serves()
+    with Program.ugs("demo", "--games", "1", "--port", server.address.rpartition(":")[2]) as demo:
+        assert demo.ends() == 1
+    assert f"cannot listen on {server.address.replace(':', ' port ')}" in demo.output
+
+
+def test_anybody_may_plug_into_a_championship(serves: Serves) -> None:
+    server = serves("", "--championship", "5-in-line-tic-tac-toe:3")
+    with (
+        client("master", server, GAME) as master,
+        client("bot", server, GAME, "--nick", "ann", "--bot", "random") as ann,
+        client("bot", server, GAME, "--nick", "bob", "--bot", "random") as bob,
+    ):
+        server.logs("player logged in", times=2)
+        cat = server.player("cat")
+        begun = server.logs("championship begun")
+        assert sorted(begun[0]["players"]) == ["ann", "bob", "cat"]
+        cat.says(Logout())
+        (over,) = server.logs("championship over")
+        assert {nick for nick, *_ in over["table"]} >= {"ann", "bob"}
+        server.stops()
+        for program in (master, ann, bob):
+            assert program.ends() == 0

@@ -1,0 +1,187 @@
+"""The command line: what it makes of its arguments, without starting a server (that is done end to end)."""
+
+import re
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from ugs import __version__, cli
+from ugs.config import Config, load, written_out
+from ugs.wire.schema import schemas_directory
+
+LOGIN = '<message type="playerLogin"><playerLogin nick="ann" gameType="go"/></message>'
+
+
+def ugs(*arguments: str | Path, stdin: str | None = None) -> Result:
+    """Run a command line in this process."""
+    environment = {"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1"}
+    return CliRunner().invoke(cli.app, [str(argument) for argument in arguments], input=stdin, env=environment)
+
+
+class Served:
+    """Stands in for the server: keeps what it was started with."""
+
+    def __init__(self) -> None:
+        self.config = load(None)
+        self.ready_path: Path | None = None
+        self.failure: OSError | None = None
+
+    async def __call__(self, config: Config, ready_path: Path | None) -> None:
+        self.config, self.ready_path = config, ready_path
+        if self.failure is not None:
+            raise self.failure
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+    """What ``ugs serve`` would have served."""
+    served = Served()
+    monkeypatch.setattr(cli, "run_server", served)
+    return served
+
+
+def test_the_version() -> None:
+    result = ugs("--version")
+    assert (result.exit_code, result.stdout) == (0, f"ugs {__version__}\n")
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    result = ugs()
+    assert result.exit_code == 2
+    for command in ("serve", "master", "bot", "games", "validate", "bench", "demo", "config"):
+        assert re.search(rf"\b{command}\b", result.output), command
+
+
+@pytest.mark.parametrize("command", ["serve", "master", "bot", "games", "validate", "bench", "demo", "config"])
+def test_every_command_explains_itself(command: str) -> None:
+    result = ugs(command, "--help")
+    assert result.exit_code == 0
+    if command != "games":
+        assert f"ugs {command}" in result.stdout.partition("Example")[2], "an example to copy"
+
+
+def test_serving_with_nothing_said_is_all_defaults(served: Served) -> None:
+    assert ugs("serve").exit_code == 0
+    assert (served.config, served.ready_path) == (load(None), None)
+
+
+def test_every_option_of_serve(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text('host = "::1"\nport = 1\nmax_depth = 10\n')
+    ready = tmp_path / "ready.json"
+    options = ("--port", "0", "--http-port", "0", "--data-dir", "data", "--ready-file", ready, "--log-level", "debug")
+    championships = ("--championship", "go: 9x9:8", "--championship", "chess:2")
+    result = ugs("serve", "--config", file, *options, *championships)
+    assert result.exit_code == 0
+    config = served.config
+    assert (config.host, config.max_depth) == ("::1", 10), "from the file"
+    assert (config.port, config.http_port, config.data_dir, config.log_level) == (0, 0, "data", "debug")
+    assert served.ready_path == ready
+    for name, players in (("go: 9x9", 8), ("chess", 2)):
+        assert config.game_type(name).mode == "championship"
+        assert config.game_type(name).championship_players == players
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--port", "99999"), ["port = 99999", "65535"]),
+        (("--config", "nowhere.toml"), ["nowhere.toml", "cannot be read"]),
+        (("--championship", "chess"), ["--championship", "TYPE:N"]),
+        (("--championship", "chess:1"), ["--championship", "at least 2 players"]),
+        (("--championship", "x" * 65 + ":4"), ["game_types", "64 characters"]),
+        (("--ready-file", "no/such/place/ready.json"), ["--ready-file", "no such directory"]),
+        (("--log-level", "loud"), ["--log-level", "'debug', 'info', 'warning', 'error'"]),
+        (("--colour", "red"), ["--colour"]),
+    ],
+)
+def test_wrong_usage_is_exit_code_2_and_nothing_is_served(
+    served: Served, arguments: tuple[str, ...], words: list[str]
+) -> None:
+    served.failure = OSError("must not be reached")
+    result = ugs("serve", *arguments)
+    assert result.exit_code == 2
+    for word in words:
+        assert word in result.stderr
+
+
+def test_a_wrong_file_is_exit_code_2_and_names_key_and_allowed_values(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text("max_attribute = 3")
+    result = ugs("serve", "--config", file)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"ugs serve: {file}: unknown key max_attribute; allowed: ")
+
+
+def test_what_the_server_cannot_do_is_exit_code_1_and_one_line(served: Served) -> None:
+    served.failure = OSError("cannot listen on 127.0.0.1 port 4747: Address already in use")
+    result = ugs("serve")
+    assert result.exit_code == 1
+    assert result.stderr == "ugs serve: cannot listen on 127.0.0.1 port 4747: Address already in use\n"
+
+
+def test_config_prints_the_file_of_defaults() -> None:
+    result = ugs("config")
+    assert (result.exit_code, result.stdout) == (0, written_out())
+
+
+def test_validate_says_ok_with_exit_code_0(tmp_path: Path) -> None:
+    file = tmp_path / "login.xml"
+    file.write_text(LOGIN)
+    result = ugs("validate", file)
+    assert (result.exit_code, result.stdout) == (0, f"{file}: document 1: playerLogin: ok\n")
+
+
+def test_validate_says_what_is_wrong_with_exit_code_1() -> None:
+    result = ugs("validate", "-", stdin=LOGIN.replace("nick", "name"))
+    assert result.exit_code == 1
+    assert "name" in result.stdout
+
+
+def test_validate_takes_the_schema_of_a_game_and_single_payloads() -> None:
+    schema = schemas_directory() / "games" / "tic-tac-toe.xsd"
+    arguments = ("validate", "--payload-schema", schema, "--payload", "move", "-")
+    assert ugs(*arguments, stdin='<move><tic x="1" y="2"/></move>').exit_code == 0
+    assert ugs(*arguments, stdin='<move><tic x="1"/></move>').exit_code == 1
+
+
+@pytest.mark.parametrize("arguments", [("nowhere.xml",), ("--payload-schema", "nowhere.xsd", "-")])
+def test_validate_of_what_is_not_there_is_exit_code_2(arguments: tuple[str, ...]) -> None:
+    result = ugs("validate", *arguments, stdin=LOGIN)
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr
+
+
+def test_demo_hands_its_options_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int, int, int]] = []
+
+    async def play(bots: int, games: int, think_ms: int, port: int) -> int:
+        asked.append((bots, games, think_ms, port))
+        return 1
+
+    monkeypatch.setattr(cli, "run_demo", play)
+    assert ugs("demo", "--bots", "6", "--games", "20", "--think-ms", "0", "--port", "0").exit_code == 1
+    assert ugs("demo").exit_code == 1
+    assert asked == [(6, 20, 0, 0), (4, 0, 100, 4747)]
+    assert ugs("demo", "--bots", "1").exit_code == 2
+
+
+def test_commands_of_a_broken_package_are_named_and_hide_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = [
+        EntryPoint("a", "no_such_package:register", "ugs.commands"),
+        EntryPoint("b", "game_masters.commands:register", "ugs.commands"),
+    ]
+    monkeypatch.setattr(cli, "entry_points", lambda group: [entry for entry in entries if entry.group == group])
+    app = typer.Typer()
+    cli.add_commands(app)
+    complaint = capsys.readouterr().err
+    assert "no_such_package:register" in complaint
+    assert "cannot be loaded" in complaint
+    assert {"master", "bot", "games", "bench"} <= {
+        command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands
+    }

@@ -1,0 +1,70 @@
+"""The set-up of logging: JSON for programs, a readable line on a terminal, nothing below the level."""
+
+import io
+import json
+
+import pytest
+import structlog
+
+from ugs.log import configure_logging
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_is_one_object_of_json() -> None:
+    out = io.StringIO()
+    configure_logging("info", out)
+    structlog.get_logger("ugs").warning("it happened", nick="ü\n<b>", conn=3, odd={1})
+    (line,) = out.getvalue().splitlines()
+    event = json.loads(line)
+    assert event.pop("timestamp")
+    assert event == {"event": "it happened", "level": "warning", "nick": "ü\n<b>", "conn": 3, "odd": "{1}"}
+    assert "ü" in line, "people read these files, too"
+
+
+def test_on_a_terminal_a_line_is_for_people_and_nobody_can_forge_one() -> None:
+    out = Terminal()
+    configure_logging("info", out)
+    structlog.get_logger("ugs").info("peer reports an error", text="oh\n2030-01-01 [info] game ended")
+    (line,) = out.getvalue().splitlines()
+    assert "peer reports an error" in line
+    assert "text" in line
+
+
+@pytest.mark.parametrize(
+    ("level", "shown"),
+    [
+        ("debug", ["debug", "info", "warning", "error"]),
+        ("info", ["info", "warning", "error"]),
+        ("warning", ["warning", "error"]),
+        ("error", ["error"]),
+    ],
+)
+def test_nothing_below_the_level_is_written(level: str, shown: list[str]) -> None:
+    out = io.StringIO()
+    configure_logging(level, out)
+    log = structlog.get_logger("ugs")
+    for name in ("debug", "info", "warning", "error"):
+        getattr(log, name)("it happened")
+    assert [json.loads(line)["level"] for line in out.getvalue().splitlines()] == shown
+
+
+def test_standard_error_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging()
+    structlog.get_logger("ugs").info("it happened")
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert json.loads(captured.err)["event"] == "it happened"
+
+
+def test_an_exception_is_written_with_its_traceback() -> None:
+    out = io.StringIO()
+    configure_logging("info", out)
+    structlog.get_logger("ugs").error("a bug", exc_info=ValueError("what"))
+    (line,) = out.getvalue().splitlines()
+    assert "ValueError: what" in json.loads(line)["exception"]
