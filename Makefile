@@ -42,7 +42,7 @@ node:
 	@command -v node >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs; }
 
 lock: setup
-	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --upgrade --output-file requirements.lock pyproject.toml
+	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --upgrade --output-file requirements.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build

@@ -81,7 +81,9 @@ class Config(GameTypeSettings):
     )
     max_depth: int = Field(64, ge=4, le=1000, description="levels of elements in a message, message itself counted")
     max_attributes: int = Field(64, ge=4, le=10_000, description="attributes of one element, namespaces counted")
-    max_errors_per_minute: int = Field(30, ge=0, description="wrong messages in a minute before a peer is closed")
+    max_errors_per_minute: int = Field(
+        30, ge=0, description="wrong messages in a minute before a peer is closed; errors it reports that are logged"
+    )
     login_timeout_s: Seconds = Field(10, gt=0, description="seconds for a new connection to log in")
     login_attempts: int = Field(3, ge=1, description="refused logins after which a connection is closed")
     allowed_game_types: tuple[Name, ...] = Field((), description="game types that may log in; empty: all")

@@ -193,3 +193,22 @@ def test_a_connection_that_is_lost_before_its_login_leaves_nothing(house: House)
     house.connects().is_lost()
     assert house.timers == {}
     assert house.noted("disconnected")[0]["reason"] == "connection lost"
+
+
+class TestReports:
+    def test_an_endless_report_of_errors_does_not_fill_the_log(self) -> None:
+        house = House(max_errors_per_minute=3)
+        ann = house.player("ann")
+        for _ in range(10):
+            ann.says(Error("oh"))
+        assert len(house.noted("peer reports an error")) == 3
+        assert not ann.is_closed()
+
+    def test_a_minute_later_a_report_is_news_again(self) -> None:
+        house = House(max_errors_per_minute=3)
+        ann = house.player("ann")
+        for _ in range(10):
+            ann.says(Error("oh"))
+        house.passes(60)
+        ann.says(Error("again"))
+        assert house.noted("peer reports an error")[-1]["text"] == "again"

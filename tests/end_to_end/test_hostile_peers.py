@@ -9,7 +9,6 @@ from tests.end_to_end.processes import GAME_TYPE, Game, Peer, Server
 from ugs.wire.messages import Error, LoginError, LoginResponse, Logout, PlayerLogin
 
 SETTINGS = """
-login_timeout_s = 0.5
 max_message_bytes = 100000
 max_message_bytes_before_login = 50000
 max_outbox_bytes = 1000000
@@ -92,14 +91,16 @@ def test_one_byte_at_a_time_without_an_end(server: Server, game: Game) -> None:
     assert peer.hears() is None
 
 
-def test_a_slow_login(server: Server, game: Game) -> None:
-    peer, refused = server.dials(), server.dials()
+def test_a_slow_login(serves: Serves) -> None:
+    server = serves("login_timeout_s = 1")
+    game, peer, refused = Game(server), server.dials(), server.dials()
     refused.says(PlayerLogin("", GAME_TYPE))
     assert refused.hears() == LoginResponse(LoginError.WRONG_NICK)
     game.goes_on()
     for one in (peer, refused):
-        is_told(one, "no login within 0.5 s")
+        is_told(one, "no login within 1 s")
         assert one.hears() is None
+    game.ends()
 
 
 def test_guessing_nicks(server: Server, game: Game) -> None:

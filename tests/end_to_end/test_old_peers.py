@@ -10,6 +10,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
@@ -17,10 +18,9 @@ from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import BOUND_S, GAME_TYPE, Server
 
 SETTINGS = f"""
-login_timeout_s = 0.5
+goodbye_s = 0.2
 [game_types."{GAME_TYPE}"]
 quiet_master = true
-move_timeout_s = 1
 """
 MOVES = 6
 MESSAGE = re.compile(rb'<message type="([^"]+)"(?:/>|>(.*?)</message>)', re.DOTALL)
@@ -178,14 +178,21 @@ class House:
         return (first, second) if b'nextPlayer nick="first"' in first.states[0] else (second, first)
 
 
-@pytest.fixture
-def house(serves: Serves) -> Iterator[House]:
+@contextmanager
+def at_work(server: Server) -> Iterator[House]:
     """At the end the server stops, and the master, who was told nothing it does not know, has not crashed."""
     with ThreadPoolExecutor() as threads:
-        house = House(serves(SETTINGS), threads)
+        house = House(server, threads)
         yield house
-        assert house.server.stops() == 0
+        assert server.stops() == 0
         house.leading.result(BOUND_S)
+
+
+@pytest.fixture
+def house(serves: Serves) -> Iterator[House]:
+    """A house with time enough for everybody."""
+    with at_work(serves(SETTINGS)) as house:
+        yield house
 
 
 def test_games_are_played_to_the_end_and_every_state_comes_once(house: House) -> None:
@@ -223,12 +230,13 @@ def test_who_closes_in_the_middle_of_a_game_does_not_disturb_the_master(house: H
     assert b'<player nick="%b" result="winner"/>' % other.nick in other.ends[0]
 
 
-def test_who_does_not_move_is_out_of_time(house: House) -> None:
-    silent, other = house.begins()
-    house.play(1, other)
-    assert b'<player nick="%b" result="winner"/>' % other.nick in other.ends[0]
-    (ended,) = house.server.logs("game ended")
-    assert (ended["verdict"], ended["culprit"]) == ("timeout", silent.nick.decode())
+def test_who_does_not_move_is_out_of_time(serves: Serves) -> None:
+    with at_work(serves(SETTINGS + "move_timeout_s = 0.5")) as house:
+        silent, other = house.begins()
+        house.play(1, other)
+        assert b'<player nick="%b" result="winner"/>' % other.nick in other.ends[0]
+        (ended,) = house.server.logs("game ended")
+        assert (ended["verdict"], ended["culprit"]) == ("timeout", silent.nick.decode())
 
 
 def test_several_documents_in_one_segment(house: House) -> None:
@@ -246,15 +254,16 @@ def test_several_documents_in_one_segment(house: House) -> None:
     assert len(mover.states) == len(set(mover.states)) == MOVES + 1
 
 
-def test_after_a_refusal_a_silent_player_is_closed(house: House) -> None:
-    ann = OldPlayer(house.server, b"ann")
-    assert ann.reads()[0] == b"loginResponse"
-    same = OldPlayer(house.server, b"ann")
-    kind, content = same.reads()
-    assert (kind, b'accept="no"' in content, b'id="1"' in content) == (b"loginResponse", True, True)
-    kind, content = same.reads()
-    assert (kind, b"no login within 0.5 s" in content) == (b"error", True)
-    assert same.hears() is None
+def test_after_a_refusal_a_silent_player_is_closed(serves: Serves) -> None:
+    with at_work(serves("login_timeout_s = 1" + SETTINGS)) as house:
+        ann = OldPlayer(house.server, b"ann")
+        assert ann.reads()[0] == b"loginResponse"
+        same = OldPlayer(house.server, b"ann")
+        kind, content = same.reads()
+        assert (kind, b'accept="no"' in content, b'id="1"' in content) == (b"loginResponse", True, True)
+        kind, content = same.reads()
+        assert (kind, b"no login within 1 s" in content) == (b"error", True)
+        assert same.hears() is None
 
 
 def test_three_refusals_close_at_once(house: House) -> None:

@@ -213,9 +213,10 @@ class Broker:
         return None
 
     def peer_error(self, link: Link, message: Error) -> str | None:
-        """The peer tells us of an error: people may want to know."""
-        game = link.game.id if link.game is not None else None
-        self._desk.note("peer reports an error", link, warning=True, text=message.text, game=game)
+        """The peer tells us of an error: people may want to know, but not without end."""
+        if self._desk.heed(link):
+            game = link.game.id if link.game is not None else None
+            self._desk.note("peer reports an error", link, warning=True, text=message.text, game=game)
         return None
 
     def error_as_thanks(self, link: Link, message: Error) -> str | None:

@@ -1,5 +1,6 @@
 """What all rules of the broker share: who is there, what time it is, and the effects to be handed out."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -117,10 +118,19 @@ class Desk:
         """Answer a wrong message; False when it was one too many within a minute and the peer has to go."""
         self.note("wrong message", link, warning=True, reason=text)
         self.error(link, text)
-        link.errors.append(self.now)
-        while link.errors[0] <= self.now - MINUTE:
-            link.errors.popleft()
-        return len(link.errors) <= self.config.max_errors_per_minute
+        return self._within_budget(link.errors)
+
+    def heed(self, link: Link) -> bool:
+        """Whether an error that a peer reports is still news; False when it has reported too many within a minute."""
+        return self._within_budget(link.reports)
+
+    def _within_budget(self, latest: deque[float]) -> bool:
+        """Count one more at this moment; False when there are more in the last minute than are put up with."""
+        most = self.config.max_errors_per_minute
+        while latest and (latest[0] <= self.now - MINUTE or len(latest) > most):
+            latest.popleft()
+        latest.append(self.now)
+        return len(latest) <= most
 
     def close(self, link: Link) -> None:
         """Ask the shell to close a connection and forget it."""

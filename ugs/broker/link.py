@@ -138,6 +138,8 @@ class Link:
     refusals: int = 0
     errors: deque[float] = field(default_factory=deque)
     """When the latest wrong messages came."""
+    reports: deque[float] = field(default_factory=deque)
+    """When the latest errors that the peer reported came."""
     idle_since: float = 0.0
     told_version: int = -1
     """The version of the table this player was told last."""

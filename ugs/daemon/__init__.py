@@ -6,5 +6,6 @@ connection.py  one peer: its reader, its outbox, its end
 transport.py   bytes in and out: a raw socket, or any Trio stream
 listening.py   accepting connections, within limits
 timers.py      named timers
+tablewriter.py tables to bytes, row by row
 ready.py       telling others that the server listens
 """
