@@ -1,80 +1,55 @@
 """What the README promises, done word for word."""
 
-import json
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SECONDS = 60
+from tests.end_to_end.conftest import Serves
+from tests.end_to_end.processes import TOP, Program, Server, client
+
+README = (TOP / "README.md").read_text(encoding="utf-8")
+GAME = "tic-tac-toe"
+AS_PEOPLE_RUN_IT = {"PYTHONWARNINGS": ""}
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def server(serves: Serves) -> Iterator[Server]:
     """A broker with a game master and a bot that waits for somebody to play against."""
-    ready, log = tmp_path / "ready.json", tmp_path / "broker.log"
-    ugs = [sys.executable, "-m", "ugs"]
-    with log.open("w", encoding="utf-8") as stderr:
-        broker = subprocess.Popen([*ugs, "serve", "--port", "0", "--ready-file", str(ready)], stderr=stderr)
-    wait_for("listening", log)
-    where = json.loads(ready.read_text(encoding="utf-8"))["game"]
-    others = [
-        subprocess.Popen([*ugs, *arguments.split(), "--connect", where, "--once"], stderr=subprocess.DEVNULL)
-        for arguments in ("master tic-tac-toe", "bot tic-tac-toe --nick partner")
-    ]
-    wait_for("player logged in", log)
-    yield str(where)
-    broker.terminate()
-    for process in (broker, *others):
-        process.wait(timeout=SECONDS)
+    server = serves()
+    with client("master", server, GAME, "--once") as master, client("bot", server, GAME, "--nick", "partner", "--once"):
+        server.logs("player logged in", nick="partner")
+        server.logs("master logged in")
+        yield server
+        assert server.stops() == 0
+        assert master.ends() == 0
 
 
-def wait_for(event: str, log: Path) -> None:
-    """Until the broker has logged that this happened."""
-    deadline = time.monotonic() + SECONDS
-    while f'"{event}"' not in log.read_text(encoding="utf-8"):
-        assert time.monotonic() < deadline, f"not in the log: {event}"
-        time.sleep(0.02)
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    """The bot of the README in a file."""
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    file = tmp_path / "mybot.py"
+    file.write_text(next(text for text in blocks if text.startswith("import random")), encoding="utf-8")
+    return file
 
 
-def block(language: str, beginning: str) -> str:
-    """The first code block of that language that begins so."""
-    blocks = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
-    return str(next(text for text in blocks if text.startswith(beginning)))
+def test_the_five_minute_bot_plays_as_many_games_as_it_was_told(server: Server, bot: Path) -> None:
+    host, _, port = server.address.rpartition(":")
+    with Program(sys.executable, bot, host, port, "me", "3", environment=AS_PEOPLE_RUN_IT) as me:
+        assert me.ends() == 0, me.output
+        assert len(me.lines) == 3
+        assert all(sorted(re.findall(r"(\w+): (?:winner|loser)", line)) == ["me", "partner"] for line in me.lines)
 
 
-def test_the_five_minute_bot_plays_as_many_games_as_it_was_told(address: str, tmp_path: Path) -> None:
-    bot = tmp_path / "mybot.py"
-    bot.write_text(block("python", "import random"), encoding="utf-8")
-    host, _, port = address.rpartition(":")
-    played = subprocess.run(
-        [sys.executable, str(bot), host, port, "me", "3"], capture_output=True, text=True, timeout=SECONDS, check=False
-    )
-    assert (played.returncode, played.stderr) == (0, "")
-    games = played.stdout.splitlines()
-    assert len(games) == 3
-    assert all(sorted(re.findall(r"(\w+): (?:winner|loser)", game)) == ["me", "partner"] for game in games)
-
-
-def test_the_bot_is_told_when_its_login_is_refused(address: str, tmp_path: Path) -> None:
-    bot = tmp_path / "mybot.py"
-    bot.write_text(block("python", "import random"), encoding="utf-8")
-    host, _, port = address.rpartition(":")
-    refused = subprocess.run(
-        [sys.executable, str(bot), host, port, "partner", "1"],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
-    assert refused.returncode == 1
-    assert "login refused, error 1" in refused.stderr
+def test_the_bot_is_told_when_its_login_is_refused(server: Server, bot: Path) -> None:
+    host, _, port = server.address.rpartition(":")
+    with Program(sys.executable, bot, host, port, "partner", "1", environment=AS_PEOPLE_RUN_IT) as me:
+        assert me.ends() == 1
+        assert me.lines == ["login refused, error 1"]
 
 
 def test_the_commands_of_the_table_exist() -> None:
@@ -85,13 +60,13 @@ def test_the_commands_of_the_table_exist() -> None:
 
 
 def test_the_make_targets_exist() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    makefile = (TOP / "Makefile").read_text(encoding="utf-8")
     for target in set(re.findall(r"`?make (\w+)", README)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
 def test_every_page_that_is_linked_is_there() -> None:
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted((TOP / "docs").glob("*.md"))]
     missing = [
         f"{page.name}: {link}"
         for page in pages
