@@ -9,6 +9,7 @@ Where things are, from the wire inwards::
     bench/     `ugs bench`: a load generator and its two yardsticks
     config.py  every setting, its unit, default and explanation
     log.py     structlog set-up
+    ready.py   telling others that a server listens
     cli.py     the command `ugs`
 
 Arrows point one way: daemon -> broker -> wire.messages; nothing in here imports game_masters.

@@ -7,10 +7,10 @@ import json
 import signal
 import subprocess
 import sys
-import tempfile
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, nullcontext
+from typing import Any
 
 import trio
 from rich.console import Console
@@ -79,10 +79,7 @@ class Show:
 
     def take(self, line: str) -> bool:
         """One line of the broker's log; True when it is the end of a game that counts."""
-        try:
-            event = json.loads(line)
-        except ValueError:
-            return False
+        event = read_event(line)
         if event.get("event") == "player logged in":
             self._table.enter(event["nick"])
         if event.get("event") != "game ended" or "void" in event["outcomes"].values():
@@ -115,21 +112,18 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int) -> int:
     parts: list[Part] = []
     failures: list[str] = []
     try:
-        with (
-            tempfile.TemporaryDirectory() as directory,
-            trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals,
-        ):
-            ready = trio.Path(directory) / "ready.json"
-            broker = await Part.start("broker", "serve", "--port", str(port), "--ready-file", str(ready))
-            parts.append(broker)
-            address = await listening(broker, ready)
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(until_signal, signals, nursery.cancel_scope)
-                await start_players(parts, address, bots, think_ms)
-                for part in parts[1:]:
-                    nursery.start_soon(watch, part)
-                explain(console, address)
-                await show(console, broker, address, games)
+                broker = await Part.start("broker", "serve", "--port", str(port))
+                parts.append(broker)
+                async with aclosing(broker.log()) as log:
+                    address = await listening(broker, log)
+                    await start_players(parts, address, bots, think_ms)
+                    for part in parts[1:]:
+                        nursery.start_soon(watch, part)
+                    explain(console, address)
+                    await show(console, log, address, games)
                 nursery.cancel_scope.cancel()
     except* PartFailed as group:
         failures += [str(failure) for failure in group.exceptions]
@@ -142,16 +136,25 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int) -> int:
     return 1 if failures else 0
 
 
-async def listening(broker: Part, ready: trio.Path) -> str:
-    """Wait until the broker listens; returns its address."""
+async def listening(broker: Part, log: AsyncIterator[str]) -> str:
+    """Wait until the broker says in its log where it listens; returns the address."""
     with trio.move_on_after(PATIENCE_S):
-        while not await ready.exists():
-            if broker.process.poll() is not None:
-                await broker.drain()
-                raise PartFailed(broker.failure())
-            await trio.sleep(0.05)
-        return str(json.loads(await ready.read_text(encoding="utf-8"))["game"])
+        async for line in log:
+            event = read_event(line)
+            if event.get("event") == "listening":
+                return str(event["address"])
+        await broker.process.wait()
+        raise PartFailed(broker.failure())
     raise PartFailed(f"the broker does not listen after {PATIENCE_S:g} s")
+
+
+def read_event(line: str) -> dict[str, Any]:
+    """A line of the log as an event; one without a name where the line is something else."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return {}
+    return event if isinstance(event, dict) else {}
 
 
 async def start_players(parts: list[Part], address: str, bots: int, think_ms: int) -> None:
@@ -178,25 +181,22 @@ def explain(console: Console, address: str) -> None:
     )
 
 
-async def show(console: Console, broker: Part, address: str, games: int) -> None:
-    """Show the standings until enough games are over or the broker ends."""
+async def show(console: Console, log: AsyncIterator[str], address: str, games: int) -> None:
+    """Show the standings until enough games are over. Raises :class:`PartFailed` when the broker ends before."""
     table = Show()
     with Live(console=console, refresh_per_second=8) if console.is_terminal else nullcontext() as live:
-        async with aclosing(broker.log()) as lines:
-            async for line in lines:
-                over = table.take(line)
-                if live is not None:
-                    live.update(table.grid(address))
-                elif over:
-                    console.print(table.last, markup=False, highlight=False, soft_wrap=True)
-                if games and table.games >= games:
-                    break
-    if games and table.games >= games:
-        if live is None:
-            console.print(table.grid(address))
-        return
-    await broker.process.wait()
-    raise PartFailed(broker.failure())
+        async for line in log:
+            over = table.take(line)
+            if live is not None:
+                live.update(table.grid(address))
+            elif over:
+                console.print(table.last, markup=False, highlight=False, soft_wrap=True)
+            if games and table.games >= games:
+                break
+        else:
+            raise PartFailed("the broker has ended")
+    if live is None:
+        console.print(table.grid(address))
 
 
 async def watch(part: Part) -> None:

@@ -1,24 +1,17 @@
-"""The ready file: written whole, read back."""
+"""The ready file of a server, read."""
 
-import json
+import os
 from pathlib import Path
 
 import pytest
 
-from ugs.bench.ready import Ready, parse_ready, write_ready
+from ugs.bench.ready import Ready, parse_ready
+from ugs.ready import ready_file
 
 
-def test_what_is_written_is_read_back_and_nothing_else_is_left_behind(tmp_path: Path) -> None:
-    ready = Ready("127.0.0.1", 4747, 123)
-    write_ready(tmp_path / "ready.json", ready)
-    assert parse_ready((tmp_path / "ready.json").read_text()) == ready
-    assert [path.name for path in tmp_path.iterdir()] == ["ready.json"]
-
-
-def test_it_has_the_form_that_the_server_writes(tmp_path: Path) -> None:
-    write_ready(tmp_path / "ready.json", Ready("127.0.0.1", 4747, 123))
-    written = json.loads((tmp_path / "ready.json").read_text())
-    assert written == {"game": "127.0.0.1:4747", "http": None, "pid": 123}
+def test_what_a_server_writes_is_read_back(tmp_path: Path) -> None:
+    with ready_file(tmp_path / "ready.json", "127.0.0.1:4747", None):
+        assert parse_ready((tmp_path / "ready.json").read_text()) == Ready("127.0.0.1", 4747, os.getpid())
 
 
 def test_an_address_may_hold_colons_and_brackets() -> None:

@@ -10,23 +10,23 @@ from ugs.bench.run import BenchFailed, Step, measure, measure_window, play_to_th
 from ugs.bench.targets import TARGETS, Target
 
 DIES_IN_PLAY = """
-    import os, pathlib, socket, sys
-    from ugs.bench.ready import Ready, write_ready
+    import pathlib, socket, sys
+    from ugs.ready import ready_file
     listener = socket.create_server(("127.0.0.1", 0))
-    write_ready(pathlib.Path(sys.argv[-1]), Ready(*listener.getsockname(), os.getpid()))
-    peer, _ = listener.accept()
-    peer.recv(1)
-    sys.exit("out of luck")
+    with ready_file(pathlib.Path(sys.argv[-1]), "%s:%d" % listener.getsockname(), None):
+        peer, _ = listener.accept()
+        peer.recv(1)
+        sys.exit("out of luck")
 """
 
 HANGS_UP = """
-    import os, pathlib, socket, sys
-    from ugs.bench.ready import Ready, write_ready
+    import pathlib, socket, sys
+    from ugs.ready import ready_file
     listener = socket.create_server(("127.0.0.1", 0))
-    write_ready(pathlib.Path(sys.argv[-1]), Ready(*listener.getsockname(), os.getpid()))
-    while True:
-        peer, _ = listener.accept()
-        peer.close()
+    with ready_file(pathlib.Path(sys.argv[-1]), "%s:%d" % listener.getsockname(), None):
+        while True:
+            peer, _ = listener.accept()
+            peer.close()
 """
 
 

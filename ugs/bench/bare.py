@@ -8,7 +8,6 @@ is the price of its promises.
 Started as ``python -m ugs.bench.bare --ready-file FILE``; ends on SIGTERM.
 """
 
-import os
 import signal
 import socket
 import sys
@@ -18,7 +17,7 @@ from pathlib import Path
 
 import trio
 
-from ugs.bench.ready import Ready, write_ready
+from ugs.ready import ready_file
 
 BACKLOG = 1024
 RECEIVE_BYTES = 64 * 1024
@@ -206,8 +205,8 @@ def _between(document: bytes, opening: bytes) -> bytes:
     return document[begin : document.find(b'"', begin)]
 
 
-async def serve(ready_file: Path) -> None:
-    """Listens on a free port of the loopback interface, says so in ``ready_file``, relays until SIGTERM."""
+async def serve(ready: Path) -> None:
+    """Listens on a free port of the loopback interface, says so in ``ready``, relays until SIGTERM."""
     with socket.create_server(("127.0.0.1", 0), backlog=BACKLOG) as listener:
         listener.setblocking(False)
         host, port = listener.getsockname()
@@ -216,9 +215,9 @@ async def serve(ready_file: Path) -> None:
                 relay = Relay(nursery)
                 nursery.start_soon(relay.flush_every_tick)
                 nursery.start_soon(relay.serve, listener)
-                write_ready(ready_file, Ready(host, port, os.getpid()))
-                async for _ in signals:
-                    nursery.cancel_scope.cancel()
+                with ready_file(ready, f"{host}:{port}", None):
+                    async for _ in signals:
+                        nursery.cancel_scope.cancel()
 
 
 if __name__ == "__main__":

@@ -6,14 +6,13 @@ Started as ``python -m ugs.bench.naive --ready-file FILE``; ends on SIGTERM.
 """
 
 import asyncio
-import os
 import signal
 import sys
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from pathlib import Path
 
-from ugs.bench.ready import Ready, write_ready
+from ugs.ready import ready_file
 
 MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 SEATS = 2
@@ -114,14 +113,14 @@ class Broker:
             del self.games[game_id]
 
 
-async def serve(ready_file: Path) -> None:
-    """Listens on a free port of the loopback interface, says so in ``ready_file``, plays until SIGTERM."""
+async def serve(ready: Path) -> None:
+    """Listens on a free port of the loopback interface, says so in ``ready``, plays until SIGTERM."""
     server = await asyncio.start_server(Broker().serve, "127.0.0.1", 0, limit=MAX_MESSAGE_BYTES, backlog=1024)
     host, port = server.sockets[0].getsockname()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    write_ready(ready_file, Ready(host, port, os.getpid()))
-    await stop.wait()
+    with ready_file(ready, f"{host}:{port}", None):
+        await stop.wait()
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
-"""The file in which a listening broker says where it listens, in the form that ``ugs serve --ready-file`` writes."""
+"""Reading the file in which a listening broker says where it listens (:mod:`ugs.ready` writes it)."""
 
 import json
-import os
 from dataclasses import dataclass
-from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,13 +11,6 @@ class Ready:
     host: str
     port: int
     pid: int
-
-
-def write_ready(path: Path, ready: Ready) -> None:
-    """Writes the file whole or not at all: whoever waits for it never reads half of it."""
-    unfinished = path.with_name(f"{path.name}.{ready.pid}")
-    unfinished.write_text(json.dumps({"game": f"{ready.host}:{ready.port}", "http": None, "pid": ready.pid}))
-    os.replace(unfinished, path)
 
 
 def parse_ready(text: str) -> Ready:

@@ -129,8 +129,7 @@ class GeneratorProcess:
         line = self._process.stdout.readline()
         if not line:
             reason = self._process.stderr.read().strip().rpartition("\n")[2]
-            time.sleep(0.2)  # a dying broker breaks its connections before its exit code is known
-            self._broker.check()
+            self._broker.check(within_s=0.2)  # a dying broker breaks its connections before its exit code is known
             raise BenchFailed(f"the load generator gave up: {reason}")
         return line
 

@@ -99,11 +99,13 @@ class RunningTarget:
         self._process = process
         self._directory = directory
 
-    def check(self) -> None:
-        """Raises TargetFailed when the target has ended."""
-        code = self._process.poll()
-        if code is not None:
-            raise TargetFailed(f"ended with exit code {code}\n{stderr_tail(self._directory)}".rstrip())
+    def check(self, within_s: float = 0.0) -> None:
+        """Raises TargetFailed when the target has ended, or does within so many seconds."""
+        try:
+            code = self._process.wait(within_s)
+        except subprocess.TimeoutExpired:
+            return
+        raise TargetFailed(f"ended with exit code {code}\n{stderr_tail(self._directory)}".rstrip())
 
     def stop(self) -> None:
         """Ends it as an operator would; kills it when it does not obey."""

@@ -4,12 +4,9 @@ Only idle players are: once right after they became idle, and later when the tab
 ``champions_interval_s``. One list is made per change, however many get it.
 """
 
-from ugs.broker.desk import Desk, GameType
+from ugs.broker.desk import ROUNDING, Desk, GameType
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.link import Link
-
-ROUNDING = 1e-6
-"""Seconds by which a timer may seem early when its moments are subtracted again."""
 
 TOGETHER = 0.25
 """The part of the interval in which those who become due are told together, so that thousands are not looked through

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ugs.broker.championship import Championship
 
 MINUTE = 60.0
+ROUNDING = 1e-6
+"""Seconds by which a timer may seem early when its moments are subtracted again."""
 
 
 @dataclass(slots=True, eq=False)

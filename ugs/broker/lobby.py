@@ -10,13 +10,10 @@ from itertools import islice
 
 from ugs.broker.champions import Champions
 from ugs.broker.championship import Championship, Fixture
-from ugs.broker.desk import Desk, GameType
+from ugs.broker.desk import ROUNDING, Desk, GameType
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.game import Game
 from ugs.broker.link import Link, LinkState
-
-ROUNDING = 1e-6
-"""Seconds by which a timer may seem early when its moments are subtracted again."""
 
 
 class Lobby:

@@ -1,6 +1,7 @@
 """Who may enter, and with which of the five numbers everybody else is refused."""
 
 import unicodedata
+from collections.abc import Mapping
 
 from ugs.broker.desk import Desk
 from ugs.broker.effects import Admit
@@ -63,15 +64,9 @@ class Logins:
     def _player_refusal(self, message: PlayerLogin) -> tuple[LoginError, str] | None:
         """Why this player may not enter; None when it may."""
         desk = self._desk
-        wrong = wrong_name(message.nick)
+        wrong = self._wrong_names("nick", message.nick, desk.nicks, message.game_type)
         if wrong is not None:
-            return LoginError.WRONG_NICK, f"nick {wrong}"
-        assert message.nick is not None
-        if unique_form(message.nick) in desk.nicks:
-            return LoginError.WRONG_NICK, "nick is in use"
-        wrong = self._wrong_type(message.game_type)
-        if wrong is not None:
-            return LoginError.IMPROPER_GAME_TYPE, wrong
+            return wrong
         assert message.game_type is not None
         if self._full():
             return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
@@ -86,15 +81,9 @@ class Logins:
     def _master_refusal(self, message: GameMasterLogin) -> tuple[LoginError, str] | None:
         """Why this master may not enter; None when it may. What the message itself says is judged first."""
         desk = self._desk
-        wrong = wrong_name(message.id)
+        wrong = self._wrong_names("id", message.id, desk.master_ids, message.game_type)
         if wrong is not None:
-            return LoginError.WRONG_NICK, f"id {wrong}"
-        assert message.id is not None
-        if unique_form(message.id) in desk.master_ids:
-            return LoginError.WRONG_NICK, "id is in use"
-        wrong = self._wrong_type(message.game_type)
-        if wrong is not None:
-            return LoginError.IMPROPER_GAME_TYPE, wrong
+            return wrong
         assert message.game_type is not None
         players_min, players_max = number(message.players_min), number(message.players_max)
         if players_min is None or players_max is None:
@@ -108,12 +97,20 @@ class Logins:
             return LoginError.MASTER_ALREADY_REGISTERED, "there are masters enough for this game type"
         return None
 
-    def _wrong_type(self, game_type: str | None) -> str | None:
-        wrong = wrong_name(game_type)
+    def _wrong_names(
+        self, what: str, name: str | None, in_use: Mapping[str, Link], game_type: str | None
+    ) -> tuple[LoginError, str] | None:
+        """What is wrong with who it says it is, then with what it says it plays."""
+        wrong = wrong_name(name)
+        if wrong is None and name is not None and unique_form(name) in in_use:
+            wrong = "is in use"
         if wrong is not None:
-            return f"gameType {wrong}"
+            return LoginError.WRONG_NICK, f"{what} {wrong}"
+        wrong = wrong_name(game_type)
         allowed = self._desk.config.allowed_game_types
-        return "gameType is not allowed here" if allowed and game_type not in allowed else None
+        if wrong is None and allowed and game_type not in allowed:
+            wrong = "is not allowed here"
+        return None if wrong is None else (LoginError.IMPROPER_GAME_TYPE, f"gameType {wrong}")
 
     def _full(self) -> bool:
         return len(self._desk.nicks) + len(self._desk.master_ids) >= self._desk.config.max_logins

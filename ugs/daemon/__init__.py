@@ -7,5 +7,4 @@ transport.py   bytes in and out: a raw socket, or any Trio stream
 listening.py   accepting connections, within limits
 timers.py      named timers
 tablewriter.py tables to bytes, row by row
-ready.py       telling others that the server listens
 """

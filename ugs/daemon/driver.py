@@ -170,8 +170,9 @@ class Driver:
 
     def _survive(self, event: Event) -> None:
         """Something in here went wrong over this event: tell the log all about it, and drop the peer it came from."""
-        self._log.exception("bug in the server", during=repr(event))
-        connection = self._connections.get(getattr(event, "conn", 0))
+        number = getattr(event, "conn", 0)
+        self._log.exception("bug in the server", during=type(event).__name__, conn=number)
+        connection = self._connections.get(number)
         if connection is not None and not connection.closing:
             self.lose(connection, "bug in the server")
 

@@ -85,7 +85,12 @@ class Doorkeeper:
                     self._log.warning("cannot accept", reason=error.strerror, connections=self._driver.connections)
                     await trio.sleep(RETRY_S)
                     break
-                self._enter(SocketTransport(sock, address_text(address)), address[0])
+                try:
+                    transport = SocketTransport(sock, address_text(address))
+                except OSError:  # some systems refuse to set up a socket whose peer has gone again
+                    sock.close()
+                    continue
+                self._enter(transport, address[0])
 
     def _enter(self, transport: Transport, ip: str) -> None:
         config = self._driver.config

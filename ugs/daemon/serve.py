@@ -23,7 +23,7 @@ from ugs.broker.events import ShutdownAsked, Timer, TimerKind
 from ugs.config import Config, starts_at
 from ugs.daemon.driver import Driver
 from ugs.daemon.listening import Doorkeeper, address_text, open_listeners
-from ugs.daemon.ready import notify_systemd, ready_file
+from ugs.ready import notify_systemd, ready_file
 
 GAME_ID_BYTES = 16
 """Random bytes in a game id: 22 characters, unguessable, and never the same twice."""

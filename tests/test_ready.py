@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ugs.daemon.ready import notify_systemd, ready_file
+from ugs.ready import notify_systemd, ready_file
 
 
 def test_the_file_says_where_and_who_and_is_gone_at_the_end(tmp_path: Path) -> None:
