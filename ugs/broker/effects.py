@@ -5,7 +5,9 @@ from dataclasses import field
 from typing import TypeAlias
 
 from ugs.broker.events import Timer
+from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
+from ugs.championship.ledger import LedgerEntry
 from ugs.value import value
 from ugs.wire.messages import Message
 
@@ -50,10 +52,71 @@ class StopTimer:
 
 
 @value
+class RecordLogin:
+    """A player or a master has logged in."""
+
+    conn: int
+    role: str
+    """``player`` or ``master``."""
+    name: str
+    game_type: str
+    address: str
+    players: str = ""
+    """How many players a master takes, for people to read: ``2 to 4``; empty for a player."""
+    version: str = ""
+    """What the peer said of its own version; empty when it said nothing."""
+
+
+@value
+class RecordLogout:
+    """Whoever had logged in on this connection is gone; ``reason`` is for people to read."""
+
+    conn: int
+    reason: str
+
+
+@value
+class RecordBegin:
+    """A game begins; all that is recorded of it from now on names it."""
+
+    game_id: str
+    game_type: str
+    master: str
+    seats: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    championship: str = ""
+    fixture: int = 0
+
+
+@value
+class RecordEntry:
+    """Something has happened in a game; :class:`EntryKind` says which fields mean something."""
+
+    game_id: str
+    kind: EntryKind
+    seat: int | None = None
+    audience: int = 0
+    text: str = ""
+    body: bytes = b""
+
+
+@value
 class RecordResult:
-    """A game has ended; this is for ever. It comes before the messages that announce it."""
+    """A game has ended; this is for ever. The broker waits for :class:`ugs.broker.events.ResultKept` before it
+    announces a result that counts; a void one it announces at once."""
 
     result: GameResult
+    conns: tuple[int, ...] = ()
+    """The connections of the master and of each seat, 0 for who has left: the shell knows their networks."""
+
+
+@value
+class RecordChampionship:
+    """One more entry in the ledger of this championship."""
+
+    name: str
+    game_type: str
+    entry: LedgerEntry
 
 
 @value
@@ -70,4 +133,15 @@ class Stopped:
     """Everybody has been told; the shell may end once the outboxes are empty."""
 
 
-Effect: TypeAlias = Send | Admit | Close | StartTimer | StopTimer | RecordResult | Note | Stopped
+@value
+class Answer:
+    """What was asked with this ticket has this answer, which can be written as JSON."""
+
+    ticket: int
+    answer: Mapping[str, object]
+
+
+Recording: TypeAlias = RecordLogin | RecordLogout | RecordBegin | RecordEntry | RecordResult | RecordChampionship
+"""What goes into the journal, in the order in which it is given."""
+
+Effect: TypeAlias = Send | Admit | Close | StartTimer | StopTimer | Recording | Note | Answer | Stopped

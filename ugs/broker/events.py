@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
+from ugs.broker.questions import Question
+from ugs.championship.plan import Plan
 from ugs.value import value
 from ugs.wire.messages import Message
 
@@ -19,7 +21,9 @@ class TimerKind(StrEnum):
     CHAMPIONS = "champions"
     """The next moment at which a changed table may be told; subject: game type."""
     CHAMPIONSHIP = "championship"
-    """The hour at which a championship begins with whoever is there; subject: game type."""
+    """The hour at which a championship begins with whoever is there; subject: its name."""
+    RETURN = "return"
+    """An entrant whose connection was lost to come back; subject: the name of the championship."""
     DRAIN = "drain"
     """Running games to end before the server stops; subject: the empty text."""
 
@@ -79,8 +83,63 @@ class TimerFired:
 
 
 @value
+class Started:
+    """The server opens its doors; the first event there is. Entrants of an interrupted championship may come back."""
+
+
+@value
+class ResultKept:
+    """The result of this game is on disk and will be there after a power cut: it may be announced."""
+
+    game_id: str
+
+
+@value
+class JournalLost:
+    """Nothing can be written down any more, and nothing since the last :class:`ResultKept` has been. Only the ledgers of
+    championships are carried on: what was lost of them is written when that is possible again."""
+
+    reason: str
+
+
+@value
+class JournalBack:
+    """The journal can be written again."""
+
+
+@value
+class Planned:
+    """A championship is announced; with ``begins_in_s`` it begins then with whoever is there."""
+
+    plan: Plan
+    begins_in_s: float | None = None
+
+
+@value
+class Asked:
+    """Somebody at this machine wants to know or to change something; an ``Answer`` with this ticket comes at once."""
+
+    ticket: int
+    question: Question
+
+
+@value
 class ShutdownAsked:
     """Somebody wants the server to stop: let running games end, then say good-bye. A second one: at once."""
 
 
-Event: TypeAlias = Connected | Received | Misread | Garbled | Disconnected | TimerFired | ShutdownAsked
+Event: TypeAlias = (
+    Connected
+    | Received
+    | Misread
+    | Garbled
+    | Disconnected
+    | TimerFired
+    | Started
+    | ResultKept
+    | JournalLost
+    | JournalBack
+    | Planned
+    | Asked
+    | ShutdownAsked
+)

@@ -32,6 +32,12 @@ class Cause(StrEnum):
     """The master's connection was lost and did not come back in time."""
     SHUTDOWN = "server shutdown"
     """The server was stopped in the middle of the game."""
+    SERVER_LOST = "server lost"
+    """The server was gone all of a sudden, and came back without the game."""
+    FORFEIT = "forfeit"
+    """There was no game: a participant of the championship had left for good."""
+    JOURNAL_LOST = "journal lost"
+    """The server could not write down what happened."""
 
 
 class Fault(StrEnum):
@@ -63,7 +69,10 @@ FAULT_OF: dict[Cause, Fault] = {
     Cause.NO_BEGINNING: Fault.MASTER,
     Cause.MASTER_SILENT: Fault.MASTER,
     Cause.MASTER_LOST: Fault.MASTER,
+    Cause.FORFEIT: Fault.PLAYER,
     Cause.SHUTDOWN: Fault.SERVER,
+    Cause.SERVER_LOST: Fault.SERVER,
+    Cause.JOURNAL_LOST: Fault.SERVER,
 }
 
 
@@ -108,4 +117,7 @@ class GameResult:
     moves: int
     began_at: float
     ended_at: float
-    championship: bool = False
+    championship: str = ""
+    """The name of the championship it belongs to; empty in open play."""
+    fixture: int = 0
+    """Its number in the schedule of that championship."""

@@ -1,0 +1,147 @@
+"""What has happened in a championship, entry by entry: the broker writes it, and everybody counts from it.
+
+The ledger is enough to go on after a restart and to tell the standings for ever. An entry is about a fixture, about an
+entrant, or about the whole; people who stepped in are named with their reason.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class What(StrEnum):
+    """What an entry is about, and what its ``data`` holds."""
+
+    PLANNED = "planned"
+    """Announced. ``plan``: the plan as a table of its keys."""
+    BEGUN = "begun"
+    """The field is fixed. ``field``: nicks by seeding; ``seats``: players of one game."""
+    FIXTURE = "fixture"
+    """A game begins. ``game``: its id; ``fixture``, ``round``: numbers; ``nicks``: by seat; ``label``."""
+    RESULT = "result"
+    """That game counts. ``game``; ``fixture``; ``outcomes``: nick -> ``won``, ``lost`` or ``drawn``."""
+    VOID = "void"
+    """That game counts for nobody. ``game``; ``fixture``; ``again``: whether it is going to be played again;
+    ``server``: whether it was the server's fault."""
+    FORFEIT = "forfeit"
+    """Decided without a game, since somebody is gone. ``fixture``, ``round``; ``nicks``; ``outcomes``."""
+    GIVEN_UP = "given up"
+    """Will not be played any more. ``fixture``, ``round``; ``nicks``."""
+    WITHDRAWN = "withdrawn"
+    """An entrant is gone for good. ``nick``; ``struck``: whether its results are struck."""
+    REPLAYED = "replayed"
+    """A game does not count any more and is to be played again. ``game``; ``fixture``."""
+    PAUSED = "paused"
+    """No new game begins."""
+    RESUMED = "resumed"
+    """Games begin again."""
+    OVER = "over"
+    """Nothing will change any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One line of a ledger; ``data`` can be written as JSON. ``who`` and ``why`` are empty where nobody stepped in."""
+
+    what: What
+    data: Mapping[str, Any] = field(default_factory=dict)
+    who: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A fixture that stands in the table."""
+
+    fixture: int
+    outcomes: Mapping[str, str]
+    """nick -> ``won``, ``lost`` or ``drawn``."""
+    game_id: str
+    """The game that was played; empty for a forfeit."""
+
+
+class Ledger:
+    """The sum of a ledger: what counts now. Entries are added with :meth:`add`, in order."""
+
+    def __init__(self, entries: Iterable[LedgerEntry] = ()) -> None:
+        self.plan: Mapping[str, Any] = {}
+        self.field: tuple[str, ...] = ()
+        self.seats = 0
+        self.paused = False
+        self.over = False
+        self.counted: dict[int, Counted] = {}
+        """By fixture, in the order in which they came to count."""
+        self.struck: set[str] = set()
+        self.gone: dict[str, str] = {}
+        """Entrants who have left for good, and why (the reason of the entry)."""
+        self.given_up: dict[int, tuple[str, ...]] = {}
+        """Fixtures that will not be played any more, with their nicks."""
+        for entry in entries:
+            self.add(entry)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the field is fixed."""
+        return bool(self.field)
+
+    @property
+    def state(self) -> str:
+        """In a word: ``announced``, ``running``, ``paused`` or ``over``."""
+        if self.over:
+            return "over"
+        if self.paused:
+            return "paused"
+        return "running" if self.begun else "announced"
+
+    def standing(self) -> list[Counted]:
+        """What counts: everything but the results of those that were struck."""
+        return [counted for counted in self.counted.values() if self.struck.isdisjoint(counted.outcomes)]
+
+    def add(self, entry: LedgerEntry) -> None:
+        """Take in one more entry."""
+        getattr(self, f"_{entry.what.name.lower()}")(entry)
+
+    def _planned(self, entry: LedgerEntry) -> None:
+        self.plan = entry.data["plan"]
+
+    def _begun(self, entry: LedgerEntry) -> None:
+        self.field = tuple(entry.data["field"])
+        self.seats = entry.data["seats"]
+
+    def _fixture(self, _entry: LedgerEntry) -> None:
+        """A game that runs counts nothing yet."""
+
+    def _result(self, entry: LedgerEntry) -> None:
+        number = entry.data["fixture"]
+        self.counted[number] = Counted(number, entry.data["outcomes"], entry.data["game"])
+
+    def _void(self, entry: LedgerEntry) -> None:
+        """A void game counts nothing, whatever was written of it before."""
+        counted = self.counted.get(entry.data["fixture"])
+        if counted is not None and counted.game_id == entry.data["game"]:
+            del self.counted[entry.data["fixture"]]
+
+    def _forfeit(self, entry: LedgerEntry) -> None:
+        number = entry.data["fixture"]
+        self.counted[number] = Counted(number, entry.data["outcomes"], "")
+
+    def _given_up(self, entry: LedgerEntry) -> None:
+        self.given_up[entry.data["fixture"]] = tuple(entry.data["nicks"])
+
+    def _withdrawn(self, entry: LedgerEntry) -> None:
+        self.gone[entry.data["nick"]] = entry.why
+        if entry.data["struck"]:
+            self.struck.add(entry.data["nick"])
+
+    def _replayed(self, entry: LedgerEntry) -> None:
+        self.counted.pop(entry.data["fixture"], None)
+
+    def _paused(self, _entry: LedgerEntry) -> None:
+        self.paused = True
+
+    def _resumed(self, _entry: LedgerEntry) -> None:
+        self.paused = False
+
+    def _over(self, _entry: LedgerEntry) -> None:
+        self.over = True

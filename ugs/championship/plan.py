@@ -1,0 +1,151 @@
+"""The plan of a championship: a small TOML file, checked key by key.
+
+``conf/championship.toml`` is the commented example. A plan says who plays (``entrants``, ``first`` or ``begins_at``),
+in which format, and what happens to those who leave.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+
+Nick: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+PlanName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
+TieBreak: TypeAlias = Literal["head-to-head", "sonneborn-berger", "buchholz", "wins"]
+Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
+
+
+class PlanError(Exception):
+    """A plan that cannot be used; the text names the source, the key and what is allowed."""
+
+
+class Plan(BaseModel):
+    """Everything that is decided about a championship before it begins."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: PlanName = Field(description="what it is called; no two championships of a server have the same name")
+    game_type: Nick = Field(description="the game that is played")
+    format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet"] = Field(
+        "round-robin", description="who plays whom: everybody, near neighbours, winners, close ratings, one against all"
+    )
+    entrants: tuple[Nick, ...] = Field(
+        (), description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at"
+    )
+    first: int = Field(0, ge=0, description="it begins with the first so many who log in; 0: not so")
+    begins_at: str = Field(
+        "", description="local time (ISO 8601) at which it begins with whoever is there (of entrants, if given)"
+    )
+    seats: int = Field(0, ge=0, description="players of one game; 0: as many as the game master takes")
+    repeats: int = Field(
+        1, ge=1, le=1000, description="round-robin, gauntlet: how often each pairing is played; 2 is a double one"
+    )
+    rounds: int = Field(
+        0,
+        ge=0,
+        le=1_000_000,
+        description="swiss: rounds, 0 is enough for one winner; ladder: games of each entrant, 0 is without end",
+    )
+    best_of: int = Field(1, ge=1, le=99, description="knock-out: games of a match at most; drawn ones are played again")
+    third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
+    champion: str = Field("", max_length=64, description="gauntlet: the one who plays everybody; empty: the first seed")
+    void_replays: int = Field(3, ge=0, description="times a game that ended void is played again, then it is reported")
+    tie_breaks: tuple[TieBreak, ...] = Field(
+        ("head-to-head", "sonneborn-berger", "buchholz", "wins"), description="what separates equal points, in order"
+    )
+    leavers: Literal["half", "lose", "strike"] = Field(
+        "half",
+        description="who has left for good: lose what is still to be played, strike all its results, "
+        "or half: strike if less than half was played, else lose",
+    )
+    return_s: Seconds = Field(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
+    restart_return_s: Seconds = Field(600, description="the same after a restart of the server, from its start")
+
+    @model_validator(mode="after")
+    def _who_plays(self) -> Self:
+        if not self.entrants and not self.first and not self.begins_at:
+            raise ValueError("who plays is missing: give entrants, first or begins_at")
+        if self.entrants and self.first:
+            raise ValueError("entrants and first exclude each other")
+        if len(set(self.entrants)) < len(self.entrants):
+            raise ValueError("entrants: the same nick twice")
+        if len(self.entrants) == 1 or self.first == 1:
+            raise ValueError("a championship needs at least 2 entrants")
+        if self.seats == 1:
+            raise ValueError("seats = 1: a game has at least 2")
+        if self.champion and self.entrants and self.champion not in self.entrants:
+            raise ValueError(f"champion = {self.champion!r}: not one of entrants")
+        if self.begins_at:
+            try:
+                datetime.fromisoformat(self.begins_at)
+            except ValueError:
+                raise ValueError(f"begins_at = {self.begins_at!r}: not a time such as 2030-05-01T20:00") from None
+        return self
+
+    @property
+    def hour(self) -> datetime | None:
+        """When it begins with whoever is there; None when it waits for a number or for names."""
+        return datetime.fromisoformat(self.begins_at) if self.begins_at else None
+
+
+def load_plan(path: Path) -> Plan:
+    """Read a plan file. Raises :class:`PlanError` when it cannot be read, is not TOML, or says something impossible."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PlanError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise PlanError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError(f"{path}: not TOML: {error}") from error
+    return parse_plan(values, str(path))
+
+
+def parse_plan(values: Mapping[str, Any], source: str) -> Plan:
+    """Check the table of a plan; ``source`` is named in the :class:`PlanError` when something is wrong."""
+    listed = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+    try:
+        return Plan.model_validate(listed)
+    except ValidationError as error:
+        raise PlanError("\n".join(_complaint(mistake, source) for mistake in error.errors())) from None
+
+
+def _complaint(mistake: Any, source: str) -> str:
+    key = ".".join(str(part) for part in mistake["loc"])
+    if mistake["type"] == "extra_forbidden":
+        return f"{source}: unknown key {key}; allowed: {', '.join(Plan.model_fields)}"
+    if mistake["type"] == "missing":
+        return f"{source}: {key} is missing"
+    text = mistake["msg"].removeprefix("Value error, ")
+    return f"{source}: {key} = {mistake['input']!r}: {text}" if key else f"{source}: {text}"
+
+
+HEADING = """\
+# The plan of a championship. Every key is here with what it does; those that are left out have the value shown, but for
+# name, game_type and who plays, which every plan says itself. Units are in the names: _s is seconds.
+#
+#   ugs championship plan THIS-FILE --dry-run      how many games, how fair, how long
+#   ugs serve --championship THIS-FILE             play it
+"""
+SHOWN: dict[str, str | list[str]] = {
+    "name": "spring",
+    "game_type": "tic-tac-toe",
+    "entrants": ["ann", "ben", "cat", "dan"],
+}
+"""What the example says where a plan must say something itself."""
+
+
+def written_out() -> str:
+    """The plan with every key and its explanation, as it lies in ``conf/championship.toml``."""
+    return HEADING + "".join(map(_key_line, Plan.model_fields))
+
+
+def _key_line(name: str) -> str:
+    """One key with its value and explanation, as TOML."""
+    field = Plan.model_fields[name]
+    value = SHOWN.get(name, field.default)
+    return f"\n# {field.description}\n{name} = {json.dumps(list(value) if isinstance(value, tuple) else value)}\n"

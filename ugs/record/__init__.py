@@ -1,0 +1,9 @@
+"""A game as it was recorded: what is in it, how it is written as text, how it is told.
+
+* ``game``: the values, :class:`~ugs.record.game.GameRecord` and its entries.
+* ``ugsg``, ``jsonl``: readable text and JSON lines, exact and strict; ``files``: whichever a file holds.
+* ``tags``, ``escapes``, ``times``: what readable text is made of.
+* ``soundness``: what every record has to be, so that it can be written at all.
+* ``telling``: a record in words.
+* ``command``: ``ugs record list``, ``show``, ``export`` and ``import``.
+"""
