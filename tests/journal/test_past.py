@@ -1,0 +1,55 @@
+"""What a new broker is told, from a journal of many games."""
+
+import random
+from pathlib import Path
+
+from tests.journal.keeping import TYPE, Keeper
+from ugs.broker.effects import RecordBegin
+from ugs.broker.standings import Row, Table
+from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.journal.batch import Batch, Begun, Ended
+from ugs.journal.past import read_past
+from ugs.journal.rows import Rows
+from ugs.journal.schema import connect
+
+PAIRS = [(Outcome.WON, Outcome.LOST), (Outcome.LOST, Outcome.WON), (Outcome.DRAWN,) * 2, (Outcome.VOID,) * 2]
+
+
+def test_the_table_is_the_sum_of_all_results_of_open_play(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    nicks = [f"nick {number}" for number in range(30)]
+    tables = {game_type: Table() for game_type in ("chess", "go")}
+    seats: dict[str, dict[str, list[int]]] = {game_type: {} for game_type in tables}
+    batch = Batch()
+    for number in range(1, 3001):
+        game_type, players = chance.choice(list(tables)), tuple(chance.sample(nicks, 2))
+        outcomes, championship = chance.choice(PAIRS), chance.choice(["", "", "cup"])
+        cause = Cause.MASTER_LOST if Outcome.VOID in outcomes else Cause.FINISHED
+        taken = tuple(map(SeatResult, players, outcomes))
+        game = f"g{number}"
+        result = GameResult(game, game_type, "m", taken, Verdict(cause), 5, 1.0, 2.0, championship)
+        began = RecordBegin(game, game_type, "m", players, {}, championship)
+        batch.begun.append(Begun(number, began, number, number))
+        batch.ended.append(Ended(number, False, result, number, ()))
+        if not championship:
+            tables[game_type].count(result)
+            for seat, nick in enumerate(players):
+                had = seats[game_type].setdefault(nick, [0, 0])
+                had[seat] += 1
+    db = connect(tmp_path)
+    Rows(db, None, "1").write(batch)
+    past = read_past(db)
+    db.close()
+    told = {game_type: sorted(rows, key=lambda row: row.place) for game_type, rows in past.tables.items()}
+    assert told == {game_type: table.rows() for game_type, table in tables.items()}
+    assert past.seats == seats
+
+
+def test_who_has_only_void_games_has_had_a_seat_but_stands_in_no_table(tmp_path: Path) -> None:
+    with Keeper(tmp_path) as keeper:
+        keeper.plays("g1", "ann", "ben")
+        keeper.begins("half", "cat", "ann")
+    with Keeper(tmp_path) as keeper:
+        past = keeper.journal.past
+    assert past.tables == {TYPE: [Row("ann", 1, 0), Row("ben", 0, 1)]}
+    assert past.seats == {TYPE: {"ann": [1, 1], "ben": [0, 1], "cat": [1]}}

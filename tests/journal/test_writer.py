@@ -1,0 +1,272 @@
+"""When writing fails, for real causes: what is told, what is lost, what is written when it works again."""
+
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.journal.keeping import BOUND_S, Ears, Keeper, ask, begun, described, tamper, void, won
+from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout, RecordResult
+from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal import collector as collecting
+from ugs.journal.collector import Collector
+from ugs.journal.pruning import Pruner
+from ugs.journal.recovery import recover
+from ugs.journal.schema import DATABASE, connect
+from ugs.journal.writer import Listener, Writer
+
+AWAY = "ALTER TABLE part RENAME TO hidden"
+HERE = "ALTER TABLE hidden RENAME TO part"
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    """A server whose journal works."""
+    with Keeper(tmp_path) as keeper:
+        keeper.plays("before")
+        yield keeper
+
+
+def loses(keeper: Keeper) -> None:
+    """A table is taken away, and a game ends in that moment."""
+    tamper(keeper.directory, AWAY)
+    keeper.begins("half", "ann", "ben")
+    keeper.moves("half")
+    keeper.ends(won("half"))
+    keeper.journal.flush()
+    assert "no such table: part" in keeper.ears.hear("lost")
+
+
+def test_what_failed_is_told_once_and_what_was_handed_over_since_is_written_when_it_works_again(keeper: Keeper) -> None:
+    loses(keeper)
+    keeper.journal.accept_loss()
+    keeper.ends(void("half", Cause.JOURNAL_LOST))
+    keeper.ledger("cup", begun("ann", "ben")[0])
+    keeper.logs_in(7, "cat")
+    keeper.journal.flush()
+    tamper(keeper.directory, HERE)
+    keeper.ears.hear("back")
+    assert keeper.ears.told == ["kept half"]
+    assert keeper.record("half").result == void("half", Cause.JOURNAL_LOST)
+    assert keeper.record("half").entries == ()
+    assert ask(keeper.directory, "SELECT what FROM championship_log") == [("planned",)]
+    assert ask(keeper.directory, "SELECT who FROM login") == [("cat",)]
+    assert ask(keeper.directory, "SELECT losses FROM run") == [(1,)]
+
+
+def test_games_that_begin_afterwards_are_whole_and_names_are_right(keeper: Keeper) -> None:
+    loses(keeper)
+    keeper.journal.accept_loss()
+    tamper(keeper.directory, HERE)
+    keeper.ears.hear("back")
+    keeper.moves("half")
+    result = keeper.plays("after", "dan", "ben", "eve")
+    record = keeper.record("after")
+    assert (record.result, record.seats) == (result, ("dan", "ben", "eve"))
+    assert described(record.entries) == ["begin", "state", "move", "state", "move", "over", "verdict"]
+    assert ask(keeper.directory, "SELECT game_id FROM game ORDER BY id") == [("before",), ("after",)]
+
+
+def test_until_the_broker_knows_of_the_loss_nothing_it_records_counts(keeper: Keeper) -> None:
+    loses(keeper)
+    keeper.ends(won("half"))
+    keeper.logs_in(7, "cat")
+    keeper.journal.record(RecordLogout(7, "logout"), 1, 1)
+    keeper.begins("unheard")
+    keeper.moves("unheard")
+    keeper.journal.flush()
+    tamper(keeper.directory, HERE)
+    keeper.journal.accept_loss()
+    keeper.ears.hear("back")
+    assert ask(keeper.directory, "SELECT game_id FROM game") == [("before",)]
+    assert ask(keeper.directory, "SELECT * FROM login") == []
+    assert keeper.journal.pending_bytes == 0
+
+
+def test_a_journal_closed_while_lost_writes_what_it_can(keeper: Keeper) -> None:
+    loses(keeper)
+    keeper.journal.accept_loss()
+    keeper.ends(void("half", Cause.JOURNAL_LOST))
+    tamper(keeper.directory, HERE)
+    keeper.journal.close()
+    assert keeper.record("half").result == void("half", Cause.JOURNAL_LOST)
+    assert ask(keeper.directory, "SELECT in_order FROM run") == [(1,)]
+
+
+def test_a_journal_that_stays_lost_can_be_closed_and_the_next_server_sees_that(tmp_path: Path) -> None:
+    for heard in (True, False):
+        with Keeper(tmp_path / str(heard), retry_s=BOUND_S) as keeper:
+            keeper.plays("before")
+            loses(keeper)
+            if heard:
+                keeper.journal.accept_loss()
+                keeper.ends(void("half", Cause.JOURNAL_LOST))
+        assert ask(keeper.directory, "SELECT in_order, ended_us FROM run") == [(0, None)]
+
+
+def test_a_loss_at_the_very_end_is_told_too(keeper: Keeper) -> None:
+    keeper.begins("last")
+    tamper(keeper.directory, AWAY)
+    keeper.journal.close()
+    assert "no such table" in keeper.ears.hear("lost")
+
+
+def test_a_run_that_cannot_be_ended_is_told(keeper: Keeper) -> None:
+    tamper(keeper.directory, "ALTER TABLE run RENAME TO gone")
+    keeper.journal.close()
+    assert "no such table: run" in keeper.ears.hear("lost")
+
+
+def test_a_journal_that_was_taken_away_is_lost_not_written_where_nobody_finds_it(keeper: Keeper) -> None:
+    files = [path for path in keeper.directory.iterdir() if path.name.startswith(DATABASE)]
+    aside = keeper.directory / "aside"
+    aside.mkdir()
+    for path in files:
+        path.rename(aside / path.name)
+    keeper.begins("g")
+    keeper.journal.flush()
+    assert "No such file" in keeper.ears.hear("lost")
+    keeper.journal.accept_loss()
+    for path in files:
+        (aside / path.name).rename(path)
+    keeper.ears.hear("back")
+    keeper.plays("after")
+
+
+def test_another_journal_in_its_place_is_noticed(keeper: Keeper) -> None:
+    (keeper.directory / DATABASE).rename(keeper.directory / "aside")
+    connect(keeper.directory).close()
+    keeper.begins("g")
+    keeper.journal.flush()
+    assert "was taken away" in keeper.ears.hear("lost")
+
+
+def test_something_that_cannot_be_written_at_all_is_a_loss(keeper: Keeper) -> None:
+    keeper.ledger("cup", LedgerEntry(What.PAUSED, {"what": object()}))
+    keeper.journal.flush()
+    assert "not JSON serializable" in keeper.ears.hear("lost")
+    keeper.journal.accept_loss()
+    keeper.ears.hear("back")
+    keeper.plays("after")
+
+
+def test_a_damaged_file_is_told(tmp_path: Path) -> None:
+    with Keeper(tmp_path) as keeper:
+        for number in range(200):
+            keeper.begins(f"g{number}", f"nick {number}", "ben")
+            keeper.moves(f"g{number}", 40)
+    size = (tmp_path / DATABASE).stat().st_size
+    with Keeper(tmp_path) as keeper:
+        with (tmp_path / DATABASE).open("r+b") as file:
+            file.seek(4096)
+            file.write(b"\xa5" * (size - 4096))
+        keeper.begins("h1", "somebody", "new")
+        keeper.journal.flush()
+        told = keeper.ears.hear("lost")
+    assert "malformed" in told or "damaged" in told
+
+
+def test_a_file_that_may_not_grow_is_told_and_comes_back(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Keeper(tmp_path) as keeper:
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+            keeper.begins("big")
+            for _ in range(100):
+                keeper.happens("big", EntryKind.STATE, 0, body=b"x" * 10_000)
+            keeper.journal.flush()
+            keeper.ears.hear("lost")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        keeper.journal.accept_loss()
+        keeper.ears.hear("back")
+        keeper.plays("after")
+
+
+class FullDisk:
+    """A writer whose database may have only so many pages, as on a disk that is full."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.pages = 1_000_000
+        self.ears = Ears()
+        db = connect(directory)
+        run = recover(db, directory, version="1", pid=1)
+        db.close()
+        self.collector = Collector(1, 1)
+        listener = Listener(self.ears.kept, self.ears.lost, self.ears.back)
+        self.writer = Writer(self.collector, directory, self.connect, run, "1", listener, Pruner(), 0.01)
+
+    def connect(self) -> sqlite3.Connection:
+        """As usual, but for the bound."""
+        db = connect(self.directory, create=False)
+        db.execute(f"PRAGMA max_page_count = {self.pages}")
+        return db
+
+
+def test_a_full_disk_is_told_and_when_there_is_room_again_all_results_since_are_kept(tmp_path: Path) -> None:
+    disk = FullDisk(tmp_path)
+    disk.pages = 60
+    collector = disk.collector
+    disk.writer.start()
+    collector.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
+    for _ in range(100):
+        collector.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", b"x" * 10_000), 1, 1)
+    collector.flush()
+    assert "full" in disk.ears.hear("lost")
+    collector.accept_loss()
+    collector.result(RecordResult(void("g", Cause.JOURNAL_LOST)), 2, ())
+    collector.flush()
+    for number in range(400):
+        collector.log_in(RecordLogin(number, "player", "n" * 1000, "chess", "here"), 1)
+        collector.flush()
+    assert disk.ears.told == []
+    disk.pages = 1_000_000
+    disk.ears.hear("back")
+    assert disk.ears.told == ["kept g"]
+    collector.end()
+    disk.writer.join()
+    assert ask(tmp_path, "SELECT cause FROM result") == [("journal lost",)]
+    assert ask(tmp_path, "SELECT count(*) FROM login") == [(400,)]
+
+
+def test_a_writer_that_cannot_open_the_database_tells_it(tmp_path: Path) -> None:
+    disk = FullDisk(tmp_path)
+    (tmp_path / DATABASE).unlink()
+    disk.writer.start()
+    disk.collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    disk.collector.flush()
+    assert "there is no journal here" in disk.ears.hear("lost")
+    disk.collector.end()
+    disk.writer.join()
+
+
+def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "MOST_WHILE_LOST", 3)
+    collector = Collector(1, 1)
+    collector.lose()
+    recordings: list[Callable[[int], None]] = [
+        lambda n: collector.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
+        lambda n: collector.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
+        lambda n: collector.log_out(RecordLogout(n, "gone"), 1),
+        lambda _: collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
+        lambda n: collector.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
+        lambda n: collector.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
+    ]
+    for most in (0, 3):
+        for number in range(10):
+            for record in recordings:
+                record(number)
+        collector.flush()
+        batch = collector.take_now()
+        assert len(batch) == most
+        collector.accept_loss()
+    collector.put_back(batch)
+    assert collector.pending_bytes > 0
+    collector.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
+    collector.flush()
+    assert collector.take_now() == batch

@@ -1,0 +1,251 @@
+"""Where the broker's thread puts what is to be written, and the writer's thread takes it: whole steps only.
+
+Between the first thing that is put in and :meth:`Collector.flush` the lock is held, so that whoever takes gets all of
+a step or nothing of it. Putting in an entry of a game is the one thing that happens for every message: it costs one
+line of formatting and two appends at most.
+"""
+
+import threading
+from time import monotonic
+
+from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout, RecordResult
+from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn, LoggedOut, Part
+from ugs.journal.entries import write_entry
+
+LINGER_S = 0.02
+"""How long entries wait for others, so that a transaction is worth its cost."""
+GAP_S = 0.01
+"""The least time between two transactions that somebody waits for: results that come in a crowd share one."""
+ROUGH_BYTES = 400
+"""What anything but an entry is taken to weigh."""
+MOST_WHILE_LOST = 100_000
+"""Results and the like that wait while nothing can be written; more are given up."""
+
+
+class OpenGame:
+    """A game that runs: its row and its entries since the last batch."""
+
+    __slots__ = ("entries", "row")
+
+    def __init__(self, row: int) -> None:
+        self.row = row
+        self.entries: list[bytes] = []
+
+
+class Collector:
+    """What waits to be written. The first half is for the broker's thread, the second for the writer's.
+
+    ``next_game`` and ``next_login``: the first numbers that are free in their tables.
+    """
+
+    def __init__(self, next_game: int, next_login: int) -> None:
+        self._lock = threading.Lock()
+        self._news = threading.Condition(self._lock)
+        self._held = False
+        """The broker's thread is within a step, and holds the lock."""
+        self._some = False
+        """There is something to take."""
+        self._urgent = False
+        """There is something that somebody waits for."""
+        self._idle = False
+        """The writer waits for anything at all."""
+        self._lingering = False
+        """The writer waits for something urgent."""
+        self._ended = False
+        self._lost = False
+        """Nothing can be written: games are not followed."""
+        self._unheard = False
+        """Nor does the broker know it yet: whatever it records is void."""
+        self._next_game = next_game
+        self._next_login = next_login
+        self._open: dict[str, OpenGame] = {}
+        self._logins: dict[int, int] = {}
+        self._fresh: list[OpenGame] = []
+        """Open games with entries that nobody has taken."""
+        self._batch = Batch()
+        self._collected_bytes = 0
+        self._taken_bytes = 0
+        self._taken_at = 0.0
+
+    @property
+    def pending_bytes(self) -> int:
+        """Roughly how many bytes are not yet on disk."""
+        return self._collected_bytes + self._taken_bytes
+
+    def entry(self, effect: RecordEntry, wall_us: int, mono_us: int, handed_us: int = 0) -> None:
+        """An entry of a game that has begun; of any other it is ignored."""
+        if not self._held:
+            self._hold()
+        game = self._open.get(effect.game_id)
+        if game is None:
+            return
+        framed = write_entry(
+            effect.kind, wall_us, mono_us, handed_us, effect.seat, effect.audience, effect.text, effect.body
+        )
+        if not game.entries:
+            self._fresh.append(game)
+        game.entries.append(framed)
+        self._collected_bytes += len(framed)
+
+    def begin(self, effect: RecordBegin, wall_us: int, mono_us: int) -> None:
+        """A game begins."""
+        self._hold()
+        if self._lost:
+            return
+        game = self._open[effect.game_id] = OpenGame(self._new_game())
+        self._batch.begun.append(Begun(game.row, effect, wall_us, mono_us))
+        self._collected_bytes += ROUGH_BYTES
+
+    def result(self, effect: RecordResult, wall_us: int, round_trips_us: tuple[int, ...]) -> None:
+        """A game has ended; nothing follows. Somebody waits for it."""
+        if not self._admits():
+            return
+        game = self._open.pop(effect.result.game_id, None)
+        row = self._new_game() if game is None else game.row
+        self._batch.ended.append(Ended(row, game is None, effect.result, wall_us, round_trips_us))
+        self._urgent = True
+
+    def log_in(self, effect: RecordLogin, wall_us: int) -> None:
+        """Somebody has logged in."""
+        if self._admits():
+            self._logins[effect.conn] = self._next_login
+            self._batch.logged_in.append(LoggedIn(self._next_login, effect, wall_us))
+            self._next_login += 1
+
+    def log_out(self, effect: RecordLogout, wall_us: int) -> None:
+        """Somebody who had logged in has gone."""
+        row = self._logins.pop(effect.conn, None)
+        if row is not None and self._admits():
+            self._batch.logged_out.append(LoggedOut(row, effect.reason, wall_us))
+
+    def championship(self, effect: RecordChampionship, wall_us: int) -> None:
+        """One more entry in a ledger."""
+        if self._admits():
+            self._batch.ledger.append(Logged(effect, wall_us))
+
+    def flush(self) -> None:
+        """A step has ended: what was put in may be taken."""
+        if not self._held:
+            return
+        if self._idle or (self._urgent and self._lingering):
+            self._idle = self._lingering = False
+            self._news.notify()
+        self._held = False
+        self._lock.release()
+
+    def accept_loss(self) -> None:
+        """The broker is being told that everything since the last result that was kept is lost: what it records from
+        now on takes that into account."""
+        self.flush()
+        with self._news:
+            self._unheard = False
+
+    def end(self) -> None:
+        """Nothing more will come."""
+        self.flush()
+        with self._news:
+            self._ended = True
+            self._news.notify()
+
+    # For the writer's thread.
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come; what there is can still be taken."""
+        return self._ended
+
+    @property
+    def unheard(self) -> bool:
+        """Whether the broker does not know yet of the loss."""
+        return self._unheard
+
+    def take(self, idle_s: float | None) -> Batch:
+        """All there is, once it is worth a transaction, or somebody waits for it, or nothing more will come; an empty
+        batch when nothing has come for so many seconds."""
+        with self._news:
+            if not self._anything():
+                self._idle = True
+                self._news.wait_for(self._anything, idle_s)
+                self._idle = False
+            if self._some and not self._ended:
+                self._lingering = True
+                self._news.wait_for(self._pressing, LINGER_S)
+                self._lingering = False
+                gap_s = self._taken_at + GAP_S - monotonic()
+                if gap_s > 0:
+                    self._news.wait_for(self._nothing_more, gap_s)
+            self._taken_at = monotonic()
+            return self._take()
+
+    def take_now(self) -> Batch:
+        """All there is."""
+        with self._news:
+            return self._take()
+
+    def done(self) -> None:
+        """What was taken is on disk, or given up."""
+        self._taken_bytes = 0
+
+    def lose(self) -> None:
+        """What was taken could not be written: drop everything, and follow no game that has begun."""
+        with self._news:
+            self._lost = self._unheard = True
+            self._open.clear()
+            self._take()
+            self._taken_bytes = 0
+
+    def pause(self, seconds: float) -> None:
+        """Wait so long, or until nothing more will come."""
+        with self._news:
+            self._news.wait_for(self._nothing_more, seconds)
+
+    def put_back(self, batch: Batch) -> None:
+        """This could not be written either: keep it for the next time, before what has come meanwhile."""
+        with self._news:
+            batch.extend(self._batch)
+            self._batch = batch
+            self._some = bool(batch)
+            self._collected_bytes += self._taken_bytes
+            self._taken_bytes = 0
+
+    def resume(self) -> None:
+        """It can be written again: games are followed from their beginnings."""
+        with self._news:
+            self._lost = self._unheard = False
+
+    def _hold(self) -> None:
+        if not self._held:
+            self._lock.acquire()
+            self._held = self._some = True
+
+    def _admits(self) -> bool:
+        """Whether anything but a game may be put in."""
+        self._hold()
+        if self._unheard or (self._lost and len(self._batch) >= MOST_WHILE_LOST):
+            return False
+        self._collected_bytes += ROUGH_BYTES
+        return True
+
+    def _new_game(self) -> int:
+        row = self._next_game
+        self._next_game += 1
+        return row
+
+    def _take(self) -> Batch:
+        batch, self._batch = self._batch, Batch()
+        for game in self._fresh:
+            batch.parts.append(Part(game.row, game.entries))
+            game.entries = []
+        self._fresh = []
+        self._some = self._urgent = False
+        self._taken_bytes, self._collected_bytes = self._collected_bytes, 0
+        return batch
+
+    def _anything(self) -> bool:
+        return self._some or self._ended
+
+    def _pressing(self) -> bool:
+        return self._urgent or self._ended
+
+    def _nothing_more(self) -> bool:
+        return self._ended

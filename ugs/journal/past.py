@@ -1,0 +1,51 @@
+"""What a new broker is told of the lives before it, read from the tables."""
+
+import json
+import sqlite3
+from collections import defaultdict
+
+from ugs.broker.past import Past, PastChampionship
+from ugs.broker.standings import Row
+from ugs.broker.verdict import Outcome
+from ugs.championship.ledger import LedgerEntry, What
+
+# The order of the joins is the one in which they are written: by row ids, without a sorter for what is joined.
+OPEN_PLAY = """
+    SELECT t.name, p.name, c.seat, c.outcome, c.times
+    FROM (
+        SELECT g.game_type, s.player, s.seat, s.outcome, count(*) AS times
+        FROM seat AS s CROSS JOIN game AS g ON g.id = s.game
+        WHERE g.championship = ''
+        GROUP BY g.game_type, s.player, s.seat, s.outcome
+    ) AS c
+    CROSS JOIN game_type AS t ON t.id = c.game_type
+    CROSS JOIN player AS p ON p.id = c.player
+"""
+LEDGERS = """
+    SELECT c.name, t.name, l.what, l.data, l.who, l.why
+    FROM championship_log AS l
+    CROSS JOIN championship AS c ON c.id = l.championship
+    CROSS JOIN game_type AS t ON t.id = c.game_type
+    ORDER BY l.id
+"""
+
+
+def read_past(db: sqlite3.Connection) -> Past:
+    """All that a broker is to know; games without a result have been closed before."""
+    tables: dict[str, dict[str, Row]] = defaultdict(dict)
+    seats: dict[str, dict[str, list[int]]] = defaultdict(dict)
+    for game_type, nick, seat, outcome, times in db.execute(OPEN_PLAY):
+        had = seats[game_type].setdefault(nick, [])
+        had.extend([0] * (seat + 1 - len(had)))
+        had[seat] += times
+        if outcome != Outcome.VOID:
+            row = tables[game_type].setdefault(nick, Row(nick))
+            setattr(row, outcome, getattr(row, outcome) + times)
+    championships: dict[str, tuple[str, list[LedgerEntry]]] = {}
+    for name, game_type, what, data, who, why in db.execute(LEDGERS):
+        championships.setdefault(name, (game_type, []))[1].append(LedgerEntry(What(what), json.loads(data), who, why))
+    return Past(
+        {game_type: list(rows.values()) for game_type, rows in tables.items()},
+        {game_type: dict(nicks) for game_type, nicks in seats.items()},
+        [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in championships.items()],
+    )

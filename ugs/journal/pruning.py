@@ -1,0 +1,73 @@
+"""Keeping a journal within bounds: entries of games that ended long ago are deleted, their results never.
+
+Deleting goes in small transactions between those of the writer, oldest games first, and the room is given back to the
+file system.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+
+DAY_US = 86_400 * 1_000_000
+GAMES_AT_ONCE = 50
+LOGINS_AT_ONCE = 500
+PAGES_AT_ONCE = 2000
+"""Free pages given back in one go: 8 MB."""
+
+OLDEST = "SELECT id, game, ended_us FROM result WHERE entries ORDER BY ended_us, id LIMIT ?"
+OLD_LOGINS = """
+    DELETE FROM login WHERE id IN (
+        SELECT id FROM login WHERE ended_us IS NOT NULL AND ended_us < ? ORDER BY ended_us LIMIT ?
+    )
+"""
+FOR_EVER_US = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Pruner:
+    """The bounds; 0 is none. Logins are kept as long as entries, and go last when there is no room."""
+
+    keep_days: float = 0
+    max_bytes: int = 0
+    """Of the database without its free pages."""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether there is any bound."""
+        return bool(self.keep_days or self.max_bytes)
+
+    def step(self, db: sqlite3.Connection, now_us: int) -> bool:
+        """Delete a little of what is too old or too much, in one transaction. ``now_us``: microseconds since 1970.
+        Returns whether there was something, so that more may be left. Raises sqlite3.Error, with a transaction open."""
+        before_us = now_us - round(self.keep_days * DAY_US) if self.keep_days else 0
+        db.execute("BEGIN IMMEDIATE")
+        games = 0
+        for result, game, ended_us in db.execute(OLDEST, (GAMES_AT_ONCE,)).fetchall():
+            if ended_us >= before_us and not self._too_much(db):
+                break
+            db.execute("DELETE FROM part WHERE game = ?", (game,))
+            db.execute("UPDATE result SET entries = 0 WHERE id = ?", (result,))
+            games += 1
+        logins_before_us = FOR_EVER_US if not games and self._too_much(db) else before_us
+        logins = db.execute(OLD_LOGINS, (logins_before_us, LOGINS_AT_ONCE)).rowcount if logins_before_us else 0
+        db.execute("COMMIT")
+        return True if games or logins else give_back(db)
+
+    def _too_much(self, db: sqlite3.Connection) -> bool:
+        return bool(self.max_bytes) and used_bytes(db) > self.max_bytes
+
+
+def used_bytes(db: sqlite3.Connection) -> int:
+    """What the database takes, without its free pages."""
+    (pages,) = db.execute("PRAGMA page_count").fetchone()
+    (free,) = db.execute("PRAGMA freelist_count").fetchone()
+    (size,) = db.execute("PRAGMA page_size").fetchone()
+    return int((pages - free) * size)
+
+
+def give_back(db: sqlite3.Connection) -> bool:
+    """Return free pages to the file system; whether there were any."""
+    (free,) = db.execute("PRAGMA freelist_count").fetchone()
+    if not free:
+        return False
+    db.execute(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})").fetchall()
+    return True

@@ -1,0 +1,107 @@
+"""Putting in order what a server has left that did not end as it should."""
+
+import sqlite3
+import time
+from pathlib import Path
+
+from ugs.broker.effects import RecordChampionship
+from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.batch import Batch, Logged
+from ugs.journal.entries import write_entries
+from ugs.journal.reading import GAMES, Row, entries_of, read_game
+from ugs.journal.rows import Rows
+from ugs.journal.schema import DATABASE, JournalError, unusable
+from ugs.record.game import Entry
+
+CHECKED_BYTES = 64 * 1024 * 1024
+"""A larger database is not looked through at the start, which would take seconds."""
+SERVER_LOST = "game void: the server was lost"
+
+LAST_TIMES = (
+    "SELECT began_us FROM run ORDER BY id DESC LIMIT 1",
+    "SELECT began_us FROM game ORDER BY id DESC LIMIT 1",
+    "SELECT ended_us FROM result ORDER BY id DESC LIMIT 1",
+    "SELECT began_us FROM login ORDER BY id DESC LIMIT 1",
+    "SELECT max(ended_us) FROM login",
+    "SELECT wall_us FROM championship_log ORDER BY id DESC LIMIT 1",
+)
+
+
+def wall_us() -> int:
+    """Now, in microseconds since 1970 (UTC)."""
+    return time.time_ns() // 1000
+
+
+def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) -> int:
+    """Close what is open from earlier lives of the server, and begin a new one; returns its number.
+
+    Games without a result are void through the fault of the server, logins and lives without end get one, all in one
+    transaction. The caller holds the lock of the directory. Raises :class:`JournalError` when the database is damaged.
+    """
+    path = directory / DATABASE
+    try:
+        if db.execute("SELECT 1 FROM run WHERE ended_us IS NULL").fetchone():
+            _look_through(db, path)
+        db.execute("BEGIN IMMEDIATE")
+        lost_us = _close_games(db, version)
+        lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
+        db.execute("UPDATE login SET ended_us = ?, reason = 'server lost' WHERE ended_us IS NULL", (lost_us,))
+        db.execute("UPDATE run SET ended_us = ? WHERE ended_us IS NULL", (lost_us,))
+        run = db.execute(
+            "INSERT INTO run (version, pid, began_us) VALUES (?, ?, ?)", (version, pid, wall_us())
+        ).lastrowid
+        db.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise JournalError(unusable(path, error)) from error
+    except ValueError as error:
+        raise JournalError(f"{path}: damaged: {error}") from error
+    assert run is not None
+    return run
+
+
+def _look_through(db: sqlite3.Connection, path: Path) -> None:
+    if path.stat().st_size <= CHECKED_BYTES:
+        (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if finding != "ok":
+            raise JournalError(f"{path}: damaged: {finding}")
+
+
+def _close_games(db: sqlite3.Connection, version: str) -> int:
+    """Close every game without a result; returns the time of the last thing that happened in any of them."""
+    rows = Rows(db, None, version)
+    last_us = 0
+    batch = Batch()
+    for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
+        game = read_game(fields)
+        entries = entries_of(db, game.row)
+        (began_mono_us,) = db.execute("SELECT began_mono_us FROM game WHERE id = ?", (game.row,)).fetchone()
+        last = entries[-1] if entries else Entry(EntryKind.BEGIN, game.began_us, began_mono_us)
+        verdict = Entry(EntryKind.VERDICT, last.wall_us, last.mono_us, text=SERVER_LOST)
+        rows.parts([(game.row, write_entries([verdict]))])
+        result = _lost(game, entries, began_mono_us / 1_000_000, last.mono_us / 1_000_000)
+        rows.result(game.row, result, last.wall_us, ())
+        if game.championship:
+            data = {"game": game.game_id, "fixture": game.fixture, "again": True, "server": True}
+            entry = LedgerEntry(What.VOID, data)
+            batch.ledger.append(Logged(RecordChampionship(game.championship, game.game_type, entry), last.wall_us))
+        last_us = max(last_us, last.wall_us)
+    rows.write(batch)
+    return last_us
+
+
+def _lost(game: Row, entries: list[Entry], began_at: float, ended_at: float) -> GameResult:
+    departures = {entry.seat: Cause(entry.text) for entry in entries if entry.kind is EntryKind.LEFT}
+    return GameResult(
+        game.game_id,
+        game.game_type,
+        game.master,
+        tuple(SeatResult(seat.nick, Outcome.VOID, departures.get(place)) for place, seat in enumerate(game.seats)),
+        Verdict(Cause.SERVER_LOST, by_server=True),
+        sum(entry.kind is EntryKind.MOVE for entry in entries),
+        began_at,
+        ended_at,
+        game.championship,
+        game.fixture,
+    )

@@ -1,0 +1,250 @@
+"""Writing into the tables: many rows by one statement, and names as numbers.
+
+A statement that is run once for each row takes and gives back the interpreter's lock once for each row, which costs
+more than the row. So rows travel as one JSON array that the database takes apart itself, and the entries of a batch as
+one array of bytes with the places at which to cut it.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from ugs.broker.effects import RecordBegin
+from ugs.broker.verdict import GameResult
+from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn
+
+CHUNK_BYTES = 16 * 1024 * 1024
+"""Bodies that are joined for one statement, at most (or one part, if that is larger)."""
+MOST_NAMES = 50_000
+"""Names whose numbers are remembered, of each kind."""
+
+Cell: TypeAlias = int | str | None
+
+
+class Insert:
+    """Rows into a table. ``known`` is what happens to those that are there already, as SQL."""
+
+    def __init__(self, table: str, columns: str, known: str = "") -> None:
+        width = len(columns.split(","))
+        cells = ", ".join(f"value ->> {place}" for place in range(width))
+        # "WHERE true" keeps the parser from taking ON CONFLICT for a join.
+        self._at_once = f"INSERT INTO {table} ({columns}) SELECT {cells} FROM json_each(?) WHERE true {known}"
+        self._each = f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * width)}) {known}"
+
+    def write(self, db: sqlite3.Connection, rows: Sequence[Sequence[Cell]]) -> None:
+        """Write the rows in their order."""
+        text = json.dumps(rows, ensure_ascii=False) if len(rows) > 1 else ""
+        if not text or "\\u0000" in text:  # a NUL would end the text for the database's reader of JSON
+            db.executemany(self._each, rows)
+        else:
+            db.execute(self._at_once, (text,))
+
+
+GAME = Insert(
+    "game",
+    "id, game_id, game_type, master, run, server, began_us, began_mono_us, options, championship, fixture",
+)
+SEAT = Insert("seat", "game, seat, player")
+OUTCOME = Insert(
+    "seat",
+    "game, seat, player, outcome, departure",
+    "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, departure = excluded.departure",
+)
+# Where a commit failed and had been carried out all the same, the result may be there; what the broker says last holds.
+RESULT = Insert(
+    "result",
+    "game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
+    "ON CONFLICT (game) DO UPDATE SET cause = excluded.cause, culprit = excluded.culprit, "
+    "by_server = excluded.by_server, void = excluded.void, moves = excluded.moves, began_s = excluded.began_s, "
+    "ended_s = excluded.ended_s, ended_us = excluded.ended_us, round_trips_us = excluded.round_trips_us",
+)
+LOGIN = Insert("login", "id, run, role, who, game_type, address, version, players, began_us")
+LEDGER = Insert("championship_log", "championship, wall_us, what, who, why, data")
+
+TABLES = ("run", "login", "game", "result", "seat", "part", "championship", "championship_log")
+
+PARTS = """
+    INSERT INTO part (game, body)
+    SELECT value ->> 0, substr(?1, value ->> 1, value ->> 2) FROM json_each(?2)
+"""
+
+
+class Rows:
+    """Writes with one connection, on behalf of one life of the server (``run``, None for an import).
+
+    The caller begins and ends transactions; after one that was rolled back these rows are of no use any more, since
+    they remember numbers of names that may not be in the tables.
+    """
+
+    def __init__(self, db: sqlite3.Connection, run: int | None, server: str) -> None:
+        self._db = db
+        self._run = run
+        self._server = server
+        self._names: dict[str, dict[str, int]] = {"game_type": {}, "player": {}, "master": {}}
+
+    def check(self) -> None:
+        """Raises sqlite3.Error when a table is missing that some other batch would need."""
+        for table in TABLES:
+            self._db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
+
+    def write(self, batch: Batch) -> None:
+        """Write all of a batch."""
+        if batch.logged_in:
+            self._log_in(batch.logged_in)
+        if batch.logged_out:
+            self._db.executemany(
+                "UPDATE login SET ended_us = ?3, reason = ?2 WHERE id = ?1",
+                batch.logged_out,
+            )
+        if batch.begun:
+            self._begin(batch.begun)
+        if batch.parts:
+            self.parts([(part.row, b"".join(part.entries)) for part in batch.parts])
+        if batch.ended:
+            self._end(batch.ended)
+        if batch.ledger:
+            self._log(batch.ledger)
+
+    def parts(self, parts: Sequence[tuple[int, bytes]]) -> None:
+        """Write parts: the rows of their games, and framed entries."""
+        bodies: list[bytes] = []
+        places: list[tuple[int, int, int]] = []
+        size = 0
+        for row, body in parts:
+            if size and size + len(body) > CHUNK_BYTES:
+                self._write_parts(bodies, places)
+                bodies, places, size = [], [], 0
+            places.append((row, size + 1, len(body)))  # the database counts from 1
+            bodies.append(body)
+            size += len(body)
+        self._write_parts(bodies, places)
+
+    def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int) -> None:
+        """Write one game without result."""
+        self._begin([Begun(row, began, wall_us, mono_us)])
+
+    def result(self, row: int, result: GameResult, wall_us: int, round_trips_us: Sequence[int]) -> None:
+        """Write the result of one game that is there."""
+        self._end([Ended(row, False, result, wall_us, tuple(round_trips_us))])
+
+    def _write_parts(self, bodies: list[bytes], places: list[tuple[int, int, int]]) -> None:
+        self._db.execute(PARTS, (b"".join(bodies), json.dumps(places)))
+
+    def _begin(self, begun: Iterable[Begun]) -> None:
+        games: list[tuple[Cell, ...]] = []
+        seats: list[tuple[Cell, ...]] = []
+        for row, game, wall_us, mono_us in begun:
+            games.append(
+                (
+                    row,
+                    game.game_id,
+                    self._number("game_type", game.game_type),
+                    self._number("master", game.master),
+                    self._run,
+                    self._server,
+                    wall_us,
+                    mono_us,
+                    json.dumps(dict(game.options)) if game.options else "{}",
+                    game.championship,
+                    game.fixture,
+                )
+            )
+            seats.extend((row, seat, self._number("player", nick)) for seat, nick in enumerate(game.seats))
+        GAME.write(self._db, games)
+        SEAT.write(self._db, seats)
+
+    def _end(self, ended: Iterable[Ended]) -> None:
+        results: list[tuple[Cell, ...]] = []
+        seats: list[tuple[Cell, ...]] = []
+        for entry in ended:
+            result, verdict = entry.result, entry.result.verdict
+            row = self._row_of_lost(entry) if entry.beginning_lost else entry.row
+            results.append(
+                (
+                    row,
+                    verdict.cause.value,
+                    verdict.culprit,
+                    int(verdict.by_server),
+                    int(verdict.void),
+                    result.moves,
+                    repr(result.began_at),
+                    repr(result.ended_at),
+                    entry.wall_us,
+                    json.dumps(entry.round_trips_us) if entry.round_trips_us else "[]",
+                )
+            )
+            for seat, at in enumerate(result.seats):
+                departure = None if at.departure is None else at.departure.value
+                seats.append((row, seat, self._number("player", at.nick), at.outcome.value, departure))
+        RESULT.write(self._db, results)
+        OUTCOME.write(self._db, seats)
+
+    def _row_of_lost(self, ended: Ended) -> int:
+        """Where a game is that ended after its beginning had been lost; it is written as far as its result tells."""
+        result = ended.result
+        found = self._db.execute("SELECT id FROM game WHERE game_id = ?", (result.game_id,)).fetchone()
+        if found is not None:
+            row: int = found[0]
+            return row
+        began_us = ended.wall_us - round((result.ended_at - result.began_at) * 1_000_000)
+        nicks = tuple(at.nick for at in result.seats)
+        began = RecordBegin(
+            result.game_id, result.game_type, result.master, nicks, {}, result.championship, result.fixture
+        )
+        self.game(ended.row, began, began_us, round(result.began_at * 1_000_000))
+        return ended.row
+
+    def _log_in(self, logins: Iterable[LoggedIn]) -> None:
+        LOGIN.write(
+            self._db,
+            [
+                (
+                    row,
+                    self._run,
+                    login.role,
+                    login.name,
+                    self._number("game_type", login.game_type),
+                    login.address,
+                    login.version,
+                    login.players,
+                    wall_us,
+                )
+                for row, login, wall_us in logins
+            ],
+        )
+
+    def _log(self, ledger: Iterable[Logged]) -> None:
+        rows: list[tuple[Cell, ...]] = []
+        for effect, wall_us in ledger:
+            entry = effect.entry
+            championship = self._championship(effect.name, effect.game_type)
+            data = json.dumps(dict(entry.data), ensure_ascii=False)
+            rows.append((championship, wall_us, entry.what.value, entry.who, entry.why, data))
+        LEDGER.write(self._db, rows)
+
+    def _championship(self, name: str, game_type: str) -> int:
+        found = self._db.execute("SELECT id FROM championship WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            found = self._db.execute(
+                "INSERT INTO championship (name, game_type) VALUES (?, ?) RETURNING id",
+                (name, self._number("game_type", game_type)),
+            ).fetchone()
+        row: int = found[0]
+        return row
+
+    def _number(self, table: str, name: str) -> int:
+        """The id of a name in one of the tables of names, where it is entered if it is new."""
+        known = self._names[table]
+        number = known.get(name)
+        if number is not None:
+            return number
+        if len(known) >= MOST_NAMES:
+            known.clear()
+        found = self._db.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            found = self._db.execute(f"INSERT INTO {table} (name) VALUES (?) RETURNING id", (name,)).fetchone()
+        number = found[0]
+        assert isinstance(number, int)
+        known[name] = number
+        return number
