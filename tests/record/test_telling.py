@@ -1,0 +1,75 @@
+"""Records in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.record.samples import Recorder, tic_tac_toe
+from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.record.telling import heading, shortened, tell
+
+
+def test_the_heading_says_who_when_and_what_came_of_it() -> None:
+    assert heading(tic_tac_toe()) == [
+        "game g1: 5-in-line-tic-tac-toe, led by m",
+        "began 2030-05-01 20:00:00 UTC, lasted 0.9 s, 9 moves",
+        "seat 0  ann  won  round trip 0.24 ms",
+        "seat 1  bob  lost  round trip 0.31 ms",
+        "result: finished; won: ann, lost: bob; nobody's fault",
+    ]
+
+
+def test_the_heading_of_a_game_that_somebody_spoilt() -> None:
+    recorder = Recorder()
+    recorder.adds(EntryKind.LEFT, 30_000_000, 1, text="timeout")
+    record = recorder.ends([Outcome.WON, Outcome.LOST], Verdict(Cause.TIMEOUT, "bob", True), {1: Cause.TIMEOUT})
+    lines = heading(replace(record, round_trips_us=(), championship="cup", fixture=7, options={"width": "9"}))
+    assert lines[2:] == [
+        "championship cup, fixture 7",
+        "options width=9",
+        "seat 0  ann  won",
+        "seat 1  bob  lost (out: timeout)",
+        "result: timeout, said by the server; won: ann, lost: bob; fault of the player bob",
+    ]
+
+
+def test_the_heading_of_a_game_that_goes_on_and_of_one_of_which_little_is_left() -> None:
+    assert heading(Recorder().so_far())[-1] == "it has not ended"
+    assert heading(replace(tic_tac_toe(), entries=()))[-1] == "only the result has been kept"
+
+
+def test_every_kind_of_event_has_its_words() -> None:
+    recorder = Recorder()
+    recorder.state(0, b"<gameState/>")
+    recorder.move(0, b"<move/>")
+    recorder.adds(EntryKind.ERROR, 10, 1, text='what\n"?"')
+    recorder.adds(EntryKind.REFUSED, 10, text="no such game")
+    recorder.adds(EntryKind.AWAY, 10)
+    recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
+    recorder.adds(EntryKind.OVER, 10, None, 1, "0:winner 1:loser")
+    told = list(tell(recorder.ends([Outcome.WON, Outcome.LOST])))
+    assert {one.kind for one in told} == set(EntryKind)
+    assert [f"{one.who} {one.what}" for one in told] == [
+        "m is asked to begin",
+        "m tells the state, ann is to move",
+        "ann moves",
+        r"bob reports an error: what\n\"?\"",
+        "m is refused: no such game",
+        "m has lost its connection",
+        "bob is out: logout",
+        "the server tells the result: ann winner, bob loser",
+        "the server gives the verdict: finished",
+    ]
+    assert [(one.took_us, one.body) for one in told[:3]] == [(None, ""), (80, "<gameState/>"), (99_980, "<move/>")]
+
+
+def test_results_that_cannot_be_read_are_shown_as_they_are() -> None:
+    recorder = Recorder()
+    recorder.adds(EntryKind.OVER, 10, text="5:winner nonsense")
+    assert list(tell(recorder.so_far()))[-1].what == "tells the result: 5:winner nonsense"
+
+
+@pytest.mark.parametrize(("width", "text"), [(9, "abcdefgh"), (8, "abcdefgh"), (7, "abcdef…"), (1, "…")])
+def test_a_long_line_is_cut(width: int, text: str) -> None:
+    assert shortened("abcdefgh", width) == text

@@ -1,0 +1,263 @@
+"""Game records as JSON lines for programs: one object with the head of a game, then one object for each event.
+
+``docs/game-record.md`` is the description of the format. Payloads are text where they are UTF-8, else base64 under a
+name of their own.
+"""
+
+import base64
+import binascii
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+
+from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
+from ugs.record.game import Entry, GameRecord
+from ugs.record.soundness import RecordError, audience_of, check, result_of, seats_of
+
+__all__ = ["RecordError", "read", "write"]
+
+FORMAT: Final = 1
+
+Text: TypeAlias = Annotated[str, Strict()]
+Whole: TypeAlias = Annotated[int, Strict()]
+Flag: TypeAlias = Annotated[bool, Strict()]
+Moment: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Seats: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=0, lt=1_000_000)], ...]
+
+
+def write(record: GameRecord) -> bytes:
+    """The record as lines of JSON in UTF-8. Several records simply follow each other.
+
+    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.soundness.check`).
+    """
+    check(record)
+    return b"".join(_line(part) for part in (_head(record), *(_event(entry) for entry in record.entries)))
+
+
+def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
+    """The records in a text, one after the other; ``lines`` is an open binary file, or any other lines.
+
+    Empty lines are skipped. Raises RecordError, which names the line, where the text is not what :func:`write` writes;
+    what comes before that place has been read.
+    """
+    game: _Game | None = None
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        values = _read_line(number, line)
+        if "game" in values:
+            if game is not None:
+                yield game.record()
+            game = _Game(number, _checked(number, _HeadLine, values))
+        elif game is None:
+            raise RecordError(f"line {number}: an event, but no line with the head of its game before it")
+        else:
+            game.add(number, _checked(number, _EventLine, values))
+    if game is not None:
+        yield game.record()
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+
+def _line(values: dict[str, object]) -> bytes:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def _head(record: GameRecord) -> dict[str, object]:
+    return {
+        "game": record.game_id,
+        "format": FORMAT,
+        "type": record.game_type,
+        "master": record.master,
+        "seats": record.seats,
+        "began_us": record.began_us,
+        "options": dict(record.options),
+        "championship": record.championship,
+        "fixture": record.fixture,
+        "server": record.server,
+        "round_trips_us": record.round_trips_us,
+        "result": None if record.result is None else _result(record.result),
+        "events": len(record.entries),
+    }
+
+
+def _result(result: GameResult) -> dict[str, object]:
+    return {
+        "verdict": result.verdict.cause,
+        "culprit": result.verdict.culprit,
+        "by_server": result.verdict.by_server,
+        "outcomes": [seat.outcome for seat in result.seats],
+        "left": [seat.departure for seat in result.seats],
+        "moves": result.moves,
+        "began_at": float(result.began_at),
+        "ended_at": float(result.ended_at),
+    }
+
+
+def _event(entry: Entry) -> dict[str, object]:
+    values: dict[str, object] = {"event": entry.kind, "wall_us": entry.wall_us, "mono_us": entry.mono_us}
+    if entry.handed_us:
+        values["handed_us"] = entry.handed_us
+    if entry.seat is not None:
+        values["seat"] = entry.seat
+    if entry.audience:
+        values["audience"] = seats_of(entry.audience)
+    if entry.text:
+        values["text"] = entry.text
+    if entry.body:
+        try:
+            values["body"] = entry.body.decode()
+        except UnicodeDecodeError:
+            values["body_base64"] = base64.b64encode(entry.body).decode()
+    return values
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+L = TypeVar("L", bound=_Line)
+
+
+class _ResultPart(_Line):
+    verdict: Cause
+    culprit: Text | None = None
+    by_server: Flag = False
+    outcomes: tuple[Outcome, ...]
+    left: tuple[Cause | None, ...]
+    moves: Whole
+    began_at: Moment
+    ended_at: Moment
+
+
+class _HeadLine(_Line):
+    game: Text
+    format: Literal[1]
+    type: Text
+    master: Text
+    seats: tuple[Text, ...]
+    began_us: Whole
+    options: dict[Text, Text] = {}
+    championship: Text = ""
+    fixture: Whole = 0
+    server: Text = ""
+    round_trips_us: tuple[Whole, ...] = ()
+    result: _ResultPart | None = None
+    events: Whole
+
+
+class _EventLine(_Line):
+    event: EntryKind
+    wall_us: Whole
+    mono_us: Whole
+    handed_us: Whole = 0
+    seat: Whole | None = None
+    audience: Seats = ()
+    text: Text = ""
+    body: Text = ""
+    body_base64: Text = ""
+
+
+class _Game:
+    """One game while it is read."""
+
+    def __init__(self, number: int, head: _HeadLine) -> None:
+        self._number = number
+        self._head = head
+        self._entries: list[Entry] = []
+
+    def add(self, number: int, line: _EventLine) -> None:
+        """One more event."""
+        try:
+            if line.body and line.body_base64:
+                raise ValueError("body and body_base64 exclude each other")
+            body = base64.b64decode(line.body_base64, validate=True) if line.body_base64 else line.body.encode()
+            audience = audience_of(line.audience)
+        except binascii.Error as error:
+            raise RecordError(f"line {number}: body_base64 is not base64: {error}") from None
+        except ValueError as error:
+            raise RecordError(f"line {number}: {error}") from None
+        times = (line.wall_us, line.mono_us, line.handed_us)
+        self._entries.append(Entry(line.event, *times, line.seat, audience, line.text, body))
+
+    def record(self) -> GameRecord:
+        """All of it, when there is no more."""
+        head = self._head
+        if head.events != len(self._entries):
+            raise RecordError(f"line {self._number}: the head says {head.events} events, {len(self._entries)} follow")
+        record = GameRecord(
+            head.game,
+            head.type,
+            head.master,
+            head.seats,
+            head.began_us,
+            head.options,
+            head.championship,
+            head.fixture,
+            head.server,
+            head.round_trips_us,
+            tuple(self._entries),
+        )
+        try:
+            record = replace(record, result=self._result(record))
+            check(record)
+        except RecordError as error:
+            raise RecordError(f"line {self._number}: {error}") from None
+        return record
+
+    def _result(self, record: GameRecord) -> GameResult | None:
+        part = self._head.result
+        if part is None:
+            return None
+        verdict = Verdict(part.verdict, part.culprit, part.by_server)
+        try:
+            return result_of(record, verdict, part.outcomes, part.left, part.moves, part.began_at, part.ended_at)
+        except ValueError:
+            raise RecordError(f"outcomes and left need one entry for each of {len(record.seats)} seats") from None
+
+
+def _read_line(number: int, line: bytes) -> dict[str, object]:
+    try:
+        values = json.loads(line.decode(), object_pairs_hook=_each_once, parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"line {number}: not UTF-8: {error.reason} at byte {error.start + 1} of the line") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(f"line {number}: not JSON: {error.msg} at character {error.colno}") from None
+    except ValueError as error:
+        raise RecordError(f"line {number}: {error}") from None
+    except RecursionError:
+        raise RecordError(f"line {number}: nested too deep") from None
+    if not isinstance(values, dict):
+        raise RecordError(f"line {number}: not a JSON object")
+    return values
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("the same name twice in one object")
+    return values
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def _checked(number: int, line: type[L], values: dict[str, object]) -> L:
+    try:
+        return line.model_validate(values)
+    except ValidationError as error:
+        mistake = error.errors()[0]
+        where = ".".join(str(part) for part in mistake["loc"])
+        text = mistake["msg"]
+        if mistake["type"] == "extra_forbidden":
+            text = f"unknown name; there are {', '.join(line.model_fields)}"
+        raise RecordError(f"line {number}: {where}: {text}") from None

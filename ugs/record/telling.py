@@ -1,0 +1,153 @@
+"""Game records in words for people: who played, how it ended, whose fault it was, and what happened step by step."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ugs.broker.record import EntryKind, read_results
+from ugs.broker.verdict import Fault, GameResult
+from ugs.record.escapes import escape_body, escape_text
+from ugs.record.game import Entry, GameRecord
+from ugs.record.times import written_time
+
+CUT = "…"
+SERVER = "the server"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event in words. Names and payload are printable, whatever they were."""
+
+    kind: EntryKind
+    since_us: int
+    """Microseconds since the game began."""
+    who: str
+    what: str
+    took_us: int | None
+    """Of a move and of an answer of the master: how long it took, network included. None for anything else."""
+    body: str = ""
+    """The payload in one line."""
+
+
+def heading(record: GameRecord) -> list[str]:
+    """Who played what and when, and how it ended; several lines."""
+    result = record.result
+    lines = [f"game {_name(record.game_id)}: {_name(record.game_type)}, led by {_name(record.master)}"]
+    lines.append(f"began {day_and_time(record.began_us)}" + (f", {lasted(result)}" if result is not None else ""))
+    if record.championship:
+        lines.append(f"championship {_name(record.championship)}, fixture {record.fixture}")
+    if record.options:
+        lines.append("options " + " ".join(f"{_name(name)}={_name(text)}" for name, text in record.options.items()))
+    lines += list(_seats(record))
+    lines.append("it has not ended" if result is None else f"result: {verdict_text(result)}")
+    if result is not None and not record.entries:
+        lines.append("only the result has been kept")
+    return lines
+
+
+def tell(record: GameRecord) -> Iterator[Told]:
+    """What happened, step by step."""
+    before: Entry | None = None
+    first_us = record.entries[0].mono_us if record.entries else 0
+    for entry in record.entries:
+        who, what = _in_words(record, entry)
+        took_us = None
+        if before is not None and entry.body:
+            took_us = took(entry, before)
+        yield Told(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
+        before = entry
+
+
+def took(entry: Entry, before: Entry) -> int:
+    """Microseconds from when whoever had to act could know it (as far as that is recorded) to this event."""
+    return entry.mono_us - (entry.handed_us or before.mono_us)
+
+
+def verdict_text(result: GameResult) -> str:
+    """Why the game ended, who won and whose fault it was, in one line."""
+    verdict = result.verdict
+    by_outcome: dict[str, list[str]] = {}
+    for seat in result.seats:
+        by_outcome.setdefault(seat.outcome, []).append(_name(seat.nick))
+    outcomes = ", ".join(f"{outcome}: {' '.join(nicks)}" for outcome, nicks in by_outcome.items())
+    said = ", said by the server" if verdict.by_server else ""
+    return f"{verdict.cause}{said}; {outcomes or 'nobody played'}; {fault_text(result)}"
+
+
+def fault_text(result: GameResult) -> str:
+    """Whose fault the end was."""
+    verdict = result.verdict
+    if verdict.fault is Fault.NOBODY:
+        return "nobody's fault"
+    culprit = f" {_name(verdict.culprit)}" if verdict.culprit is not None else ""
+    return f"fault of the {verdict.fault}{culprit}"
+
+
+def lasted(result: GameResult) -> str:
+    """How long it was, in time and in moves."""
+    moves = "1 move" if result.moves == 1 else f"{result.moves} moves"
+    return f"lasted {result.ended_at - result.began_at:.1f} s, {moves}"
+
+
+def day_and_time(wall_us: int) -> str:
+    """Microseconds since 1970 as ``2030-05-01 20:00:00 UTC``."""
+    return f"{written_time(wall_us)[:19].replace('T', ' ')} UTC"
+
+
+def seconds_text(microseconds: int) -> str:
+    """A duration as people like it: ``0.100 s``."""
+    return f"{microseconds / 1_000_000:.3f} s"
+
+
+def shortened(text: str, width: int) -> str:
+    """At most ``width`` characters of ``text``; what is missing is replaced by three dots in one character."""
+    return text if len(text) <= width else text[: max(width - 1, 0)] + CUT
+
+
+def _seats(record: GameRecord) -> Iterator[str]:
+    longest = max((len(_name(nick)) for nick in record.seats), default=0)
+    for seat, nick in enumerate(record.seats):
+        parts = [f"seat {seat}", _name(nick).ljust(longest)]
+        if record.result is not None:
+            its = record.result.seats[seat]
+            parts.append(str(its.outcome) if its.departure is None else f"{its.outcome} (out: {its.departure})")
+        trips = record.round_trips_us[seat + 1 : seat + 2]
+        if trips and trips[0]:
+            parts.append(f"round trip {trips[0] / 1000:.2f} ms")
+        yield "  ".join(parts).rstrip()
+
+
+def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
+    """Who did it and what it was."""
+    master = _name(record.master)
+    player = _name(record.seats[entry.seat]) if entry.seat is not None else master
+    text = escape_text(entry.text)
+    match entry.kind:
+        case EntryKind.BEGIN:
+            return master, "is asked to begin"
+        case EntryKind.STATE:
+            return master, f"tells the state, {player} is to move"
+        case EntryKind.OVER:
+            return master if entry.body else SERVER, f"tells the result: {_results(record, entry)}"
+        case EntryKind.MOVE:
+            return player, "moves"
+        case EntryKind.LEFT:
+            return player, f"is out: {text}"
+        case EntryKind.ERROR:
+            return player, f"reports an error: {text}"
+        case EntryKind.REFUSED:
+            return player, f"is refused: {text}"
+        case EntryKind.AWAY:
+            return master, "has lost its connection"
+        case EntryKind.VERDICT:
+            return SERVER, f"gives the verdict: {text}"
+
+
+def _results(record: GameRecord, entry: Entry) -> str:
+    try:
+        return ", ".join(f"{_name(record.seats[seat])} {word}" for seat, word in read_results(entry.text))
+    except (ValueError, IndexError):
+        return escape_text(entry.text)
+
+
+def _name(text: str) -> str:
+    return escape_text(text)
