@@ -1,0 +1,60 @@
+"""What came of a replay, in words."""
+
+from ugs.replay.comparing import Likeness
+from ugs.replay.master import MasterReport
+from ugs.replay.player import Compared, PlayerReport
+from ugs.replay.report import master_lines, player_lines, printable
+
+
+def test_all_states_are_equal() -> None:
+    assert list(master_lines(MasterReport(7, 7), ["the process ended"])) == ["all 7 states are equal"]
+    assert list(master_lines(MasterReport(1, 1), [])) == ["the only state is equal"]
+
+
+def test_a_state_differs() -> None:
+    report = MasterReport(3, 7, ("event 9: state 4 differs", "now: \x1b[2J"), notes=("a\nb",))
+    assert list(master_lines(report, ["the process ended"])) == [
+        r"note: a\nb",
+        "3 of 7 states are equal, then:",
+        "event 9: state 4 differs",
+        r"now: \u{1b}[2J",
+    ]
+
+
+def test_how_the_process_ended_is_told_when_it_did_not_answer() -> None:
+    report = MasterReport(0, 7, ("event 2: state 1 is missing",), failed=True)
+    assert list(master_lines(report, ["the process ended"]))[-1] == "the process ended"
+
+
+def test_a_table_of_moves() -> None:
+    report = PlayerReport(
+        (
+            Compared(1, Likeness.SAME, "<move/>", 100_000, "<move/>", 2_000),
+            Compared(3, Likeness.WRITING, "<move/>", 100_000, "<move></move>", 2_000),
+            Compared(0, Likeness.DIFFERENT, "out: timeout", 30_000_000, "said nothing", None),
+        ),
+        "it failed",
+        ("odd",),
+    )
+    assert list(player_lines(report, ["the process ended"])) == [
+        "note: odd",
+        " move        then         now  result",
+        "    1     0.100 s     0.002 s  same",
+        "    3     0.100 s     0.002 s  equal but for the writing",
+        "       recorded: <move/>",
+        "       now:      <move></move>",
+        "  end    30.000 s              differs",
+        "       recorded: out: timeout",
+        "       now:      said nothing",
+        "same: 1, equal but for the writing: 1, differs: 1",
+        "it failed",
+        "the process ended",
+    ]
+
+
+def test_without_moves_there_is_no_table() -> None:
+    assert list(player_lines(PlayerReport(()), ["ended"])) == ["same: 0, equal but for the writing: 0, differs: 0"]
+
+
+def test_backslashes_of_others_are_left_alone() -> None:
+    assert printable('\\n "a" \t') == '\\n "a" \\t'

@@ -1,0 +1,56 @@
+"""Whether two payloads are the same, and where they begin to differ."""
+
+from enum import StrEnum
+from xml.etree.ElementTree import ParseError, canonicalize
+
+from ugs.record.escapes import escape_body
+
+BEFORE = 24
+"""Characters that are shown before the place where two payloads begin to differ."""
+SHOWN = 72
+"""Characters of a payload that are shown."""
+
+
+class Likeness(StrEnum):
+    """How alike two payloads are."""
+
+    SAME = "same"
+    """Byte for byte."""
+    WRITING = "equal but for the writing"
+    """The same elements, attributes and text; quotes, blanks around text, order of attributes or comments differ."""
+    DIFFERENT = "differs"
+
+
+def likeness(recorded: bytes, now: bytes) -> Likeness:
+    """How alike they are. Never raises: what is no XML is different from anything that has other bytes."""
+    if recorded == now:
+        return Likeness.SAME
+    forms = _canonical(recorded), _canonical(now)
+    return Likeness.WRITING if forms[0] is not None and forms[0] == forms[1] else Likeness.DIFFERENT
+
+
+def difference(recorded: bytes, now: bytes) -> list[str]:
+    """Both payloads around the place where they begin to differ, and which byte that is; three printable lines."""
+    texts = escape_body(recorded), escape_body(now)
+    place = next((at for at, pair in enumerate(zip(*texts, strict=False)) if pair[0] != pair[1]), min(map(len, texts)))
+    byte = next((at for at, pair in enumerate(zip(recorded, now, strict=False)) if pair[0] != pair[1]), None)
+    if byte is None:
+        byte = min(len(recorded), len(now))
+    start = max(place - BEFORE, 0)
+    parts = [("…" if start else "") + _cut(text[start:]) for text in texts]
+    indent = " " * (place - start + bool(start))
+    return [f"recorded: {parts[0]}", f"now:      {parts[1]}", f"          {indent}^ byte {byte + 1}"]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+def _canonical(payload: bytes) -> str | None:
+    """The one way to write it, or None if it is no XML (or declares entities, which nobody should expand)."""
+    if b"<!DOCTYPE" in payload:
+        return None
+    try:
+        return canonicalize(payload.decode(), strip_text=True)
+    except (ParseError, ValueError):
+        return None

@@ -1,0 +1,111 @@
+"""The server's side of one connection, as simple as one game allows it."""
+
+from collections import deque
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final, TypeVar
+
+import trio
+
+from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
+from ugs.wire.framing import Document, Framer, WireError
+from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Message, PlayerLogin, ServerShutdown
+
+MOST_NOTES: Final = 20
+GOODBYE_S: Final = 2.0
+"""How long the other side may take to close after it was told that the server stops."""
+
+Login = TypeVar("Login", GameMasterLogin, PlayerLogin)
+
+
+class Quiet(Enum):
+    """Why there is no message."""
+
+    CLOSED = "closed the connection"
+    SILENT = "said nothing in time"
+    GARBLED = "sent bytes that are no documents"
+
+
+class Dialogue:
+    """Documents are declared or not as the other side's first one was, as the server does it."""
+
+    def __init__(self, stream: trio.abc.HalfCloseableStream, timeout_s: float) -> None:
+        self.timeout_s = timeout_s
+        self.notes: deque[str] = deque(maxlen=MOST_NOTES)
+        """What was odd, for people; the latest of it."""
+        self._stream = stream
+        self._framer = Framer()
+        self._documents: Iterator[Document] = iter(())
+        self._prefix: bytes | None = None
+
+    def deadline(self) -> float:
+        """When what is awaited from now on is late."""
+        return trio.current_time() + self.timeout_s
+
+    async def send(self, message: Message) -> None:
+        """Send it; should the other side be gone or not read, the next ``hear`` tells."""
+        prefix = DECLARATION if self._prefix is None else self._prefix
+        with trio.move_on_after(self.timeout_s):
+            try:
+                await self._stream.send_all(prefix + encode(message))
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                return
+
+    async def hear(self, deadline: float) -> Message | Quiet:
+        """The next message. One that is wrong is noted and answered with an error, and is not heard."""
+        try:
+            with trio.move_on_at(deadline):
+                while True:
+                    document = await self._next()
+                    if document is None:
+                        return Quiet.CLOSED
+                    try:
+                        return decode(document.raw)
+                    except WrongMessage as wrong:
+                        self.notes.append(f"a wrong message: {wrong}")
+                        await self.send(Error(str(wrong)))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return Quiet.CLOSED
+        except WireError as garbled:
+            self.notes.append(str(garbled))
+            return Quiet.GARBLED
+        return Quiet.SILENT
+
+    async def login(self, kind: type[Login]) -> Login | Quiet:
+        """Wait for a login of this kind and accept it, whatever it says."""
+        deadline = self.deadline()
+        while True:
+            message = await self.hear(deadline)
+            if isinstance(message, kind):
+                await self.send(LoginResponse())
+                return message
+            if isinstance(message, Quiet):
+                return message
+            self.notes.append(f"{message.TYPE} instead of {kind.TYPE}")
+            await self.send(Error(f"{message.TYPE}: {kind.TYPE} is expected"))
+
+    async def goodbye(self) -> list[Message]:
+        """Tell that the server stops and say nothing more; all messages that still come until the other side closes,
+        or for so long as a good-bye may take."""
+        await self.send(ServerShutdown())
+        try:
+            await self._stream.send_eof()
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return []
+        deadline = trio.current_time() + min(GOODBYE_S, self.timeout_s)
+        messages: list[Message] = []
+        while not isinstance(message := await self.hear(deadline), Quiet):
+            messages.append(message)
+        return messages
+
+    async def _next(self) -> Document | None:
+        while True:
+            document = next(self._documents, None)
+            if document is not None:
+                if self._prefix is None:
+                    self._prefix = DECLARATION if document.declared else b""
+                return document
+            data = await self._stream.receive_some()
+            if not data:
+                return None
+            self._documents = self._framer.feed(bytes(data))

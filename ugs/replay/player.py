@@ -1,0 +1,178 @@
+"""A recorded game played once more by one of its players: are its moves the same, and how long does it take now?"""
+
+from dataclasses import dataclass
+
+import trio
+
+from ugs.broker.verdict import Cause
+from ugs.record.escapes import escape_body
+from ugs.record.game import GameRecord
+from ugs.replay.comparing import Likeness, likeness
+from ugs.replay.dialogue import Dialogue, Quiet
+from ugs.replay.script import AwaitEnd, AwaitMove, AwaitThanks, PlayerStep, Tell, renamed
+from ugs.wire.messages import (
+    ChampionRow,
+    ChampionsList,
+    Error,
+    LeaveGame,
+    Logout,
+    Message,
+    Move,
+    PlayerLogin,
+    ThankYou,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One thing that the player did, then and now. Times in microseconds, the network included."""
+
+    number: int
+    """Of the move in the game; 0 for what is no move."""
+    likeness: Likeness
+    recorded: str
+    recorded_us: int
+    now: str
+    now_us: int | None
+    """None when it did nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """What came of it."""
+
+    compared: tuple[Compared, ...]
+    failure: str = ""
+    """Why it did not come to the end; empty when it did."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether the player did what the record says, the way of writing aside."""
+        return not self.failure and all(one.likeness is not Likeness.DIFFERENT for one in self.compared)
+
+
+LAST_WORDS: dict[Cause, type[Message] | Quiet] = {
+    Cause.LEFT: LeaveGame,
+    Cause.LOGOUT: Logout,
+    Cause.DISCONNECTED: Quiet.CLOSED,
+    Cause.TIMEOUT: Quiet.SILENT,
+}
+"""What the server hears from a player that goes out for this reason."""
+
+
+class PlayerReplay:
+    """The replay of one game for one player, step by step."""
+
+    def __init__(self, dialogue: Dialogue, record: GameRecord, nick: str, script: list[PlayerStep]) -> None:
+        self._dialogue = dialogue
+        self._record = record
+        self._nick = nick
+        self._script = script
+        self._names: dict[str, str] = {}
+        self._compared: list[Compared] = []
+        self._told_at = 0.0
+
+    async def run(self) -> PlayerReport:
+        """Play it to its end, or until the player does not go on; the player is told that the server stops."""
+        login = await self._dialogue.login(PlayerLogin)
+        if isinstance(login, Quiet):
+            return self._report(f"the player {login.value} and had not logged in")
+        self._meet(login)
+        table = tuple(ChampionRow(self._names.get(nick, nick), 0, 0) for nick in sorted(self._record.seats))
+        await self._tell(ChampionsList(table))
+        failure = ""
+        for step in self._script:
+            failure = await self._do(step)
+            if failure:
+                break
+        await self._dialogue.goodbye()
+        return self._report(failure)
+
+    def _meet(self, login: PlayerLogin) -> None:
+        """Find out by which names the players go now: who has another nick swaps it with whoever had it."""
+        if login.nick is not None and login.nick != self._nick:
+            self._names = {self._nick: login.nick, login.nick: self._nick}
+            self._note(f"it logs in as {login.nick!r} and plays for {self._nick!r}")
+        if login.game_type != self._record.game_type:
+            self._note(f"it plays {login.game_type!r}, the record is of {self._record.game_type!r}")
+
+    async def _tell(self, message: Message) -> None:
+        await self._dialogue.send(renamed(message, self._names))
+        self._told_at = trio.current_time()
+
+    async def _do(self, step: PlayerStep) -> str:
+        """One step; why it is the last one, or nothing."""
+        match step:
+            case Tell():
+                await self._tell(step.message)
+                return ""
+            case AwaitMove():
+                return await self._await_move(step)
+            case AwaitEnd():
+                return await self._await_end(step)
+            case AwaitThanks():
+                return await self._await_thanks()
+
+    async def _await_move(self, step: AwaitMove) -> str:
+        message = await self._act()
+        now_us = self._since()
+        recorded = escape_body(step.payload)
+        if isinstance(message, Move):
+            alike = likeness(step.payload, message.payload)
+            now = escape_body(message.payload)
+            self._compared.append(Compared(step.number, alike, recorded, step.took_us, now, now_us))
+            return ""
+        now = _in_words(message)
+        self._compared.append(Compared(step.number, Likeness.DIFFERENT, recorded, step.took_us, now, None))
+        return f"event {step.event}: instead of move {step.number} the player {now}{self._limit(message)}"
+
+    async def _await_end(self, step: AwaitEnd) -> str:
+        message = await self._act()
+        now_us = None if isinstance(message, Quiet) else self._since()
+        expected = LAST_WORDS.get(step.cause)
+        same = message is expected if isinstance(expected, Quiet) else type(message) is expected
+        alike = Likeness.SAME if same else Likeness.DIFFERENT
+        now = escape_body(message.payload) if isinstance(message, Move) else _in_words(message)
+        self._compared.append(Compared(0, alike, f"out: {step.cause}", step.took_us, now, now_us))
+        return ""
+
+    async def _await_thanks(self) -> str:
+        deadline = self._dialogue.deadline()
+        while True:
+            message = await self._dialogue.hear(deadline)
+            if isinstance(message, Quiet):
+                return f"after the end of the game the player {_in_words(message)}{self._limit(message)}: no thank you"
+            if isinstance(message, ThankYou | Logout | Error):
+                return ""
+            self._note(f"{message.TYPE} after the end of the game")
+
+    async def _act(self) -> Message | Quiet:
+        """The next thing that the player does in the game."""
+        deadline = self._dialogue.deadline()
+        while True:
+            message = await self._dialogue.hear(deadline)
+            if isinstance(message, Error):
+                self._note(f"the player reports an error: {message.text}")
+            elif isinstance(message, Move | LeaveGame) and message.game_id != self._record.game_id:
+                self._note(f"{message.TYPE} of another game: {message.game_id!r}")
+            elif isinstance(message, Move | LeaveGame | Logout | Quiet):
+                return message
+            else:
+                self._note(f"{message.TYPE} is nothing that a player says in its turn")
+
+    def _since(self) -> int:
+        return round((trio.current_time() - self._told_at) * 1_000_000)
+
+    def _limit(self, message: Message | Quiet) -> str:
+        return f" ({self._dialogue.timeout_s:g} s)" if message is Quiet.SILENT else ""
+
+    def _note(self, text: str) -> None:
+        self._dialogue.notes.append(text)
+
+    def _report(self, failure: str) -> PlayerReport:
+        return PlayerReport(tuple(self._compared), failure, tuple(self._dialogue.notes))
+
+
+def _in_words(message: Message | Quiet) -> str:
+    return message.value if isinstance(message, Quiet) else f"sent {message.TYPE}"

@@ -1,0 +1,163 @@
+"""A process that is started to connect to us: it is found, heard to its last lines, and ended."""
+
+import os
+import signal
+import subprocess
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, TypeVar
+
+import trio
+
+from ugs.replay.dialogue import Dialogue
+
+HOST: Final = "127.0.0.1"
+LAST_LINES: Final = 15
+GRACE_S: Final = 2.0
+"""How long it may take to end by itself, and again after SIGTERM."""
+
+T = TypeVar("T")
+
+
+class ReplayFailed(Exception):
+    """The process could not be started, or did not connect; the text is for people."""
+
+
+class Program:
+    """A process in a session of its own; its output and error output are read as one, and the last lines kept."""
+
+    def __init__(self, process: trio.Process) -> None:
+        self._process = process
+        self._lines: deque[str] = deque(maxlen=LAST_LINES)
+        self._stopped = False
+        self._read = trio.Event()
+        self.ended = trio.Event()
+
+    @classmethod
+    async def start(cls, command: Sequence[str], environment: Mapping[str, str]) -> "Program":
+        """Start it. Raises ReplayFailed when there is no such program."""
+        try:
+            process = await trio.lowlevel.open_process(
+                list(command),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **environment},
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise ReplayFailed(f"cannot start {command[0]!r}: {getattr(error, 'strerror', error)}") from None
+        return cls(process)
+
+    async def watch(self) -> None:
+        """Read what it writes, as long as it or a process that it started holds the other end."""
+        assert self._process.stdout is not None
+        rest = b""
+        async for data in self._process.stdout:
+            *lines, rest = (rest + bytes(data)).split(b"\n")
+            self._lines.extend(line.decode("utf-8", "replace") for line in lines)
+        if rest:
+            self._lines.append(rest.decode("utf-8", "replace"))
+        self._read.set()
+
+    async def wait(self) -> None:
+        """Until it ends."""
+        await self._process.wait()
+        self.ended.set()
+
+    async def stop(self, *, at_once: bool = False) -> None:
+        """Wait a little for its end (or not), then make it end, with all processes that it has started."""
+        for number in (signal.SIGTERM, signal.SIGKILL) if at_once else (None, signal.SIGTERM, signal.SIGKILL):
+            if number is not None:
+                self._stopped = True
+                self._signal(number)
+            with trio.move_on_after(GRACE_S):
+                await self._process.wait()
+                await self._read.wait()
+                return
+
+    @property
+    def ended_by_itself(self) -> bool:
+        """Whether it is gone, and nobody made it go."""
+        return self._process.returncode is not None and not self._stopped
+
+    def account(self) -> list[str]:
+        """How it ended, and its last lines."""
+        code = self._process.returncode
+        if code is None or not self.ended_by_itself:
+            how = "the process was still running"
+        elif code < 0:
+            how = f"the process was killed by {signal.Signals(-code).name}"
+        else:
+            how = f"the process ended with exit code {code}"
+        if not self._lines:
+            return [f"{how}; it wrote nothing"]
+        return [f"{how}; its last lines:", *(f"  {line}" for line in self._lines)]
+
+    def _signal(self, number: signal.Signals) -> None:
+        try:
+            os.killpg(self._process.pid, number)
+        except ProcessLookupError:
+            return
+
+
+async def converse(
+    command: Sequence[str], timeout_s: float, talk: Callable[[Dialogue], Awaitable[T]]
+) -> tuple[T, list[str]]:
+    """Start a process, wait for its connection, talk to it, and end it.
+
+    In the arguments ``{address}``, ``{host}`` and ``{port}`` are replaced by where to connect to; the same is in the
+    environment as UGS_ADDRESS, UGS_HOST and UGS_PORT. Returns what ``talk`` returned and how the process ended.
+    Raises ReplayFailed when it did not connect within ``timeout_s`` seconds.
+    """
+    (listener,) = await trio.open_tcp_listeners(0, host=HOST)
+    port = str(listener.socket.getsockname()[1])
+    places = {"address": f"{HOST}:{port}", "host": HOST, "port": port}
+    async with listener:
+        program = await Program.start(
+            [_filled(argument, places) for argument in command],
+            {f"UGS_{name.upper()}": place for name, place in places.items()},
+        )
+        result: T | None = None
+        connected = False
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(program.watch)
+            nursery.start_soon(program.wait)
+            try:
+                stream = await _accepted(listener, program, timeout_s)
+                await listener.aclose()  # nobody else is expected, and a second attempt need not wait
+                if stream is not None:
+                    connected = True
+                    async with stream:
+                        result = await talk(Dialogue(stream, timeout_s))
+            finally:
+                with trio.CancelScope(shield=True):
+                    await program.stop(at_once=not connected and not program.ended.is_set())
+                nursery.cancel_scope.cancel()
+    if not connected:
+        why = "before the process ended" if program.ended_by_itself else f"within {timeout_s:g} s"
+        raise ReplayFailed("\n".join([f"nobody connected to {HOST}:{port} {why}", *program.account()]))
+    assert result is not None
+    return result, program.account()
+
+
+async def _accepted(listener: trio.SocketListener, program: Program, timeout_s: float) -> trio.SocketStream | None:
+    """The connection of the process, or None when it ends before, or takes too long."""
+    stream: trio.SocketStream | None = None
+    with trio.move_on_after(timeout_s):
+        async with trio.open_nursery() as nursery:
+
+            @nursery.start_soon
+            async def give_up() -> None:
+                await program.ended.wait()
+                nursery.cancel_scope.cancel()
+
+            stream = await listener.accept()
+            nursery.cancel_scope.cancel()
+    return stream
+
+
+def _filled(argument: str, places: Mapping[str, str]) -> str:
+    for name, place in places.items():
+        argument = argument.replace(f"{{{name}}}", place)
+    return argument

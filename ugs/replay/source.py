@@ -1,0 +1,35 @@
+"""Finding the game that is to be played again."""
+
+from pathlib import Path
+
+from ugs.journal.reader import Reader
+from ugs.record.files import read_file
+from ugs.record.game import GameRecord
+
+SUFFIXES = (".ugsg", ".jsonl")
+
+
+class NotReplayable(Exception):
+    """There is no such game, or it cannot be played again; the text is for people."""
+
+
+def find(game: str, data_dir: Path | None) -> GameRecord:
+    """The game in the file of that name, or in the journal of ``data_dir`` by its id or the beginning of it.
+
+    Raises NotReplayable when that is not one game of which the events are known; RecordError or JournalError when the
+    file or the journal cannot be read.
+    """
+    path = Path(game)
+    if path.suffix in SUFFIXES or path.is_file():
+        games = list(read_file(path))
+        if len(games) != 1:
+            raise NotReplayable(f"{path}: it holds {len(games)} games; a file with one is needed")
+        record = games[0]
+    elif data_dir is None:
+        raise NotReplayable(f"{game}: there is no such file, and a game of a journal needs --data-dir")
+    else:
+        with Reader(data_dir) as reader:
+            record = reader.record(game)
+    if not record.entries:
+        raise NotReplayable(f"game {record.game_id!r}: only its result has been kept, there is nothing to replay")
+    return record
