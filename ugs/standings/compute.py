@@ -1,0 +1,187 @@
+"""Results in, standings out: the one place where a table is made of results, whoever shows it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ugs.broker.standings import Row
+from ugs.broker.verdict import GameResult
+from ugs.championship.ledger import Ledger, LedgerEntry, What
+from ugs.championship.plan import TieBreak
+from ugs.standings.apart import by_elo, by_skill, neighbours
+from ugs.standings.elo import MOST_PLAYERS, Fit, fitted
+from ugs.standings.skill import Progress, Skill, skills
+from ugs.standings.standings import CrossCell, GivenUp, Left, Line, Standings
+from ugs.standings.tally import RANK, Tally, points
+from ugs.standings.tiebreaks import Placed, Scores, placed
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What standings of a championship need beside the results that count."""
+
+    name: str
+    state: str
+    tie_breaks: tuple[TieBreak, ...]
+    field: tuple[str, ...] = ()
+    """The entrants; those who are not struck have a line from the beginning."""
+    placing: tuple[str, ...] | None = None
+    """The best first, where the format itself decides (knock-out); whoever is missing comes after, by points."""
+    byes: Mapping[str, int] | None = None
+    """By nick: rounds that counted as won because there was nobody left to play."""
+    left: tuple[Left, ...] = ()
+    given_up: tuple[GivenUp, ...] = ()
+    void_of: Mapping[str, int] | None = None
+    """By nick: games that ended void."""
+    void: int = 0
+
+
+def contest(
+    entries: Iterable[LedgerEntry], placing: Sequence[str] | None = None, byes: Iterable[tuple[int, str]] = ()
+) -> Contest:
+    """A championship from its ledger, which begins with its plan.
+
+    ``placing`` is what the format says while it is played (a ledger that is over tells it); ``byes`` (round, nick) are
+    known to the schedule.
+    """
+    listed = list(entries)
+    ledger = Ledger(listed)
+    for entry in listed:
+        if entry.what is What.OVER:
+            placing = entry.data.get("placing") or placing
+    seated = {entry.data["game"]: entry.data["nicks"] for entry in listed if entry.what is What.FIXTURE}
+    void = [seated[entry.data["game"]] for entry in listed if entry.what is What.VOID and entry.data["game"] in seated]
+    return Contest(
+        ledger.plan["name"],
+        ledger.state,
+        tuple(ledger.plan["tie_breaks"]),
+        tuple(nick for nick in ledger.field if nick not in ledger.struck),
+        tuple(placing) if placing else None,
+        Counter(nick for _, nick in byes),
+        tuple(Left(nick, why, nick in ledger.struck) for nick, why in ledger.gone.items()),
+        tuple(GivenUp(fixture, nicks) for fixture, nicks in sorted(ledger.given_up.items())),
+        Counter(nick for nicks in void for nick in nicks),
+        len(void),
+    )
+
+
+def standings_of(
+    results: Iterable[GameResult],
+    game_type: str,
+    championship: Contest | None = None,
+    *,
+    notes: Sequence[str] = (),
+    ratings: bool = True,
+    progress: Progress | None = None,
+) -> Standings:
+    """The standings after these results, which are given in the order in which the games ended.
+
+    In open play the order is that of ``championsList``; in a championship points decide, then the tie-breaks of its
+    plan, unless its format places the entrants itself. ``notes`` go to the reader as they are; ``progress`` is told
+    how far the ratings are.
+    """
+    tally = Tally(championship.field if championship else ())
+    for result in results:
+        tally.add(result)
+    rows = tally.rows()
+    lines = _in_championship(tally, rows, championship) if championship else _in_open_play(tally, rows)
+    table = Standings(
+        game_type,
+        tally.games,
+        tuple(lines),
+        forfeits=tally.forfeits,
+        void=tally.void,
+        cross_table={
+            nick: {other: CrossCell(pair.won, pair.lost, pair.drawn, pair.neither) for other, pair in met.items()}
+            for nick, met in sorted(tally.cross.items())
+        },
+        notes=tuple(notes),
+    )
+    if championship:
+        table = replace(
+            table,
+            championship=championship.name,
+            state=championship.state,
+            tie_breaks=championship.tie_breaks,
+            void=tally.void + championship.void,
+            left=championship.left,
+            given_up=championship.given_up,
+        )
+    return _rated(table, tally.rated, progress) if ratings else table
+
+
+def _line(tally: Tally, row: Row, place: int) -> Line:
+    faults = dict(sorted(tally.faults[row.nick].items())) if row.nick in tally.faults else {}
+    void = tally.void_of[row.nick]
+    return Line(place, row.nick, row.won, row.lost, row.drawn, points(row), row.played, void=void, faults=faults)
+
+
+def _in_open_play(tally: Tally, rows: list[Row]) -> list[Line]:
+    return [_line(tally, row, place) for place, row in enumerate(rows, start=1)]
+
+
+def _in_championship(tally: Tally, rows: list[Row], championship: Contest) -> list[Line]:
+    byes, void_of = championship.byes or {}, championship.void_of or {}
+    scores = Scores(
+        {row.nick: points(row) + byes.get(row.nick, 0) for row in rows},
+        {row.nick: row.won for row in rows},
+        tally.cross,
+        byes,
+    )
+    by_nick = {row.nick: row for row in rows}
+    order = placed(scores, championship.tie_breaks)
+    if championship.placing is not None:
+        order = _as_placed_by_format(order, championship.placing)
+    return [
+        replace(
+            _line(tally, by_nick[each.nick], each.place),
+            points=scores.points[each.nick],
+            byes=byes.get(each.nick, 0),
+            void=tally.void_of[each.nick] + void_of.get(each.nick, 0),
+            tie_breaks=each.values,
+        )
+        for each in order
+    ]
+
+
+def _as_placed_by_format(order: list[Placed], placing: tuple[str, ...]) -> list[Placed]:
+    rank = {nick: number for number, nick in enumerate(placing)}
+    first = sorted((each for each in order if each.nick in rank), key=lambda each: rank[each.nick])
+    behind = [each for each in order if each.nick not in rank]
+    return [Placed(each.nick, place, each.values) for place, each in enumerate(first + behind, start=1)]
+
+
+def _rated(table: Standings, games: list[GameResult], progress: Progress | None) -> Standings:
+    rated = Counter(seat.nick for game in games for seat in game.seats)
+    skill = skills(games, progress)
+    in_twos = all(len(game.seats) == 2 for game in games)
+    notes = table.notes
+    fit: Fit | None = None
+    if in_twos and len(rated) <= MOST_PLAYERS:
+        fit = fitted(_scores(games))
+    elif in_twos:
+        notes += (f"no Elo: {len(rated)} players, at most {MOST_PLAYERS} can be fitted",)
+    compare = by_elo(fit, rated) if fit is not None else by_skill(skill, rated)
+    return replace(
+        table,
+        players=tuple(_with_ratings(line, skill, fit) for line in table.players),
+        neighbours=tuple(neighbours((line.nick for line in table.players), compare)),
+        notes=notes,
+    )
+
+
+def _with_ratings(line: Line, skill: Mapping[str, Skill], fit: Fit | None) -> Line:
+    elo = fit.elo(line.nick) if fit is not None and line.nick in fit else None
+    return replace(line, rating=skill.get(line.nick), elo=elo)
+
+
+def _scores(games: Iterable[GameResult]) -> dict[tuple[str, str], tuple[float, float]]:
+    """The points of each pair in its games of two, all of which somebody won or both drew."""
+    sums: dict[tuple[str, str], tuple[float, float]] = {}
+    for game in games:
+        one, other = sorted(game.seats, key=lambda seat: seat.nick)
+        better = RANK[other.outcome] - RANK[one.outcome]
+        gained = 0.5 if better == 0 else float(better > 0)
+        first, second = sums.get((one.nick, other.nick), (0.0, 0.0))
+        sums[one.nick, other.nick] = (first + gained, second + 1 - gained)
+    return sums

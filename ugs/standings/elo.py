@@ -1,0 +1,167 @@
+"""Elo for games of two: the Bradley-Terry model, fitted to all results at once.
+
+The model says that a player of strength s beats one of strength t with probability ``1 / (1 + exp(t - s))``. The fit
+finds the strengths under which the results were the most likely, a draw counting as half a win of each. The order of
+the games does not matter, and neither does the calendar: it is right for programs that do not change.
+
+So that whoever has only won (or only lost) gets a finite number, everybody is given one drawn game against an imagined
+player of average strength: a weak prior, gone after a few games.
+
+How sure one can be follows from the curvature of the likelihood at its top (the observed information): its inverse is
+the covariance of the strengths, from which come the intervals and the standard errors of differences.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import exp, log, log1p, sqrt
+from typing import TypeAlias
+
+from ugs.standings.linear import Matrix, Vector, dot, factored, inverse_columns, solved
+
+MEAN = 1500.0
+"""The average of all players."""
+
+SCALE = 400 / log(10)
+"""Elo points per unit of strength: 400 points are odds of ten to one."""
+
+SURE = 1.959963984540054
+"""Standard errors to either side that hold 95 % of a normal distribution."""
+
+VIRTUAL_DRAWS = 1.0
+"""Drawn games of everybody against an imagined average player."""
+
+MOST_PLAYERS = 300
+"""The work grows with the third power of the players: this many take a few seconds."""
+
+NEAR_THE_TOP, AT_THE_TOP = 1e-6, 1e-16
+"""What a step of Newton's method promises to add to the logarithm of the likelihood (twice over). Near the top a whole
+step is always right; at the top none is worth while."""
+
+MOST_STEPS = 100
+"""Usual are fewer than ten."""
+
+Scores: TypeAlias = Mapping[tuple[str, str], tuple[float, float]]
+"""By pair, each once and in any order: the points of the one and of the other, in their games together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elo:
+    """A rating with its 95 % confidence interval, relative to the average of all players of the same fit."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Fit:
+    """Strengths and their covariance; made by :func:`fitted`."""
+
+    def __init__(self, nicks: list[str], strengths: Vector, columns: Matrix) -> None:
+        """``columns``: products of two are the covariances, see :func:`ugs.standings.linear.inverse_columns`."""
+        self._at = {nick: number for number, nick in enumerate(nicks)}
+        self._strengths = strengths
+        self._columns = columns
+        self._mean = sum(strengths) / len(strengths) if strengths else 0.0
+        self._mean_column = [sum(row) / len(row) for row in zip(*columns, strict=True)]
+
+    def __contains__(self, nick: str) -> bool:
+        return nick in self._at
+
+    def elo(self, nick: str) -> Elo:
+        """A player's rating. Raises KeyError for one who was not in the fit."""
+        at = self._at[nick]
+        value = MEAN + SCALE * (self._strengths[at] - self._mean)
+        reach = SURE * self._error(self._columns[at], self._mean_column)
+        return Elo(value, value - reach, value + reach)
+
+    def difference(self, one: str, other: str) -> tuple[float, float]:
+        """How many Elo points one player stands above another, and the standard error of that. Raises KeyError."""
+        first, second = self._at[one], self._at[other]
+        value = SCALE * (self._strengths[first] - self._strengths[second])
+        return value, self._error(self._columns[first], self._columns[second])
+
+    @staticmethod
+    def _error(one: Vector, other: Vector) -> float:
+        between = [a - b for a, b in zip(one, other, strict=True)]
+        return SCALE * sqrt(dot(between, between))
+
+
+def expected(difference: float) -> float:
+    """The share of the points that a player gets against one who stands ``difference`` Elo points below."""
+    return _share(difference / SCALE)
+
+
+def fitted(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
+    """The most likely strengths of everybody in ``scores``. ``virtual_draws`` must be more than 0. Raises ValueError
+    for more than :data:`MOST_PLAYERS` players."""
+    nicks = sorted({nick for pair in scores for nick in pair})
+    if len(nicks) > MOST_PLAYERS:
+        raise ValueError(f"{len(nicks)} players: at most {MOST_PLAYERS} can be fitted")
+    at = {nick: number for number, nick in enumerate(nicks)}
+    pairs = [(at[one], at[other], *points) for (one, other), points in sorted(scores.items())]
+    problem = _Likelihood(len(nicks), pairs, virtual_draws)
+    strengths = [0.0] * len(nicks)
+    for _ in range(MOST_STEPS):
+        slope, curvature = problem.slope_and_curvature(strengths)
+        step = solved(factored(curvature), slope)
+        promised = dot(slope, step)
+        if promised < AT_THE_TOP:
+            break
+        strengths = _moved(strengths, step, problem.share_of(strengths, step) if promised > NEAR_THE_TOP else 1.0)
+    _, curvature = problem.slope_and_curvature(strengths)
+    return Fit(nicks, strengths, inverse_columns(factored(curvature)))
+
+
+def _moved(strengths: Vector, step: Vector, share: float) -> Vector:
+    return [at + share * by for at, by in zip(strengths, step, strict=True)]
+
+
+class _Likelihood:
+    """The logarithm of the likelihood as a function of the strengths: one hill, curved everywhere, with one top."""
+
+    def __init__(self, size: int, pairs: list[tuple[int, int, float, float]], virtual_draws: float) -> None:
+        self._size = size
+        self._pairs = pairs
+        self._virtual = virtual_draws
+
+    def height(self, strengths: Vector) -> float:
+        """The logarithm of the likelihood."""
+        total = 0.0
+        for one, other, won, lost in self._pairs:
+            lead = strengths[one] - strengths[other]
+            total -= won * _log1pexp(-lead) + lost * _log1pexp(lead)
+        return total - self._virtual / 2 * sum(_log1pexp(at) + _log1pexp(-at) for at in strengths)
+
+    def share_of(self, strengths: Vector, step: Vector) -> float:
+        """How much of a step to take: far from the top a whole one may lead past it and down on the other side."""
+        height, share = self.height(strengths), 1.0
+        while self.height(_moved(strengths, step, share)) < height:
+            share /= 2
+        return share
+
+    def slope_and_curvature(self, strengths: Vector) -> tuple[Vector, Matrix]:
+        """The first derivatives, and the second ones with the sign changed (the information)."""
+        slope = [self._virtual * (0.5 - _share(at)) for at in strengths]
+        curvature = [[0.0] * self._size for _ in strengths]
+        for number, at in enumerate(strengths):
+            curvature[number][number] = self._virtual * _share(at) * _share(-at)
+        for one, other, won, lost in self._pairs:
+            share = _share(strengths[one] - strengths[other])
+            surprise = won - (won + lost) * share
+            slope[one] += surprise
+            slope[other] -= surprise
+            weight = (won + lost) * share * (1 - share)
+            curvature[one][one] += weight
+            curvature[other][other] += weight
+            curvature[one][other] -= weight
+            curvature[other][one] -= weight
+        return slope, curvature
+
+
+def _share(lead: float) -> float:
+    return 1 / (1 + exp(-lead)) if lead >= 0 else exp(lead) / (1 + exp(lead))
+
+
+def _log1pexp(x: float) -> float:
+    """``log(1 + exp(x))`` without overflow."""
+    return max(x, 0.0) + log1p(exp(-abs(x)))

@@ -1,0 +1,163 @@
+"""Where standings come from: the journal in a data directory, or a broker that runs somewhere else.
+
+A game type's table is that of all its games that count, open play and championships alike; when all of them belong to
+one championship it is the table of that one.
+"""
+
+import http.client
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import ProxyHandler, build_opener
+
+from ugs.broker.championship import Championship as Played
+from ugs.broker.championship import plan_of_ledger
+from ugs.broker.verdict import GameResult
+from ugs.journal.reader import Championship, Reader
+from ugs.standings.compute import Contest, contest, standings_of
+from ugs.standings.skill import Progress
+from ugs.standings.standings import NotStandings, Standings, read_json
+
+PAGE = "/standings.json"
+"""Where a broker answers; ``game_type`` and ``championship`` may be asked for."""
+
+TOLD_BY_THE_SCHEDULE = frozenset({"swiss", "knock-out"})
+"""Formats of which a ledger alone does not tell everything: who had a bye, who stands where before the end."""
+
+TIME_LIMIT_S = 30.0
+LARGEST_ANSWER = 256 * 1024 * 1024
+
+
+class WrongRequest(Exception):
+    """What was asked for cannot be: there is no such game type or championship (the text lists what there is), or the
+    address is none."""
+
+
+class NoAnswer(Exception):
+    """The broker could not be asked, or what it answered is no standings; the text says why."""
+
+
+def from_journal(
+    directory: Path,
+    game_type: str | None = None,
+    championship: str | None = None,
+    *,
+    ratings: bool = True,
+    progress: Progress | None = None,
+) -> list[Standings]:
+    """The standings of a championship, of a game type (one of either), or of every game type there is.
+
+    A broker may be writing at the same time. Raises :class:`WrongRequest`, and
+    :class:`ugs.journal.schema.JournalError` when there is no journal that can be read.
+    """
+    with Reader(directory) as reader:
+        championships = reader.championships()
+        types = sorted({*reader.game_types(), *(one.game_type for one in championships)})
+        if game_type is not None:
+            _known("game type", game_type, types)
+            championships = [one for one in championships if one.game_type == game_type]
+            types = [game_type]
+        if championship is not None:
+            _known("championship", championship, [one.name for one in championships])
+            chosen = next(one for one in championships if one.name == championship)
+            return [_of_championship(reader, chosen, ratings, progress)]
+        return [
+            _of_type(reader, name, [one for one in championships if one.game_type == name], ratings, progress)
+            for name in types
+        ]
+
+
+def from_server(url: str, game_type: str | None = None, championship: str | None = None) -> list[Standings]:
+    """The same, as a running broker tells it; ``url`` is where its web page is: ``http://HOST:PORT``.
+
+    Raises :class:`WrongRequest`, for a name that the broker does not know with its own words, and :class:`NoAnswer`.
+    """
+    if not _is_web_address(url):
+        raise WrongRequest(f"--connect {url!r}: allowed: the web address of a server, e.g. http://127.0.0.1:8080")
+    asked = {"game_type": game_type, "championship": championship}
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    address = f"{url.rstrip('/')}{PAGE}{'?' if query else ''}{query}"
+    try:
+        # A broker is asked directly: it stands beside us, not behind the proxy of a browser.
+        with build_opener(ProxyHandler({})).open(address, timeout=TIME_LIMIT_S) as answer:
+            body: bytes = answer.read(LARGEST_ANSWER + 1)
+    except HTTPError as error:
+        with error:
+            said = _said(error.read(10_000))
+        if error.code == http.client.NOT_FOUND and said:
+            raise WrongRequest(said) from None
+        raise NoAnswer(f"{address}: {error.code} {error.reason}{f': {said}' if said else ''}") from None
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        reason = getattr(error, "reason", None) or error
+        raise NoAnswer(f"{address}: no answer: {reason}") from None
+    if len(body) > LARGEST_ANSWER:
+        raise NoAnswer(f"{address}: the answer is larger than {LARGEST_ANSWER} bytes")
+    try:
+        return read_json(body)
+    except NotStandings as error:
+        raise NoAnswer(f"{address}: the answer is no standings: {error}") from None
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _said(body: bytes) -> str:
+    """The ``error`` of a JSON object, which is how a broker says that it does not know a name; else nothing."""
+    try:
+        found = json.loads(body)
+    except ValueError:
+        return ""
+    return str(found["error"]) if isinstance(found, dict) and "error" in found else ""
+
+
+def _known(kind: str, name: str, names: Iterable[str]) -> None:
+    listed = list(names)
+    if name not in listed:
+        raise WrongRequest(f"{kind} {name!r}: unknown; there are: {', '.join(listed) or 'none'}")
+
+
+def _contest(championship: Championship) -> Contest:
+    entries = [logged.entry for logged in championship.ledger]
+    plan = championship.sum().plan
+    if plan.get("format") not in TOLD_BY_THE_SCHEDULE:
+        return contest(entries)
+    again = Played.again(plan_of_ledger(plan), entries, lambda _, __: None)
+    return contest(entries, again.placing, again.byes)
+
+
+def _of_championship(reader: Reader, championship: Championship, ratings: bool, progress: Progress | None) -> Standings:
+    results = reader.results(championship=championship.name)
+    return standings_of(results, championship.game_type, _contest(championship), ratings=ratings, progress=progress)
+
+
+def _of_type(
+    reader: Reader, game_type: str, championships: Sequence[Championship], ratings: bool, progress: Progress | None
+) -> Standings:
+    in_open_play = list(reader.results(game_type=game_type))
+    if len(championships) == 1 and not in_open_play:
+        return _of_championship(reader, championships[0], ratings, progress)
+    if not championships:
+        return standings_of(in_open_play, game_type, ratings=ratings, progress=progress)
+    results = in_open_play + [
+        result for championship in championships for result in reader.results(championship=championship.name)
+    ]
+    note = "these are all games of this type; of one championship: --championship " + " or ".join(
+        one.name for one in championships
+    )
+    return standings_of(
+        _in_order(reader, game_type, results), game_type, notes=(note,), ratings=ratings, progress=progress
+    )
+
+
+def _in_order(reader: Reader, game_type: str, results: list[GameResult]) -> list[GameResult]:
+    """Results from several sources in the order in which they ended; those without a game, which no rating needs,
+    come last. (The times in a result are of a clock that begins anew with each life of the server.)"""
+    ended = {game.game_id: game.ended_us for game in reader.games(game_type=game_type)}
+    return sorted(results, key=lambda result: ended.get(result.game_id) or float("inf"))

@@ -1,0 +1,141 @@
+"""Standings as values, and the same as JSON. Whoever shows them, or passes them on, works on these.
+
+The fields are the keys of the JSON, so that neither can have what the other has not.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+from pydantic import TypeAdapter, ValidationError
+
+from ugs.championship.plan import TieBreak
+from ugs.standings.apart import Neighbours
+from ugs.standings.elo import Elo
+from ugs.standings.skill import Skill
+
+
+class NotStandings(ValueError):
+    """JSON that is no standings; the text says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player."""
+
+    place: int
+    """From 1. In a championship, players whom nothing separates share one."""
+    nick: str
+    won: int
+    lost: int
+    drawn: int
+    points: float
+    """1 for each game won and each bye, 0.5 for each game drawn."""
+    games: int
+    """Those that count: won, lost and drawn, forfeits among them."""
+    byes: int = 0
+    """Rounds of a Swiss championship in which there was nobody left to play."""
+    void: int = 0
+    """Games that count for nobody, through no fault of a player."""
+    tie_breaks: Mapping[TieBreak, float | None] = field(default_factory=dict)
+    """In the order of the plan; None where one does not apply. Empty in open play."""
+    faults: Mapping[str, int] = field(default_factory=dict)
+    """By cause (a word of :class:`ugs.broker.verdict.Cause`), only those that occurred."""
+    rating: Skill | None = None
+    elo: Elo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """What one player achieved against one other."""
+
+    won: int
+    lost: int
+    drawn: int
+    neither: int = 0
+    """Games that both lost, since everybody left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """An entrant of a championship who is gone for good."""
+
+    nick: str
+    why: str
+    struck: bool
+    """Whether its results are struck; then it has no line."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A game of a championship that will not be played any more."""
+
+    fixture: int
+    nicks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The table of one game type, or of one championship."""
+
+    game_type: str
+    games: int
+    """Games that count and were played."""
+    players: tuple[Line, ...]
+    """The best first."""
+    championship: str | None = None
+    state: str | None = None
+    """Of the championship: ``announced``, ``running``, ``paused`` or ``over``."""
+    tie_breaks: tuple[TieBreak, ...] = ()
+    """What separates equal points, in order. Empty in open play, where the order is that of ``championsList``."""
+    forfeits: int = 0
+    """Games that count and were decided without being played."""
+    void: int = 0
+    """Games that count for nobody, through no fault of a player."""
+    cross_table: Mapping[str, Mapping[str, CrossCell]] = field(default_factory=dict)
+    """``cross_table[a][b]`` is what a achieved against b; only those who have met."""
+    neighbours: tuple[Neighbours, ...] = ()
+    """Whether each player can be told apart from the next; empty without ratings."""
+    left: tuple[Left, ...] = ()
+    given_up: tuple[GivenUp, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What else a reader should know, in words."""
+
+    @property
+    def title(self) -> str:
+        """What this is the table of."""
+        return f"{self.championship} ({self.game_type})" if self.championship else self.game_type
+
+    @property
+    def not_distinguishable(self) -> tuple[Neighbours, ...]:
+        """The neighbours that cannot be told apart yet."""
+        return tuple(each for each in self.neighbours if not each.distinguishable)
+
+
+_ONE = TypeAdapter(Standings)
+_SEVERAL = TypeAdapter(dict[str, list[Standings]])
+
+
+def as_json(standings: Standings) -> dict[str, object]:
+    """What ``json.dumps`` takes: every field, and besides ``not_distinguishable`` those of the neighbours."""
+    return asdict(standings) | {"not_distinguishable": [asdict(each) for each in standings.not_distinguishable]}
+
+
+def all_as_json(several: list[Standings]) -> dict[str, object]:
+    """One standings as it is; none or more than one as ``{"standings": [...]}``."""
+    return as_json(several[0]) if len(several) == 1 else {"standings": [as_json(each) for each in several]}
+
+
+def read_json(text: str | bytes) -> list[Standings]:
+    """:func:`all_as_json` read back from its JSON. Raises :class:`NotStandings` for anything else."""
+    try:
+        found = json.loads(text)
+        if isinstance(found, dict) and "standings" in found:
+            return _SEVERAL.validate_python(found)["standings"]
+        return [_ONE.validate_python(found)]
+    except ValidationError as error:
+        mistake = error.errors()[0]
+        where = ".".join(str(part) for part in mistake["loc"])
+        raise NotStandings(f"{where}: {mistake['msg']}" if where else str(mistake["msg"])) from None
+    except (ValueError, RecursionError) as error:
+        raise NotStandings(f"not JSON: {error}") from None
