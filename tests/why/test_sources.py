@@ -1,0 +1,131 @@
+"""What server and journal know of a name, put together."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.answering import answering
+from tests.why.records import BEGAN_US, RUNNING, over
+from tests.why.test_account import TURN, WAITING
+from ugs.broker.effects import RecordBegin, RecordEntry, RecordLogin, RecordLogout
+from ugs.journal.importing import store
+from ugs.journal.journal import Journal
+from ugs.journal.schema import DATABASE, JournalError
+from ugs.why.sources import UnknownName, look_up
+
+NOW_US = BEGAN_US + 60_000_000
+ALONE = ["no server runs on this data directory: this is what its journal knows"]
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    """A journal: ann, bob and m were there and played g1; m and ann are there again and play g22."""
+    assert store(tmp_path, over())
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    journal.record(RecordLogin(1, "master", "m", "chess", "192.0.2.1:1", "2 players"), BEGAN_US, 0)
+    journal.record(RecordLogin(2, "player", "ann", "chess", "192.0.2.1:2"), BEGAN_US, 0)
+    journal.record(RecordLogout(2, "connection lost"), BEGAN_US + 1, 0)
+    journal.record(RecordBegin("g22", "chess", "m", ("bob", "ann")), BEGAN_US + 2, 0)
+    for entry in RUNNING.entries:
+        effect = RecordEntry("g22", entry.kind, entry.seat, entry.audience, entry.text, entry.body)
+        journal.record(effect, entry.wall_us, entry.mono_us, entry.handed_us)
+    journal.flush()
+    journal.close()
+    return tmp_path
+
+
+def looked_up(name: str, data_dir: Path) -> list[dict[str, Any]]:
+    """What is known without a server."""
+    accounts, notes = look_up(name, data_dir, 6, NOW_US)
+    assert notes == ALONE
+    return accounts
+
+
+def test_a_player_is_known_with_its_logins_and_games(data_dir: Path) -> None:
+    (account,) = looked_up("ann", data_dir)
+    assert (account["kind"], account["running"]) == ("player", ["g22"])
+    assert [game["game"] for game in account["games"]] == ["g22", "g1"], "the newest first"
+    assert account["logins"][0]["reason"] == "connection lost"
+
+
+def test_a_player_that_only_played_is_known(data_dir: Path) -> None:
+    (account,) = looked_up("bob", data_dir)
+    assert (account["kind"], len(account["games"]), account["logins"]) == ("player", 2, [])
+
+
+def test_a_master_is_known(data_dir: Path) -> None:
+    (account,) = looked_up("m", data_dir)
+    assert (account["kind"], account["games"]) == ("master", [])
+
+
+@pytest.mark.parametrize("name", ["g1", "g2", "g22"])
+def test_a_game_is_known_by_its_id_or_the_beginning_of_it(data_dir: Path, name: str) -> None:
+    (account,) = looked_up(name, data_dir)
+    assert account["kind"] == "game"
+    assert account["game"].startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("anne", "ann"), ("g", "g22, g1"), ("", "no player"), ("zzz", "of this name"), ("\udcff", "no player")],
+)
+def test_an_unknown_name_is_told_with_those_that_are_near(data_dir: Path, name: str, near: str) -> None:
+    with pytest.raises(UnknownName, match=near):
+        look_up(name, data_dir, 6, NOW_US)
+
+
+def test_a_running_server_says_why_and_the_journal_the_rest(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": True, "found": [WAITING]}):
+        (account,), notes = look_up("Ann", data_dir, 6, NOW_US)
+    assert notes == []
+    assert (account["name"], account["why"]) == ("ann", WAITING["why"]), "under the name that the server knows"
+    assert len(account["games"]) == 2
+
+
+def test_a_running_game_is_split_with_what_the_server_measured(data_dir: Path) -> None:
+    live = {**TURN, "game": "g22", "peers": [{"role": "player", "name": "bob", "conn": 7, "address": ""}]}
+    with answering(data_dir, {"ok": True, "found": [live]}):
+        (account,), _ = look_up("g22", data_dir, 6, NOW_US)
+    assert account["last_move"]["network_us"] == 700
+    assert "so since" in account["why"][1]
+
+
+def test_what_is_not_in_the_journal_yet_is_told_by_the_server(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": True, "found": [{**TURN, "game": "new"}]}):
+        (account,), _ = look_up("new", data_dir, 6, NOW_US)
+    assert account["why"] == TURN["why"]
+
+
+def test_a_name_that_the_server_does_not_know_may_be_in_the_journal(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": False, "error": "unknown", "near": []}):
+        accounts, notes = look_up("g1", data_dir, 6, NOW_US)
+    assert (len(accounts), notes) == (1, [])
+
+
+def test_a_server_without_a_journal_is_heard_all_the_same(tmp_path: Path) -> None:
+    with answering(tmp_path, {"ok": True, "found": [WAITING]}):
+        (account,), (note,) = look_up("ann", tmp_path, 6, NOW_US)
+    assert account["why"] == WAITING["why"]
+    assert str(tmp_path) in note
+
+
+def test_an_answer_that_is_none_is_noted(data_dir: Path) -> None:
+    (data_dir / "admin.sock").mkdir()
+    accounts, (note,) = look_up("ann", data_dir, 6, NOW_US)
+    assert accounts[0]["kind"] == "player"
+    assert note.endswith("this is what its journal knows")
+
+
+def test_without_journal_and_server_there_is_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(JournalError):
+        look_up("ann", tmp_path, 6, NOW_US)
+
+
+def test_a_damaged_journal_is_not_taken_for_an_unknown_game(data_dir: Path) -> None:
+    db = sqlite3.connect(data_dir / DATABASE)
+    db.execute("DROP TABLE result")
+    db.close()
+    with pytest.raises(JournalError):
+        look_up("g1", data_dir, 6, NOW_US)

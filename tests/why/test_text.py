@@ -1,0 +1,100 @@
+"""Accounts for people."""
+
+from dataclasses import replace
+
+from tests.why.records import BEGAN_US, RUNNING, entry, over
+from tests.why.test_account import GONE, HERE, NOW_US, PLAYED, TURN, WAITING
+from ugs.broker.record import EntryKind
+from ugs.why.account import game_account, live_account, person_account
+from ugs.why.text import as_text
+
+
+def test_a_finished_game() -> None:
+    assert as_text(game_account(replace(over(), championship="spring"), 2, NOW_US)).splitlines() == [
+        "game g1 (chess, spring)",
+        "  bob did not move in time",
+        "  the fault of the player bob: it counts as lost for it",
+        "  said by the game master m",
+        "  began 2030-03-17T17:46:40.000000Z, ended 2030-03-17T17:47:10.010000Z; 1 move; master m",
+        "  seat 0: ann won",
+        "  seat 1: bob lost (timeout)",
+        "  last move (ann, move 1) took 7.000 ms from state to state: network 0.400 ms, bot 3.500 ms, broker 0.400 ms, "
+        "master and its network 2.700 ms",
+        "  last exchanges:",
+        "    #5 2030-03-17T17:47:10.008000Z +30.008000 s  server -> master m (if the master can read it and is there)",
+        '      <message type="playerLeftGame"><player nick="bob"/><gameId id="g1"/></message>',
+        "    #6 2030-03-17T17:47:10.010000Z +30.010000 s  master m -> ann",
+        '      <message type="gameState"><gameId id="g1"/><gameOver><player nick="ann" result="winner"/>'
+        '<player nick="bob" result="loser"/></gameOver><gameState/></message>',
+    ]
+
+
+def test_a_running_game_without_round_trips() -> None:
+    text = as_text(game_account(RUNNING, 0, NOW_US))
+    assert "bot and network 3.900 ms, broker 0.400 ms" in text
+    assert "last exchanges" not in text
+    assert "  seat 0: ann\n" in text
+
+
+def test_times_that_are_not_known_are_said_to_be_so() -> None:
+    alone = replace(RUNNING, entries=(entry(EntryKind.MOVE, 1, seat=0, body=b"<move/>"),))
+    assert "last move (ann, move 1): nothing is known about its time" in as_text(game_account(alone, 0, NOW_US))
+
+
+def test_whatever_a_terminal_would_not_show_is_escaped() -> None:
+    body = "<move>\x9b31m\n\u202e</move>".encode()
+    wild = replace(RUNNING, seats=("an\u202en", "bob"), entries=(entry(EntryKind.MOVE, 1, seat=0, body=body),))
+    text = as_text(game_account(wild, 6, NOW_US))
+    assert r"<move>\u{9b}31m\n\u{202e}</move>" in text
+    assert r"an\u{202e}n" in text
+    assert all(line.isprintable() for line in text.splitlines())
+
+
+def test_a_document_in_hex_is_shown_with_its_bytes() -> None:
+    broken = replace(RUNNING, entries=(entry(EntryKind.MOVE, 1, seat=0, body=b"<\xff"),))
+    assert r"      <\xff" in as_text(game_account(broken, 6, NOW_US))
+
+
+def test_a_player_that_waits() -> None:
+    live = {
+        **WAITING,
+        "state": "waiting for a game",
+        "peers": [{"role": "player", "name": "ann", "conn": 1, "address": "192.0.2.1:9", "round_trip_us": 1234}],
+    }
+    login = replace(HERE, version="2.0")
+    assert as_text(person_account("player", "ann", [GONE, login], [PLAYED], 6, NOW_US, live)).splitlines() == [
+        "player ann: waiting for a game",
+        "  1 player waits",
+        "  has been waiting for 1.0 s",
+        "  connected from 192.0.2.1:9, round trip 1.234 ms",
+        "  login 2030-03-17T17:46:40.000000Z from 192.0.2.1:9 for chess, version 2.0; still here",
+        "  login 2030-03-17T17:46:40.000000Z from 192.0.2.1:9 for chess; until 2030-03-17T17:46:45.000000Z: "
+        "connection lost",
+        "  game g1 2030-03-17T17:46:40.000000Z chess: ann won, bob lost; finished, 9 moves",
+    ]
+
+
+def test_a_master_and_its_games() -> None:
+    live = {
+        "kind": "master",
+        "name": "m",
+        "why": ["m leads 1 game"],
+        "games": [{"game": "g1", "why": "game g1: it is the turn of ann within 30 s"}],
+        "peers": [{"role": "master", "name": "m", "conn": 1, "address": "192.0.2.1:9"}],
+    }
+    login = replace(HERE, name="m", role="master", players="2 to 4")
+    text = as_text(person_account("master", "m", [login], [], 6, NOW_US, live))
+    assert "master m\n  m leads 1 game\n" in text
+    assert "  connected from 192.0.2.1:9\n  game g1: it is the turn of ann within 30 s\n" in text
+    assert "for chess, 2 to 4 players; still here" in text
+
+
+def test_what_only_the_server_knows() -> None:
+    assert as_text(live_account(TURN)) == "game g1\n  game g1: it is the turn of bob within 30 s"
+
+
+def test_a_player_that_is_gone_and_whose_game_runs() -> None:
+    running = replace(PLAYED, verdict=None, ended_us=None, began_us=BEGAN_US)
+    text = as_text(person_account("player", "ann", [], [running], 6, NOW_US))
+    assert text.splitlines()[0] == "player ann"
+    assert "running, 9 moves" in text

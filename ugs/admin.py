@@ -1,0 +1,89 @@
+"""Asking a running server, from another process of this machine, through the socket in its data directory.
+
+One line of JSON goes in, one line of JSON comes back; :mod:`ugs.daemon.admin` is the other end and says what can be
+asked. This side is plain and blocking: a command asks, prints and ends.
+"""
+
+import json
+import os
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+SOCKET_NAME = "admin.sock"
+"""The name of the socket in the data directory of a server."""
+
+LONGEST_ADDRESS = 107
+"""Bytes that the path of a Unix socket may have."""
+
+CHUNK = 65_536
+
+
+class NoServer(Exception):
+    """No server runs on this data directory; the text is for people."""
+
+
+class NoAnswer(Exception):
+    """Something listens, and may not be asked or does not answer; the text is for people."""
+
+
+@contextmanager
+def short_address(path: Path) -> Iterator[str]:
+    """While the block runs, an address under which a Unix socket at ``path`` can be bound or reached, however long
+    that path is. Raises OSError when its directory cannot be opened."""
+    if len(os.fsencode(path)) <= LONGEST_ADDRESS:
+        yield str(path)
+        return
+    directory = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{directory}/{path.name}"
+    finally:
+        os.close(directory)
+
+
+def ask(data_dir: Path, request: Mapping[str, object], *, timeout_s: float = 10.0) -> dict[str, Any]:
+    """Ask the server that runs on ``data_dir`` and return its answer: ``{"ok": true, …}``, or ``{"ok": false,
+    "error": text}``. Raises :class:`NoServer` when there is none, and :class:`NoAnswer` when it may not be asked, or
+    gives no proper answer within ``timeout_s`` seconds of silence."""
+    path = data_dir / SOCKET_NAME
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
+        sock.settimeout(timeout_s)
+        try:
+            with short_address(path) as address:
+                sock.connect(address)
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError) as error:
+            raise NoServer(f"no server runs on {data_dir}: nobody listens at {path}") from error
+        except OSError as error:
+            raise NoAnswer(f"the server on {data_dir} cannot be asked: {error.strerror or error}") from error
+        try:
+            sock.sendall(json.dumps(request).encode() + b"\n")
+            line = _line(sock)
+        except TimeoutError as error:
+            raise NoAnswer(f"the server on {data_dir} does not answer within {timeout_s:g} s") from error
+        except OSError as error:
+            raise NoAnswer(f"the server on {data_dir} has hung up: {error.strerror or error}") from error
+    return _answer(line, data_dir)
+
+
+def _line(sock: socket.socket) -> bytes:
+    """All up to the end of the first line, or of the stream."""
+    parts: list[bytes] = []
+    while not parts or b"\n" not in parts[-1]:
+        part = sock.recv(CHUNK)
+        if not part:
+            break
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _answer(line: bytes, data_dir: Path) -> dict[str, Any]:
+    try:
+        answer = json.loads(line)
+    except ValueError as error:
+        what = "no answer" if not line else "half an answer"
+        raise NoAnswer(f"the server on {data_dir} has hung up and given {what}") from error
+    if not isinstance(answer, dict) or "ok" not in answer:
+        raise NoAnswer(f"what listens in {data_dir} is no server of this kind")
+    return answer

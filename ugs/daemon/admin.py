@@ -1,0 +1,281 @@
+"""Questions and orders from people at this machine: a Unix socket in the data directory, one JSON object a line.
+
+::
+
+    {"ask": "ping"}                                                -> {"ok": true, "version": "…", "pid": 123}
+    {"ask": "why", "name": "ann"}                                  -> {"ok": true, "found": […]}
+    {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
+    {"ask": "plan", "plan": {…the keys of a plan file…}, "who": "eve"}
+
+What cannot be done is answered with ``{"ok": false, "error": "…"}``. Whoever may use the socket may order anything,
+so only the user under whom the server runs may (mode 0600). :mod:`ugs.admin` is the other end.
+"""
+
+import json
+import os
+import socket
+import stat
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import structlog
+import trio
+
+from ugs import __version__
+from ugs.admin import short_address
+from ugs.broker.questions import Order, OrderKind, PlanAsked, Question, WhyAsked
+from ugs.championship.plan import Plan, PlanError, parse_plan
+
+LONGEST_LINE = 1_048_576
+"""Bytes of one request."""
+MOST_CLIENTS = 32
+"""Connections at a time; one more is turned away."""
+PATIENCE_S = 60.0
+"""Seconds within which a client sends its next request, and takes an answer."""
+LINGER_S = 1.0
+"""How long a client that is turned away has to read why."""
+CHUNK = 65_536
+
+Request: TypeAlias = Mapping[str, Any]
+Answer: TypeAlias = Mapping[str, object]
+
+
+class Asked(Protocol):
+    """What answers: the driver of the server."""
+
+    def ask(self, question: Question) -> Mapping[str, object]:
+        """The broker's answer, at once."""
+        ...
+
+    def round_trip_us(self, conn: int) -> int:
+        """Network round trip of a connection in microseconds; 0 when it is not known."""
+        ...
+
+
+class BadRequest(Exception):
+    """A request that means nothing; the text names field, value and what is allowed."""
+
+
+async def serve_admin(path: Path, driver: Asked, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+    """Answer at a Unix socket at ``path`` until cancelled; its file is removed at the end.
+
+    The file that a killed server has left is replaced. Raises OSError, whose text says what was tried, when another
+    server listens there, when a file lies there that is no socket, or when there can be no socket.
+    """
+    with _listening(path) as listener:
+        desk = AdminDesk(driver)
+        async with trio.open_nursery() as clients:
+            clients.start_soon(trio.serve_listeners, desk.serve, [listener])
+            task_status.started()
+
+
+@contextmanager
+def _listening(path: Path) -> Iterator[trio.SocketListener]:
+    """A listener whose file is there while the block runs; whoever takes the listener over closes it."""
+    listener = _listen(path)
+    mine = path.lstat()
+    try:
+        yield listener
+    finally:
+        with suppress(OSError):  # it, or all of the directory, has been removed already
+            if os.path.samestat(path.lstat(), mine):
+                path.unlink()
+
+
+def _listen(path: Path) -> trio.SocketListener:
+    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        with short_address(path) as address:
+            _clear(address, path)
+            sock.bind(address)
+            Path(address).chmod(stat.S_IRUSR | stat.S_IWUSR)  # before anybody can connect
+        sock.listen()
+        sock.setblocking(False)
+        return trio.SocketListener(trio.socket.from_stdlib_socket(sock))
+    except OSError as error:
+        sock.close()
+        raise OSError(f"cannot listen at {path}: {error.strerror or error}") from error
+
+
+def _clear(address: str, path: Path) -> None:
+    """Remove a socket at which nobody listens any more; anything else that lies there stays and is an OSError."""
+    if not os.path.lexists(address):
+        return
+    if not stat.S_ISSOCK(os.lstat(address).st_mode):
+        raise OSError("something lies there that is no socket")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.setblocking(False)
+        try:
+            probe.connect(address)
+        except ConnectionRefusedError:
+            os.unlink(address)
+            return
+        except BlockingIOError:  # somebody listens and is busy
+            pass
+    raise OSError("another server listens there")
+
+
+class AdminDesk:
+    """Reads requests, looks up what they ask for, and answers, each client in a task of its own."""
+
+    def __init__(self, driver: Asked, *, patience_s: float = PATIENCE_S) -> None:
+        self._driver = driver
+        self._patience_s = patience_s
+        self._clients = 0
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        """Answer one client until it hangs up, says something too long, or nothing for too long."""
+        self._clients += 1
+        try:
+            async with stream:
+                if self._clients > MOST_CLIENTS:
+                    await self._turn_away(stream, _refusal(f"{MOST_CLIENTS} others are asking: try again"))
+                else:
+                    await self._converse(stream)
+        except (trio.BrokenResourceError, trio.TooSlowError):
+            pass  # it has gone; there is nobody to tell
+        finally:
+            self._clients -= 1
+
+    async def _converse(self, stream: trio.SocketStream) -> None:
+        received = bytearray()
+        while True:
+            with trio.fail_after(self._patience_s):
+                end = await _receive_line(stream, received)
+            if end is None:
+                await self._turn_away(stream, _refusal(f"a request has at most {LONGEST_LINE} bytes"))
+                return
+            line = bytes(received[:end])
+            if not line.strip():
+                if end == len(received):
+                    return
+            else:
+                await self._send(stream, self.answer(line))
+            del received[: end + 1]
+
+    async def _turn_away(self, stream: trio.SocketStream, refusal: bytes) -> None:
+        """Say why, and read on for a moment: closing with unread bytes would take the answer back."""
+        await self._send(stream, refusal)
+        await stream.send_eof()
+        with trio.move_on_after(LINGER_S):
+            while await stream.receive_some(CHUNK):
+                pass
+
+    async def _send(self, stream: trio.SocketStream, answer: bytes) -> None:
+        with trio.fail_after(self._patience_s):
+            await stream.send_all(answer + b"\n")
+
+    def answer(self, line: bytes) -> bytes:
+        """The answer to one request, without the end of its line. Raises nothing."""
+        try:
+            request = _parsed(line)
+            asked = _text(request, "ask")
+            if asked not in ASKS:
+                raise BadRequest(f"ask = {asked!r}: allowed: {', '.join(ASKS)}")
+            return json.dumps(ASKS[asked](self._driver, request)).encode()
+        except (BadRequest, PlanError) as error:
+            return _refusal(str(error))
+        except Exception:  # a bug of ours: it may cost this answer, not a contest
+            self._log.exception("bug in the server", during="a question of an admin")
+            return _refusal("a bug in the server; its log tells more")
+
+
+async def _receive_line(stream: trio.SocketStream, received: bytearray) -> int | None:
+    """Receive until there is a whole line; returns where it ends (the end of the stream ends one, too), or None when
+    it is too long."""
+    looked_at = 0
+    while (end := received.find(b"\n", looked_at)) < 0:
+        looked_at = len(received)
+        if looked_at > LONGEST_LINE:
+            return None
+        data = await stream.receive_some(CHUNK)
+        if not data:
+            return looked_at
+        received += data
+    return end if end <= LONGEST_LINE else None
+
+
+def _refusal(error: str) -> bytes:
+    return json.dumps({"ok": False, "error": error}).encode()
+
+
+# What can be asked.
+
+
+def _ping(_driver: Asked, _request: Request) -> Answer:
+    return {"ok": True, "version": __version__, "pid": os.getpid()}
+
+
+def _why(driver: Asked, request: Request) -> Answer:
+    """The broker's answer; to every peer it names comes what the kernel knows of the way to it."""
+    answer = driver.ask(WhyAsked(_text(request, "name")))
+    found = answer.get("found", ())
+    assert isinstance(found, list | tuple)
+    for one in found:
+        for peer in one.get("peers", ()):
+            peer["round_trip_us"] = driver.round_trip_us(peer["conn"])
+    return answer
+
+
+def _order(driver: Asked, request: Request) -> Answer:
+    kind = _text(request, "kind")
+    if kind not in list(OrderKind):
+        raise BadRequest(f"kind = {kind!r}: allowed: {', '.join(OrderKind)}")
+    order = Order(
+        OrderKind(kind),
+        _text(request, "championship"),
+        _text(request, "who"),
+        _text(request, "why", may_be_empty=kind == OrderKind.RESUME),
+        _text(request, "subject", may_be_empty=kind not in (OrderKind.WITHDRAW, OrderKind.REPLAY)),
+    )
+    return driver.ask(order)
+
+
+def _plan(driver: Asked, request: Request) -> Answer:
+    values = request.get("plan")
+    if not isinstance(values, dict):
+        raise BadRequest("plan is missing" if values is None else f"plan = {values!r}: a table of keys is wanted")
+    plan = parse_plan(values, "plan")
+    return driver.ask(PlanAsked(plan, _text(request, "who"), _begins_in_s(plan, time.time())))
+
+
+ASKS: dict[str, Callable[[Asked, Request], Answer]] = {"ping": _ping, "why": _why, "order": _order, "plan": _plan}
+
+
+def _begins_in_s(plan: Plan, now: float) -> float | None:
+    """Seconds from ``now`` (since 1970) to the hour of a plan; None when it has none. An hour without a time zone is
+    local time."""
+    if plan.hour is None:
+        return None
+    try:
+        seconds = plan.hour.timestamp() - now
+    except (ValueError, OverflowError):
+        raise BadRequest(f"plan: begins_at = {plan.begins_at!r}: no clock shows this hour") from None
+    if seconds < 0:
+        raise BadRequest(f"plan: begins_at = {plan.begins_at!r}: this hour is over")
+    return seconds
+
+
+def _parsed(line: bytes) -> Request:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"a request is one line of JSON; this is none: {error}") from None
+    if not isinstance(request, dict):
+        raise BadRequest("a request is a JSON object with the key ask")
+    return request
+
+
+def _text(request: Request, key: str, *, may_be_empty: bool = False) -> str:
+    value = request.get(key, "" if may_be_empty else None)
+    if value is None:
+        raise BadRequest(f"{key} is missing")
+    if not isinstance(value, str):
+        raise BadRequest(f"{key} = {value!r}: a text is wanted")
+    if not value and not may_be_empty:
+        raise BadRequest(f"{key} is empty")
+    return value

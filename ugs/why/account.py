@@ -1,0 +1,249 @@
+"""What is told of a game, a player or a master, as values that can be written as JSON.
+
+``now`` in each is what the running server says (:func:`ugs.broker.why.explain`), or None; the rest is what the journal
+knows. Under ``why`` are the sentences for people.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause, Fault, GameResult
+from ugs.journal.reader import Login
+from ugs.journal.reading import GameSummary
+from ugs.record.game import GameRecord
+from ugs.record.times import written_time
+from ugs.why.exchanges import Exchange, exchanges
+from ugs.why.split import split_of_last_move
+
+Account: TypeAlias = dict[str, Any]
+Live: TypeAlias = Mapping[str, Any]
+
+HOW: dict[Cause, str] = {
+    Cause.FINISHED: "the game master {master} said who won",
+    Cause.DRAW: "the game master {master} gave everybody who was still there the same result",
+    Cause.LEFT: "{culprit} left the game (leaveGame)",
+    Cause.LOGOUT: "{culprit} logged out in the middle of it",
+    Cause.DISCONNECTED: "the connection of {culprit} was lost",
+    Cause.TIMEOUT: "{culprit} did not move in time",
+    Cause.REMOVED: "the game master {master} took {culprit} out (playerLeftGame)",
+    Cause.NO_BEGINNING: "the game master {culprit} did not answer beginGame in time",
+    Cause.MASTER_SILENT: "the game master {culprit} did not answer a move or a departure in time",
+    Cause.MASTER_LOST: "the connection of the game master {culprit} was lost, and not restored in time",
+    Cause.SHUTDOWN: "the server was stopped in the middle of it",
+    Cause.SERVER_LOST: "the server was gone all of a sudden, and came back without it",
+    Cause.FORFEIT: "it was not played: {culprit} had left the championship",
+    Cause.JOURNAL_LOST: "the server could not write down what happened",
+}
+"""Why a game ended, for people."""
+
+WHOSE: dict[Fault, str] = {
+    Fault.NOBODY: "nobody was at fault",
+    Fault.PLAYER: "the fault of the player {culprit}: it counts as lost for it",
+    Fault.MASTER: "the fault of the game master {culprit}: it counts for nobody",
+    Fault.SERVER: "the fault of the server: it counts for nobody",
+}
+
+SINCE: dict[str, frozenset[EntryKind]] = {
+    "begun": frozenset({EntryKind.BEGIN}),
+    "turn": frozenset({EntryKind.STATE}),
+    "answer": frozenset({EntryKind.MOVE, EntryKind.LEFT}),
+    "alone": frozenset({EntryKind.LEFT}),
+    "away": frozenset({EntryKind.AWAY}),
+    "closing": frozenset({EntryKind.VERDICT}),
+    "over": frozenset({EntryKind.VERDICT}),
+}
+"""The phases of a running game, and what was written down when each began."""
+
+
+def game_account(record: GameRecord, last: int, now_us: int, live: Live | None = None) -> Account:
+    """All about one game: how it stands or how it ended, its ``last`` exchanges, and where the time of its last move
+    went. ``now_us`` is the present moment in microseconds since 1970."""
+    result = record.result
+    split = split_of_last_move(record, _live_round_trips(record, live))
+    return {
+        "kind": "game",
+        "game": record.game_id,
+        "game_type": record.game_type,
+        "master": record.master,
+        "championship": record.championship,
+        "fixture": record.fixture,
+        "began": written_time(record.began_us),
+        "ended": _ended(record),
+        "seats": _seats(record),
+        "moves": sum(entry.kind is EntryKind.MOVE for entry in record.entries) if result is None else result.moves,
+        "verdict": _verdict(result),
+        "why": _running(record, now_us, live) if result is None else [*_over(record, result), *_still(live)],
+        "last_move": None if split is None else asdict(split),
+        "exchanges": [_as_json(exchange) for exchange in exchanges(record, last)],
+        "now": live,
+    }
+
+
+def live_account(live: Live) -> Account:
+    """Of what only the running server knows."""
+    name = "game" if live["kind"] == "game" else "name"
+    return {"kind": live["kind"], name: live[name], "why": list(live["why"]), "now": live}
+
+
+def person_account(
+    role: str,
+    name: str,
+    logins: Sequence[Login],
+    games: Sequence[GameSummary],
+    last: int,
+    now_us: int,
+    live: Live | None = None,
+) -> Account:
+    """All about a player or a master (``role``): why it waits if it is there, its ``last`` logins and games, the newest
+    first; ``logins`` are given oldest first, ``games`` newest first."""
+    newest = list(reversed(logins))
+    return {
+        "kind": role,
+        "name": name,
+        "why": _absence(name, newest) if live is None else [*live["why"], *_since_end(games, now_us, live)],
+        "running": [game.game_id for game in games if game.running],
+        "logins": [_login(login) for login in newest[:last]],
+        "games": [_summary(game) for game in games[:last]],
+        "now": live,
+    }
+
+
+# Games.
+
+
+def _over(record: GameRecord, result: GameResult) -> list[str]:
+    verdict = result.verdict
+    culprit = verdict.culprit or "somebody"
+    if verdict.void:
+        judge = "the server"
+    elif verdict.by_server:
+        judge = "the server, since the game master did not"
+    else:
+        judge = f"the game master {record.master}"
+    return [
+        HOW[verdict.cause].format(culprit=culprit, master=record.master),
+        WHOSE[verdict.fault].format(culprit=culprit),
+        f"said by {judge}",
+    ]
+
+
+def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
+    """How a game stands that has no verdict in the journal."""
+    if live is None:
+        return ["it has no verdict: it was running when the server was lost, and nobody has started the server again"]
+    said = list(live["why"])
+    begins = SINCE[live["phase"]]
+    since = next((entry.wall_us for entry in reversed(record.entries) if entry.kind in begins), None)
+    if since is not None:
+        so_far = max(0.0, (now_us - since) / 1e6)
+        limit = live.get("limit_s")
+        left = f"; {max(0.0, limit - so_far):.1f} s are left" if limit is not None else ""
+        said.append(f"so since {written_time(since)}, {so_far:.1f} s ago{left}")
+    return said
+
+
+def _live_round_trips(record: GameRecord, live: Live | None) -> tuple[int, ...]:
+    """The round trips of master and seats of a running game, as a record has them."""
+    if live is None:
+        return ()
+    trips = {(peer["role"], peer["name"]): peer.get("round_trip_us", 0) for peer in live["peers"]}
+    return trips.get(("master", record.master), 0), *(trips.get(("player", nick), 0) for nick in record.seats)
+
+
+def _ended(record: GameRecord) -> str | None:
+    if record.result is None:
+        return None
+    at = record.entries[-1].wall_us if record.entries else None
+    seconds = record.result.ended_at - record.result.began_at
+    return written_time(at if at is not None else record.began_us + round(seconds * 1e6))
+
+
+def _seats(record: GameRecord) -> list[Account]:
+    if record.result is None:
+        return [{"seat": seat, "nick": nick} for seat, nick in enumerate(record.seats)]
+    return [
+        {"seat": seat, "nick": its.nick, "outcome": str(its.outcome), "departure": its.departure and str(its.departure)}
+        for seat, its in enumerate(record.result.seats)
+    ]
+
+
+def _verdict(result: GameResult | None) -> Account | None:
+    if result is None:
+        return None
+    verdict = result.verdict
+    return {
+        "cause": str(verdict.cause),
+        "fault": str(verdict.fault),
+        "culprit": verdict.culprit,
+        "by_server": verdict.by_server,
+        "void": verdict.void,
+    }
+
+
+def _as_json(exchange: Exchange) -> Account:
+    """Documents are UTF-8; the payload of a broken record need not be, and is then written in hex."""
+    try:
+        document = {"document": exchange.document.decode()}
+    except UnicodeDecodeError:
+        document = {"document_hex": exchange.document.hex()}
+    return {
+        "entry": exchange.entry,
+        "at": written_time(exchange.wall_us),
+        "since_begin_us": exchange.since_begin_us,
+        "from": exchange.sender,
+        "to": list(exchange.receivers),
+        **document,
+        "note": exchange.note,
+    }
+
+
+def _still(live: Live | None) -> list[str]:
+    """What a game waits for that has its verdict."""
+    return [] if live is None else list(live["why"])
+
+
+# People.
+
+
+def _since_end(games: Sequence[GameSummary], now_us: int, live: Live) -> list[str]:
+    """How long the game has been over for which a player owes its thanks."""
+    ended_us = next((game.ended_us for game in games if game.game_id == live.get("game")), None)
+    if ended_us is None:
+        return []
+    return [f"that game ended at {written_time(ended_us)}, {max(0.0, (now_us - ended_us) / 1e6):.1f} s ago"]
+
+
+def _absence(name: str, newest: Sequence[Login]) -> list[str]:
+    if not newest:
+        return [f"{name} is not here"]
+    login = newest[0]
+    if login.ended_us is None:
+        return [f"{name} has been here since {written_time(login.began_us)}, as far as the journal knows"]
+    return [f"{name} is not here; it was until {written_time(login.ended_us)}: {login.reason}"]
+
+
+def _login(login: Login) -> Account:
+    return {
+        "role": login.role,
+        "game_type": login.game_type,
+        "address": login.address,
+        "version": login.version,
+        "players": login.players,
+        "began": written_time(login.began_us),
+        "ended": None if login.ended_us is None else written_time(login.ended_us),
+        "reason": login.reason,
+    }
+
+
+def _summary(game: GameSummary) -> Account:
+    return {
+        "game": game.game_id,
+        "game_type": game.game_type,
+        "championship": game.championship,
+        "began": written_time(game.began_us),
+        "verdict": None if game.verdict is None else str(game.verdict.cause),
+        "moves": game.moves,
+        "seats": [{"nick": seat.nick, "outcome": seat.outcome and str(seat.outcome)} for seat in game.seats],
+    }

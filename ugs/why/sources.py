@@ -1,0 +1,91 @@
+"""What a running server and its journal know of a name."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from ugs.admin import NoAnswer, NoServer, ask
+from ugs.journal.reader import Reader
+from ugs.journal.schema import JournalError
+from ugs.record.game import GameRecord
+from ugs.why.account import Account, Live, game_account, live_account, person_account
+
+RECENT_GAMES = 1000
+"""Games in which names are looked for that are nearly the one asked for."""
+
+
+class UnknownName(Exception):
+    """Neither the server nor the journal knows the name; the text is for people and tells what is near."""
+
+
+def look_up(name: str, data_dir: Path, last: int, now_us: int) -> tuple[list[Account], list[str]]:
+    """All that is known of a nick, a master's id or a game (its id, or the beginning of just one), and notes about
+    what could not be asked.
+
+    Raises :class:`UnknownName`, and :class:`JournalError` when there is no journal and no server that knows the name.
+    """
+    if not name or any("\ud800" <= char <= "\udfff" for char in name):  # bytes of a command line that are no text
+        raise UnknownName(f"{name!r}: no player, game master or game of this name")
+    live, notes = _live(name, data_dir)
+    try:
+        with Reader(data_dir) as reader:
+            accounts = _accounts(reader, name, last, now_us, live)
+            if not accounts:
+                raise _unknown(reader, name)
+    except JournalError as error:
+        if not live:
+            raise
+        return [live_account(one) for one in live.values()], [*notes, str(error)]
+    return accounts, notes
+
+
+def _live(name: str, data_dir: Path) -> tuple[dict[str, Live], list[str]]:
+    """What the server says, by kind, and what has to be said about asking it."""
+    try:
+        answer = ask(data_dir, {"ask": "why", "name": name})
+    except NoServer:
+        return {}, ["no server runs on this data directory: this is what its journal knows"]
+    except NoAnswer as error:
+        return {}, [f"{error}; this is what its journal knows"]
+    found: list[Mapping[str, Any]] = answer.get("found", [])
+    return {one["kind"]: one for one in found}, []
+
+
+def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str, Live]) -> list[Account]:
+    accounts = [account for role in ("player", "master") for account in _person(reader, role, name, last, now_us, live)]
+    game = live.get("game")
+    record = _record(reader, game["game"] if game is not None else name)
+    if record is not None and (not accounts or game is not None or record.game_id == name):
+        accounts.append(game_account(record, last, now_us, game))
+    elif game is not None:
+        accounts.append(live_account(game))
+    return accounts
+
+
+def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: dict[str, Live]) -> Iterator[Account]:
+    here = live.get(role)
+    known_as = name if here is None else here["name"]
+    logins = [login for login in reader.logins(known_as) if login.role == role]
+    games = list(reader.games(nick=known_as, limit=max(last, 1))) if role == "player" else []
+    if here is not None or logins or games:
+        yield person_account(role, known_as, logins, games, last, now_us, here)
+
+
+def _record(reader: Reader, game_id: str) -> GameRecord | None:
+    """The record of a game; None when there is none. Raises JournalError when the journal cannot be read."""
+    try:
+        return reader.record(game_id)
+    except JournalError:
+        reader.game_types()  # raises the same again where it is the journal that is wrong, not the name
+        return None
+
+
+def _unknown(reader: Reader, name: str) -> UnknownName:
+    recent = list(reader.games(limit=RECENT_GAMES))
+    begun_alike = [game.game_id for game in recent if game.game_id.startswith(name)]
+    people = chain.from_iterable((game.master, *(seat.nick for seat in game.seats)) for game in recent)
+    near = begun_alike or get_close_matches(name, dict.fromkeys(chain(people, (game.game_id for game in recent))))
+    hint = f"; there is {', '.join(near[:10])}" if near else ""
+    return UnknownName(f"{name!r}: no player, game master or game of this name{hint}")

@@ -1,0 +1,110 @@
+"""Accounts as text for people. Whatever a terminal would not show as it is, is escaped."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ugs.record.escapes import escape_body
+from ugs.why.account import Account
+
+PARTS = (
+    ("network_us", "network"),
+    ("bot_us", "bot"),
+    ("broker_us", "broker"),
+    ("master_us", "master and its network"),
+)
+"""What the time of a move is made of."""
+
+
+def as_text(account: Account) -> str:
+    """An account as lines; it ends without a newline."""
+    sections = {"game": _game, "player": _person, "master": _person}
+    return "\n".join(printable(line) for line in sections[account["kind"]](account))
+
+
+def _game(account: Account) -> Iterator[str]:
+    about = ", ".join(account[key] for key in ("game_type", "championship") if account.get(key))
+    yield f"game {account['game']}{_after(' ', about and f'({about})')}"
+    yield from _why(account)
+    if "seats" not in account:
+        return
+    ended = f", ended {account['ended']}" if account["ended"] else ""
+    yield f"  began {account['began']}{ended}; {_moves(account['moves'])}; master {account['master']}"
+    for seat in account["seats"]:
+        left = f" ({seat['departure']})" if seat.get("departure") else ""
+        yield f"  seat {seat['seat']}: {seat['nick']}{_after(' ', seat.get('outcome'))}{left}"
+    if account["last_move"] is not None:
+        yield _last_move(account["last_move"])
+    if account["exchanges"]:
+        yield "  last exchanges:"
+    for exchange in account["exchanges"]:
+        yield from _exchange(exchange)
+
+
+def _last_move(split: Account) -> str:
+    parts = [f"{name} {_milliseconds(split[key])}" for key, name in PARTS if split[key] is not None]
+    if split["bot_us"] is None and split["player_us"] is not None:
+        parts.insert(0, f"bot and network {_milliseconds(split['player_us'])}")
+    whole = f" took {_milliseconds(split['total_us'])} from state to state" if split["total_us"] is not None else ""
+    spent = f": {', '.join(parts)}" if parts else ": nothing is known about its time"
+    return f"  last move ({split['nick']}, move {split['number']}){whole}{spent}"
+
+
+def _exchange(exchange: Account) -> Iterator[str]:
+    to = ", ".join(exchange["to"]) or "nobody"
+    note = f" ({exchange['note']})" if exchange["note"] else ""
+    since = exchange["since_begin_us"] / 1e6
+    yield f"    #{exchange['entry']} {exchange['at']} +{since:.6f} s  {exchange['from']} -> {to}{note}"
+    document = exchange["document"].encode() if "document" in exchange else bytes.fromhex(exchange["document_hex"])
+    if document:
+        yield f"      {escape_body(document)}"
+
+
+def _person(account: Account) -> Iterator[str]:
+    now = account["now"]
+    state = f": {now['state']}" if now is not None and "state" in now else ""
+    yield f"{account['kind']} {account['name']}{state}"
+    yield from _why(account)
+    yield from _here(now)
+    for login in account.get("logins", ()):
+        version = f", version {login['version']}" if login["version"] else ""
+        players = f", {login['players']} players" if login["players"] else ""
+        until = f"until {login['ended']}: {login['reason']}" if login["ended"] else "still here"
+        yield f"  login {login['began']} from {login['address']} for {login['game_type']}{players}{version}; {until}"
+    for game in account.get("games", ()):
+        seats = ", ".join(f"{seat['nick']}{_after(' ', seat['outcome'])}" for seat in game["seats"])
+        verdict = game["verdict"] or "running"
+        yield f"  game {game['game']} {game['began']} {game['game_type']}: {seats}; {verdict}, {_moves(game['moves'])}"
+
+
+def _why(account: Account) -> Iterator[str]:
+    yield from (f"  {sentence}" for sentence in account["why"])
+
+
+def _here(now: Any) -> Iterator[str]:
+    """What only the running server knows of somebody."""
+    if now is None:
+        return
+    if "waiting_s" in now:
+        yield f"  has been waiting for {now['waiting_s']:.1f} s"
+    for peer in now["peers"]:
+        trip = peer.get("round_trip_us", 0)
+        yield f"  connected from {peer['address']}{f', round trip {_milliseconds(trip)}' if trip else ''}"
+    for game in now.get("games", ()):
+        yield f"  {game['why']}"
+
+
+def _after(blank: str, text: str | None) -> str:
+    return f"{blank}{text}" if text else ""
+
+
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number} moves"
+
+
+def _milliseconds(microseconds: int) -> str:
+    return f"{microseconds / 1000:.3f} ms"
+
+
+def printable(line: str) -> str:
+    """A line as it can be shown on any terminal: what is not printable is written as its number."""
+    return line if line.isprintable() else "".join(c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in line)
