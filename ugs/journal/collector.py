@@ -13,7 +13,11 @@ from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn, LoggedOut, 
 from ugs.journal.entries import write_entry
 
 LINGER_S = 0.02
-"""How long entries wait for others, so that a transaction is worth its cost."""
+"""How long entries wait for others under load, so that a transaction is worth its cost."""
+QUIET_LINGER_S = 0.001
+"""How long they wait when little is going on: what is not on disk is lost if the server is killed."""
+QUIET_PARTS = 8
+"""Games that had a share in a transaction when little was going on."""
 GAP_S = 0.01
 """The least time between two transactions that somebody waits for: results that come in a crowd share one."""
 ROUGH_BYTES = 400
@@ -66,6 +70,7 @@ class Collector:
         self._collected_bytes = 0
         self._taken_bytes = 0
         self._taken_at = 0.0
+        self._linger_s = QUIET_LINGER_S
 
     @property
     def pending_bytes(self) -> int:
@@ -169,7 +174,7 @@ class Collector:
                 self._idle = False
             if self._some and not self._ended:
                 self._lingering = True
-                self._news.wait_for(self._pressing, LINGER_S)
+                self._news.wait_for(self._pressing, self._linger_s)
                 self._lingering = False
                 gap_s = self._taken_at + GAP_S - monotonic()
                 if gap_s > 0:
@@ -238,6 +243,7 @@ class Collector:
             game.entries = []
         self._fresh = []
         self._some = self._urgent = False
+        self._linger_s = LINGER_S if len(batch.parts) > QUIET_PARTS else QUIET_LINGER_S
         self._taken_bytes, self._collected_bytes = self._collected_bytes, 0
         return batch
 

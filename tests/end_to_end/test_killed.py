@@ -1,0 +1,201 @@
+"""A championship in which processes are killed again and again loses no game, counts none twice, and ends.
+
+Who has seen which end of a game is written down by peers that share no code with the server (``witness.py``), and the
+final table is compared with the sum of what they saw.
+"""
+
+import json
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.processes import BOUND_S, Program, Server
+from ugs.championship.ledger import What
+from ugs.journal.reader import Championship, Reader
+
+WITNESS = Path(__file__).with_name("witness.py")
+GAME_TYPE = "coin"
+NICKS = ("ann", "ben", "cat", "dan", "eve", "fay")
+REPEATS = 8
+GAMES = REPEATS * len(list(combinations(NICKS, 2)))
+PLAN = f"""
+name = "cup"
+game_type = "{GAME_TYPE}"
+entrants = {list(NICKS)}
+repeats = {REPEATS}
+return_s = 60
+"""
+POLL_S = 0.005
+
+Ends = Mapping[str, tuple[str, ...]]
+"""Ends of games as somebody saw them: by id, ``nick=result`` of everybody."""
+
+
+class Contest:
+    """The championship, its witnesses, and the server that is killed under it."""
+
+    def __init__(self, directory: Path, stack: ExitStack) -> None:
+        self.directory = directory
+        self.data = directory / "data"
+        self._stack = stack
+        plan = directory / "cup.toml"
+        plan.write_text(PLAN, encoding="utf-8")
+        self._options = ("--data-dir", self.data, "--http-port", "0", "--championship", plan)
+        self.server = stack.enter_context(Server(directory, *self._options))
+        self.address = self.server.address
+        self.players = {nick: self._witness("player", nick) for nick in NICKS}
+        self.master = self._witness("master", "m")
+
+    def restart_server(self) -> None:
+        """Start it again at the same address."""
+        port = self.address.rpartition(":")[2]
+        self.server = self._stack.enter_context(Server(self.directory, *self._options, "--port", port))
+
+    def restart_witness(self, name: str) -> None:
+        """Start a player or the master again."""
+        if name in self.players:
+            self.players[name] = self._witness("player", name)
+        else:
+            self.master = self._witness("master", name)
+
+    def ended(self, name: str) -> Ends:
+        """The ends of games that this witness has written down, each once."""
+        file = self.directory / name
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        ends = {game: tuple(results) for game, *results in map(str.split, lines)}
+        assert len(ends) == len(lines), f"{name} was told the end of a game twice"
+        return ends
+
+    def seen(self) -> dict[str, tuple[str, ...]]:
+        """The ends of games that at least one player has seen; all who saw one saw the same."""
+        all_seen: dict[str, tuple[str, ...]] = {}
+        for nick in NICKS:
+            for game, results in self.ended(nick).items():
+                assert all_seen.setdefault(game, results) == results
+        return all_seen
+
+    def plays_on(self, games: int) -> None:
+        """Wait until so many more games have ended, or the championship is over."""
+        goal = min(len(self.seen()) + games, GAMES)
+        until(lambda: len(self.seen()) >= goal or self.is_over())
+
+    def is_over(self) -> bool:
+        """Whether the server has said so."""
+        return bool(self.server.events("championship over"))
+
+    def ledger(self) -> Championship:
+        """The ledger, as it is on file."""
+        with Reader(self.data) as reader:
+            (championship,) = reader.championships()
+            return championship
+
+    def open_game_began_us(self, game: str) -> int:
+        """When a game of open play began; JournalError when there was none of this id."""
+        with Reader(self.data) as reader:
+            record = reader.record(game)
+        assert record.championship == ""
+        return record.began_us
+
+    def _witness(self, role: str, name: str) -> Program:
+        file = self.directory / name
+        return self._stack.enter_context(
+            Program(sys.executable, WITNESS, role, self.address, GAME_TYPE, name, str(file))
+        )
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what other processes bring about."""
+    deadline = time.monotonic() + BOUND_S
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(POLL_S)
+
+
+def standings(data: Path) -> dict[str, tuple[int, int, int]]:
+    """What ``ugs standings`` says: nick -> won, lost, drawn."""
+    with Program.ugs("standings", "--data-dir", data, "--championship", "cup", "--format", "json") as program:
+        assert program.ends() == 0, program.output
+        players = json.loads(program.output)["players"]
+    return {player["nick"]: (player["won"], player["lost"], player["drawn"]) for player in players}
+
+
+def count(ends: Ends) -> dict[str, tuple[int, int, int]]:
+    """The same from the ends of the games, counted here and by hand."""
+    tally: Counter[tuple[str, str]] = Counter()
+    for results in ends.values():
+        pairs = [result.split("=") for result in results]
+        drawn = len({result for _, result in pairs}) == 1
+        tally.update((nick, "drawn" if drawn else result) for nick, result in pairs)
+    return {nick: (tally[nick, "winner"], tally[nick, "loser"], tally[nick, "drawn"]) for nick in NICKS}
+
+
+@pytest.fixture
+def contest(tmp_path: Path) -> Iterator[Contest]:
+    """A championship that is being played."""
+    with ExitStack() as stack:
+        yield Contest(tmp_path, stack)
+
+
+def check(contest: Contest, most_unseen: int) -> None:
+    """Everything was played, counted once, and stands in the table as the players saw it."""
+    championship = contest.ledger()
+    counted = {one.game_id: one for one in championship.sum().counted.values()}
+    assert len(counted) == GAMES
+    meetings = Counter(frozenset(one.outcomes) for one in counted.values())
+    assert meetings == {frozenset(pair): REPEATS for pair in combinations(NICKS, 2)}
+    said = contest.ended("m")
+    seen = contest.seen()
+    for game in set(seen) - set(counted):  # games are open again when a championship is over
+        began_us = contest.open_game_began_us(game)
+        assert championship.ended_us is not None
+        assert began_us >= championship.ended_us, "no game that a player saw end is missing"
+        del seen[game]
+    # What the server was killed over: on file, not yet told. It counts as the master said.
+    unseen = set(counted) - set(seen)
+    assert len(unseen) <= most_unseen
+    assert unseen <= set(said), "nothing is counted that nobody said"
+    assert all(said[game] == results for game, results in seen.items())
+    assert standings(contest.data) == count(seen | {game: said[game] for game in unseen})
+    void = {entry.entry.data["game"] for entry in championship.ledger if entry.entry.what is What.VOID}
+    assert void.isdisjoint(seen), "what somebody saw end was never void"
+
+
+def test_the_server_is_killed_again_and_again(contest: Contest) -> None:
+    chance = random.Random(4)
+    kills = 0
+    while not contest.is_over():
+        contest.plays_on(chance.randint(1, 12))
+        time.sleep(chance.random() * 0.02)
+        if contest.is_over():
+            break
+        contest.server.signal(signal.SIGKILL)
+        assert contest.server.ends() == -signal.SIGKILL
+        kills += 1
+        contest.restart_server()
+    assert kills >= 8
+    check(contest, most_unseen=kills * len(NICKS) // 2)
+    print(f"{kills} kills, {len(contest.ended('m'))} games ended by the master, {len(contest.seen())} seen")
+
+
+def test_masters_and_bots_are_killed_again_and_again(contest: Contest) -> None:
+    chance = random.Random(5)
+    kills: Counter[str] = Counter()
+    while not contest.is_over():
+        contest.plays_on(chance.randint(3, 10))
+        victim = chance.choice(["m", *NICKS])
+        program = contest.players.get(victim, contest.master)
+        program.signal(signal.SIGKILL)
+        program.ends()
+        kills[victim] += 1
+        contest.restart_witness(victim)
+    assert kills.total() >= 10
+    assert kills["m"] >= 1
+    check(contest, most_unseen=0)
