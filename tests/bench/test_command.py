@@ -36,7 +36,7 @@ def test_nothing_need_be_compared_with() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--against", "nothing"], "no target 'nothing'; there are ugs, bare, naive"),
+        (["--against", "nothing"], "no target 'nothing'; there are ugs, journal, bare, naive"),
         (["--games", "0"], "--games"),
         (["--payload", "-1"], "--payload"),
         (["--rounds", "x"], "--rounds"),
@@ -61,7 +61,7 @@ def test_all_targets_play_and_are_printed_as_one_json_object() -> None:
     done = ugs("bench", *SMALL, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     figures = json.loads(done.stdout)["figures"]
-    assert [each["target"] for each in figures] == ["ugs", "bare", "naive"]
+    assert [each["target"] for each in figures] == ["ugs", "journal", "bare", "naive"]
     assert all(each["load"] == {"games": 2, "moves": 3, "payload_bytes": 0, "masters": 1} for each in figures)
     assert all(each["deliveries_per_second"] > 0 for each in figures)
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from ugs.bench.figures import Measured, NothingMeasured, Window, summarise
-from ugs.bench.goals import compare
+from ugs.bench.goals import Kind, compare
 from ugs.bench.load import KIB, Load
 
 EMPTY, LARGE = Load(games=100), Load(games=100, payload_bytes=4 * KIB)
@@ -65,19 +65,19 @@ def test_a_load_that_stood_still_is_no_figure() -> None:
 
 def test_goals_stand_beside_the_figures_they_are_about() -> None:
     comparisons = compare(Measured([window("ugs", 46), window("bare", 20), window("naive", 150)]))
-    assert [(each.target, each.is_cost, each.limit, each.met) for each in comparisons] == [
-        ("ugs", True, 45, False),
-        ("bare", True, None, None),
-        ("bare", False, 3, True),
-        ("naive", True, None, None),
-        ("naive", False, pytest.approx(1 / 3), True),
+    assert [(each.target, each.kind, each.limit, each.met) for each in comparisons] == [
+        ("ugs", Kind.COST, 45, False),
+        ("bare", Kind.COST, None, None),
+        ("bare", Kind.RATIO, 3, True),
+        ("naive", Kind.COST, None, None),
+        ("naive", Kind.RATIO, pytest.approx(1 / 3), True),
     ]
 
 
 @pytest.mark.parametrize(("payload_bytes", "limit"), [(4 * KIB, 80), (60 * KIB, 900), (5, None)])
 def test_larger_payloads_have_goals_of_their_own(payload_bytes: int, limit: float | None) -> None:
     load = Load(games=100, payload_bytes=payload_bytes)
-    costs = [each for each in compare(Measured([window("ugs", 1, load=load)])) if each.is_cost]
+    costs = [each for each in compare(Measured([window("ugs", 1, load=load)])) if each.kind is Kind.COST]
     assert [each.limit for each in costs] == [limit]
 
 
@@ -85,6 +85,21 @@ def test_larger_payloads_have_goals_of_their_own(payload_bytes: int, limit: floa
 def test_many_games_are_compared_with_few(cost: float, met: bool) -> None:
     few, many = Load(games=10, moves=7), Load(games=1000, moves=7)
     windows = [window("ugs", 30, load=few), window("ugs", cost, load=many), window("bare", 9, load=many)]
-    ratios = [each for each in compare(Measured(windows)) if not each.is_cost and each.target == "ugs"]
+    ratios = [each for each in compare(Measured(windows)) if each.kind is Kind.RATIO and each.target == "ugs"]
     assert [(each.load, each.met) for each in ratios] == [(many, met)]
     assert ratios[0].value == pytest.approx(cost / 30)
+
+
+@pytest.mark.parametrize(("deliveries", "met"), [(80, True), (79, False)])
+def test_with_its_journal_the_broker_delivers_nearly_as_much(deliveries: int, met: bool) -> None:
+    load = Load(games=200)
+    plain = dataclasses.replace(window("ugs", 30, load=load), deliveries=100)
+    kept = dataclasses.replace(window("journal", 38, load=load), deliveries=deliveries)
+    (share,) = [each for each in compare(Measured([plain, kept])) if each.kind is Kind.SHARE]
+    assert (share.target, share.value, share.met) == ("journal", deliveries / 100, met)
+
+
+def test_a_share_is_of_windows_of_the_same_round() -> None:
+    load = Load(games=200)
+    measured = Measured([window("ugs", 30, load=load)])
+    assert measured.share(load, "journal", "ugs") is None

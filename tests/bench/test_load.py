@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.bench.goals import COST_US, FEW, MANY, RATIO_TO
+from ugs.bench.goals import COST_US, FEW, MANY, RATIO_TO, SHARE_OF_THROUGHPUT
 from ugs.bench.load import MATRIX, Load
 
 
@@ -24,4 +24,5 @@ def test_every_game_is_two_connections_and_every_master_one() -> None:
 
 def test_every_goal_has_its_load_in_the_matrix() -> None:
     sizes = {(load.games, load.payload_bytes) for load in MATRIX}
-    assert sizes == {*COST_US, *((games, size) for games, size, _ in RATIO_TO), MANY, FEW}
+    of_others = ((games, size) for games, size, _ in (*RATIO_TO, *SHARE_OF_THROUGHPUT))
+    assert sizes == {*COST_US, *of_others, MANY, FEW}

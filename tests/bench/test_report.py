@@ -89,3 +89,10 @@ def test_a_processor_without_a_model_has_its_architecture() -> None:
 
 def test_this_machine_is_described() -> None:
     assert report.machine().keys() == {"processors", "processor", "system", "python", "load_average"}
+
+
+def test_the_share_of_the_throughput_stands_below_the_deliveries() -> None:
+    load = Load(games=200)
+    text = " ".join(printed(Measured([window("ugs", 30, load=load), window("journal", 38, load=load)])))
+    assert "100% of ugs's" in text
+    assert "(goal 80% met)" in text

@@ -13,8 +13,10 @@ from ugs.bench import report
 from ugs.bench.figures import Measured, NothingMeasured
 from ugs.bench.goals import BROKER
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
+from ugs.bench.restart import measure_restart
 from ugs.bench.run import BenchFailed, Step, measure, profile
-from ugs.bench.targets import TARGETS, Target
+from ugs.bench.targets import TARGETS, Target, TargetFailed
+from ugs.journal.schema import JournalError
 
 LARGEST_PAYLOAD = 1_000_000
 """Fits, with its envelope, into the largest message that a broker takes by default."""
@@ -46,6 +48,14 @@ def bench(
     processes: Annotated[
         int, typer.Option(min=1, max=2, help="1: one process plays all; 2: masters and players one each.")
     ] = 2,
+    restart: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="GAMES",
+            help="Measure no traffic, but how soon the broker is ready on a journal of so many games, e.g. 100000.",
+        ),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -68,6 +78,10 @@ def bench(
 
         ugs bench --payload 4096 --json > figures.json
 
+        ugs bench --games 200 --against journal
+
+        ugs bench --restart 100000
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
@@ -75,12 +89,15 @@ def bench(
     timing = Timing(seconds, warm_up, rounds)
     load = Load(games, moves, payload, masters)
     try:
+        if restart:
+            _measure_restart(restart, rounds, as_json)
+            return
         if profiled:
             typer.echo(profile(load, TARGETS[BROKER], timing, processes))
             return
         loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
         _measure_and_print(loads, targets_named(against), timing, processes, as_json)
-    except (BenchFailed, NothingMeasured) as failure:
+    except (BenchFailed, NothingMeasured, TargetFailed, JournalError) as failure:
         typer.echo(f"ugs bench: {failure}", err=True)
         raise typer.Exit(1) from failure
 
@@ -92,6 +109,18 @@ def targets_named(against: str) -> list[Target]:
     if unknown:
         raise typer.BadParameter(f"no target {unknown[0]!r}; there are {', '.join(TARGETS)}", param_hint="--against")
     return [TARGETS[name] for name in names]
+
+
+def _measure_restart(games: int, rounds: int, as_json: bool) -> None:
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("writing games", total=games)
+        measured = measure_restart(games, rounds, lambda written: progress.update(task, completed=written))
+    if as_json:
+        typer.echo(json.dumps(report.restart_as_dict(measured, report.machine()), indent=2))
+    else:
+        typer.echo(report.restart_text(measured))
 
 
 def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:

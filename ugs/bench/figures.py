@@ -39,6 +39,11 @@ class Window:
             raise NothingMeasured(f"{self.target} delivered nothing in {self.seconds:.1f} s of {self.load.name}")
         return self.broker_cpu_seconds / self.deliveries * _MICROSECONDS
 
+    @property
+    def pace(self) -> float:
+        """Deliveries per second."""
+        return self.deliveries / self.seconds
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -68,7 +73,7 @@ def summarise(windows: Sequence[Window]) -> Figures:
         cpu_us_per_delivery=median(costs),
         cpu_us_lowest=min(costs),
         cpu_us_highest=max(costs),
-        deliveries_per_second=median(window.deliveries / window.seconds for window in windows),
+        deliveries_per_second=median(window.pace for window in windows),
         round_trip_ms={each: median(window.round_trip_ms[each] for window in windows) for each in sorted(percents)},
         kib_per_connection=median(window.bytes_per_connection for window in windows) / 1024,
         broker_busy=median(window.broker_cpu_seconds / window.seconds for window in windows),
@@ -104,6 +109,13 @@ class Measured:
         below = self._windows.get((to_load, to_target), {})
         turns = above.keys() & below.keys()
         return median(above[turn].cpu_us / below[turn].cpu_us for turn in turns) if turns else None
+
+    def share(self, load: Load, target: str, of_target: str) -> float | None:
+        """What share of the deliveries per second of another target this one makes under the same load: the median of
+        the rounds' shares. None when the two were not measured in a common round."""
+        mine, others = self._windows.get((load, target), {}), self._windows.get((load, of_target), {})
+        turns = mine.keys() & others.keys()
+        return median(mine[turn].pace / others[turn].pace for turn in turns) if turns else None
 
     def to_dict(self) -> list[dict[str, object]]:
         """Figures as plain values, one entry per load and target."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from ugs.bench.figures import Measured
 from ugs.bench.load import KIB, Load
@@ -15,9 +16,23 @@ COST_US = {(100, 0): 45.0, (100, 4 * KIB): 80.0, (100, 60 * KIB): 900.0}
 RATIO_TO = {(100, 0, "bare"): 3.0, (100, 0, "naive"): 1 / 3}
 """By games, bytes of payload and other target: most times that target's cost."""
 
+SHARE_OF_THROUGHPUT = {(200, 0, "journal"): 0.8}
+"""By games, bytes of payload and other target: least share of the broker's deliveries per second that it makes."""
+
 MANY, FEW = (1000, 0), (10, 0)
 MANY_TO_FEW = 1.3
 """Most times the cost per delivery at few games that one may cost at many."""
+
+
+class Kind(StrEnum):
+    """What a figure is."""
+
+    COST = "cost"
+    """Microseconds per delivery; the limit is the most."""
+    RATIO = "ratio"
+    """Times another cost; the limit is the most."""
+    SHARE = "share"
+    """Share of the broker's deliveries per second; the limit is the least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +41,7 @@ class Comparison:
 
     load: Load
     target: str
-    is_cost: bool
-    """True for microseconds per delivery, False for a ratio."""
+    kind: Kind
     text: str
     """What the value is, for people."""
     value: float
@@ -36,7 +50,9 @@ class Comparison:
     @property
     def met(self) -> bool | None:
         """Whether the value keeps the limit; None without a limit."""
-        return None if self.limit is None else self.value <= self.limit
+        if self.limit is None:
+            return None
+        return self.value >= self.limit if self.kind is Kind.SHARE else self.value <= self.limit
 
 
 def compare(measured: Measured) -> Iterator[Comparison]:
@@ -51,15 +67,20 @@ def compare(measured: Measured) -> Iterator[Comparison]:
         cost = measured.cost(load, target)
         assert cost is not None
         limit = COST_US.get(size) if target == BROKER else None
-        yield Comparison(load, target, True, f"{target}, {load.name}: µs per delivery", cost, limit)
+        yield Comparison(load, target, Kind.COST, f"{target}, {load.name}: µs per delivery", cost, limit)
         ratio = measured.ratio(load, BROKER, load, target) if target != BROKER else None
         if ratio is not None:
             text = f"{BROKER} to {target}, {load.name}"
-            yield Comparison(load, target, False, text, ratio, RATIO_TO.get((*size, target)))
+            yield Comparison(load, target, Kind.RATIO, text, ratio, RATIO_TO.get((*size, target)))
+        least = SHARE_OF_THROUGHPUT.get((*size, target))
+        share = measured.share(load, target, BROKER) if least is not None else None
+        if share is not None:
+            text = f"{target} to {BROKER}, {load.name}: deliveries per second"
+            yield Comparison(load, target, Kind.SHARE, text, share, least)
     if MANY in by_size and FEW in by_size:
         many, few = by_size[MANY], by_size[FEW]
         for target in dict.fromkeys(target for load, target in measured.figures if load == many):
             ratio = measured.ratio(many, target, few, target)
             if ratio is not None and target == BROKER:
                 text = f"{target}, {many.games} games to {few.games}"
-                yield Comparison(many, target, False, text, ratio, MANY_TO_FEW)
+                yield Comparison(many, target, Kind.RATIO, text, ratio, MANY_TO_FEW)

@@ -51,6 +51,7 @@ MATRIX = (
     Load(games=100),
     Load(games=100, payload_bytes=4 * KIB),
     Load(games=100, payload_bytes=60 * KIB),
+    Load(games=200),
     Load(games=10),
     Load(games=1000),
 )

@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ugs.bench.figures import Figures, Measured
-from ugs.bench.goals import BROKER, Comparison, compare
+from ugs.bench.goals import BROKER, Comparison, Kind, compare
 from ugs.bench.load import Load, Timing
+from ugs.bench.restart import GOAL_S, Restart
 from ugs.bench.tally import PERCENTILES
 
 TABLE_WIDTH = 150
@@ -79,12 +80,12 @@ def table(measured: Measured, machine: Mapping[str, object]) -> Table:
 
 def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Text]:
     """What stands in a row behind load and target."""
-    by_kind = {each.is_cost: each for each in comparisons}
+    by_kind = {each.kind: each for each in comparisons}
     return [
-        *_judged(by_kind.get(True), ""),
-        *_judged(by_kind.get(False), " x"),
+        *_judged(by_kind.get(Kind.COST), ""),
+        *_judged(by_kind.get(Kind.RATIO), " x"),
         f"{short(figures.cpu_us_lowest)}-{short(figures.cpu_us_highest)}",
-        f"{figures.deliveries_per_second:,.0f}",
+        Text(f"{figures.deliveries_per_second:,.0f}") + _share(by_kind.get(Kind.SHARE)),
         " / ".join(map(short, figures.round_trip_ms.values())) or "none",
         f"{figures.kib_per_connection:.0f}",
         f"{figures.broker_busy:.2f} / {figures.generator_busy:.2f}",
@@ -102,6 +103,14 @@ def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
     return figure, Text(f"{short(comparison.limit)}{unit} {mark}", style)
 
 
+def _share(comparison: Comparison | None) -> Text:
+    """Behind deliveries per second: which share of the broker's they are, and the goal; empty where there is none."""
+    if comparison is None or comparison.limit is None:
+        return Text()
+    style, mark = _VERDICTS[comparison.met]
+    return Text(f"\n{comparison.value:.0%} of {BROKER}'s\n(goal {comparison.limit:.0%} {mark})", style)
+
+
 def short(value: float) -> str:
     """Three digits that count: ``0.33``, ``4.50``, ``45.0``, ``120``, ``10,250``."""
     if abs(value) < 10:
@@ -117,3 +126,19 @@ def as_dict(measured: Measured, machine: Mapping[str, object], timing: Timing) -
         "figures": measured.to_dict(),
         "comparisons": [asdict(each) | {"load": each.load.name, "met": each.met} for each in compare(measured)],
     }
+
+
+def restart_text(measured: Restart) -> str:
+    """How soon the broker was ready, in a few lines."""
+    starts = ", ".join(f"{seconds:.2f}" for seconds in measured.ready_s)
+    goal = f" (goal: {GOAL_S:g} s, {_VERDICTS[measured.met][1]})" if measured.met is not None else ""
+    return (
+        f"journal of {measured.games} games: {measured.journal_bytes / 1e6:.0f} MB, "
+        f"written in {measured.built_s:.1f} s\n"
+        f"ready after {starts} s; best {measured.best_s:.2f} s{goal}"
+    )
+
+
+def restart_as_dict(measured: Restart, machine: Mapping[str, object]) -> dict[str, object]:
+    """The same for programs."""
+    return {"machine": dict(machine), **asdict(measured), "best_s": measured.best_s, "goal_met": measured.met}

@@ -1,6 +1,6 @@
 """The brokers that can be measured: a table from name to what starts it, and one that runs.
 
-A further target (the broker with its journal on, say) is one more entry of :data:`TARGETS`.
+A further target is one more entry of :data:`TARGETS`.
 """
 
 import pstats
@@ -72,6 +72,10 @@ def _serve(directory: Path, load: Load) -> list[str]:
     return ["-m", "ugs", "serve", "--port", "0", "--config", str(config)]
 
 
+def _serve_with_journal(directory: Path, load: Load) -> list[str]:
+    return [*_serve(directory, load), "--http-port", "0", "--data-dir", str(directory / "data")]
+
+
 def _yardstick(module: str) -> Callable[[Path, Load], list[str]]:
     return lambda directory, load: ["-m", module]
 
@@ -81,6 +85,7 @@ TARGETS = MappingProxyType(
         target.name: target
         for target in (
             Target("ugs", "`ugs serve` with its default settings", _serve),
+            Target("journal", "the same with `--data-dir`: everything is written down", _serve_with_journal),
             Target("bare", "Trio relay without any XML work", _yardstick("ugs.bench.bare")),
             Target("naive", "asyncio streams and ElementTree, no checks", _yardstick("ugs.bench.naive")),
         )
