@@ -1,0 +1,89 @@
+"""The plan file: its example, and what is said about a mistake."""
+
+from pathlib import Path
+
+import pytest
+
+from ugs.championship.formats import make
+from ugs.championship.plan import Plan, PlanError, load_plan, parse_plan, written_out
+
+CONF = Path(__file__).parents[2] / "conf"
+LEAST = {"name": "spring", "game_type": "chess", "first": 4}
+
+
+def test_the_example_is_the_code_written_out() -> None:
+    assert (CONF / "championship.toml").read_text(encoding="utf-8") == written_out()
+
+
+def test_the_example_is_a_plan_that_sets_every_key() -> None:
+    plan = load_plan(CONF / "championship.toml")
+    assert plan.model_fields_set == set(Plan.model_fields)
+    assert make(plan, plan.entrants, 2).total == 6
+
+
+def test_the_example_shows_the_defaults_but_for_what_every_plan_says_itself() -> None:
+    plan = load_plan(CONF / "championship.toml")
+    said = {"name": plan.name, "game_type": plan.game_type, "entrants": plan.entrants}
+    assert plan == Plan.model_validate(said)
+
+
+@pytest.mark.parametrize("key", Plan.model_fields)
+def test_every_key_is_explained_with_its_unit(key: str) -> None:
+    description = Plan.model_fields[key].description
+    assert description
+    if key.endswith("_s"):
+        assert "second" in description or "the same" in description
+
+
+def test_a_plan_at_an_hour_knows_it() -> None:
+    plan = parse_plan({"name": "spring", "game_type": "chess", "begins_at": "2030-05-01T20:00"}, "here")
+    assert plan.hour is not None
+    assert plan.hour.isoformat() == "2030-05-01T20:00:00"
+    assert parse_plan(LEAST, "here").hour is None
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"colour": "red"}, ["unknown key colour", "allowed: name", "void_replays"]),
+        ({"name": ""}, ["name = ''", "at least 1 character"]),
+        ({"name": " spring"}, ["name = ' spring'"]),
+        ({"format": "cup"}, ["format = 'cup'", "'round-robin', 'swiss', 'knock-out', 'ladder' or 'gauntlet'"]),
+        ({"first": 0}, ["who plays is missing: give entrants, first or begins_at"]),
+        ({"first": 1}, ["at least 2 entrants"]),
+        ({"entrants": ["ann", "ben"]}, ["entrants and first exclude each other"]),
+        ({"first": 0, "entrants": ["ann", "ann"]}, ["the same nick twice"]),
+        ({"first": 0, "entrants": ["ann"]}, ["at least 2 entrants"]),
+        ({"first": 0, "entrants": ["ann", "ben"], "champion": "cat"}, ["champion = 'cat'", "not one of entrants"]),
+        ({"seats": 1}, ["seats = 1"]),
+        ({"begins_at": "noon"}, ["begins_at = 'noon'", "2030-05-01T20:00"]),
+        ({"tie_breaks": ["beauty"]}, ["tie_breaks.0 = 'beauty'"]),
+        ({"return_s": -1}, ["return_s = -1"]),
+        ({"best_of": 0}, ["best_of = 0", "greater than or equal to 1"]),
+    ],
+)
+def test_a_mistake_is_named_with_source_key_value_and_what_is_allowed(
+    change: dict[str, object], words: list[str]
+) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan({**LEAST, **change}, "spring.toml")
+    for word in ["spring.toml: ", *words]:
+        assert word in str(caught.value)
+
+
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(PlanError, match=r"spring\.toml: game_type is missing"):
+        parse_plan({"name": "spring", "first": 2}, "spring.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(None, "cannot be read: No such file"), (b"name = ", "not TOML"), (b'name = "h\xf6he"', "not UTF-8")],
+)
+def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, content: bytes | None, words: str) -> None:
+    file = tmp_path / "spring.toml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(PlanError) as caught:
+        load_plan(file)
+    assert str(caught.value).startswith(f"{file}: {words}")

@@ -1,0 +1,98 @@
+"""The tree of a knock-out: which matches there are, and from where their players come."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+ROUND_NAMES = {0: "final", 1: "semi-final", 2: "quarter-final"}
+"""By rounds before the final; a quarter-final is one of four, so only games of two have it."""
+THIRD_PLACE = "third place"
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """An entrant of the field, by its place, from 0."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """Somebody out of another match: the winner has place 0."""
+
+    match: int
+    place: int
+
+
+Source: TypeAlias = Seed | From
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A match of the tree."""
+
+    round: int
+    label: str
+    sources: tuple[Source, ...]
+    """Who plays, the higher seed first as long as the higher seeds win."""
+    go_on: int
+    """How many of them go on; nearly always one."""
+
+
+def bracket(entrants: int, seats: int, third_place: bool) -> list[Pairing]:
+    """The matches of a knock-out, the final last but for the match for the third place.
+
+    In games of two the field is filled up to a power of two: the top seeds go on without playing in the first round.
+    The highest plays the lowest, and seeds 1 and 2 can meet in the final only. In games of more the group takes the
+    place of the pair. Where the winners would not fill the groups of the next round, the second best of the first
+    groups go on as well.
+    """
+    rounds: list[list[Pairing]] = []
+    going: list[Source] = [Seed(place) for place in range(entrants)]
+    matches = 0
+    while len(going) > 1:
+        goal = 1
+        while goal * seats < len(going):
+            goal *= seats
+        games = min(-(-(len(going) - goal) // (seats - 1)), len(going) // seats)
+        waiting, playing = going[: len(going) - games * seats], going[len(going) - games * seats :]
+        left = len(waiting) + games
+        lucky = max(0, goal - left)
+        pairings = []
+        for game in range(games):
+            sources = tuple(playing[_snake(row, game, games)] for row in range(seats))
+            pairings.append(Pairing(len(rounds) + 1, "", sources, 1 + lucky // games + (game < lucky % games)))
+        winners = [From(matches + game, 0) for game in range(games)]
+        others = [
+            From(matches + game, at) for at in range(1, seats) for game in range(games) if at < pairings[game].go_on
+        ]
+        going = [*waiting, *winners, *others]
+        rounds.append(pairings)
+        matches += games
+    tree = [
+        Pairing(one.round, _label(len(rounds) - one.round, seats), one.sources, one.go_on)
+        for pairings in rounds
+        for one in pairings
+    ]
+    if third_place and len(rounds) > 1:
+        tree += _third_place(tree, len(rounds), seats)
+    return tree
+
+
+def _snake(row: int, group: int, groups: int) -> int:
+    """Which of those who play is in this row of a group: rows run to and fro, so that groups are equally strong."""
+    return row * groups + (groups - 1 - group if row % 2 else group)
+
+
+def _label(before_the_final: int, seats: int) -> str:
+    if before_the_final in ROUND_NAMES and (before_the_final < 2 or seats == 2):
+        return ROUND_NAMES[before_the_final]
+    return f"round of {seats ** (before_the_final + 1)}"
+
+
+def _third_place(tree: list[Pairing], last_round: int, seats: int) -> list[Pairing]:
+    """The best of those who did not get through the semi-finals, if they are enough for a game."""
+    semi_finals = [match for match, pairing in enumerate(tree) if pairing.round == last_round - 1]
+    losers = [From(match, at) for at in range(seats) for match in semi_finals if at >= tree[match].go_on]
+    if len(losers) < seats:
+        return []
+    return [Pairing(last_round, THIRD_PLACE, tuple(losers[:seats]), 0)]

@@ -1,0 +1,200 @@
+"""Who loses a match is out. Matches are played as soon as their players are known: no round waits for another one.
+
+A match is a series of at most ``best_of`` games that count, with the seats exchanged from game to game; it is over as
+soon as nobody can catch up. A game that nobody won counts for nobody and is played again. When a match has had three
+times ``best_of`` games, or one of its games was given up, who has more points goes on, among equals the higher seed.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ugs.championship.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
+from ugs.championship.plan import Plan
+from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.seats import Seats, deal
+
+PATIENCE = 3
+"""A match has at most so many times ``best_of`` games, drawn ones included."""
+IN_THIS_MATCH = 1_000_000
+"""Seats had in the same match come before all others when seats are dealt."""
+SEEDS_TELL = 1_000
+"""Where two players have had too much of the same seat, the higher seed is spared it: it weighs so little more."""
+
+
+@dataclass(slots=True, eq=False)
+class Match:
+    """How far a match has come."""
+
+    number: int
+    pairing: Pairing
+    players: dict[int, str | None]
+    """By source; missing while it is not known, None where nobody has come."""
+    seats: Seats | None = None
+    """How often each had each seat in this match; None before all players are known."""
+    points: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+    counted: int = 0
+    game: Fixture | None = None
+    """The game that can be played, or is."""
+    running: bool = False
+    ranking: list[str] | None = None
+    """Best first, without those who had gone; None before it is decided."""
+
+    @property
+    def nicks(self) -> list[str]:
+        """Everybody who has come so far."""
+        return [nick for _, nick in sorted(self.players.items()) if nick is not None]
+
+
+class KnockOut(Schedule):
+    """Seeded by the order of the field; the top seeds go on without playing where the field is no power of the seats.
+
+    Whoever withdraws leaves its match to the other one; in games of more, the best of the match so far (at first: the
+    highest seed) goes on, since there are too few left for a game. Each match gives its players every seat equally
+    often, within one; its first game has the order that evens out the matches before.
+    """
+
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
+        """See :class:`Schedule`."""
+        super().__init__(plan, field, seats)
+        tree = bracket(len(field), seats, plan.third_place)
+        self._matches = [Match(number, pairing, {}) for number, pairing in enumerate(tree)]
+        self._final = next(match for match in reversed(self._matches) if match.pairing.label != THIRD_PLACE)
+        self._leads_to: dict[From, list[tuple[Match, int]]] = {}
+        self._seeding = {nick: place for place, nick in enumerate(self.field)}
+        self._seats = Seats(self.field, seats)
+        self._of_number: dict[int, Match] = {}
+        self._strangers: set[int] = set()
+        """Running games that no match knows of."""
+        self._gone: set[str] = set()
+        for match in self._matches:
+            for at, source in enumerate(match.pairing.sources):
+                if isinstance(source, Seed):
+                    match.players[at] = self.field[source.place]
+                else:
+                    self._leads_to.setdefault(source, []).append((match, at))
+        for match in self._matches:
+            self._go_on_with(match)
+
+    def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
+        """See :class:`Schedule`; earlier rounds are more urgent."""
+        free = frozenset(free)
+        offers = [match.game for match in self._matches if match.game is not None and not match.running]
+        return sorted(
+            (game for game in offers if free.issuperset(game.nicks)), key=lambda game: (game.round, game.number)
+        )
+
+    def begin(self, fixture: Fixture) -> None:
+        """See :class:`Schedule`."""
+        match = self._of_number.get(fixture.number)
+        if match is None or match.game is None or match.game.number != fixture.number:
+            self._strangers.add(fixture.number)
+            return
+        if not match.running:
+            match.running = True
+            self._count_seats(match, fixture)
+
+    def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
+        """See :class:`Schedule`."""
+        self._strangers.discard(fixture.number)
+        match = self._of_number.get(fixture.number)
+        if match is None or match.game is None or match.game.number != fixture.number:
+            return
+        match.game, match.running = None, False
+        match.games += 1
+        got = [points.get(nick, 0.0) for nick in match.nicks]
+        if len({*got}) > 1:
+            match.counted += 1
+            match.points.update(dict(zip(match.nicks, got, strict=True)))
+        if not points:
+            self._decide(match)
+        else:
+            self._go_on_with(match)
+
+    def withdraw(self, nick: str) -> Sequence[Fixture]:
+        """See :class:`Schedule`."""
+        self._gone.add(nick)
+        dropped = []
+        for match in self._matches:
+            if match.ranking is None and not match.running and nick in match.players.values():
+                if match.game is not None:
+                    dropped.append(match.game)
+                    match.game = None
+                self._go_on_with(match)
+        return dropped
+
+    @property
+    def finished(self) -> bool:
+        """See :class:`Schedule`."""
+        return not self._strangers and all(match.ranking is not None for match in self._matches)
+
+    @property
+    def total(self) -> int:
+        """The most games there can be without drawn ones."""
+        return len(self._matches) * self.plan.best_of
+
+    def placing(self) -> Sequence[str]:
+        """See :class:`Schedule`: the final, the match for the third place, then who came furthest; among those who were
+        knocked out in the same round the place in the match and the seeding decide. Who is still in comes first."""
+        still_in = [nick for match in self._matches if match.ranking is None for nick in match.nicks]
+        third = [match for match in self._matches if match.pairing.label == THIRD_PLACE]
+        places = [*(self._final.ranking or ()), *sorted(still_in, key=self._seeding.__getitem__)]
+        for match in [self._final, *third]:
+            places += [*(match.ranking or ()), *match.nicks]
+        for number in range(self._final.pairing.round - 1, 0, -1):
+            of_round = [match for match in self._matches if match.pairing.round == number]
+            places += [
+                nick for _, _, nick in sorted(self._place(nick, match) for match in of_round for nick in match.nicks)
+            ]
+        return list(dict.fromkeys(places))
+
+    def _place(self, nick: str, match: Match) -> tuple[int, int, str]:
+        ranking = match.ranking or []
+        return ranking.index(nick) if nick in ranking else self.seats, self._seeding[nick], nick
+
+    def _go_on_with(self, match: Match) -> None:
+        """Make the next game of a match, or decide it."""
+        if len(match.players) < self.seats or match.ranking is not None or match.game is not None:
+            return
+        if match.seats is None:
+            match.seats = Seats(match.nicks, self.seats)
+        if sum(nick not in self._gone for nick in match.nicks) < self.seats or self._is_over(match):
+            self._decide(match)
+            return
+        # The number tells match and game, so it does not depend on which of two matches was over first.
+        number = match.games * len(self._matches) + match.number + 1
+        match.game = Fixture(number, self._dealt(match), match.pairing.round, match.pairing.label)
+        self._of_number[number] = match
+
+    def _is_over(self, match: Match) -> bool:
+        """Whether it is clear who goes on, or will not become so in time."""
+        if match.games >= PATIENCE * self.plan.best_of:
+            return True
+        first, second, *_ = sorted((match.points[nick] for nick in match.nicks), reverse=True)
+        return first - second > max(0, self.plan.best_of - match.counted)
+
+    def _decide(self, match: Match) -> None:
+        """The ranking of a match by points, then seeding; those who go on do so."""
+        staying = [nick for nick in match.nicks if nick not in self._gone]
+        match.ranking = sorted(staying, key=lambda nick: (-match.points[nick], self._seeding[nick]))
+        for place in range(self.seats):
+            for following, at in self._leads_to.get(From(match.number, place), ()):
+                following.players[at] = match.ranking[place] if place < len(match.ranking) else None
+                self._go_on_with(following)
+
+    def _dealt(self, match: Match) -> tuple[str, ...]:
+        """The order of seats that is most even in this match, then over all."""
+        assert match.seats is not None
+        nicks = sorted(match.nicks, key=self._seeding.__getitem__)
+        here, had = match.seats.had, self._seats.had
+        costs = [
+            [(IN_THIS_MATCH * here[nick][seat] + had[nick][seat]) * (SEEDS_TELL - place) for seat in range(self.seats)]
+            for place, nick in enumerate(nicks)
+        ]
+        return tuple(nicks[player] for player in deal(costs))
+
+    def _count_seats(self, match: Match, fixture: Fixture) -> None:
+        if match.seats is not None and {*fixture.nicks} == {*match.nicks}:
+            match.seats.add(fixture.nicks)
+            self._seats.add(fixture.nicks)

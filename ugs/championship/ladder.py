@@ -1,0 +1,185 @@
+"""A ladder goes on and on: whoever is free plays somebody of about the same strength.
+
+Strength is an Elo rating that the ladder keeps for itself: everybody begins at 1500, a game of two moves at most 32
+points from one to the other. In games of more, every two of a game count as a game of their own, and move 32 points
+divided by the number of opponents at most.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from ugs.championship.fixed import Offers
+from ugs.championship.plan import Plan
+from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.seats import Seats
+
+BEGINNING = 1500.0
+AT_STAKE = 32.0
+SPREAD = 400.0
+"""Points of difference at which the stronger one is expected to win ten times as often."""
+WORTH = 100.0
+"""An opponent may be so many points further away if that spares somebody a seat it had too often, or spares two an
+opponent of the game before."""
+CLOSE = 12
+"""So many of the closest are looked at in this way."""
+
+
+class Ladder(Schedule):
+    """Pairs those who are free, those with the fewest games first, with the closest rating.
+
+    The same players do not meet again before one of them has played somebody else, unless nobody else remains. With
+    ``rounds`` games each, nobody gets so far ahead that the others could not find opponents for all of their games:
+    everybody plays so many, less what does not fill a last game, if nobody leaves. Seats are evened out as games come.
+    """
+
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
+        """See :class:`Schedule`."""
+        super().__init__(plan, field, seats)
+        self.ratings = dict.fromkeys(self.field, BEGINNING)
+        self._seats = Seats(self.field, seats)
+        self._begun = dict.fromkeys(self.field, 0)
+        self._latest: dict[str, frozenset[str]] = {}
+        """Who was in the game that an entrant began last."""
+        self._order = {nick: place for place, nick in enumerate(self.field)}
+        """Among equals: the seeding, then who has waited longest."""
+        self._running: dict[int, Fixture] = {}
+        self._gone: set[str] = set()
+        self._used = 0
+        self._offered: dict[tuple[str, ...], Fixture] = {}
+
+    def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
+        """See :class:`Schedule`: made for exactly these, nobody in two of them; to be used before anything changes."""
+        everybody = self._active()
+        before, self._offered = self._offered, {}
+        return Offers(self._offers([nick for nick in everybody if nick in free], everybody, before))
+
+    def begin(self, fixture: Fixture) -> None:
+        """See :class:`Schedule`."""
+        if fixture.number in self._running:
+            return
+        self._running[fixture.number] = fixture
+        self._used = max(self._used, fixture.number)
+        self._offered = {nicks: offer for nicks, offer in self._offered.items() if offer.number != fixture.number}
+        known = [nick for nick in fixture.nicks if nick in self.ratings]
+        for nick in known:
+            self._begun[nick] += 1
+            self._latest[nick] = frozenset(fixture.nicks)
+            self._order[nick] = len(self.field) + self._used
+        if len(known) == self.seats:
+            self._seats.add(fixture.nicks)
+
+    def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
+        """See :class:`Schedule`."""
+        if self._running.pop(fixture.number, None) is None or not points:
+            return
+        known = [nick for nick in fixture.nicks if nick in self.ratings]
+        changes = dict.fromkeys(known, 0.0)
+        for one, other in combinations(known, 2):
+            difference = points.get(one, 0.0) - points.get(other, 0.0)
+            expected = 1 / (1 + 10 ** ((self.ratings[other] - self.ratings[one]) / SPREAD))
+            won = 1.0 if difference > 0 else 0.5 if difference == 0 else 0.0
+            change = AT_STAKE / (self.seats - 1) * (won - expected)
+            changes[one] += change
+            changes[other] -= change
+        for nick, change in changes.items():
+            self.ratings[nick] += change
+
+    def withdraw(self, nick: str) -> Sequence[Fixture]:
+        """See :class:`Schedule`. Nothing is fixed beforehand, so nothing is dropped."""
+        self._gone.add(nick)
+        self._offered = {nicks: offer for nicks, offer in self._offered.items() if nick not in nicks}
+        return []
+
+    @property
+    def finished(self) -> bool:
+        """See :class:`Schedule`."""
+        return not self._running and len(self._active()) < self.seats
+
+    @property
+    def total(self) -> int | None:
+        """See :class:`Schedule`."""
+        return self.plan.rounds * len(self.field) // self.seats if self.plan.rounds else None
+
+    def _active(self) -> list[str]:
+        """Who still has games to begin."""
+        return [nick for nick in self.field if nick not in self._gone and self._need(nick) > 0]
+
+    def _need(self, nick: str) -> int:
+        return self.plan.rounds - self._begun[nick] if self.plan.rounds else 1
+
+    def _offers(
+        self, left: list[str], everybody: Sequence[str], before: Mapping[tuple[str, ...], Fixture]
+    ) -> Iterator[Fixture]:
+        """One game after the other among those left; what was on offer before keeps its number."""
+        needs = {nick: self._need(nick) for nick in everybody}
+        taken = {offer.number for offer in before.values()}
+        all_are_here = len(left) == len(everybody)
+        while len(left) >= self.seats:
+            game = self._next_game(left, needs, strict=True)
+            if game is None and all_are_here and not self._offered:
+                game = self._next_game(left, needs, strict=False)
+            if game is None:
+                return
+            for nick in game:
+                left.remove(nick)
+                needs[nick] -= 1
+            nicks = self._seats.deal(game)
+            fixture = before.get(nicks)
+            if fixture is None:
+                number = self._used + 1
+                while number in taken:
+                    number += 1
+                taken.add(number)
+                fixture = Fixture(number, nicks)
+            self._offered[nicks] = fixture
+            yield fixture
+
+    def _next_game(self, left: Sequence[str], needs: Mapping[str, int], strict: bool) -> list[str] | None:
+        """The most urgent game among those left; None when none may be played now."""
+        total = sum(needs.values())
+        for leader in sorted(left, key=lambda nick: (self._begun[nick], self._order[nick])):
+            game = [leader]
+            while len(game) < self.seats:
+                near = self._nearest(game, left)
+                if self.plan.rounds and strict:  # who must be in nearly every game that is left goes first
+                    near.sort(key=lambda nick: -needs[nick] if (needs[nick] + 1) * self.seats >= total else 0)
+                last = len(game) == self.seats - 1
+                chosen = next((nick for nick in near if not last or self._may_meet([*game, nick], needs, strict)), None)
+                if chosen is None:
+                    break
+                game.append(chosen)
+            else:
+                return game
+        return None
+
+    def _nearest(self, game: Sequence[str], left: Sequence[str]) -> list[str]:
+        """Who could join a game, the closest rating to its leader first; among the closest, seats and the latest game
+        count as well."""
+        rating = self.ratings[game[0]]
+        away = {nick: abs(self.ratings[nick] - rating) for nick in left if nick not in game}
+        near = sorted(away, key=lambda nick: (away[nick], self._order[nick]))
+        for nick in near[:CLOSE]:
+            away[nick] += WORTH * sum(nick in self._latest.get(member, ()) for member in game)
+            if len(game) == self.seats - 1:
+                away[nick] += WORTH * self._seats.excess([*game, nick])
+        return sorted(near[:CLOSE], key=lambda nick: (away[nick], self._order[nick])) + near[CLOSE:]
+
+    def _may_meet(self, game: Sequence[str], needs: Mapping[str, int], strict: bool) -> bool:
+        """Whether a game is no immediate rematch that could be avoided, and leaves opponents for everybody's games."""
+        if not strict:
+            return True
+        together = frozenset(game)
+        if all(self._latest.get(nick) == together for nick in game) and any(
+            nick not in together and self._need(nick) > 0 for nick in needs
+        ):
+            return False
+        if not self.plan.rounds:
+            return True
+        after = [need - (nick in together) for nick, need in needs.items()]
+        return self._stranded(after) <= max(0, self._stranded(needs.values()))
+
+    def _stranded(self, needs: Iterable[int]) -> int:
+        """Games that would find no opponents for all of them; what does not fill a game may be left in any case."""
+        counts = list(needs)
+        games, over = divmod(sum(counts), self.seats)
+        return sum(need - games for need in counts if need > games) - over

@@ -1,0 +1,93 @@
+"""The most pairs that can be made at the same time of things of which not every two go together."""
+
+from collections.abc import Sequence
+
+NOBODY = -1
+
+
+def most_pairs(partners: Sequence[Sequence[int]], begun: Sequence[int] = ()) -> list[int]:
+    """For each the one it is paired with, or -1: as many pairs as there can be.
+
+    ``partners[one]`` are those that ``one`` may be paired with, the dearest first; ``begun`` is a pairing to begin
+    with, in the form of the answer. Edmonds' method: alternating trees grow from whoever has no partner, and an odd
+    circle is treated as one thing from then on. The work grows with the cube of the number.
+    """
+    pair = list(begun) or [NOBODY] * len(partners)
+    for one in range(len(partners)):
+        if pair[one] == NOBODY:
+            _augment(partners, pair, one)
+    return pair
+
+
+def _augment(partners: Sequence[Sequence[int]], pair: list[int], root: int) -> None:
+    """Find a partner for ``root`` by exchanging along an alternating path, if there is one."""
+    size = len(partners)
+    parent = [NOBODY] * size
+    base = list(range(size))
+    outer = [False] * size
+    outer[root] = True
+    queue = [root]
+    for one in queue:
+        for other in partners[one]:
+            if base[one] == base[other] or pair[one] == other:
+                continue
+            if outer[other]:
+                meeting = _common_base(one, other, base, pair, parent)
+                circle = {*_bases(one, meeting, base, pair, parent), *_bases(other, meeting, base, pair, parent)}
+                _turn(one, meeting, other, base, pair, parent)
+                _turn(other, meeting, one, base, pair, parent)
+                for member in range(size):
+                    if base[member] in circle:
+                        base[member] = meeting
+                        if not outer[member]:
+                            outer[member] = True
+                            queue.append(member)
+            elif parent[other] == NOBODY:
+                parent[other] = one
+                if pair[other] == NOBODY:
+                    _exchange(other, pair, parent)
+                    return
+                outer[pair[other]] = True
+                queue.append(pair[other])
+
+
+def _common_base(one: int, other: int, base: list[int], pair: list[int], parent: list[int]) -> int:
+    """Where the ways of two outer ones to the root meet."""
+    seen = set()
+    at = one
+    while True:
+        at = base[at]
+        seen.add(at)
+        if pair[at] == NOBODY:
+            break
+        at = parent[pair[at]]
+    at = base[other]
+    while at not in seen:
+        at = base[parent[pair[at]]]
+    return at
+
+
+def _bases(at: int, meeting: int, base: list[int], pair: list[int], parent: list[int]) -> list[int]:
+    """The bases on the way from an outer one to the meeting point."""
+    found = []
+    while base[at] != meeting:
+        found += [base[at], base[pair[at]]]
+        at = parent[pair[at]]
+    return found
+
+
+def _turn(at: int, meeting: int, child: int, base: list[int], pair: list[int], parent: list[int]) -> None:
+    """Let the way from an outer one to the meeting point be walked from the other side too."""
+    while base[at] != meeting:
+        parent[at] = child
+        child = pair[at]
+        at = parent[child]
+
+
+def _exchange(at: int, pair: list[int], parent: list[int]) -> None:
+    """Turn the pairs over along the path that ends here."""
+    while at != NOBODY:
+        before = parent[at]
+        following = pair[before]
+        pair[at], pair[before] = before, at
+        at = following

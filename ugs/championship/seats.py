@@ -1,0 +1,138 @@
+"""Who sits where, so that everybody sits in every seat equally often.
+
+Where all games are known, :func:`seated` gives each entrant every seat once in each run of as many games as there are
+seats: its seats differ by one at most, always. Where games are made one by one, :class:`Seats` deals each of them as
+evenly as it can.
+"""
+
+from collections.abc import Iterable, Sequence
+
+EXACT_UP_TO = 8
+"""Seats up to which a deal is the best there is; larger tables are dealt one after the other and then improved."""
+NOBODY = -1
+
+
+def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """The same games with their players in the order of the seats; all games have the same number of seats.
+
+    Each player's games are cut into runs of as many as there are seats. Games and runs are two sides of a graph in
+    which nothing has more edges than there are seats, so its edges can be coloured with the seats: no seat twice in a
+    game, none twice in a run.
+    """
+    if not games:
+        return []
+    seats = len(games[0])
+    runs: dict[tuple[int, int], int] = {}
+    played: dict[int, int] = {}
+    in_game = [[NOBODY] * seats for _ in games]
+    """For each game the run that has each seat."""
+    in_run: list[list[int]] = []
+    """For each run the game in which it has each seat."""
+    for game, players in enumerate(games):
+        for player in players:
+            before = played.get(player, 0)
+            played[player] = before + 1
+            run = runs.setdefault((player, before // seats), len(runs))
+            if run == len(in_run):
+                in_run.append([NOBODY] * seats)
+            _give_a_seat(game, run, in_game, in_run)
+    player_of = [player for player, _ in runs]
+    return [tuple(player_of[run] for run in chosen) for chosen in in_game]
+
+
+def _give_a_seat(game: int, run: int, in_game: list[list[int]], in_run: list[list[int]]) -> None:
+    """Colour one more edge; where no seat is free on both sides, a chain of two alternating seats is turned over."""
+    here, there = in_game[game], in_run[run]
+    for seat, taken in enumerate(here):
+        if taken == NOBODY and there[seat] == NOBODY:
+            here[seat], there[seat] = run, game
+            return
+    free_here, free_there = here.index(NOBODY), there.index(NOBODY)
+    chain = []
+    seat, other, at_run = free_here, free_there, run
+    while (at_game := in_run[at_run][seat]) != NOBODY:
+        chain.append((at_game, at_run, seat, other))
+        at_run = in_game[at_game][other]  # not nobody: all games before this one have all their seats
+        chain.append((at_game, at_run, other, seat))
+    for at_game, at_run, old, _ in chain:
+        in_game[at_game][old] = in_run[at_run][old] = NOBODY
+    for at_game, at_run, _, new in chain:
+        in_game[at_game][new], in_run[at_run][new] = at_run, at_game
+    here[free_here], there[free_here] = run, game
+
+
+class Seats:
+    """How often each player has had each seat."""
+
+    def __init__(self, nicks: Iterable[str], seats: int) -> None:
+        self.had: dict[str, list[int]] = {nick: [0] * seats for nick in nicks}
+
+    def add(self, nicks: Sequence[str]) -> None:
+        """These have played, in the order of their seats."""
+        for seat, nick in enumerate(nicks):
+            self.had[nick][seat] += 1
+
+    def deal(self, nicks: Sequence[str]) -> tuple[str, ...]:
+        """The most even order of seats for these; of equal ones, whoever is named first sits first."""
+        return tuple(nicks[player] for player in deal([self.had[nick] for nick in nicks]))
+
+    def excess(self, nicks: Sequence[str]) -> int:
+        """How many of these would get a seat that they had more often than another one, if they were dealt."""
+        wanted = [self.wanted(nick) for nick in nicks]
+        return len(nicks) - matched(wanted)
+
+    def wanted(self, nick: str) -> list[int]:
+        """The seats this player has had least."""
+        had = self.had[nick]
+        least = min(had)
+        return [seat for seat, count in enumerate(had) if count == least]
+
+
+def deal(had: Sequence[Sequence[int]]) -> list[int]:
+    """Who sits in each seat: ``had[player][seat]`` is how often it did before. The sum of these is the least."""
+    if len(had) > EXACT_UP_TO:
+        return _dealt_one_by_one(had)
+    best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
+    """For each set of players (a bit each) that can have the seats so far, the cheapest way, and the first of these."""
+    for seat in range(len(had)):
+        longer: dict[int, tuple[int, list[int]]] = {}
+        for players, (cost, order) in best.items():
+            for player, counts in enumerate(had):
+                together = players | 1 << player
+                if together != players and (together not in longer or cost + counts[seat] < longer[together][0]):
+                    longer[together] = cost + counts[seat], [*order, player]
+        best = longer
+    return best[(1 << len(had)) - 1][1]
+
+
+def _dealt_one_by_one(had: Sequence[Sequence[int]]) -> list[int]:
+    """Seats dealt in turn, then exchanged by two as long as that is better."""
+    order: list[int] = []
+    for seat in range(len(had)):
+        order.append(min((player for player in range(len(had)) if player not in order), key=lambda p: had[p][seat]))
+    better = True
+    while better:
+        better = False
+        for one in range(len(order)):
+            for other in range(one):
+                a, b = order[one], order[other]
+                if had[a][other] + had[b][one] < had[a][one] + had[b][other]:
+                    order[one], order[other] = b, a
+                    better = True
+    return order
+
+
+def matched(wanted: Sequence[Sequence[int]]) -> int:
+    """How many players can get one of the seats they want, each seat given once."""
+    owner: dict[int, int] = {}
+
+    def place(player: int, tried: set[int]) -> bool:
+        for seat in wanted[player]:
+            if seat not in tried:
+                tried.add(seat)
+                if seat not in owner or place(owner[seat], tried):
+                    owner[seat] = player
+                    return True
+        return False
+
+    return sum(place(player, set()) for player in range(len(wanted)))

@@ -1,0 +1,148 @@
+"""Everybody plays every round, against somebody who has done as well so far.
+
+A round is paired when the one before is settled to its last game: this is the one format that has to wait. When not
+all can play, those who sit out have a bye, which is worth a won game: the last of the table first, and nobody a second
+time before everybody had one.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from ugs.championship.plan import Plan
+from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.seats import Seats
+from ugs.championship.swiss_groups import swiss_groups
+from ugs.championship.swiss_pairs import swiss_pairs
+
+WON = 1.0
+
+
+class Swiss(Schedule):
+    """As many ``rounds`` as the plan says, or 0: as many as leave one who has won every game.
+
+    Nobody meets somebody again as long as that can be avoided (for more than 2 seats: as long as exchanging players of
+    two groups avoids it). Those who have won every game meet each other. For everybody else seats come next and points
+    after them: each has every seat equally often within one, as long as pairings without a rematch allow it.
+    """
+
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
+        """See :class:`Schedule`."""
+        super().__init__(plan, field, seats)
+        self.rounds = plan.rounds or enough_rounds(len(field), seats)
+        self.points = dict.fromkeys(self.field, 0.0)
+        self._seeding = {nick: place for place, nick in enumerate(self.field)}
+        self._seats = Seats(self.field, seats)
+        self._met: dict[str, Counter[str]] = {nick: Counter() for nick in self.field}
+        self._byes: list[tuple[int, str]] = []
+        self._sat_out: Counter[str] = Counter()
+        self._round = 0
+        self._used = 0
+        self._open: dict[int, Fixture] = {}
+        self._running: dict[int, Fixture] = {}
+        self._gone: set[str] = set()
+        self._pair_next_round()
+
+    def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
+        """See :class:`Schedule`."""
+        free = frozenset(free)
+        return [fixture for fixture in self._open.values() if free.issuperset(fixture.nicks)]
+
+    def begin(self, fixture: Fixture) -> None:
+        """See :class:`Schedule`."""
+        self._open.pop(fixture.number, None)
+        if fixture.number in self._running:
+            return
+        self._running[fixture.number] = fixture
+        self._used = max(self._used, fixture.number)
+        for nick in fixture.nicks:
+            self._met[nick].update(other for other in fixture.nicks if other != nick)
+        if len(fixture.nicks) == self.seats:
+            self._seats.add(fixture.nicks)
+
+    def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
+        """See :class:`Schedule`."""
+        if self._running.pop(fixture.number, None) is not None:
+            for nick, got in points.items():
+                self.points[nick] += got
+            self._pair_next_round()
+
+    def withdraw(self, nick: str) -> Sequence[Fixture]:
+        """See :class:`Schedule`. The opponent in a dropped game of two is taken to have won it; in games of more, the
+        others of the game have a bye."""
+        self._gone.add(nick)
+        dropped = [fixture for fixture in self._open.values() if nick in fixture.nicks]
+        for fixture in dropped:
+            del self._open[fixture.number]
+            for other in fixture.nicks:
+                if other != nick and self.seats == 2:
+                    self.points[other] += WON
+                elif other != nick:
+                    self._sits_out(other)
+        self._pair_next_round()
+        return dropped
+
+    def byes(self) -> Sequence[tuple[int, str]]:
+        """See :class:`Schedule`."""
+        return tuple(self._byes)
+
+    @property
+    def finished(self) -> bool:
+        """See :class:`Schedule`."""
+        return not self._open and not self._running
+
+    @property
+    def total(self) -> int:
+        """See :class:`Schedule`."""
+        return self.rounds * (len(self.field) // self.seats)
+
+    def _pair_next_round(self) -> None:
+        """If the round is over and there is another one to play, pair it."""
+        present = [nick for nick in self.field if nick not in self._gone]
+        if self._open or self._running or self._round >= self.rounds or len(present) < self.seats:
+            return
+        self._round += 1
+        order = sorted(present, key=lambda nick: (-self.points[nick], self._seeding[nick]))
+        too_many = len(order) % self.seats
+        last_first = order[::-1]
+        for nick in sorted(last_first, key=self._sat_out.__getitem__)[:too_many]:
+            order.remove(nick)
+            self._sits_out(nick)
+        for nicks in self._games(order):
+            self._used += 1
+            self._open[self._used] = Fixture(self._used, nicks, self._round)
+
+    def _games(self, order: Sequence[str]) -> list[tuple[str, ...]]:
+        """The games of a round by seat. Who has won every game meets others who have, whatever their seats, or two
+        could be left in the end; unless that makes somebody meet again."""
+        unbeaten = sum(self.points[nick] == WON * (self._round - 1) for nick in order)
+        top = -(-unbeaten // self.seats) * self.seats if unbeaten > 1 else 0
+        games = self._seated_games(order[:top]) + self._seated_games(order[top:])
+        if 0 < top < len(order) and self._meet_again(games):
+            return min(games, self._seated_games(order), key=self._meet_again)
+        return games
+
+    def _seated_games(self, order: Sequence[str]) -> list[tuple[str, ...]]:
+        if self.seats > 2:
+            return swiss_groups(order, self.points, self._met, self._seats, self.seats)
+        pairs = swiss_pairs(order, self.points, self._met, self._seats)
+        # Where both would do, the better one sits first in every other game, so that winners differ in their seats.
+        return [self._seats.deal(pair if at % 2 == 0 else pair[::-1]) for at, pair in enumerate(pairs)]
+
+    def _meet_again(self, games: Sequence[tuple[str, ...]]) -> int:
+        return sum(self._met[one][other] for game in games for one, other in combinations(game, 2))
+
+    def _sits_out(self, nick: str) -> None:
+        self._byes.append((self._round, nick))
+        self._sat_out[nick] += 1
+        self.points[nick] += WON
+
+
+def enough_rounds(entrants: int, seats: int) -> int:
+    """The fewest rounds after which no two can have won all their games; who sits out the first has won it."""
+    unbeaten = entrants // seats + entrants % seats
+    rounds = 1
+    while unbeaten > 1:
+        unbeaten = -(-unbeaten // seats)
+        rounds += 1
+    return rounds
