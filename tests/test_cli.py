@@ -1,6 +1,7 @@
 """The command line: what it makes of its arguments, without starting a server (that is done end to end)."""
 
 import re
+from collections.abc import Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -9,10 +10,18 @@ import typer
 from typer.testing import CliRunner, Result
 
 from ugs import __version__, cli
+from ugs.championship.plan import Plan, load_plan
 from ugs.config import Config, load, written_out
+from ugs.journal.schema import JournalError
 from ugs.wire.schema import schemas_directory
 
 LOGIN = '<message type="playerLogin"><playerLogin nick="ann" gameType="go"/></message>'
+
+
+COMMANDS = (
+    *("serve", "master", "bot", "games", "validate", "bench", "demo", "config"),
+    *("championship", "record", "replay", "standings", "why"),
+)
 
 
 def ugs(*arguments: str | Path, stdin: str | None = None) -> Result:
@@ -27,10 +36,11 @@ class Served:
     def __init__(self) -> None:
         self.config = load(None)
         self.ready_path: Path | None = None
-        self.failure: OSError | None = None
+        self.plans: Sequence[Plan] = ()
+        self.failure: Exception | None = None
 
-    async def __call__(self, config: Config, ready_path: Path | None) -> None:
-        self.config, self.ready_path = config, ready_path
+    async def __call__(self, config: Config, ready_path: Path | None, plans: Sequence[Plan]) -> None:
+        self.config, self.ready_path, self.plans = config, ready_path, plans
         if self.failure is not None:
             raise self.failure
 
@@ -51,13 +61,20 @@ def test_the_version() -> None:
 def test_without_a_command_the_help_is_shown() -> None:
     result = ugs()
     assert result.exit_code == 2
-    for command in ("serve", "master", "bot", "games", "validate", "bench", "demo", "config"):
+    for command in COMMANDS:
         assert re.search(rf"\b{command}\b", result.output), command
 
 
-@pytest.mark.parametrize("command", ["serve", "master", "bot", "games", "validate", "bench", "demo", "config"])
+EXPLAINED = (
+    *[command for command in COMMANDS if command not in ("championship", "record")],
+    *[f"championship {order}" for order in ("plan", "list", "show", "pause", "resume", "withdraw", "replay")],
+    *[f"record {what}" for what in ("list", "show", "export", "import")],
+)
+
+
+@pytest.mark.parametrize("command", EXPLAINED)
 def test_every_command_explains_itself(command: str) -> None:
-    result = ugs(command, "--help")
+    result = ugs(*command.split(), "--help")
     assert result.exit_code == 0
     if command != "games":
         assert f"ugs {command}" in result.stdout.partition("Example")[2], "an example to copy"
@@ -65,7 +82,7 @@ def test_every_command_explains_itself(command: str) -> None:
 
 def test_serving_with_nothing_said_is_all_defaults(served: Served) -> None:
     assert ugs("serve").exit_code == 0
-    assert (served.config, served.ready_path) == (load(None), None)
+    assert (served.config, served.ready_path, served.plans) == (load(None), None, [])
 
 
 def test_every_option_of_serve(served: Served, tmp_path: Path) -> None:
@@ -85,6 +102,15 @@ def test_every_option_of_serve(served: Served, tmp_path: Path) -> None:
         assert config.game_type(name).championship_players == players
 
 
+def test_championships_as_earlier_programs_had_them_and_as_plans(served: Served) -> None:
+    plan = schemas_directory().parent / "conf" / "championship.toml"
+    result = ugs("serve", "--championship", "chess", "8", "--championship", plan, "--championship", "go", "4")
+    assert result.exit_code == 0, result.output
+    assert served.config.game_type("chess").championship_players == 8
+    assert served.config.game_type("go").championship_players == 4
+    assert list(served.plans) == [load_plan(plan)]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -92,6 +118,9 @@ def test_every_option_of_serve(served: Served, tmp_path: Path) -> None:
         (("--config", "nowhere.toml"), ["nowhere.toml", "cannot be read"]),
         (("--championship", "chess"), ["--championship", "TYPE:N"]),
         (("--championship", "chess:1"), ["--championship", "at least 2 players"]),
+        (("--championship", "chess", "many"), ["--championship", "TYPE N"]),
+        (("--championship", "chess:8", "9"), ["'9'", "nothing is known"]),
+        (("--championship", "nowhere.toml"), ["nowhere.toml", "cannot be read"]),
         (("--championship", "x" * 65 + ":4"), ["game_types", "64 characters"]),
         (("--ready-file", "no/such/place/ready.json"), ["--ready-file", "no such directory"]),
         (("--log-level", "loud"), ["--log-level", "'debug', 'info', 'warning', 'error'"]),
@@ -121,6 +150,12 @@ def test_what_the_server_cannot_do_is_exit_code_1_and_one_line(served: Served) -
     result = ugs("serve")
     assert result.exit_code == 1
     assert result.stderr == "ugs serve: cannot listen on 127.0.0.1 port 4747: Address already in use\n"
+
+
+def test_a_data_directory_that_cannot_be_used_is_exit_code_1_too(served: Served) -> None:
+    served.failure = JournalError("data: another server uses it (process 5)")
+    result = ugs("serve", "--data-dir", "data")
+    assert (result.exit_code, result.stderr) == (1, "ugs serve: data: another server uses it (process 5)\n")
 
 
 def test_config_prints_the_file_of_defaults() -> None:

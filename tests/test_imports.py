@@ -63,9 +63,24 @@ def test_the_broker_knows_no_io_no_clock_and_no_chance(name: str) -> None:
     strangers = {
         target
         for target in of_ours(name)
-        if not within(target, "ugs.broker", "ugs.wire.messages", "ugs.config", "ugs.value") and target != "ugs.wire"
+        if not within(target, "ugs.broker", "ugs.wire.messages", "ugs.championship", "ugs.config", "ugs.value")
+        and target != "ugs.wire"
     }
     assert not strangers
+
+
+ON_PAPER = [name for name in modules("ugs.championship") if name != "ugs.championship.command"]
+
+
+@pytest.mark.parametrize("name", ON_PAPER)
+def test_a_championship_on_paper_knows_no_io_no_clock_and_no_chance(name: str) -> None:
+    assert not outside(name) & (SHELL | (CLOCK_AND_CHANCE - {"datetime"}) | XML), "a plan has an hour"
+    assert of_ours(name) <= set(ON_PAPER) | {"ugs"}
+
+
+@pytest.mark.parametrize("name", modules("ugs.record", "ugs.journal"))
+def test_what_is_kept_knows_nothing_of_who_runs(name: str) -> None:
+    assert not {target for target in of_ours(name) if within(target, "ugs.daemon", "ugs.peer", "ugs.replay")}
 
 
 @pytest.mark.parametrize("name", modules("ugs.wire"))

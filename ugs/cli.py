@@ -4,6 +4,7 @@ Commands of packages above this one (masters, bots, games) are found through the
 each entry is a function that adds its commands to the application.
 """
 
+from collections.abc import Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -13,10 +14,17 @@ import typer
 
 from ugs import __version__
 from ugs.bench.command import register as register_bench
+from ugs.championship.command import register as register_championship
+from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.config import ConfigError, LogLevel, load, written_out
 from ugs.daemon.serve import serve as run_server
 from ugs.demo import run_demo
+from ugs.journal.schema import JournalError
 from ugs.log import configure_logging
+from ugs.record.command import register as register_record
+from ugs.replay.command import register as register_replay
+from ugs.standings.command import register as register_standings
+from ugs.why.command import register as register_why
 
 WRONG_USAGE = 2
 FAILED = 1
@@ -47,15 +55,32 @@ def all_commands(
     """The universal game server: a broker for the XML protocol UGS v4, with game masters and bots."""
 
 
-def championship_settings(text: str) -> dict[str, Any]:
-    """``TYPE:N`` as settings: this type is a championship of the first N players. Raises typer.BadParameter."""
-    name, _, number = text.rpartition(":")
-    if not name or not number.isdecimal() or int(number) < 2:
-        raise typer.BadParameter(
-            f"{text!r}: allowed: TYPE:N with a game type and at least 2 players, e.g. 5-in-line-tic-tac-toe:8",
-            param_hint="--championship",
-        )
-    return {name: {"mode": "championship", "championship_players": int(number)}}
+def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[str, Any], list[Plan]]:
+    """What follows ``--championship``: plan files, ``TYPE:N``, or (as earlier programs had it) ``TYPE N`` with the
+    number left over at the end of the line, in ``more``. Gives settings of game types, and plans.
+
+    Raises typer.BadParameter for anything else, and PlanError for a file that is no plan.
+    """
+    settings: dict[str, Any] = {}
+    plans: list[Plan] = []
+    numbers = list(more)
+    for text in texts:
+        if text.endswith(".toml"):
+            plans.append(load_plan(Path(text)))
+            continue
+        name, _, number = text.rpartition(":")
+        if not (name and number.isdecimal()) and numbers:
+            name, number = text, numbers.pop(0)
+        if not name or not number.isdecimal() or int(number) < 2:
+            raise typer.BadParameter(
+                f"{text!r}: allowed: a plan file (.toml), or TYPE:N or TYPE N with a game type and at least 2 players, "
+                "e.g. 5-in-line-tic-tac-toe:8",
+                param_hint="--championship",
+            )
+        settings[name] = {"mode": "championship", "championship_players": int(number)}
+    if numbers:
+        raise typer.BadParameter(f"{numbers[0]!r}: nothing is known of this argument", param_hint="serve")
+    return settings, plans
 
 
 @app.command()
@@ -68,15 +93,22 @@ def serve(
         int | None, typer.Option(help="Port of players and masters; 0: a free one. [default: 4747]")
     ] = None,
     http_port: Annotated[int | None, typer.Option(help="Port of the web page; 0: a free one. [default: 8080]")] = None,
-    data_dir: Annotated[Path | None, typer.Option(help="Directory of everything that is kept.")] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Directory of everything that is kept.")
+    ] = None,
     ready_file: Annotated[
         Path | None, typer.Option(help="Written as JSON (addresses, pid) once the server listens.")
     ] = None,
     log_level: Annotated[LogLevel | None, typer.Option(help="Least severe log line shown. [default: info]")] = None,
     championship: Annotated[
         list[str] | None,
-        typer.Option(metavar="TYPE:N", help="The first N players of TYPE play a championship. May be repeated."),
+        typer.Option(
+            metavar="PLAN|TYPE:N",
+            help="A plan file (conf/championship.toml), or: the first N players of TYPE play a round robin. "
+            "May be repeated.",
+        ),
     ] = None,
+    more: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
 ) -> None:
     """Run the broker.
 
@@ -88,7 +120,9 @@ def serve(
 
         ugs serve --host 0.0.0.0 --port 4747 --config conf/ugs.toml
 
-        ugs serve --championship 5-in-line-tic-tac-toe:8
+        ugs serve --data-dir data --championship 5-in-line-tic-tac-toe:8
+
+        ugs serve --data-dir data --championship conf/championship.toml
     """
     options = {
         "host": host,
@@ -98,22 +132,20 @@ def serve(
         "log_level": log_level,
     }
     overrides: dict[str, object] = {key: value for key, value in options.items() if value is not None}
-    championships: dict[str, Any] = {}
-    for text in championship or []:
-        championships |= championship_settings(text)
-    if championships:
-        overrides["game_types"] = championships
     try:
+        championships, plans = championships_of(championship or [], more or [])
+        if championships:
+            overrides["game_types"] = championships
         settings = load(config, overrides)
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
-    except ConfigError as error:
+    except (ConfigError, PlanError) as error:
         typer.echo(f"ugs serve: {error}", err=True)
         raise typer.Exit(WRONG_USAGE) from None
     configure_logging(settings.log_level)
     try:
-        trio.run(run_server, settings, ready_file)
-    except OSError as error:
+        trio.run(run_server, settings, ready_file, plans)
+    except (OSError, JournalError) as error:
         typer.echo(f"ugs serve: {error}", err=True)
         raise typer.Exit(FAILED) from None
 
@@ -186,7 +218,15 @@ def demo(
 
 def add_commands(to: typer.Typer) -> None:
     """Add what installed packages offer; one that cannot be loaded is named, and hides nothing else."""
-    register_bench(to)
+    for register in (
+        register_bench,
+        register_championship,
+        register_record,
+        register_replay,
+        register_standings,
+        register_why,
+    ):
+        register(to)
     for entry in sorted(entry_points(group="ugs.commands"), key=lambda entry: entry.name):
         try:
             entry.load()(to)

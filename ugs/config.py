@@ -66,8 +66,16 @@ class Config(GameTypeSettings):
 
     host: str = Field("127.0.0.1", min_length=1, description="address to listen on; 0.0.0.0 or :: is everywhere")
     port: int = Field(4747, ge=0, le=65535, description="TCP port of players and masters; 0 picks a free one")
-    http_port: int = Field(8080, ge=0, le=65535, description="TCP port of the web page; 0 picks a free one")
+    http_port: int = Field(
+        8080, ge=0, le=65535, description="TCP port of the standings over HTTP (with data_dir); 0 picks a free one"
+    )
     data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
+    journal_keep_days: float = Field(
+        0, ge=0, le=36_500, description="days for which the moves of a game are kept; results always are; 0: for ever"
+    )
+    journal_max_bytes: int = Field(
+        0, ge=0, description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit"
+    )
     log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
     xml_declaration: Literal["mirror", "always"] = Field(
         "mirror", description="mirror: declare XML to a peer whose first document did; always: to everybody"

@@ -11,18 +11,59 @@ a clock of their own) and lets the witnesses of ``invariants.py`` look on. A pee
 
 Games are called g1, g2, … and time stands still until ``house.passes(seconds)``. ``championsList`` messages lie in a
 box of their own (``peer.tables()``), since they come at every turn of events.
+
+What is to be written down is on file at once, unless ``house.disk_is_slow``; then results are kept when the disk
+catches up. A house can be killed: ``house.again()`` is the next life of the server, which knows what was on file.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import count
+from typing import Any
 
-from tests.broker.invariants import Witness, check_desk
+from tests.broker.diary import past_of
+from tests.broker.invariants import Counted, Witness, check_desk
 from ugs.broker.broker import Broker
-from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, StartTimer, Stopped, StopTimer
-from ugs.broker.events import Connected, Disconnected, Event, Received, ShutdownAsked, Timer, TimerFired, TimerKind
+from ugs.broker.effects import (
+    Admit,
+    Answer,
+    Close,
+    Effect,
+    Note,
+    RecordBegin,
+    RecordChampionship,
+    RecordEntry,
+    Recording,
+    RecordLogin,
+    RecordLogout,
+    RecordResult,
+    Send,
+    StartTimer,
+    Stopped,
+    StopTimer,
+)
+from ugs.broker.events import (
+    Asked,
+    Connected,
+    Disconnected,
+    Event,
+    JournalLost,
+    Received,
+    ResultKept,
+    ShutdownAsked,
+    Started,
+    Timer,
+    TimerFired,
+    TimerKind,
+)
 from ugs.broker.game import Game
 from ugs.broker.link import Link, LinkState
-from ugs.broker.verdict import GameResult
+from ugs.broker.past import Past
+from ugs.broker.questions import Order, OrderKind, PlanAsked, Question
+from ugs.broker.standings import Row
+from ugs.broker.verdict import GameResult, Outcome
+from ugs.championship.ledger import LedgerEntry
+from ugs.championship.plan import Plan
 from ugs.config import parse
 from ugs.wire.messages import (
     ChampionsList,
@@ -117,10 +158,12 @@ class Peer:
 class House:
     """A broker, its peers, its timers and its clock."""
 
-    def __init__(self, **settings: object) -> None:
+    def __init__(self, *, past: Past | None = None, first_game: int = 1, **settings: Any) -> None:
+        self.settings = settings
+        self.first_game = first_game
         self.config = parse(settings, "test")
-        numbers = count(1)
-        self.broker = Broker(self.config, lambda: f"g{next(numbers)}")
+        self._numbers = count(first_game)
+        self.broker = Broker(self.config, lambda: f"g{next(self._numbers)}", past)
         self.now = 1000.0
         self.timers: dict[Timer, float] = {}
         """Running timers and when they are due."""
@@ -128,6 +171,25 @@ class House:
         """For each running timer the connection whose mail must have gone out before it starts."""
         self.peers: dict[int, Peer] = {}
         self.results: list[GameResult] = []
+        self.records: list[RecordLogin | RecordLogout | RecordBegin | RecordEntry | RecordChampionship] = []
+        """All else that was to be written down."""
+        self.past = past or Past()
+        self.diary: list[list[Recording]] = []
+        """All of it, step by step."""
+        self.disk_is_slow = False
+        """Whether results are kept only when a test says so; else each is on file as soon as it is recorded."""
+        self.unkept: list[GameResult] = []
+        """Results that count and are not on file yet, as far as the broker was told."""
+        self._recorded_in: dict[str, int] = {}
+        """After so many steps the result of a game is on file."""
+        self.steps_kept = 0
+        """So many steps are on file for sure."""
+        self._counted: Counted = defaultdict(Counter)
+        for name, rows in (past or Past()).tables.items():
+            self._counted[name] = Counter(
+                {(row.nick, word): times for row in rows for word, times in counts_of(row).items() if times}
+            )
+        self.answers: dict[int, Mapping[str, object]] = {}
         self.notes: list[Note] = []
         self.stopped = False
         self._witness = Witness(self.config)
@@ -137,15 +199,46 @@ class House:
     def happens(self, event: Event) -> list[Effect]:
         """Give one event to the broker and carry out what it asks for."""
         self._witness.before(event)
+        if isinstance(event, ResultKept):
+            self._keep(event.game_id)
+        elif isinstance(event, JournalLost):
+            self._lose()
+        self.diary.append([])
         effects = self.broker.handle(event, self.now)
         for effect in effects:
             self._carry_out(effect)
         self._witness.after(effects, self.broker.desk.links)
         if not self.stopped:
-            check_desk(self.broker, self.timers, self.results)
+            check_desk(self.broker, self.timers, self._counted)
+        if not self.disk_is_slow:
+            effects = effects + self.disk_catches_up()
         return effects
 
+    def disk_catches_up(self, results: int = 1_000_000) -> list[Effect]:
+        """So many results are on file now, the first recorded first."""
+        effects: list[Effect] = []
+        while self.unkept and results:
+            effects += self.happens(ResultKept(self.unkept[0].game_id))
+            results -= 1
+        return effects
+
+    def _keep(self, game_id: str) -> None:
+        result = next((one for one in self.unkept if one.game_id == game_id), None)
+        if result is not None:
+            self.unkept.remove(result)
+            if not result.championship:
+                self._counted[result.game_type].update((seat.nick, seat.outcome) for seat in result.seats)
+            self.steps_kept = self._recorded_in[game_id]
+
+    def _lose(self) -> None:
+        """Nothing that is not known to be on file ever will be, ledgers aside."""
+        self.unkept.clear()
+        for step in self.diary[self.steps_kept :]:
+            step[:] = [effect for effect in step if isinstance(effect, RecordChampionship)]
+
     def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, Recording):
+            self.diary[-1].append(effect)
         match effect:
             case Send(to=to, message=message):
                 for conn in to:
@@ -166,6 +259,13 @@ class House:
                 self.timers.pop(timer, None)
             case RecordResult(result=result):
                 self.results.append(result)
+                if not result.verdict.void:
+                    self.unkept.append(result)
+                    self._recorded_in[result.game_id] = len(self.diary)
+            case RecordLogin() | RecordLogout() | RecordBegin() | RecordEntry() | RecordChampionship():
+                self.records.append(effect)
+            case Answer(ticket=ticket, answer=answer):
+                self.answers[ticket] = answer
             case Note():
                 self.notes.append(effect)
             case Stopped():
@@ -188,6 +288,43 @@ class House:
     def is_asked_to_stop(self) -> list[Effect]:
         """Somebody wants the server to stop."""
         return self.happens(ShutdownAsked())
+
+    def is_asked(self, question: Question) -> Mapping[str, object]:
+        """Somebody at the machine asks or orders; the answer."""
+        ticket = len(self.answers) + 1
+        self.happens(Asked(ticket, question))
+        return self.answers[ticket]
+
+    def entries(self, game_id: str = "g1") -> list[RecordEntry]:
+        """What was recorded of a game, the verdict included."""
+        return [one for one in self.records if isinstance(one, RecordEntry) and one.game_id == game_id]
+
+    def ledger(self, name: str = CHESS) -> list[LedgerEntry]:
+        """The ledger of a championship, as it was to be written down since this house was built."""
+        return [one.entry for one in self.records if isinstance(one, RecordChampionship) and one.name == name]
+
+    # Championships.
+
+    def plans(self, *, begins_in_s: float | None = None, **plan: object) -> Mapping[str, object]:
+        """Somebody announces a championship, called cup unless it says otherwise; the answer."""
+        values = {"name": "cup", "game_type": CHESS} | plan
+        return self.is_asked(PlanAsked(Plan.model_validate(values), "ada", begins_in_s))
+
+    def orders(self, kind: OrderKind, subject: str = "", championship: str = "cup") -> str:
+        """The organiser wants something done; what the answer says is wrong, or nothing."""
+        answer = self.is_asked(Order(kind, championship, "ada", "because", subject))
+        assert answer["ok"] is ("error" not in answer)
+        return str(answer.get("error", ""))
+
+    # The next life.
+
+    def again(self, steps: int | None = None) -> "House":
+        """The server is killed and started again; it finds so many steps on file (none given: all)."""
+        past = past_of(self.past, [effect for step in self.diary[:steps] for effect in step])
+        house = House(past=past, first_game=next(self._numbers), **self.settings)
+        house.disk_is_slow = self.disk_is_slow
+        house.happens(Started())
+        return house
 
     # Who is there.
 
@@ -245,6 +382,11 @@ class House:
     def noted(self, event: str) -> list[Mapping[str, object]]:
         """What the log says about events of that name."""
         return [note.fields for note in self.notes if note.event == event]
+
+
+def counts_of(row: Row) -> dict[Outcome, int]:
+    """What a line of a table counts."""
+    return {Outcome.WON: row.won, Outcome.LOST: row.lost, Outcome.DRAWN: row.drawn}
 
 
 def thank(game_id: str, *peers: Peer) -> None:

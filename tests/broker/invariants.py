@@ -6,13 +6,16 @@ Neither shares code with the broker: they say once more, in other words, what it
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from ugs.broker.broker import Broker
+from ugs.broker.championship import Championship
 from ugs.broker.desk import Desk, GameType
 from ugs.broker.effects import Admit, Close, Effect, RecordResult, Send, Stopped
-from ugs.broker.events import Connected, Disconnected, Event, Received, Timer, TimerKind
+from ugs.broker.events import Connected, Disconnected, Event, Received, ResultKept, Timer, TimerKind
+from ugs.broker.game import Phase
 from ugs.broker.link import Link, LinkState
-from ugs.broker.verdict import GameResult, Outcome
+from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
 from ugs.wire.messages import (
     BeginGame,
@@ -27,6 +30,9 @@ from ugs.wire.messages import (
     PlayerLogin,
     ServerShutdown,
 )
+
+Counted: TypeAlias = dict[str, Counter[tuple[str, Outcome]]]
+"""What is on file of open play: by game type, how often a nick has had an outcome."""
 
 MAY_GET: Mapping[str, tuple[type[Message], ...]] = {
     "new": (LoginResponse, Error),
@@ -48,6 +54,8 @@ class Witness:
         self._plays: dict[int, str] = {}
         self._led_by: dict[str, int] = {}
         self._ended: set[str] = set()
+        """Games that were recorded, and those of them that are on file."""
+        self._kept: set[str] = set()
         self._stopped = False
 
     def before(self, event: Event) -> None:
@@ -57,6 +65,8 @@ class Witness:
             self._open[event.conn] = "new"
         elif isinstance(event, Disconnected):
             self._forget(event.conn)
+        elif isinstance(event, ResultKept):
+            self._kept.add(event.game_id)
 
     def after(self, effects: Sequence[Effect], links: Mapping[int, Link]) -> None:
         """That event has had these effects; ``links`` is how things stand now."""
@@ -73,8 +83,11 @@ class Witness:
                     if isinstance(message, BeginGame):
                         self._begun(to, message)
                 case RecordResult(result=result):
-                    assert self._led_by.pop(result.game_id, None), f"{result.game_id} is not running, but is recorded"
+                    if not (result.verdict.cause is Cause.JOURNAL_LOST and result.game_id in self._ended):
+                        assert self._led_by.pop(result.game_id, None), f"{result.game_id} runs not, but is recorded"
                     self._ended.add(result.game_id)
+                    if result.verdict.void:
+                        self._kept.add(result.game_id)
                 case Close(conn=conn):
                     self._forget(conn)
                 case Stopped():
@@ -103,7 +116,7 @@ class Witness:
         match message:
             case GameState(game_id=game_id, game_over=game_over):
                 assert self._plays.get(conn) == game_id, f"{message} to {conn}, who does not play it"
-                assert (game_id in self._ended) == (game_over is not None), "first the record, then the news"
+                assert (game_id in self._kept) == (game_over is not None), "first the record, then the news"
             case ChampionsList():
                 game = links[conn].game if conn in links else None
                 playing = self._plays.get(conn)
@@ -125,16 +138,21 @@ class Witness:
             known.pop(conn, None)
 
 
-def check_desk(broker: Broker, timers: Mapping[Timer, float], results: Sequence[GameResult]) -> None:
-    """Nobody and nothing without an owner; nobody waits for what could begin now; the tables are what was recorded."""
+def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) -> None:
+    """Nobody and nothing without an owner; nobody waits for what could begin now; the tables are the sum of what is on
+    file."""
     desk = broker.desk
     check_links(desk)
     check_games(broker)
     check_timers(broker, timers)
     for game_type in desk.types.values():
         if game_type.championship is None:
-            assert desk.draining or game_type.gathering or not could_begin(game_type), "nobody waits for nothing"
-            check_table(game_type, results)
+            closing = any(game.phase is Phase.CLOSING and game.type is game_type for game in broker.games)
+            for_a_reason = desk.closed or game_type.gathering or closing
+            assert for_a_reason or not could_begin(game_type), "nobody waits for nothing"
+            check_table(game_type, counted[game_type.name])
+        else:
+            check_championship(desk, game_type, game_type.championship)
 
 
 def check_links(desk: Desk) -> None:
@@ -148,7 +166,9 @@ def check_links(desk: Desk) -> None:
         assert same(game_type.players.values(), of_type)
         assert same(game_type.waiting.values(), [link for link in of_type if link.state is LinkState.IDLE])
         assert same(game_type.masters.values(), [link for link in masters if link.type is game_type])
-        assert game_type.players or game_type.masters or game_type.table.rows() or game_type.championship_over
+        announced = game_type.championship is not None and game_type.championship.announced
+        remembered = game_type.table.rows() or game_type.championship_over or game_type.coming
+        assert game_type.players or game_type.masters or announced or remembered
     for link in desk.links.values():
         assert link.type is None or desk.types[link.type.name] is link.type
         assert (link.game is not None) == (link.state in (LinkState.PLAYING, LinkState.OWING))
@@ -159,10 +179,14 @@ def check_games(broker: Broker) -> None:
     links = broker.desk.links
     running = broker.games
     for game in running:
+        assert game.told == sum(1 << game.seats.index(nick) for nick in game.present)
+        assert all(link.game is game and link.state is LinkState.PLAYING for link in game.present.values())
+        if game.phase is Phase.CLOSING:
+            assert game.ending is not None
+            continue
         assert game.present
         assert set(game.present) | set(game.departures) == set(game.seats)
         assert not set(game.present) & set(game.departures)
-        assert all(link.game is game and link.state is LinkState.PLAYING for link in game.present.values())
         assert all(links[link.conn] is link for link in game.present.values())
         assert game.mover is None or game.present[game.mover.name] is game.mover
         assert game.master.master is not None
@@ -183,12 +207,19 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     desk = broker.desk
     links = desk.links.values()
     expected = {Timer(TimerKind.LOGIN, link.conn) for link in links if link.state is LinkState.NEW}
-    expected |= {game.clock for game in broker.games}
-    expected |= {link.game.clock for link in links if link.game is not None}
+    games = [*broker.games, *(link.game for link in links if link.game is not None)]
+    expected |= {game.clock for game in games if game.phase is not Phase.CLOSING}
+    expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
     expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
-    expected |= {Timer(TimerKind.DRAIN, "")} if desk.draining else set()
-    assert set(timers) == expected
+    drain = Timer(TimerKind.DRAIN, "")  # which is over when only the disk is waited for
+    if desk.draining and all(game.phase is Phase.CLOSING for game in broker.games):
+        timers = {timer: due for timer, due in timers.items() if timer != drain}
+    else:
+        expected |= {drain} if desk.draining else set()
+    hours = {timer for timer in timers if timer.kind is TimerKind.CHAMPIONSHIP}
+    assert set(timers) - hours == expected
+    assert {timer.subject for timer in hours} <= set(desk.championships)
 
 
 def could_begin(game_type: GameType) -> bool:
@@ -198,22 +229,43 @@ def could_begin(game_type: GameType) -> bool:
     return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in desks)
 
 
-def check_table(game_type: GameType, results: Sequence[GameResult]) -> None:
-    """An open table is the sum of the recorded games, in the order that the protocol asks for."""
-    counted: Counter[tuple[str, Outcome]] = Counter()
-    for result in results:
-        if result.game_type == game_type.name and not result.championship:
-            counted.update((seat.nick, seat.outcome) for seat in result.seats)
+def check_table(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> None:
+    """An open table is the sum of the games on file, in the order that the protocol asks for."""
     rows = game_type.table.rows()
     for row in rows:
         outcomes = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, outcome] for outcome in outcomes)
     present = {link.name for link in game_type.players.values()}
-    played = {nick for nick, outcome in counted if outcome is not Outcome.VOID}
+    played = {nick for nick, _ in counted}
     assert {row.nick for row in rows} == present | played
     assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
     told = game_type.table.champions_list().rows
     assert [(row.nick, row.won, row.lost) for row in told] == [(row.nick, row.won, row.lost) for row in rows]
+
+
+def check_championship(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    """Its table is the sum of its ledger; nobody waits for what could begin now, or for its end."""
+    ledger = championship.ledger
+    assert desk.championships[championship.name] is championship
+    assert not ledger.over
+    if not championship.begun:
+        return
+    assert game_type.table is championship.table
+    counted = Counter((nick, word) for one in ledger.standing() for nick, word in one.outcomes.items())
+    for row in championship.table.rows():
+        assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, word] for word in ("won", "lost", "drawn"))
+    assert {row.nick for row in championship.table.rows()} == set(ledger.field) - ledger.struck
+    there = {link.name for link in game_type.players.values()}
+    assert not there & set(championship.away)
+    assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}
+    everybody_idle = len(game_type.waiting) == len(game_type.players)
+    assert not (championship.finished and everybody_idle and not championship.away), "it is over, and nobody says so"
+    if not desk.closed:
+        free = [link.name for link in game_type.waiting.values() if championship.plays(link.name)]
+        for master in game_type.free_masters(championship.remaining):
+            assert master.master is not None
+            could = championship.next_fixture(free, master.master.players_min, master.master.players_max)
+            assert could is None, "nobody waits for nothing"
 
 
 def same(these: Iterable[Link], those: Iterable[Link]) -> bool:

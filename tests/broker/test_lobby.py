@@ -3,8 +3,9 @@
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
-from ugs.broker.effects import Send, StartTimer
+from ugs.broker.effects import RecordEntry, Send, StartTimer
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.record import EntryKind
 from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, Logout
 
 GATHER = Timer(TimerKind.GATHER, CHESS)
@@ -206,6 +207,7 @@ def test_the_clock_of_the_mover_waits_for_its_mail(house: House) -> None:
     effects = master.says(turn("g1", "ben"))
     clock = Timer(TimerKind.GAME, "g1")
     assert effects == [
+        RecordEntry("g1", EntryKind.STATE, 1, 0b11, "", b"<gameState/>"),
         Send((ann.conn, ben.conn), turn("g1", "ben")),
         StartTimer(clock, 30, after=ben.conn),
     ]

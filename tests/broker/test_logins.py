@@ -3,7 +3,7 @@
 import pytest
 
 from tests.broker.house import CHESS, House
-from ugs.broker.effects import Admit, Send, StopTimer
+from ugs.broker.effects import Admit, RecordLogin, Send, StopTimer
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.link import LinkState
 from ugs.broker.logins import number, unique_form, wrong_name
@@ -23,7 +23,8 @@ GOOD_NAMES = ["a", "n" * 64, "Łukasz", "☃", "two words", "<&\"'>"]
 def test_a_player_is_let_in_admitted_and_no_longer_timed(house: House) -> None:
     ann = house.connects()
     effects = ann.says(PlayerLogin("ann", CHESS))
-    assert effects[:3] == [
+    assert effects[:4] == [
+        RecordLogin(ann.conn, "player", "ann", CHESS, "192.0.2.1"),
         StopTimer(Timer(TimerKind.LOGIN, ann.conn)),
         Admit(ann.conn),
         Send((ann.conn,), LoginResponse()),

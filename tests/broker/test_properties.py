@@ -3,17 +3,18 @@
 The house checks its invariants after every single event; the machine below only thinks of things that may happen.
 """
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tests.broker.house import House, Peer, move, turn
-from ugs.broker.events import Disconnected, Garbled, Misread
+from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
 from ugs.broker.game import Game, Phase
 from ugs.broker.link import LinkState
+from ugs.broker.questions import OrderKind
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -39,15 +40,26 @@ GAME_TYPES: dict[str, dict[str, object]] = {
     "grace": {"master_grace_s": 8, "masters_per_game": 2, "move_timeout_s": 4, "master_timeout_s": 3},
     "gather": {"gather_s": 3, "max_games_per_master": 1, "champions_interval_s": 0},
     "cup": {"mode": "championship", "championship_players": 3, "void_replays": 1, "masters_per_game": 2},
+    "league": {"masters_per_game": 2, "thank_you_timeout_s": 4},
     "quiet cup": {"mode": "championship", "championship_players": 4, "quiet_master": True, "master_strikes": 1},
 }
-SETTINGS: dict[str, object] = {
+SETTINGS: dict[str, Any] = {
     "game_types": GAME_TYPES,
     "max_pool": 6,
     "max_logins": 14,
     "login_attempts": 2,
     "max_errors_per_minute": 4,
 }
+PLANS: tuple[dict[str, Any], ...] = (
+    {"first": 3, "return_s": 5},
+    {"first": 4, "format": "swiss", "restart_return_s": 5},
+    {"first": 4, "format": "knock-out", "best_of": 2, "void_replays": 1},
+    {"first": 3, "format": "ladder", "rounds": 2, "return_s": 2},
+    {"first": 4, "format": "gauntlet", "leavers": "lose", "restart_return_s": 0},
+    {"entrants": ("a", "b", "c"), "seats": 3, "leavers": "strike"},
+    {"entrants": ("a", "b", "c", "d"), "begins_at": "2030-05-01T20:00", "return_s": 5, "repeats": 2},
+)
+"""Championships that somebody may announce; beside these there are those of the settings."""
 NICKS = [*"abcdefghijklmnopqrst"]
 PATIENCE = 1000
 """Seconds after which every clock of these settings has run out."""
@@ -87,9 +99,10 @@ class Anything(RuleBasedStateMachine):
 
     house: House
 
-    @initialize(drain_s=st.sampled_from([0, 15]))
-    def the_house_opens(self, drain_s: int) -> None:
+    @initialize(drain_s=st.sampled_from([0, 15]), disk_is_slow=st.booleans())
+    def the_house_opens(self, drain_s: int, disk_is_slow: bool) -> None:
         self.house = House(drain_s=drain_s, **SETTINGS)
+        self.house.disk_is_slow = disk_is_slow
 
     def somebody(self, number: int, *states: LinkState) -> Peer:
         """One of those who are connected, of these states (none: of all)."""
@@ -101,9 +114,10 @@ class Anything(RuleBasedStateMachine):
         return [self.house.peers[conn] for conn, link in links.items() if not states or link.state in states]
 
     def games(self) -> list[tuple[Game, Peer]]:
-        """All running games whose master is there, with the master."""
+        """All running games without a result whose master is there, with the master."""
         links, peers = self.house.broker.desk.links, self.house.peers
-        return [(game, peers[game.master.conn]) for game in self.house.broker.games if game.master.conn in links]
+        running = [game for game in self.house.broker.games if game.phase is not Phase.CLOSING]
+        return [(game, peers[game.master.conn]) for game in running if game.master.conn in links]
 
     def movers(self) -> list[Peer]:
         """All whose turn it is."""
@@ -201,31 +215,95 @@ class Anything(RuleBasedStateMachine):
     def time_passes(self, seconds: float) -> None:
         self.house.passes(seconds)
 
-    @rule(game_type=st.sampled_from(["cup", "quiet cup", "plain", "go"]))
-    def an_hour_strikes(self, game_type: str) -> None:
-        self.house.strikes(game_type)
+    @rule(name=st.sampled_from(["cup", "quiet cup", "plain", "go", "p1", "p2", "p3"]))
+    def an_hour_strikes(self, name: str) -> None:
+        self.house.strikes(name)
 
     @precondition(lambda self: len(self.house.peers) > 30)
     @rule()
     def the_server_is_to_stop(self) -> None:
         self.house.is_asked_to_stop()
 
+    @rule(results=st.integers(1, 3))
+    def the_disk_catches_up(self, results: int) -> None:
+        self.house.disk_catches_up(results)
+
+    @rule()
+    def the_journal_is_lost_or_back(self) -> None:
+        lost = self.house.broker.desk.journal_lost
+        self.house.happens(JournalBack() if lost else JournalLost("disk full"))
+
+    @rule(part=st.floats(0, 1))
+    def the_server_is_killed_and_comes_back(self, part: float) -> None:
+        """What is surely on file is there, and some part of what came after it."""
+        at_least, steps = self.house.steps_kept, len(self.house.diary)
+        self.house = self.house.again(at_least + round(part * (steps - at_least)))
+
+    # The organisers.
+
+    @precondition(lambda self: not self.house.stopped)
+    @rule(plan=st.sampled_from(PLANS), game_type=st.sampled_from(["league", "plain", "grace", "cup"]))
+    def a_championship_is_announced(self, plan: Mapping[str, Any], game_type: str) -> None:
+        name = f"p{len(self.house.broker.desk.championships)}"
+        answer = self.house.plans(**{**plan, "name": name, "game_type": game_type})
+        assert answer["ok"] or name in self.house.broker.desk.championships
+
+    @precondition(lambda self: not self.house.stopped)
+    @rule(kind=st.sampled_from(OrderKind), which=numbers, number=numbers)
+    def an_organiser_orders(self, kind: OrderKind, which: int, number: int) -> None:
+        known = self.house.broker.desk.championships
+        name = chosen([*known, "none"], which)
+        nicks = [*known[name].field, *known[name].away] if name in known else []
+        subjects = [*nicks, "z", *(result.game_id for result in self.house.results[-5:])]
+        self.house.orders(kind, chosen(subjects, number), name)
+
+    @precondition(lambda self: self.game_types_of_championships())
+    @rule(number=numbers)
+    def all_who_are_missed_come(self, number: int) -> None:
+        game_type = chosen(self.game_types_of_championships(), number)
+        championship = self.house.broker.desk.types[game_type].championship
+        assert championship is not None
+        for nick in (*championship.away, *championship.plan.entrants):
+            if nick not in self.house.broker.desk.nicks:
+                self.house.connects().says(PlayerLogin(nick, game_type))
+
+    def game_types_of_championships(self) -> list[str]:
+        """All types of which a championship is announced or played."""
+        types = self.house.broker.desk.types
+        return [name for name, known in types.items() if known.championship is not None and not self.house.stopped]
+
     def teardown(self) -> None:
         """In the end all go, or the server; nothing is left but what was played."""
         house, desk = self.house, self.house.broker.desk
+        if desk.journal_lost:
+            house.happens(JournalBack())
         for peer in self.connected():
             peer.is_lost()
+        house.disk_catches_up()
         house.passes(PATIENCE)
-        assert house.broker.games == []
+        assert house.stopped or house.broker.games == []
         assert desk.links == {}
-        assert {result.game_id for result in house.results} == {f"g{one + 1}" for one in range(len(house.results))}
+        ids = {result.game_id for result in house.results}
+        assert ids == {f"g{house.first_game + number}" for number in range(len(ids))}
+        self.what_was_played_is_known_in_the_next_life()
         if house.stopped:
             return
+        assert all(one.ledger.over for one in desk.championships.values() if one.begun)
         assert (desk.nicks, desk.master_ids, house.timers) == ({}, {}, {})
         for game_type in desk.types.values():
             assert not game_type.players
             assert all(row.played for row in game_type.table.rows())
             assert all(nick in game_type.table for nick in NICKS if game_type.seating.had(nick))
+
+    def what_was_played_is_known_in_the_next_life(self) -> None:
+        """The tables of open play and of all championships that have begun are the same."""
+        now, then = self.house.broker.desk, self.house.again().broker.desk
+        for name, game_type in now.types.items():
+            rows = [row for row in game_type.open_table.rows() if row.played]
+            assert (rows == then.types[name].open_table.rows()) if name in then.types else not rows
+        for name, championship in now.championships.items():
+            if championship.announced:
+                assert then.championships[name].table.rows() == championship.table.rows()
 
 
 TestAnything = Anything.TestCase

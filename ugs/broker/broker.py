@@ -8,15 +8,22 @@ from collections.abc import Callable, Sequence
 
 from ugs.broker.champions import Champions
 from ugs.broker.desk import Desk, GameType
-from ugs.broker.effects import Close, Effect, Stopped
+from ugs.broker.director import Director
+from ugs.broker.effects import Answer, Close, Effect, RecordLogout, Stopped
 from ugs.broker.events import (
+    Asked,
     Connected,
     Disconnected,
     Event,
     Garbled,
+    JournalBack,
+    JournalLost,
     Misread,
+    Planned,
     Received,
+    ResultKept,
     ShutdownAsked,
+    Started,
     Timer,
     TimerFired,
     TimerKind,
@@ -26,7 +33,12 @@ from ugs.broker.games import Games, no_such_game
 from ugs.broker.link import LIFE, Link, LinkState
 from ugs.broker.lobby import Lobby
 from ugs.broker.logins import Logins, unique_form
+from ugs.broker.past import Past
+from ugs.broker.questions import Order, PlanAsked, Question, WhyAsked
+from ugs.broker.scribe import Scribe
 from ugs.broker.verdict import Cause, GameResult
+from ugs.broker.why import explain
+from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.wire.messages import (
     Error,
@@ -45,17 +57,21 @@ from ugs.wire.messages import (
 class Broker:
     """The state machine of a whole server.
 
-    ``new_game_id`` gives an id that nobody can guess and that was never used, at most 32 ASCII characters.
-    The owner carries out the effects of one event before it handles the next.
+    ``new_game_id`` gives an id that nobody can guess and that was never used, at most 32 ASCII characters; ``past`` is
+    what the journal knows of earlier lives. The owner carries out the effects of one event before it handles the next.
     """
 
-    def __init__(self, config: Config, new_game_id: Callable[[], str]) -> None:
+    def __init__(self, config: Config, new_game_id: Callable[[], str], past: Past | None = None) -> None:
         self._desk = Desk(config, new_game_id)
         self._stopped = False
-        self._logins = Logins(self._desk)
+        self._patient = False
+        """Whether there is still time for what is under way."""
+        self._scribe = Scribe(self._desk)
         self._champions = Champions(self._desk)
         self._games = Games(self._desk, self._idle, self._ended, self._dismiss)
-        self._lobby = Lobby(self._desk, self._champions, self._games.begin)
+        self._director = Director(self._desk, self._champions, self._games.begin)
+        self._logins = Logins(self._desk, self._director.may_enter)
+        self._lobby = Lobby(self._desk, self._champions, self._director, self._games.begin)
         self._handlers: dict[type[Event], Callable[..., None]] = {
             Connected: self._connected,
             Received: self._received,
@@ -63,6 +79,12 @@ class Broker:
             Garbled: self._garbled,
             Disconnected: self._disconnected,
             TimerFired: self._timer_fired,
+            Started: self._started,
+            ResultKept: self._result_kept,
+            JournalLost: self._journal_lost,
+            JournalBack: self._journal_back,
+            Planned: self._planned,
+            Asked: self._asked,
             ShutdownAsked: self._shutdown_asked,
         }
         self._rules: dict[LinkState, dict[type[Message], Callable[..., str | None]]] = {
@@ -74,8 +96,15 @@ class Broker:
             TimerKind.GATHER: self._gathered,
             TimerKind.CHAMPIONS: self._announce,
             TimerKind.CHAMPIONSHIP: self._championship_hour,
+            TimerKind.RETURN: self._overdue,
             TimerKind.DRAIN: self._drained,
         }
+        self._questions: dict[type[Question], Callable[..., dict[str, object]]] = {
+            WhyAsked: self._why,
+            Order: self._order,
+            PlanAsked: self._plan_asked,
+        }
+        self._remember(past or Past())
 
     def handle(self, event: Event, now: float) -> list[Effect]:
         """Take in what happened at ``now`` (seconds of a clock that never goes back); return what is to be done.
@@ -88,7 +117,7 @@ class Broker:
         desk = self._desk
         desk.now = now
         self._handlers[type(event)](event)
-        if desk.draining and not self._games.running:
+        if desk.draining and not self._under_way and not self._stopped:
             self._good_bye()
         return desk.taken()
 
@@ -101,6 +130,11 @@ class Broker:
     def games(self) -> list[Game]:
         """The games that have no verdict yet, to look at."""
         return self._games.running
+
+    @property
+    def _under_way(self) -> bool:
+        """Whether good-bye has to wait: for games, and as long as there is time for the prizes of a championship."""
+        return bool(self._games.running) or (self._patient and self._director.prize_giving)
 
     # Events.
 
@@ -121,7 +155,7 @@ class Broker:
         else:
             wrong = rule(link, message)
         if wrong is not None:
-            self._complain(link, wrong)
+            self._complain(link, wrong, getattr(message, "game_id", ""))
 
     def _misread(self, event: Misread) -> None:
         link = self._desk.links.get(event.conn)
@@ -142,15 +176,77 @@ class Broker:
     def _timer_fired(self, event: TimerFired) -> None:
         self._timers[event.timer.kind](event.timer.subject)
 
+    def _started(self, _event: Started) -> None:
+        self._director.start()
+        self._look_at_all_types()
+
+    def _result_kept(self, event: ResultKept) -> None:
+        self._games.kept(event.game_id)
+
+    def _journal_lost(self, event: JournalLost) -> None:
+        desk = self._desk
+        desk.note("journal lost", warning=True, reason=event.reason, games=len(self._games.running))
+        desk.journal_lost = event.reason
+        self._games.journal_lost()
+
+    def _journal_back(self, _event: JournalBack) -> None:
+        self._desk.note("journal back")
+        self._desk.journal_lost = ""
+        self._look_at_all_types()
+
+    def _remember(self, past: Past) -> None:
+        """Go on where an earlier life of this server was cut off."""
+        for name, rows in past.tables.items():
+            self._desk.type_named(name).table.restore(rows)
+            seats = past.seats.get(name, {})
+            self._desk.type_named(name).seating.restore({row.nick: seats.get(row.nick, ()) for row in rows})
+        for championship in past.championships:
+            self._director.remember(championship)
+
+    def _planned(self, event: Planned) -> None:
+        wrong = self._plan(event.plan, event.begins_in_s)
+        if wrong is not None:
+            self._desk.note("championship not announced", warning=True, reason=wrong)
+
+    def _asked(self, event: Asked) -> None:
+        answer = self._questions[type(event.question)](event.question)
+        self._desk.do(Answer(event.ticket, answer))
+
     def _shutdown_asked(self, _event: ShutdownAsked) -> None:
         desk = self._desk
-        if desk.draining or desk.config.drain_s == 0:
-            desk.draining = True
-            self._games.shut_down()
+        if desk.draining:
+            self._drained()
+            self._good_bye()  # results that are not on file by now are not announced
             return
         desk.draining = True
-        desk.note("draining", games=len(self._games.running), seconds=desk.config.drain_s)
-        desk.start(Timer(TimerKind.DRAIN, ""), desk.config.drain_s)
+        self._look_at_all_types()  # nobody can come back any more, so nobody is waited for
+        if desk.config.drain_s == 0:
+            self._drained()
+        else:
+            self._patient = True
+            desk.note("draining", games=len(self._games.running), seconds=desk.config.drain_s)
+            desk.start(Timer(TimerKind.DRAIN, ""), desk.config.drain_s)
+
+    # Questions and orders.
+
+    def _why(self, question: WhyAsked) -> dict[str, object]:
+        return explain(self._desk, self._games.running, question.name)
+
+    def _order(self, order: Order) -> dict[str, object]:
+        wrong, game_type = self._director.order(order)
+        if game_type is not None:
+            self._lobby.match(game_type)
+        return {"ok": wrong is None} if wrong is None else {"ok": False, "error": wrong}
+
+    def _plan_asked(self, question: PlanAsked) -> dict[str, object]:
+        wrong = self._plan(question.plan, question.begins_in_s, question.who)
+        return {"ok": wrong is None} if wrong is None else {"ok": False, "error": wrong}
+
+    def _plan(self, plan: Plan, begins_in_s: float | None, who: str = "") -> str | None:
+        wrong = self._director.plan(plan, begins_in_s, who)
+        if wrong is None:
+            self._lobby.match(self._desk.type_named(plan.game_type))
+        return wrong
 
     # Timers.
 
@@ -166,14 +262,18 @@ class Broker:
     def _announce(self, game_type: str) -> None:
         self._champions.announce(self._desk.types[game_type])
 
-    def _championship_hour(self, game_type: str) -> None:
-        known = self._desk.types.get(game_type)
-        if known is None:
-            self._desk.note("championship without players", warning=True, game_type=game_type)
-        else:
-            self._lobby.championship_hour(known)
+    def _championship_hour(self, name: str) -> None:
+        known = self._director.hour(name)
+        if known is not None:
+            self._lobby.match(known)
 
-    def _drained(self, _subject: str) -> None:
+    def _overdue(self, name: str) -> None:
+        known = self._director.overdue(name)
+        if known is not None:
+            self._lobby.match(known)
+
+    def _drained(self, _subject: str = "") -> None:
+        self._patient = False
         self._games.shut_down()
 
     # The rules that LIFE of link.py names: each returns what is wrong with the message, or None.
@@ -184,6 +284,7 @@ class Broker:
             return "playerLogin: the server is shutting down"
         if self._logins.player(link, message):
             assert link.type is not None
+            self._director.came(link)
             self._lobby.idle([link])
             self._champions.changed(link.type)
         else:
@@ -216,6 +317,7 @@ class Broker:
         """The peer tells us of an error: people may want to know, but not without end."""
         if self._desk.heed(link):
             game = link.game.id if link.game is not None else None
+            self._scribe.error(link, message.text)
             self._desk.note("peer reports an error", link, warning=True, text=message.text, game=game)
         return None
 
@@ -266,16 +368,20 @@ class Broker:
 
     # Steps.
 
+    def _look_at_all_types(self) -> None:
+        for game_type in list(self._desk.types.values()):
+            self._lobby.match(game_type)
+
     def _idle(self, links: Sequence[Link]) -> None:
         self._lobby.idle(links)
 
     def _ended(self, game: Game, result: GameResult) -> None:
         """A game has its verdict: into the table with it; its master may have room for another one."""
         game_type = game.type
-        if game_type.championship is None:
-            game_type.table.count(result)
+        if game.championship is None:
+            game_type.open_table.count(result)
         else:
-            game_type.championship.count(result)
+            game.championship.count(result)
         self._champions.changed(game_type)
         self._lobby.match(game_type)
 
@@ -289,7 +395,8 @@ class Broker:
             self._desk.stop(Timer(TimerKind.LOGIN, link.conn))
             self._desk.close(link)
 
-    def _complain(self, link: Link, text: str) -> None:
+    def _complain(self, link: Link, text: str, game_id: str = "") -> None:
+        self._scribe.refused(link, text, game_id)
         if not self._desk.complain(link, text):
             self._dismiss(link, f"more than {self._desk.config.max_errors_per_minute} wrong messages in a minute")
 
@@ -302,6 +409,8 @@ class Broker:
 
     def _depart(self, link: Link, cause: Cause) -> None:
         """A connection is gone, whatever it was: give back all it held."""
+        if link.state is not LinkState.NEW:
+            self._desk.do(RecordLogout(link.conn, str(cause)))
         if link.state is LinkState.NEW:
             self._desk.stop(Timer(TimerKind.LOGIN, link.conn))
         elif link.state is LinkState.MASTER:
@@ -324,11 +433,8 @@ class Broker:
         game_type.waiting.pop(link.conn, None)
         game_type.players.pop(link.conn, None)
         del self._desk.nicks[unique_form(link.name)]
-        championship = game_type.championship
-        if championship is not None and championship.begun:
-            # Before the game it leaves is counted: a game that is given up is none that was played.
-            struck = championship.withdraw(link.name)
-            self._desk.note("withdrawn", link, game_type=game_type.name, results_struck=struck)
+        # Before the game it leaves is counted: a game that is given up is none that was played.
+        self._director.left(link, cause)
         if link.state is LinkState.PLAYING:
             self._games.leave(link, cause)
         elif link.state is LinkState.OWING:
@@ -340,10 +446,8 @@ class Broker:
 
     def _forget_unplayed(self, link: Link, game_type: GameType) -> None:
         """Of a player that is gone and has no game to its account nothing is kept."""
-        championship = game_type.championship
-        table = championship.open_table if championship is not None and championship.begun else game_type.table
-        table.leave(link.name)
-        if link.name not in table:
+        game_type.open_table.leave(link.name)
+        if link.name not in game_type.open_table:
             game_type.seating.forget(link.name)
 
     def _good_bye(self) -> None:
@@ -357,6 +461,9 @@ class Broker:
             if link.type is not None and not (link.state is LinkState.MASTER and link.type.settings.quiet_master)
         ]
         desk.note("shutting down", peers=len(told))
+        for link in everybody:
+            if link.state is not LinkState.NEW:
+                desk.do(RecordLogout(link.conn, str(Cause.SHUTDOWN)))
         desk.send_all(told, ServerShutdown())
         for link in everybody:
             desk.close(link)

@@ -35,6 +35,9 @@ class GameType:
     table: Table = field(default_factory=Table)
     seating: Seating = field(default_factory=Seating)
     championship: "Championship | None" = None
+    """The one that is announced or played."""
+    coming: list["Championship"] = field(default_factory=list)
+    """Those that are announced for afterwards."""
     championship_over: bool = False
     final_table: Table | None = None
     """The table of the championship that is over; it does not change any more."""
@@ -42,6 +45,29 @@ class GameType:
     """Whether a timer runs that will tell a changed table."""
     gathering: bool = False
     """Whether a timer runs that will begin a game with fewer than the most players."""
+
+    @property
+    def open_table(self) -> Table:
+        """The table of open play, also while a championship is played."""
+        championship = self.championship
+        return championship.open_table if championship is not None and championship.begun else self.table
+
+    def free_masters(self, players: int) -> list[Link]:
+        """All masters that may lead one more game and have enough with so many players, the least busy first."""
+        limit = self.settings.max_games_per_master
+        free = [
+            link
+            for link in self.masters.values()
+            if link.master is not None
+            and link.master.players_min <= players
+            and (limit == 0 or len(link.master.games) < limit)
+        ]
+        return sorted(free, key=lambda link: len(link.master.games) if link.master else 0)
+
+    def forget_told(self) -> None:
+        """Another table is in force: nobody has been told this one."""
+        for link in self.players.values():
+            link.told_version = -1
 
 
 class Desk:
@@ -52,11 +78,15 @@ class Desk:
         self.new_game_id = new_game_id
         self.now = 0.0
         self.draining = False
+        self.journal_lost = ""
+        """Why nothing can be written down at present; empty when all is well."""
         self.links: dict[int, Link] = {}
         self.nicks: dict[str, Link] = {}
         """Players by the form of their nick in which it is unique."""
         self.master_ids: dict[str, Link] = {}
         self.types: dict[str, GameType] = {}
+        self.championships: dict[str, Championship] = {}
+        """All there ever were, by name."""
         self._effects: list[Effect] = []
 
     def type_named(self, name: str) -> GameType:
@@ -70,9 +100,19 @@ class Desk:
         """Forget a game type in which nobody is left and nothing was played: anybody can name a new one."""
         if game_type.players or game_type.masters or game_type.championship_over or game_type.table.rows():
             return
+        championship = game_type.championship
+        if championship is not None:
+            if championship.announced or game_type.coming:
+                return
+            del self.championships[championship.name]
         for kind in (TimerKind.GATHER, TimerKind.CHAMPIONS):
             self.stop(Timer(kind, game_type.name))
         del self.types[game_type.name]
+
+    @property
+    def closed(self) -> bool:
+        """Whether no new game may begin."""
+        return self.draining or bool(self.journal_lost)
 
     def taken(self) -> list[Effect]:
         """Hand out the effects collected so far."""

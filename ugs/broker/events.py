@@ -96,8 +96,8 @@ class ResultKept:
 
 @value
 class JournalLost:
-    """Nothing can be written down any more, and nothing since the last :class:`ResultKept` has been. Only the ledgers of
-    championships are carried on: what was lost of them is written when that is possible again."""
+    """Nothing can be written down any more, and nothing since the last :class:`ResultKept` has been, but for the
+    ledgers of championships: what was lost of those is written as soon as that is possible again."""
 
     reason: str
 

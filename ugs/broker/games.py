@@ -5,12 +5,15 @@ Whatever comes in is checked first; then the table says what it means in the pha
 
 from collections.abc import Callable, Iterable, Sequence
 
+from ugs.broker.championship import Championship
 from ugs.broker.desk import Desk, GameType
 from ugs.broker.effects import RecordResult, Send
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.game import LIFE, Game, Happening, Phase, audience_of
+from ugs.broker.game import LIFE, Game, Happening, Phase, audience_of, seats_told
 from ugs.broker.link import Link, LinkState
-from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.broker.scribe import Scribe
+from ugs.broker.verdict import FAULT_OF, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
+from ugs.championship.schedule import Fixture
 from ugs.wire.messages import BeginGame, Error, GameState, Move, PlayerLeftGame, PlayerResult, Result
 
 VOID_TEXT: dict[Cause, str] = {
@@ -18,6 +21,7 @@ VOID_TEXT: dict[Cause, str] = {
     Cause.MASTER_SILENT: "the game master does not answer",
     Cause.MASTER_LOST: "the game master is gone",
     Cause.SHUTDOWN: "the server is shutting down",
+    Cause.JOURNAL_LOST: "the server cannot write down what happens",
 }
 
 WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
@@ -26,8 +30,8 @@ WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcom
 class Games:
     """All running games and the rules that move them along ``LIFE``.
 
-    ``idle`` is called with players who are free again, ``ended`` after a game has got its verdict, ``dismiss`` with a
-    peer that has to go and the reason it is told.
+    ``idle`` is called with players who are free again, ``ended`` when the verdict of a game has been announced,
+    ``dismiss`` with a peer that has to go and the reason it is told.
     """
 
     def __init__(
@@ -38,6 +42,7 @@ class Games:
         dismiss: Callable[[Link, str], None],
     ) -> None:
         self._desk = desk
+        self._scribe = Scribe(desk)
         self._idle = idle
         self._ended = ended
         self._dismiss = dismiss
@@ -48,27 +53,51 @@ class Games:
 
     @property
     def running(self) -> list[Game]:
-        """The games that have no verdict yet."""
+        """The games whose end has not been announced yet."""
         return [game for game in self._games.values() if game.phase is not Phase.OVER]
 
     # What comes in. Each of these checks, then lets `_happens` look up what it means.
 
-    def begin(self, game_type: GameType, master: Link, players: Sequence[Link]) -> Game:
-        """Seat these idle players and ask the master to lead their game."""
+    def begin(
+        self,
+        game_type: GameType,
+        master: Link,
+        players: Sequence[Link],
+        championship: Championship | None = None,
+        fixture: Fixture | None = None,
+    ) -> Game:
+        """Seat these idle players (a fixture says where; else the seats are dealt) and ask the master to lead them."""
         desk = self._desk
         by_nick = {link.name: link for link in players}
         game_id = desk.new_game_id()
-        championship = game_type.championship is not None
-        seats = game_type.seating.deal(list(by_nick))
+        seats = fixture.nicks if fixture is not None else game_type.seating.deal(list(by_nick))
+        seat_of = {nick: seat for seat, nick in enumerate(seats)}
         clock = Timer(TimerKind.GAME, game_id)
         present = {nick: by_nick[nick] for nick in seats}
-        game = Game(game_id, game_type, master, seats, present, desk.now, championship, clock, audience_of(present))
+        told = seats_told(seat_of, present)
+        game = Game(
+            game_id,
+            game_type,
+            master,
+            seats,
+            present,
+            seat_of,
+            desk.now,
+            championship,
+            fixture,
+            clock,
+            audience_of(present),
+            told,
+        )
         for link in players:
             del game_type.waiting[link.conn]
             link.state, link.game = LinkState.PLAYING, game
         assert master.master is not None
         master.master.games[game_id] = game
         self._games[game_id] = game
+        self._scribe.begin(game)
+        if championship is not None and fixture is not None:
+            championship.playing(game_id, fixture)
         desk.note("game begun", game=game_id, game_type=game_type.name, master=master.name, seats=list(seats))
         desk.send(master, BeginGame(game_id, seats))
         desk.start(game.clock, game_type.settings.begin_timeout_s)
@@ -110,6 +139,10 @@ class Games:
         """A player goes out of its running game: tell the master. The player itself is the caller's business."""
         game = player.game
         assert game is not None
+        if game.phase is Phase.CLOSING:  # the result stands, and the master has done with the game
+            self._remove(game, player)
+            return
+        self._scribe.left(game, player, cause)
         if not game.type.settings.quiet_master and game.phase is not Phase.AWAY:
             self._desk.send(game.master, PlayerLeftGame(player.name, game.id))
         self._out(game, player, cause)
@@ -126,6 +159,7 @@ class Games:
                 self._desk.note("ignored: player had left already", master, game=game.id, nick=message.nick)
                 return None
             return f"playerLeftGame: player nick {message.nick!r}: not a player in game {game.id}"
+        self._scribe.left(game, player, Cause.REMOVED)
         self._desk.send(player, Error("removed by the game master"))
         self._out(game, player, Cause.REMOVED)
         self._idle([player])
@@ -147,6 +181,12 @@ class Games:
         for game in list(master.master.games.values()):
             self._happens(game, Happening.MASTER_GONE)
 
+    def kept(self, game_id: str) -> None:
+        """The result of a game is on file; it may have been voided meanwhile."""
+        game = self._games.get(game_id)
+        if game is not None and game.phase is Phase.CLOSING:
+            self._happens(game, Happening.KEPT)
+
     def clock(self, game_id: str) -> None:
         """The clock of a game has run out."""
         game = self._games.get(game_id)
@@ -154,9 +194,15 @@ class Games:
             self._happens(game, Happening.CLOCK)
 
     def shut_down(self) -> None:
-        """End whatever still runs, to the fault of the server."""
+        """End whatever still runs, to the fault of the server. What has a result already waits for the disk."""
         for game in self.running:
-            self._void(game, Cause.SHUTDOWN)
+            if game.phase is not Phase.CLOSING:
+                self._void(game, Cause.SHUTDOWN)
+
+    def journal_lost(self) -> None:
+        """Nothing can be written down: end everything, also what had a result that is not on file."""
+        for game in self.running:
+            self._void(game, Cause.JOURNAL_LOST)
 
     def _happens(self, game: Game, happening: Happening, subject: object = None) -> None:
         self._life[game.phase][happening](game, subject)
@@ -167,6 +213,7 @@ class Games:
         """Everybody gets the state; the player it names has to move."""
         assert message.next_player is not None
         mover = game.present[message.next_player]
+        self._scribe.state(game, message)
         self._desk.do(Send(game.audience, message))
         game.phase, game.mover = Phase.TURN, mover
         self._desk.start(game.clock, game.type.settings.move_timeout_s, after=mover)
@@ -179,14 +226,12 @@ class Games:
 
     def pass_move_on(self, game: Game, message: Move) -> None:
         """The master gets the move; the clock that runs for it is not touched."""
-        game.mover = None
-        game.moves += 1
+        self._spend_turn(game, message)
         self._desk.send(game.master, message)
 
-    def keep_move(self, game: Game, _message: Move) -> None:
+    def keep_move(self, game: Game, message: Move) -> None:
         """There is no master to get the move: the turn is spent, and counts should the master not come back."""
-        game.mover = None
-        game.moves += 1
+        self._spend_turn(game, message)
 
     def finish(self, game: Game, message: GameState) -> None:
         """The master has said who won."""
@@ -239,16 +284,17 @@ class Games:
         player = game.mover
         assert player is not None
         self._desk.note("no move in time", player, warning=True, game=game.id)
+        self.leave(player, Cause.TIMEOUT)
         self._desk.send(
             player, Error(f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost")
         )
-        self.leave(player, Cause.TIMEOUT)
         self._idle([player])
 
     def master_gone(self, game: Game, _: object) -> None:
         """The master's connection is lost: the game is void, or waits for it."""
         grace = game.type.settings.master_grace_s
         if grace > 0:
+            self._scribe.away(game)
             game.phase = Phase.AWAY
             self._desk.start(game.clock, grace)
         else:
@@ -264,7 +310,30 @@ class Games:
         for player in list(game.owing.values()):
             self._dismiss(player, f"no thank you within {seconds:g} s after game {game.id}")
 
+    def announce(self, game: Game, _: object) -> None:
+        """The result is on file: tell everybody who is still there, and wait for their thanks."""
+        assert game.ending is not None
+        result, message = game.ending
+        players = list(game.present.values())
+        game.phase = Phase.OVER
+        if message is not None:
+            self._desk.send_all(players, message)
+        for link in players:
+            link.state = LinkState.OWING
+            game.owing[link.conn] = link
+        if players:
+            self._desk.start(game.clock, game.type.settings.thank_you_timeout_s)
+        else:
+            self._forget(game)
+        self._ended(game, result)
+
     # The steps that rules are made of.
+
+    def _spend_turn(self, game: Game, message: Move) -> None:
+        assert game.mover is not None
+        self._scribe.move(game, game.mover, message)
+        game.mover = None
+        game.moves += 1
 
     def _not_running(self, master: Link, message_type: str, game_id: str) -> str | None:
         """A master speaks of a game that it does not lead: it may have crossed with the end of that game."""
@@ -274,11 +343,15 @@ class Games:
             return None
         return f"{message_type}: gameId id {game_id!r}: you lead no such game"
 
-    def _out(self, game: Game, player: Link, cause: Cause) -> None:
+    def _remove(self, game: Game, player: Link) -> None:
         del game.present[player.name]
         game.audience = audience_of(game.present)
-        game.departures[player.name] = cause
+        game.told = seats_told(game.seat_of, game.present)
         player.game, player.last_game = None, game.id
+
+    def _out(self, game: Game, player: Link, cause: Cause) -> None:
+        self._remove(game, player)
+        game.departures[player.name] = cause
         self._desk.note("player left game", player, game=game.id, cause=str(cause))
         self._happens(game, Happening.LEFT, player)
 
@@ -319,25 +392,17 @@ class Games:
         self._conclude(game, dict.fromkeys(game.present, outcome), verdict, message)
 
     def _conclude(self, game: Game, still_in: dict[str, Outcome], verdict: Verdict, message: GameState | None) -> None:
-        """Record a game that counts, tell everybody who is still in it, and wait for their thanks."""
-        outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
-        result = self._record(game, outcomes, verdict)
-        players = list(game.present.values())
-        game.phase, game.mover = Phase.OVER, None
+        """Record a game that counts; it is announced as soon as that is on file."""
         if message is not None:
-            self._desk.send_all(players, message)
-        for link in players:
-            link.state = LinkState.OWING
-            game.owing[link.conn] = link
-        if players:
-            self._desk.start(game.clock, game.type.settings.thank_you_timeout_s)
-        else:
-            self._forget(game)
-        self._ended(game, result)
+            self._scribe.over(game, message, by_server=verdict.by_server)
+        outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
+        game.ending = (self._record(game, outcomes, verdict), message)
+        game.phase, game.mover = Phase.CLOSING, None
+        self._desk.stop(game.clock)
 
     def _void(self, game: Game, cause: Cause) -> None:
         """Record a game that counts for nobody and set its players free, without thanks."""
-        culprit = None if cause is Cause.SHUTDOWN else game.master.name
+        culprit = game.master.name if FAULT_OF[cause] is Fault.MASTER else None
         result = self._record(game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit))
         players = list(game.present.values())
         game.phase, game.mover = Phase.OVER, None
@@ -360,9 +425,14 @@ class Games:
             game.moves,
             game.began_at,
             desk.now,
-            game.championship,
+            game.championship.name if game.championship is not None else "",
+            game.fixture.number if game.fixture is not None else 0,
         )
-        desk.do(RecordResult(result))
+        self._scribe.verdict(game, verdict)
+        conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
+        desk.do(RecordResult(result, (game.master.conn, *conns)))
+        if game.championship is not None:
+            game.championship.record(result)
         desk.note(
             "game ended",
             game=game.id,

@@ -1,10 +1,10 @@
 """Who may enter, and with which of the five numbers everybody else is refused."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from ugs.broker.desk import Desk
-from ugs.broker.effects import Admit
+from ugs.broker.desk import Desk, GameType
+from ugs.broker.effects import Admit, RecordLogin
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.link import Link, LinkState, MasterDesk
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
@@ -15,10 +15,14 @@ MOST_DIGITS = 18
 
 
 class Logins:
-    """Decides about logins. It registers whom it lets in; what follows from that is the lobby's."""
+    """Decides about logins. It registers whom it lets in; what follows from that is the lobby's.
 
-    def __init__(self, desk: Desk) -> None:
+    ``may_enter`` says whether a championship of this type lets a player of this nick in.
+    """
+
+    def __init__(self, desk: Desk, may_enter: Callable[[GameType, str], bool]) -> None:
         self._desk = desk
+        self._may_enter = may_enter
 
     def player(self, link: Link, message: PlayerLogin) -> bool:
         """Let a player in or refuse; True when it was let in."""
@@ -32,6 +36,7 @@ class Logins:
         self._desk.nicks[unique_form(message.nick)] = link
         game_type.players[link.conn] = link
         game_type.table.enter(message.nick)
+        self._desk.do(RecordLogin(link.conn, "player", link.name, game_type.name, link.address))
         self._admit(link)
         self._desk.note("player logged in", link, game_type=game_type.name, address=link.address)
         return True
@@ -51,12 +56,14 @@ class Logins:
         link.master = MasterDesk(players_min, players_max)
         self._desk.master_ids[unique_form(message.id)] = link
         game_type.masters[link.conn] = link
+        players = f"{players_min} to {players_max}" if players_min < players_max else str(players_min)
+        self._desk.do(RecordLogin(link.conn, "master", link.name, game_type.name, link.address, players))
         self._admit(link)
         self._desk.note(
             "master logged in",
             link,
             game_type=game_type.name,
-            players=f"{players_min} to {players_max}",
+            players=players,
             address=link.address,
         )
         return True
@@ -74,7 +81,7 @@ class Logins:
         if known is not None:
             if len(known.waiting) >= known.settings.max_pool:
                 return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
-            if known.championship is not None and known.championship.begun:
+            if not self._may_enter(known, message.nick or ""):
                 return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"
         return None
 

@@ -23,7 +23,7 @@ class EntryKind(StrEnum):
     LEFT = "left"
     """The player at ``seat`` is out of the game; ``text`` is the cause, a word of :class:`ugs.broker.verdict.Cause`."""
     ERROR = "error"
-    """The player at ``seat``, or the master (no seat), reported an error; ``text`` is what it said."""
+    """The player at ``seat`` reported an error; ``text`` is what it said."""
     REFUSED = "refused"
     """The player at ``seat``, or the master (no seat), said something wrong; ``text`` is what it was told."""
     AWAY = "away"

@@ -4,7 +4,7 @@ Each deal is a small assignment problem: the cost of a seat is how often this pl
 arrangement is taken, so a surplus is evened out at the next chance. Among equals, who came first sits first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 EXACT_UP_TO = 16
 """Larger tables are dealt greedily: the exact method grows with the cube of the number of seats."""
@@ -25,6 +25,10 @@ class Seating:
             seats[seat] = nicks[player]
             self._had[nicks[player]][seat] += 1
         return tuple(seats)
+
+    def restore(self, had: Mapping[str, Sequence[int]]) -> None:
+        """Begin with how often each player had each seat before."""
+        self._had = {nick: list(seats) for nick, seats in had.items()}
 
     def forget(self, nick: str) -> None:
         """This player has gone without leaving a trace in the table."""

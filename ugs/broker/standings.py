@@ -1,6 +1,7 @@
 """Results to rows: the one place that knows how a table is counted and ordered."""
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -47,6 +48,14 @@ class Table:
 
     def __contains__(self, nick: str) -> bool:
         return nick in self._rows
+
+    def restore(self, rows: Iterable[Row]) -> None:
+        """Begin with copies of these lines, in one go: there may be many."""
+        self._rows = {row.nick: Row(row.nick, row.won, row.lost, row.drawn) for row in rows}
+        ordered = sorted(self._rows.values(), key=lambda row: row.place)
+        self._places = [row.place for row in ordered]
+        self._told_rows = [ChampionRow(row.nick, row.won, row.lost) for row in ordered]
+        self.version += 1
 
     def enter(self, nick: str) -> None:
         """A player registers; one who has not played yet stands in the table with zeros."""

@@ -18,6 +18,9 @@ from ugs.wire.framing import Framer
 if TYPE_CHECKING:
     from ugs.daemon.driver import Driver
 
+DISK_PATIENCE_S = 0.05
+"""How long we look away while the disk is behind."""
+
 LINGER_S = 1.0
 """How long we wait for a peer to close its side after we have closed ours."""
 
@@ -68,6 +71,8 @@ class Connection:
         try:
             with self._scope:
                 while True:
+                    while self._driver.behind:  # noqa: ASYNC110  (the thread of the disk sets no event of ours)
+                        await trio.sleep(DISK_PATIENCE_S)
                     await readable()
                     data = receive_now()
                     if data:

@@ -5,7 +5,9 @@ can come between. What is sent to a peer while all those run who were ready at t
 they have run: with many games at a time this is one system call for many messages.
 """
 
-from collections.abc import Callable, Iterable
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import structlog
@@ -14,24 +16,60 @@ import trio
 from ugs.broker.broker import Broker
 from ugs.broker.effects import (
     Admit,
+    Answer,
     Close,
     Effect,
     Note,
+    RecordBegin,
+    RecordChampionship,
+    RecordEntry,
+    Recording,
+    RecordLogin,
+    RecordLogout,
     RecordResult,
     Send,
     StartTimer,
     Stopped,
     StopTimer,
 )
-from ugs.broker.events import Connected, Disconnected, Event, Garbled, Misread, Received, Timer, TimerFired
+from ugs.broker.events import (
+    Asked,
+    Connected,
+    Disconnected,
+    Event,
+    Garbled,
+    JournalBack,
+    JournalLost,
+    Misread,
+    Received,
+    ResultKept,
+    Timer,
+    TimerFired,
+    TimerKind,
+)
+from ugs.broker.questions import Question
+from ugs.broker.record import EntryKind
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.tablewriter import TableWriter
 from ugs.daemon.timers import Timers
 from ugs.daemon.transport import Transport
+from ugs.journal.journal import Journal
 from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.framing import Framer, Limits, WireError
 from ugs.wire.messages import ChampionsList
+
+MICRO = 1_000_000
+MOST_UNWRITTEN = 64 * 1024 * 1024
+"""Bytes that may wait to be written before the peers have to wait instead."""
+
+REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
+"""Entries after which the master has to act."""
+
+
+def wall_offset_us(now: float) -> int:
+    """Microseconds from our clock, which shows ``now``, to the one on the wall."""
+    return time.time_ns() // 1000 - int(now * MICRO)
 
 
 def strict_check() -> Callable[[bytes], None]:
@@ -42,9 +80,10 @@ def strict_check() -> Callable[[bytes], None]:
 
 
 class Driver:
-    """Runs one broker over its connections and timers. ``tasks`` is the nursery of everything it starts."""
+    """Runs one broker over its connections and timers. ``tasks`` is the nursery of everything it starts; without a
+    ``journal`` nothing is written down, and every result is as good as kept."""
 
-    def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery) -> None:
+    def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery, journal: Journal | None = None) -> None:
         self.config = config
         self.tasks = tasks
         self.timers = Timers(self._timer_fired)
@@ -60,6 +99,19 @@ class Driver:
         self._something_to_send = trio.lowlevel.ParkingLot()
         self._after_sending: dict[Timer, tuple[Connection, float]] = {}
         """Timers that count from when a peer has been handed what was sent to it, and their seconds."""
+        self._journal = journal
+        self._unwritten = False
+        """Whether something was recorded since the journal was last told to write."""
+        self._kept: list[str] = []
+        """Results that need not wait for any disk."""
+        self._handed: dict[str, int] = {}
+        """For each running game when whoever has to act was handed the reason to, in microseconds."""
+        self._wall_offset = 0
+        """Microseconds from our clock to the one on the wall, looked up anew when a second has gone by."""
+        self._wall_read_at = -math.inf
+        self._handed_next: list[str] = []
+        """Games whose master gets something with the next flush."""
+        self._answers: dict[int, Mapping[str, object]] = {}
         self._table_writer = TableWriter()
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
         self._payloads_logged = config.log_level == "debug"
@@ -71,7 +123,13 @@ class Driver:
             Close: self._close,
             StartTimer: self._start_timer,
             StopTimer: self._stop_timer,
+            RecordEntry: self._record_entry,
             RecordResult: self._record_result,
+            RecordBegin: self._record,
+            RecordLogin: self._record,
+            RecordLogout: self._record,
+            RecordChampionship: self._record,
+            Answer: self._answer,
             Note: self._note,
             Stopped: self._stop,
         }
@@ -116,6 +174,38 @@ class Driver:
         """Let the broker decide about an event and carry out what it wants."""
         self._decide(event, self._clock())
 
+    def ask(self, question: Question) -> Mapping[str, object]:
+        """Ask the broker, or order it; its answer."""
+        ticket = len(self._answers) + 1
+        self._answers[ticket] = {"ok": False, "error": "the server is stopping"}
+        self.happens(Asked(ticket, question))
+        return self._answers.pop(ticket)
+
+    def round_trip_us(self, number: int) -> int:
+        """How long the network takes to this peer and back, in microseconds; 0 when that is not known."""
+        connection = self._connections.get(number)
+        return connection.transport.round_trip_us() if connection is not None and not connection.closing else 0
+
+    def results_kept(self, game_ids: Iterable[str]) -> None:
+        """The journal has these results for good."""
+        for game_id in game_ids:
+            self.happens(ResultKept(game_id))
+
+    def journal_lost(self, reason: str) -> None:
+        """The journal cannot be written. What was recorded before this moment and is not on file is forgotten."""
+        if self._journal is not None:
+            self._journal.accept_loss()
+        self.happens(JournalLost(reason))
+
+    def journal_back(self) -> None:
+        """The journal can be written again."""
+        self.happens(JournalBack())
+
+    @property
+    def behind(self) -> bool:
+        """Whether the disk is so slow that nothing more should be read for now."""
+        return self._journal is not None and self._journal.pending_bytes > MOST_UNWRITTEN
+
     def sent(self, connection: Connection, timers: Iterable[Timer], now: float) -> None:
         """All has been sent to this peer: timers that count from now begin, unless they were started or stopped
         in another way meanwhile."""
@@ -124,11 +214,13 @@ class Driver:
             if waiting is not None and waiting[0] is connection:
                 del self._after_sending[timer]
                 self.timers.start(timer, now + waiting[1])
+                if timer.kind is TimerKind.GAME:
+                    self._handed[str(timer.subject)] = int(now * MICRO)
 
     async def send_out(self) -> None:
         """Send what was put into the outboxes, each time that all who were ready have run; for ever."""
         while True:
-            if not self._unsent:
+            if not self._unsent and not self._unwritten:
                 await self._something_to_send.park()
             self._flush()
 
@@ -161,10 +253,16 @@ class Driver:
 
     def _decide(self, event: Event, now: float) -> None:
         self._now = now
+        if now - self._wall_read_at > 1:
+            self._wall_read_at, self._wall_offset = now, wall_offset_us(now)
         perform = self._perform
         try:
             for effect in self._broker.handle(event, now):
                 perform[type(effect)](effect)
+            if self._unwritten and not self._unsent:
+                self._something_to_send.unpark()
+            while self._kept:
+                self._decide(ResultKept(self._kept.pop(0)), now)
         except Exception:  # a bug of ours: it may cost the peer that met it, not a contest
             self._survive(event)
 
@@ -178,6 +276,9 @@ class Driver:
 
     def _flush(self) -> None:
         now = self._clock()
+        if self._unwritten and self._journal is not None:
+            self._unwritten = False
+            self._journal.flush()
         while self._unsent:
             unsent, self._unsent = self._unsent, []
             for connection in unsent:
@@ -185,6 +286,9 @@ class Driver:
                 if too_slow is not None:
                     connection.drop()
                     self.happens(Disconnected(connection.number, too_slow))
+        if self._handed_next:
+            self._handed.update(dict.fromkeys(self._handed_next, int(now * MICRO)))
+            self._handed_next.clear()
 
     def _timer_fired(self, timer: Timer) -> None:
         self._after_sending.pop(timer, None)
@@ -236,8 +340,37 @@ class Driver:
         self._after_sending.pop(effect.timer, None)
         self.timers.stop(effect.timer)
 
+    def _record_entry(self, effect: RecordEntry) -> None:
+        journal = self._journal
+        if journal is None:
+            return
+        self._unwritten = True
+        handed = self._handed.pop(effect.game_id, 0)
+        mono = int(self._now * MICRO)
+        journal.entry(effect, mono + self._wall_offset, mono, handed)
+        if effect.kind in REACHES_MASTER:
+            self._handed_next.append(effect.game_id)
+
     def _record_result(self, effect: RecordResult) -> None:
-        """Results are kept in the broker's tables; nothing is written to disk."""
+        result = effect.result
+        if self._journal is None:
+            if not result.verdict.void:
+                self._kept.append(result.game_id)
+            return
+        self._unwritten = True
+        round_trips = tuple([self.round_trip_us(number) for number in effect.conns])
+        mono = int(self._now * MICRO)
+        self._journal.record(effect, mono + self._wall_offset, mono, round_trips_us=round_trips)
+        self._handed.pop(result.game_id, None)
+
+    def _record(self, effect: Recording) -> None:
+        if self._journal is not None:
+            self._unwritten = True
+            mono = int(self._now * MICRO)
+            self._journal.record(effect, mono + self._wall_offset, mono)
+
+    def _answer(self, effect: Answer) -> None:
+        self._answers[effect.ticket] = effect.answer
 
     def _note(self, effect: Note) -> None:
         log = self._log.warning if effect.warning else self._log.info

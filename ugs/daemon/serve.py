@@ -1,7 +1,8 @@
 """A whole server: listen, serve, and stop in the right order.
 
 Two nurseries: the outer one holds connections, the inner one what brings new ones in. On a signal the broker lets
-games end and says good-bye; then the inner nursery is cancelled, the outer one gets ``goodbye_s`` for last words.
+games end and says good-bye; then the inner nursery is cancelled, the outer one gets ``goodbye_s`` for last words. The
+journal is opened before anybody is heard and closed after everybody has gone.
 """
 
 import gc
@@ -9,8 +10,8 @@ import os
 import resource
 import secrets
 import signal
-from collections.abc import AsyncIterator
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -18,10 +19,17 @@ import structlog
 import trio
 
 from ugs import __version__
+from ugs.admin import SOCKET_NAME
 from ugs.broker.broker import Broker
-from ugs.broker.events import ShutdownAsked, Timer, TimerKind
+from ugs.broker.championship import plan_of_ledger
+from ugs.broker.events import Planned, ShutdownAsked, Started, Timer, TimerKind
+from ugs.broker.past import Past
+from ugs.championship.ledger import Ledger
+from ugs.championship.plan import Plan
 from ugs.config import Config, starts_at
+from ugs.daemon.admin import serve_admin
 from ugs.daemon.driver import Driver
+from ugs.daemon.keeper import Keeper
 from ugs.daemon.listening import Doorkeeper, address_text, open_listeners
 from ugs.ready import notify_systemd, ready_file
 
@@ -33,8 +41,10 @@ GARBAGE_THRESHOLD = 10_000
 
 
 def new_game_id() -> str:
-    """An id for a game."""
-    return secrets.token_urlsafe(GAME_ID_BYTES)
+    """An id for a game. It begins with a letter or a digit, so that no command line takes it for an option."""
+    while not (game_id := secrets.token_urlsafe(GAME_ID_BYTES))[0].isalnum():
+        pass
+    return game_id
 
 
 def spare_the_collector() -> None:
@@ -50,32 +60,39 @@ def allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-async def serve(config: Config, ready_path: Path | None = None) -> None:
-    """Run a server until SIGTERM or SIGINT.
+async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[Plan] = ()) -> None:
+    """Run a server until SIGTERM or SIGINT; ``plans`` are championships to be announced.
 
-    Raises OSError, whose text says what was tried, when it cannot listen or cannot write the ready file.
+    Raises OSError, whose text says what was tried, when it cannot listen or cannot write the ready file, and
+    JournalError when the data directory cannot be used.
     """
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
     with ExitStack() as stack, trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        keeper = Keeper(config)
+        stack.callback(keeper.close)
         listeners = await open_listeners(config.host, config.port)
         for listener in listeners:
             stack.callback(listener.close)
         address = address_text(listeners[0].getsockname())
-        # From here on whoever connects is heard as soon as the doors are open.
-        stack.enter_context(ready_file(ready_path, address, None))
+        stack.enter_context(plain_errors())
         async with trio.open_nursery() as connections:
-            driver = Driver(config, Broker(config, new_game_id), connections)
+            driver = Driver(config, Broker(config, new_game_id, keeper.past), connections, keeper.journal)
+            keeper.driver = driver
             connections.start_soon(driver.send_out)
-            start_championship_clocks(config, driver, datetime.now())
+            driver.happens(Started())
+            announce(config, driver, keeper.past, plans, datetime.now())
             doorkeeper = Doorkeeper(driver)
             async with trio.open_nursery() as doors:
+                http = await side_doors(config, driver, doors)
+                # From here on whoever connects is heard as soon as the doors are open.
+                stack.enter_context(ready_file(ready_path, address, http))
                 for listener in listeners:
                     doors.start_soon(doorkeeper.welcome, listener)
                 doors.start_soon(driver.timers.run)
                 notify_systemd("READY=1", os.environ)
                 spare_the_collector()
-                log.info("listening", address=address, version=__version__, pid=os.getpid())
+                log.info("listening", address=address, http=http, version=__version__, pid=os.getpid())
                 doors.start_soon(heed_signals, signals, driver)
                 await driver.stopped.wait()
                 doors.cancel_scope.cancel()
@@ -87,6 +104,30 @@ async def serve(config: Config, ready_path: Path | None = None) -> None:
             await driver.all_gone()
             connections.cancel_scope.cancel()
     log.info("stopped")
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Let what went wrong in one place come out of all nurseries as what it is."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        cause: BaseException = group
+        while isinstance(cause, BaseExceptionGroup) and len(cause.exceptions) == 1:
+            cause = cause.exceptions[0]
+        raise cause from cause.__cause__
+
+
+async def side_doors(config: Config, driver: Driver, doors: trio.Nursery) -> str | None:
+    """With a data directory: the socket for people at this machine, and the standings over HTTP; their address."""
+    if not config.data_dir:
+        return None
+    from ugs.daemon.http import serve_http  # a server without data directory does not wait for it to load
+
+    directory = Path(config.data_dir)
+    await doors.start(serve_admin, directory / SOCKET_NAME, driver)
+    address: str = await doors.start(serve_http, config.host, config.http_port, directory)
+    return address
 
 
 async def heed_signals(signals: AsyncIterator[int], driver: Driver) -> None:
@@ -103,15 +144,30 @@ async def cut_short(signals: AsyncIterator[int], scope: trio.CancelScope) -> Non
         scope.cancel()
 
 
-def start_championship_clocks(config: Config, driver: Driver, now: datetime) -> None:
-    """Let the championships that have an hour begin at it."""
+def announce(config: Config, driver: Driver, past: Past, plans: Sequence[Plan], now: datetime) -> None:
+    """Announce the championships of this start, and let those that have an hour begin at it."""
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+    known = {one.name: Ledger(one.ledger) for one in past.championships}
     for name in config.game_types:
-        hour = starts_at(config.game_type(name))
-        if hour is None:
+        settings = config.game_type(name)
+        if settings.mode == "championship" and name not in known:
+            log.info("championship awaited", game_type=name, players=settings.championship_players or None)
+    for plan in plans:
+        if plan.name in known:
+            log.info("championship is known already", championship=plan.name, state=known[plan.name].state)
+        else:
+            driver.happens(Planned(plan))
+    hours = {name: starts_at(config.game_type(name)) for name in config.game_types}
+    hours |= {plan.name: plan.hour for plan in plans}
+    hours |= {name: plan_of_ledger(ledger.plan).hour for name, ledger in known.items()}
+    for name, hour in hours.items():
+        begun = name in known and (known[name].begun or known[name].over)
+        if hour is None or begun:
             continue
         seconds = hour.timestamp() - now.timestamp()
+        if seconds < 0 and name in known:  # the server was away at that hour: whoever was there may come back
+            seconds = plan_of_ledger(known[name].plan).restart_return_s
         if seconds < 0:
-            log.warning("the hour of this championship is over", game_type=name, championship_at=hour.isoformat())
+            log.warning("the hour of this championship is over", championship=name, begins_at=hour.isoformat())
         else:
             driver.timers.start(Timer(TimerKind.CHAMPIONSHIP, name), trio.current_time() + seconds)
