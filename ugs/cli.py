@@ -202,6 +202,7 @@ def demo(
     games: Annotated[int, typer.Option(min=0, help="Games to play in all; 0: until stopped.")] = 0,
     think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 100,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
+    data_dir: Annotated[Path | None, typer.Option(help="Keep the games in this directory, to look at later.")] = None,
 ) -> None:
     """Start a broker, a game master and some bots, and show the table as it moves, until Ctrl-C.
 
@@ -212,8 +213,10 @@ def demo(
         ugs demo
 
         ugs demo --bots 8 --games 20 --think-ms 0
+
+        ugs demo --data-dir data
     """
-    raise typer.Exit(trio.run(run_demo, bots, games, think_ms, port))
+    raise typer.Exit(trio.run(run_demo, bots, games, think_ms, port, data_dir))
 
 
 def add_commands(to: typer.Typer) -> None:

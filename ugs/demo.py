@@ -10,6 +10,7 @@ import sys
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, nullcontext
+from pathlib import Path
 from typing import Any
 
 import trio
@@ -106,8 +107,9 @@ class Show:
         return grid
 
 
-async def run_demo(bots: int, games: int, think_ms: int, port: int) -> int:
-    """Play until ``games`` games are over (0: until Ctrl-C or SIGTERM); returns the exit code."""
+async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Path | None = None) -> int:
+    """Play until ``games`` games are over (0: until Ctrl-C or SIGTERM); returns the exit code. With ``data_dir`` the
+    broker keeps everything there."""
     console = Console()
     parts: list[Part] = []
     failures: list[str] = []
@@ -115,7 +117,8 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int) -> int:
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(until_signal, signals, nursery.cancel_scope)
-                broker = await Part.start("broker", "serve", "--port", str(port))
+                kept = ("--data-dir", str(data_dir), "--http-port", "0") if data_dir is not None else ()
+                broker = await Part.start("broker", "serve", "--port", str(port), *kept)
                 parts.append(broker)
                 async with aclosing(broker.log()) as log:
                     address = await listening(broker, log)

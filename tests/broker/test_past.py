@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from tests.broker.cup import comes, plays
+from tests.broker.house import CHESS, House, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordResult
 from ugs.broker.events import Started, Timer, TimerKind
 from ugs.broker.link import LinkState
@@ -16,22 +17,6 @@ from ugs.championship.ledger import LedgerEntry, What
 from ugs.wire.messages import BeginGame, LeaveGame, LoginError, LoginResponse, Logout, PlayerLogin
 
 REFUSED = LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)
-
-
-def plays(house: House, master: Peer, peers: dict[str, Peer], games: int = 0) -> None:
-    """So many games end (none given: all of the championship), the nick that sorts first wins."""
-    left = games or 99
-    while left and house.broker.games and (games or house.broker.desk.types[CHESS].championship is not None):
-        game = house.broker.games[0]
-        first, *others = sorted(game.present)
-        master.says(over(game.id, first, losers=tuple(others)))
-        thank(game.id, *(peers[nick] for nick in (first, *others)))
-        left -= 1
-
-
-def comes(house: House, *nicks: str) -> dict[str, Peer]:
-    """These log in."""
-    return {nick: house.player(nick) for nick in nicks}
 
 
 def knocks(house: House, nick: str) -> LoginResponse:

@@ -192,8 +192,9 @@ async def test_open_connections_are_closed_at_once_at_the_end(data_dir: Path) ->
         assert (await kept_alive.receive_some()).startswith(b"HTTP/1.1 200")
     for stream in (silent, half, kept_alive):
         async with stream:
-            with suppress(trio.BrokenResourceError):
-                assert await stream.receive_some() == b""
+            with trio.fail_after(BOUND_S), suppress(trio.BrokenResourceError):
+                async for _rest in stream:  # whatever was still on its way, then the end
+                    pass
 
 
 async def test_a_client_that_does_not_read_does_not_hold_up_the_end(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ HEADING = """\
 """
 SHOWN: dict[str, str | list[str]] = {
     "name": "spring",
-    "game_type": "tic-tac-toe",
+    "game_type": "5-in-line-tic-tac-toe",
     "entrants": ["ann", "ben", "cat", "dan"],
 }
 """What the example says where a plan must say something itself."""

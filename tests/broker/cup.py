@@ -1,0 +1,35 @@
+"""What happens again and again in the tests of championships."""
+
+from tests.broker.house import CHESS, House, Peer, over, thank
+from ugs.wire.messages import BeginGame
+
+
+def plays(house: House, master: Peer, peers: dict[str, Peer], games: int = 0) -> None:
+    """So many games end (none given: all of the championship), the nick that sorts first wins."""
+    left = games or 99
+    while left and house.broker.games and (games or house.broker.desk.types[CHESS].championship is not None):
+        game = house.broker.games[0]
+        first, *others = sorted(game.present)
+        master.says(over(game.id, first, losers=tuple(others)))
+        thank(game.id, *(peers[nick] for nick in (first, *others)))
+        left -= 1
+
+
+def comes(house: House, *nicks: str) -> dict[str, Peer]:
+    """These log in."""
+    return {nick: house.player(nick) for nick in nicks}
+
+
+def begun(house: House) -> list[object]:
+    """Who has begun which championship, in order."""
+    return [(note["championship"], note["players"]) for note in house.noted("championship begun")]
+
+
+def over_by_name(house: House) -> list[object]:
+    """Which championships are over, in order."""
+    return [note["championship"] for note in house.noted("championship over")]
+
+
+def asked(master: Peer) -> list[set[str]]:
+    """Who meets whom in the games the master has been asked to begin."""
+    return [set(message.players) for message in master.hears() if isinstance(message, BeginGame)]
