@@ -215,9 +215,9 @@ class House:
         return effects
 
     def disk_catches_up(self, results: int = 1_000_000) -> list[Effect]:
-        """So many results are on file now, the first recorded first."""
+        """So many results are on file now, the first recorded first; a server that has stopped does not hear of it."""
         effects: list[Effect] = []
-        while self.unkept and results:
+        while self.unkept and results and not self.stopped:
             effects += self.happens(ResultKept(self.unkept[0].game_id))
             results -= 1
         return effects

@@ -279,7 +279,7 @@ class Anything(RuleBasedStateMachine):
             house.happens(JournalBack())
         for peer in self.connected():
             peer.is_lost()
-        unannounced = house.stopped and house.unkept
+        unannounced = house.stopped and bool(house.unkept)
         house.disk_catches_up()
         house.passes(PATIENCE)
         assert house.stopped or house.broker.games == []

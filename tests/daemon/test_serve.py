@@ -208,9 +208,11 @@ async def test_a_championship_begins_at_its_hour(opens: Opens, autojump_clock: M
     with capture_logs() as lines:
         announce(shell.config, shell.driver, Past(), (), datetime(2030, 5, 1, 19, 59))
         assert shell.driver.timers.running == [Timer(TimerKind.CHAMPIONSHIP, "go")]
-        assert [(line["event"], line["championship"]) for line in lines] == [
-            ("the hour of this championship is over", "chess")
+        assert [(line["event"], line["game_type"]) for line in lines[:3]] == [
+            ("championship awaited", name) for name in times
         ]
+        (late,) = lines[3:]
+        assert (late["event"], late["championship"]) == ("the hour of this championship is over", "chess")
         await shell.player("ann")
         await shell.player("bob")
         await trio.sleep(59)

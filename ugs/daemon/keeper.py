@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import structlog
 import trio
 
 from ugs import __version__
@@ -21,9 +20,7 @@ class Keeper:
         self.driver: Driver | None = None
         self.journal: Journal | None = None
         self._trio = trio.lowlevel.current_trio_token()
-        log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         if not config.data_dir:
-            log.info("nothing is kept: results are lost when the server stops", hint="serve --data-dir DIRECTORY")
             return
         self.journal = Journal(
             Path(config.data_dir),

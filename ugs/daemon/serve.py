@@ -93,6 +93,8 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 notify_systemd("READY=1", os.environ)
                 spare_the_collector()
                 log.info("listening", address=address, http=http, version=__version__, pid=os.getpid())
+                if keeper.journal is None:
+                    log.info("nothing is kept: results are lost when the server stops", hint="--data-dir DIRECTORY")
                 doors.start_soon(heed_signals, signals, driver)
                 await driver.stopped.wait()
                 doors.cancel_scope.cancel()

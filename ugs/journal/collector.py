@@ -18,8 +18,11 @@ QUIET_LINGER_S = 0.001
 """How long they wait when little is going on: what is not on disk is lost if the server is killed."""
 QUIET_PARTS = 8
 """Games that had a share in a transaction when little was going on."""
-GAP_S = 0.01
-"""The least time between two transactions that somebody waits for: results that come in a crowd share one."""
+REST = 9
+"""After a transaction under load the writer rests so many times as long as it took: results that come in a crowd share
+one, and neither a busy processor nor a slow disk is kept busier by many small ones. Without load it does not rest."""
+LONGEST_REST_S = 0.05
+"""But never longer: somebody waits for a result."""
 ROUGH_BYTES = 400
 """What anything but an entry is taken to weigh."""
 MOST_WHILE_LOST = 100_000
@@ -69,7 +72,7 @@ class Collector:
         self._batch = Batch()
         self._collected_bytes = 0
         self._taken_bytes = 0
-        self._taken_at = 0.0
+        self._rested_at = 0.0
         self._linger_s = QUIET_LINGER_S
 
     @property
@@ -176,10 +179,9 @@ class Collector:
                 self._lingering = True
                 self._news.wait_for(self._pressing, self._linger_s)
                 self._lingering = False
-                gap_s = self._taken_at + GAP_S - monotonic()
+                gap_s = self._rested_at - monotonic()
                 if gap_s > 0:
                     self._news.wait_for(self._nothing_more, gap_s)
-            self._taken_at = monotonic()
             return self._take()
 
     def take_now(self) -> Batch:
@@ -187,9 +189,11 @@ class Collector:
         with self._news:
             return self._take()
 
-    def done(self) -> None:
-        """What was taken is on disk, or given up."""
+    def done(self, took_s: float = 0.0) -> None:
+        """What was taken is on disk, or given up, after so many seconds."""
         self._taken_bytes = 0
+        busy = self._linger_s == LINGER_S
+        self._rested_at = monotonic() + min(REST * took_s, LONGEST_REST_S) if busy else 0.0
 
     def lose(self) -> None:
         """What was taken could not be written: drop everything, and follow no game that has begun."""

@@ -94,12 +94,13 @@ class Writer:
         if not batch:
             self._collector.done()
             return
+        began = monotonic()
         try:
             self._commit(batch)
         except Exception as error:  # whatever went wrong: what was to be kept is not
             self._lose(error)
         else:
-            self._tell_kept(batch)
+            self._tell_kept(batch, monotonic() - began)
 
     def _retry(self) -> None:
         """Try to write what has been handed over since the loss."""
@@ -116,8 +117,8 @@ class Writer:
         self._tell_kept(batch)
         self._listener.back()
 
-    def _tell_kept(self, batch: Batch) -> None:
-        self._collector.done()
+    def _tell_kept(self, batch: Batch, took_s: float = 0.0) -> None:
+        self._collector.done(took_s)
         if batch.ended:
             self._listener.kept([ended.result.game_id for ended in batch.ended])
 
