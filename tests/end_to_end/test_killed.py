@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import combinations
 from pathlib import Path
@@ -97,6 +97,12 @@ class Contest:
             (championship,) = reader.championships()
             return championship
 
+    def leavers(self) -> dict[str, set[str]]:
+        """By game of the championship, who had left it before its end."""
+        with Reader(self.data) as reader:
+            results = list(reader.results(championship="cup"))
+        return {one.game_id: {seat.nick for seat in one.seats if seat.departure is not None} for one in results}
+
     def open_game_began_us(self, game: str) -> int:
         """When a game of open play began; JournalError when there was none of this id."""
         with Reader(self.data) as reader:
@@ -127,13 +133,16 @@ def standings(data: Path) -> dict[str, tuple[int, int, int]]:
     return {player["nick"]: (player["won"], player["lost"], player["drawn"]) for player in players}
 
 
-def count(ends: Ends) -> dict[str, tuple[int, int, int]]:
-    """The same from the ends of the games, counted here and by hand."""
+def count(ends: Ends, left: Mapping[str, Collection[str]]) -> dict[str, tuple[int, int, int]]:
+    """The same from the ends of the games, counted here and by hand; ``left``: by game, who had left before its end
+    came in, and has lost whatever it says."""
     tally: Counter[tuple[str, str]] = Counter()
-    for results in ends.values():
-        pairs = [result.split("=") for result in results]
-        drawn = len({result for _, result in pairs}) == 1
-        tally.update((nick, "drawn" if drawn else result) for nick, result in pairs)
+    for game, results in ends.items():
+        told = dict(result.split("=") for result in results)
+        stayed = {nick: result for nick, result in told.items() if nick not in left[game]}
+        drawn = len(stayed) > 1 and len(set(stayed.values())) == 1
+        tally.update((nick, "drawn" if drawn else result) for nick, result in stayed.items())
+        tally.update((nick, "loser") for nick in left[game])
     return {nick: (tally[nick, "winner"], tally[nick, "loser"], tally[nick, "drawn"]) for nick in NICKS}
 
 
@@ -146,6 +155,7 @@ def contest(tmp_path: Path) -> Iterator[Contest]:
 
 def check(contest: Contest, most_unseen: int) -> None:
     """Everything was played, counted once, and stands in the table as the players saw it."""
+    until(lambda: contest.ledger().state == "over")  # what is logged may still be on its way to the disk
     championship = contest.ledger()
     counted = {one.game_id: one for one in championship.sum().counted.values()}
     assert len(counted) == GAMES
@@ -163,7 +173,8 @@ def check(contest: Contest, most_unseen: int) -> None:
     assert len(unseen) <= most_unseen
     assert unseen <= set(said), "nothing is counted that nobody said"
     assert all(said[game] == results for game, results in seen.items())
-    assert standings(contest.data) == count(seen | {game: said[game] for game in unseen})
+    ends = seen | {game: said[game] for game in unseen}
+    assert standings(contest.data) == count(ends, contest.leavers())
     void = {entry.entry.data["game"] for entry in championship.ledger if entry.entry.what is What.VOID}
     assert void.isdisjoint(seen), "what somebody saw end was never void"
 

@@ -2,8 +2,9 @@
 
 import resource
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal import collector as collecting
+from ugs.journal.batch import Batch
 from ugs.journal.collector import Collector
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
@@ -146,7 +148,8 @@ def test_another_journal_in_its_place_is_noticed(keeper: Keeper) -> None:
 
 
 def test_something_that_cannot_be_written_at_all_is_a_loss(keeper: Keeper) -> None:
-    keeper.ledger("cup", LedgerEntry(What.PAUSED, {"what": object()}))
+    options = cast(Mapping[str, str], {"what": object()})
+    keeper.journal.record(RecordBegin("g1", "chess", "m", ("ann", "ben"), options), 1, 1)
     keeper.journal.flush()
     assert "not JSON serializable" in keeper.ears.hear("lost")
     keeper.journal.accept_loss()
@@ -245,10 +248,28 @@ def test_a_writer_that_cannot_open_the_database_tells_it(tmp_path: Path) -> None
     disk.writer.join()
 
 
+def test_a_ledger_is_kept_over_a_loss(keeper: Keeper) -> None:
+    for entry in begun("ann", "ben"):
+        keeper.ledger("cup", entry)
+    loses(keeper)
+    keeper.ledger("cup", LedgerEntry(What.PAUSED))
+    keeper.journal.accept_loss()
+    tamper(keeper.directory, HERE)
+    keeper.ears.hear("back")
+    entered = [what for (what,) in ask(keeper.directory, "SELECT what FROM championship_log ORDER BY id")]
+    assert entered == [*(entry.what for entry in begun("ann", "ben")), "paused"]
+
+
+def test_a_ledger_entry_that_is_no_json_is_refused_at_once(keeper: Keeper) -> None:
+    with pytest.raises(TypeError):
+        keeper.ledger("cup", LedgerEntry(What.PAUSED, {"what": object()}))
+    keeper.plays("after")
+
+
 def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(collecting, "MOST_WHILE_LOST", 3)
     collector = Collector(1, 1)
-    collector.lose()
+    collector.lose(Batch())
     recordings: list[Callable[[int], None]] = [
         lambda n: collector.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
         lambda n: collector.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
@@ -257,7 +278,7 @@ def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: p
         lambda n: collector.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
         lambda n: collector.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
     ]
-    for most in (0, 3):
+    for most in (3, 3):  # ledgers only, then of everything
         for number in range(10):
             for record in recordings:
                 record(number)

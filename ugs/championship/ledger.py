@@ -11,7 +11,8 @@ from typing import Any
 
 
 class What(StrEnum):
-    """What an entry is about, and what its ``data`` holds."""
+    """What an entry is about, and what its ``data`` holds. Any of them may hold ``closing`` as well: the ids of games
+    whose result had been entered before and did not count yet, since it was on its way to the disk."""
 
     PLANNED = "planned"
     """Announced. ``plan``: the plan as a table of its keys."""

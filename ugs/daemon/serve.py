@@ -152,7 +152,9 @@ def announce(config: Config, driver: Driver, past: Past, plans: Sequence[Plan], 
     known = {one.name: Ledger(one.ledger) for one in past.championships}
     for name in config.game_types:
         settings = config.game_type(name)
-        if settings.mode == "championship" and name not in known:
+        if settings.mode == "championship" and name in known:
+            log.info("championship is known already", championship=name, state=known[name].state)
+        elif settings.mode == "championship":
             log.info("championship awaited", game_type=name, players=settings.championship_players or None)
     for plan in plans:
         if plan.name in known:

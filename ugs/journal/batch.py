@@ -54,10 +54,11 @@ class LoggedOut(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """One more entry in the ledger of a championship."""
+    """One more entry in the ledger of a championship; ``data`` is its data as JSON."""
 
     effect: RecordChampionship
     wall_us: int
+    data: str
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ a step or nothing of it. Putting in an entry of a game is the one thing that hap
 line of formatting and two appends at most.
 """
 
+import json
 import threading
 from time import monotonic
 
@@ -127,9 +128,13 @@ class Collector:
             self._batch.logged_out.append(LoggedOut(row, effect.reason, wall_us))
 
     def championship(self, effect: RecordChampionship, wall_us: int) -> None:
-        """One more entry in a ledger."""
-        if self._admits():
-            self._batch.ledger.append(Logged(effect, wall_us))
+        """One more entry in a ledger. It is kept even when the journal is lost, so it must be something that can be
+        written: TypeError for data that is no JSON."""
+        data = json.dumps(dict(effect.entry.data), ensure_ascii=False)
+        self._hold()
+        if not self._lost or len(self._batch) < MOST_WHILE_LOST:
+            self._batch.ledger.append(Logged(effect, wall_us, data))
+            self._collected_bytes += ROUGH_BYTES
 
     def flush(self) -> None:
         """A step has ended: what was put in may be taken."""
@@ -195,12 +200,15 @@ class Collector:
         busy = self._linger_s == LINGER_S
         self._rested_at = monotonic() + min(REST * took_s, LONGEST_REST_S) if busy else 0.0
 
-    def lose(self) -> None:
-        """What was taken could not be written: drop everything, and follow no game that has begun."""
+    def lose(self, taken: Batch) -> None:
+        """What was taken could not be written: drop everything but the ledgers, and follow no game that has begun. (A
+        ledger stands when a result in it that never counted is followed by the news that the game is void.)"""
         with self._news:
             self._lost = self._unheard = True
             self._open.clear()
-            self._take()
+            waiting = self._take()
+            self._batch.ledger = [*taken.ledger, *waiting.ledger]
+            self._some = bool(self._batch)
             self._taken_bytes = 0
 
     def pause(self, seconds: float) -> None:

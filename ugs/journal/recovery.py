@@ -1,5 +1,6 @@
 """Putting in order what a server has left that did not end as it should."""
 
+import json
 import sqlite3
 import time
 from pathlib import Path
@@ -85,7 +86,8 @@ def _close_games(db: sqlite3.Connection, version: str) -> int:
         if game.championship:
             data = {"game": game.game_id, "fixture": game.fixture, "again": True, "server": True}
             entry = LedgerEntry(What.VOID, data)
-            batch.ledger.append(Logged(RecordChampionship(game.championship, game.game_type, entry), last.wall_us))
+            logged = RecordChampionship(game.championship, game.game_type, entry)
+            batch.ledger.append(Logged(logged, last.wall_us, json.dumps(dict(entry.data))))
         last_us = max(last_us, last.wall_us)
     rows.write(batch)
     return last_us

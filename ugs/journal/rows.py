@@ -216,10 +216,9 @@ class Rows:
 
     def _log(self, ledger: Iterable[Logged]) -> None:
         rows: list[tuple[Cell, ...]] = []
-        for effect, wall_us in ledger:
+        for effect, wall_us, data in ledger:
             entry = effect.entry
             championship = self._championship(effect.name, effect.game_type)
-            data = json.dumps(dict(entry.data), ensure_ascii=False)
             rows.append((championship, wall_us, entry.what.value, entry.who, entry.why, data))
         LEDGER.write(self._db, rows)
 

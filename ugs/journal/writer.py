@@ -98,7 +98,7 @@ class Writer:
         try:
             self._commit(batch)
         except Exception as error:  # whatever went wrong: what was to be kept is not
-            self._lose(error)
+            self._lose(error, batch)
         else:
             self._tell_kept(batch, monotonic() - began)
 
@@ -122,10 +122,10 @@ class Writer:
         if batch.ended:
             self._listener.kept([ended.result.game_id for ended in batch.ended])
 
-    def _lose(self, error: Exception) -> None:
+    def _lose(self, error: Exception, taken: Batch | None = None) -> None:
         self._lost = True
         self._disconnect()
-        self._collector.lose()
+        self._collector.lose(taken or Batch())
         self._listener.lost(str(error) if isinstance(error, JournalError) else f"{self._path}: {error}")
 
     def _commit(self, batch: Batch, lost: bool = False) -> None:
