@@ -124,17 +124,8 @@ def load(path: Path | None, overrides: Mapping[str, object] | None = None) -> Co
 
     Raises :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a bad value.
     """
-    values: dict[str, Any] = {}
     source = str(path) if path is not None else "command line"
-    if path is not None:
-        try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise ConfigError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
-        except tomllib.TOMLDecodeError as error:
-            raise ConfigError(f"{path}: not TOML: {error}") from error
+    values = read_toml(path, ConfigError) if path is not None else {}
     parse(values, source)
     for key, value in (overrides or {}).items():
         if isinstance(value, Mapping):
@@ -142,6 +133,18 @@ def load(path: Path | None, overrides: Mapping[str, object] | None = None) -> Co
         else:
             values[key] = value
     return parse(values, "command line" if overrides else source)
+
+
+def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
+    """The table in a TOML file. Raises ``failure``, whose text names the file, when it cannot be read or is no TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise failure(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise failure(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise failure(f"{path}: not TOML: {error}") from error
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

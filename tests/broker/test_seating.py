@@ -2,24 +2,15 @@
 
 import random
 from collections import Counter
-from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.broker.house import House, over, thank
-from ugs.broker.seating import EXACT_UP_TO, Seating, cheapest, greedy
+from ugs.broker.seating import Seating
+from ugs.championship.assignment import EXACT_UP_TO
 from ugs.wire.messages import BeginGame
-
-costs = st.integers(1, 5).flatmap(
-    lambda n: st.lists(st.lists(st.integers(0, 9), min_size=n, max_size=n), min_size=n, max_size=n)
-)
-
-
-def total(cost: list[list[int]], chosen: list[int]) -> int:
-    """What an arrangement costs."""
-    return sum(cost[row][column] for row, column in enumerate(chosen))
 
 
 def test_who_comes_first_sits_first() -> None:
@@ -82,21 +73,6 @@ def test_large_tables_are_dealt_one_after_the_other() -> None:
     assert sorted(first) == sorted(second) == nicks
     moved = [nick for nick in nicks if first.index(nick) != second.index(nick)]
     assert len(moved) >= len(nicks) - 1
-
-
-@settings(derandomize=True, max_examples=200, deadline=None)
-@given(costs)
-def test_the_exact_method_finds_the_least_cost_of_all_arrangements(cost: list[list[int]]) -> None:
-    chosen = cheapest(cost)
-    assert sorted(chosen) == list(range(len(cost)))
-    least = min(total(cost, list(columns)) for columns in permutations(range(len(cost))))
-    assert total(cost, chosen) == least
-
-
-@settings(derandomize=True, max_examples=100, deadline=None)
-@given(costs)
-def test_the_greedy_method_gives_everybody_a_seat(cost: list[list[int]]) -> None:
-    assert sorted(greedy(cost)) == list(range(len(cost)))
 
 
 def test_in_the_house_the_first_element_of_begin_game_goes_round(house: House) -> None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.championship.seats import EXACT_UP_TO, Seats, deal, matched, seated
+from ugs.championship.assignment import EXACT_UP_TO
+from ugs.championship.seats import Seats, deal, matched, seated
 
 
 @st.composite

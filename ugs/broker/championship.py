@@ -15,7 +15,7 @@ from ugs.championship.formats import make
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule
-from ugs.config import GameTypeSettings
+from ugs.config import GameTypeSettings, lists_as_tuples
 
 POINTS: dict[Outcome, float] = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
 STRIKING_FORMATS = frozenset({"round-robin", "gauntlet"})
@@ -35,8 +35,7 @@ def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
 
 def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
     """The plan as a ledger keeps it; it was checked when it was announced."""
-    values: dict[str, Any] = {key: tuple(said) if isinstance(said, list) else said for key, said in written.items()}
-    return Plan.model_construct(None, **values)
+    return Plan.model_construct(None, **lists_as_tuples(written))
 
 
 Tell: TypeAlias = Callable[["Championship", LedgerEntry], None]

@@ -5,13 +5,14 @@ in which format, and what happens to those who leave.
 """
 
 import json
-import tomllib
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+
+from ugs.config import lists_as_tuples, read_toml
 
 Nick: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 PlanName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
@@ -94,22 +95,13 @@ class Plan(BaseModel):
 
 def load_plan(path: Path) -> Plan:
     """Read a plan file. Raises :class:`PlanError` when it cannot be read, is not TOML, or says something impossible."""
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PlanError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise PlanError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise PlanError(f"{path}: not TOML: {error}") from error
-    return parse_plan(values, str(path))
+    return parse_plan(read_toml(path, PlanError), str(path))
 
 
 def parse_plan(values: Mapping[str, Any], source: str) -> Plan:
     """Check the table of a plan; ``source`` is named in the :class:`PlanError` when something is wrong."""
-    listed = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     try:
-        return Plan.model_validate(listed)
+        return Plan.model_validate(lists_as_tuples(values))
     except ValidationError as error:
         raise PlanError("\n".join(_complaint(mistake, source) for mistake in error.errors())) from None
 

@@ -7,8 +7,8 @@ evenly as it can.
 
 from collections.abc import Iterable, Sequence
 
-EXACT_UP_TO = 8
-"""Seats up to which a deal is the best there is; larger tables are dealt one after the other and then improved."""
+from ugs.championship.assignment import assigned
+
 NOBODY = -1
 
 
@@ -90,35 +90,9 @@ class Seats:
 
 def deal(had: Sequence[Sequence[int]]) -> list[int]:
     """Who sits in each seat: ``had[player][seat]`` is how often it did before. The sum of these is the least."""
-    if len(had) > EXACT_UP_TO:
-        return _dealt_one_by_one(had)
-    best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
-    """For each set of players (a bit each) that can have the seats so far, the cheapest way, and the first of these."""
-    for seat in range(len(had)):
-        longer: dict[int, tuple[int, list[int]]] = {}
-        for players, (cost, order) in best.items():
-            for player, counts in enumerate(had):
-                together = players | 1 << player
-                if together != players and (together not in longer or cost + counts[seat] < longer[together][0]):
-                    longer[together] = cost + counts[seat], [*order, player]
-        best = longer
-    return best[(1 << len(had)) - 1][1]
-
-
-def _dealt_one_by_one(had: Sequence[Sequence[int]]) -> list[int]:
-    """Seats dealt in turn, then exchanged by two as long as that is better."""
-    order: list[int] = []
-    for seat in range(len(had)):
-        order.append(min((player for player in range(len(had)) if player not in order), key=lambda p: had[p][seat]))
-    better = True
-    while better:
-        better = False
-        for one in range(len(order)):
-            for other in range(one):
-                a, b = order[one], order[other]
-                if had[a][other] + had[b][one] < had[a][one] + had[b][other]:
-                    order[one], order[other] = b, a
-                    better = True
+    order = [NOBODY] * len(had)
+    for player, seat in enumerate(assigned(had)):
+        order[seat] = player
     return order
 
 
