@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -36,8 +37,18 @@ from ugs.wire.messages import (
 
 BOUND_S = 30.0
 """Seconds within which anything must have happened, on a busy machine too."""
+POLL_S = 0.005
+"""Between two looks at what tells nobody that it has changed."""
 GAME_TYPE = "5-in-line-tic-tac-toe"
 TOP = Path(__file__).parents[2]
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for what other processes bring about."""
+    deadline = time.monotonic() + BOUND_S
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(POLL_S)
 
 
 class Program:

@@ -2,12 +2,11 @@
 
 import json
 import signal
-import time
 import urllib.request
 from pathlib import Path
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import BOUND_S, GAME_TYPE, Game, Program, Server, client
+from tests.end_to_end.processes import GAME_TYPE, Game, Program, Server, client, until
 from ugs.journal.reader import Reader
 from ugs.record.files import read_file
 
@@ -33,11 +32,8 @@ def played(serves: Serves, data: Path) -> tuple[Server, Game]:
 
 def until_on_file(data: Path, game_id: str) -> None:
     """Wait until a game that runs is in the journal: moves do not wait for the disk."""
-    deadline = time.monotonic() + BOUND_S
     with Reader(data) as reader:
-        while game_id not in [game.game_id for game in reader.games()]:
-            assert time.monotonic() < deadline
-            time.sleep(0.005)
+        until(lambda: game_id in [game.game_id for game in reader.games()])
 
 
 def test_a_finished_game_is_listed_shown_explained_and_exported_exactly(serves: Serves, tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.processes import BOUND_S, Program, Server
+from tests.end_to_end.processes import Program, Server, until
 from ugs.championship.ledger import What
 from ugs.journal.reader import Championship, Reader
 
@@ -33,7 +33,6 @@ entrants = {list(NICKS)}
 repeats = {REPEATS}
 return_s = 60
 """
-POLL_S = 0.005
 
 Ends = Mapping[str, tuple[str, ...]]
 """Ends of games as somebody saw them: by id, ``nick=result`` of everybody."""
@@ -115,14 +114,6 @@ class Contest:
         return self._stack.enter_context(
             Program(sys.executable, WITNESS, role, self.address, GAME_TYPE, name, str(file))
         )
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what other processes bring about."""
-    deadline = time.monotonic() + BOUND_S
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(POLL_S)
 
 
 def standings(data: Path) -> dict[str, tuple[int, int, int]]:

@@ -39,7 +39,7 @@ class Taking(threading.Thread):
 @pytest.fixture
 def collector() -> Collector:
     """One with a game that runs."""
-    collector = Collector(1, 1)
+    collector = Collector(1, 1, 1)
     collector.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
     collector.flush()
     assert len(collector.take_now().begun) == 1

@@ -18,6 +18,7 @@ from ugs.journal.batch import Batch
 from ugs.journal.collector import Collector
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
+from ugs.journal.rows import Rows
 from ugs.journal.schema import DATABASE, connect
 from ugs.journal.writer import Listener, Writer
 
@@ -200,7 +201,7 @@ class FullDisk:
         db = connect(directory)
         run = recover(db, directory, version="1", pid=1)
         db.close()
-        self.collector = Collector(1, 1)
+        self.collector = Collector(1, 1, 1)
         listener = Listener(self.ears.kept, self.ears.lost, self.ears.back)
         self.writer = Writer(self.collector, directory, self.connect, run, "1", listener, Pruner(), 0.01)
 
@@ -260,6 +261,22 @@ def test_a_ledger_is_kept_over_a_loss(keeper: Keeper) -> None:
     assert entered == [*(entry.what for entry in begun("ann", "ben")), "paused"]
 
 
+def test_what_is_written_twice_because_a_commit_was_in_doubt_is_there_once(tmp_path: Path) -> None:
+    collector = Collector(1, 1, 1)
+    collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
+    collector.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
+    collector.flush()
+    batch = collector.take_now()
+    db = connect(tmp_path)
+    run = recover(db, tmp_path, version="1", pid=1)
+    for _ in range(2):
+        Rows(db, run, "1").write(batch)
+    db.close()
+    for table in ("login", "championship_log", "game", "result"):
+        assert ask(tmp_path, f"SELECT count(*) FROM {table}") == [(1,)], table
+
+
 def test_a_ledger_entry_that_is_no_json_is_refused_at_once(keeper: Keeper) -> None:
     with pytest.raises(TypeError):
         keeper.ledger("cup", LedgerEntry(What.PAUSED, {"what": object()}))
@@ -268,7 +285,7 @@ def test_a_ledger_entry_that_is_no_json_is_refused_at_once(keeper: Keeper) -> No
 
 def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(collecting, "MOST_WHILE_LOST", 3)
-    collector = Collector(1, 1)
+    collector = Collector(1, 1, 1)
     collector.lose(Batch())
     recordings: list[Callable[[int], None]] = [
         lambda n: collector.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),

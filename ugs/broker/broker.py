@@ -236,11 +236,11 @@ class Broker:
         wrong, game_type = self._director.order(order)
         if game_type is not None:
             self._lobby.match(game_type)
-        return {"ok": wrong is None} if wrong is None else {"ok": False, "error": wrong}
+        return done_or(wrong)
 
     def _plan_asked(self, question: PlanAsked) -> dict[str, object]:
         wrong = self._plan(question.plan, question.begins_in_s, question.who)
-        return {"ok": wrong is None} if wrong is None else {"ok": False, "error": wrong}
+        return done_or(wrong)
 
     def _plan(self, plan: Plan, begins_in_s: float | None, who: str = "") -> str | None:
         wrong = self._director.plan(plan, begins_in_s, who)
@@ -468,3 +468,8 @@ class Broker:
         for link in everybody:
             desk.close(link)
         desk.do(Stopped())
+
+
+def done_or(wrong: str | None) -> dict[str, object]:
+    """The answer to an order: done, or what is wrong with it."""
+    return {"ok": True} if wrong is None else {"ok": False, "error": wrong}

@@ -54,8 +54,10 @@ class LoggedOut(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """One more entry in the ledger of a championship; ``data`` is its data as JSON."""
+    """One more entry in the ledger of a championship; ``data`` is its data as JSON. Written a second time, it is the
+    same entry; without ``row`` the table numbers it."""
 
+    row: int | None
     effect: RecordChampionship
     wall_us: int
     data: str

@@ -43,10 +43,11 @@ class OpenGame:
 class Collector:
     """What waits to be written. The first half is for the broker's thread, the second for the writer's.
 
-    ``next_game`` and ``next_login``: the first numbers that are free in their tables.
+    ``next_game``, ``next_login`` and ``next_logged``: the first numbers that are free in the tables of games, of logins
+    and of ledgers.
     """
 
-    def __init__(self, next_game: int, next_login: int) -> None:
+    def __init__(self, next_game: int, next_login: int, next_logged: int) -> None:
         self._lock = threading.Lock()
         self._news = threading.Condition(self._lock)
         self._held = False
@@ -66,6 +67,7 @@ class Collector:
         """Nor does the broker know it yet: whatever it records is void."""
         self._next_game = next_game
         self._next_login = next_login
+        self._next_logged = next_logged
         self._open: dict[str, OpenGame] = {}
         self._logins: dict[int, int] = {}
         self._fresh: list[OpenGame] = []
@@ -133,7 +135,8 @@ class Collector:
         data = json.dumps(dict(effect.entry.data), ensure_ascii=False)
         self._hold()
         if not self._lost or len(self._batch) < MOST_WHILE_LOST:
-            self._batch.ledger.append(Logged(effect, wall_us, data))
+            self._batch.ledger.append(Logged(self._next_logged, effect, wall_us, data))
+            self._next_logged += 1
             self._collected_bytes += ROUGH_BYTES
 
     def flush(self) -> None:

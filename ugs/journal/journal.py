@@ -121,13 +121,13 @@ class Journal:
             self._writer.join()
             lock.release()
 
-    def _open(self, directory: Path, version: str) -> tuple[int, tuple[int, int]]:
+    def _open(self, directory: Path, version: str) -> tuple[int, tuple[int, int, int]]:
         """Put the database in order and read the past; the number of this life, and the first free numbers."""
         db = connect(directory)
         try:
             run = recover(db, directory, version=version, pid=os.getpid())
             self.past: Past = read_past(db)
-            return run, (_first_free(db, "game"), _first_free(db, "login"))
+            return run, (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
         except sqlite3.Error as error:
             raise JournalError(unusable(directory / DATABASE, error)) from error
         except (ValueError, KeyError) as error:

@@ -87,7 +87,7 @@ def _close_games(db: sqlite3.Connection, version: str) -> int:
             data = {"game": game.game_id, "fixture": game.fixture, "again": True, "server": True}
             entry = LedgerEntry(What.VOID, data)
             logged = RecordChampionship(game.championship, game.game_type, entry)
-            batch.ledger.append(Logged(logged, last.wall_us, json.dumps(dict(entry.data))))
+            batch.ledger.append(Logged(None, logged, last.wall_us, json.dumps(dict(entry.data))))
         last_us = max(last_us, last.wall_us)
     rows.write(batch)
     return last_us

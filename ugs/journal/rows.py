@@ -51,7 +51,8 @@ OUTCOME = Insert(
     "game, seat, player, outcome, departure",
     "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, departure = excluded.departure",
 )
-# Where a commit failed and had been carried out all the same, the result may be there; what the broker says last holds.
+# Where a commit failed and had been carried out all the same, what is written again may be there: logins and entries of
+# ledgers are the same as before, and of results holds what the broker says last.
 RESULT = Insert(
     "result",
     "game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
@@ -59,8 +60,8 @@ RESULT = Insert(
     "by_server = excluded.by_server, void = excluded.void, moves = excluded.moves, began_s = excluded.began_s, "
     "ended_s = excluded.ended_s, ended_us = excluded.ended_us, round_trips_us = excluded.round_trips_us",
 )
-LOGIN = Insert("login", "id, run, role, who, game_type, address, version, players, began_us")
-LEDGER = Insert("championship_log", "championship, wall_us, what, who, why, data")
+LOGIN = Insert("login", "id, run, role, who, game_type, address, version, players, began_us", "ON CONFLICT DO NOTHING")
+LEDGER = Insert("championship_log", "id, championship, wall_us, what, who, why, data", "ON CONFLICT DO NOTHING")
 
 TABLES = ("run", "login", "game", "result", "seat", "part", "championship", "championship_log")
 
@@ -216,10 +217,10 @@ class Rows:
 
     def _log(self, ledger: Iterable[Logged]) -> None:
         rows: list[tuple[Cell, ...]] = []
-        for effect, wall_us, data in ledger:
+        for row, effect, wall_us, data in ledger:
             entry = effect.entry
             championship = self._championship(effect.name, effect.game_type)
-            rows.append((championship, wall_us, entry.what.value, entry.who, entry.why, data))
+            rows.append((row, championship, wall_us, entry.what.value, entry.who, entry.why, data))
         LEDGER.write(self._db, rows)
 
     def _championship(self, name: str, game_type: str) -> int:
