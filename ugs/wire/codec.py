@@ -8,16 +8,19 @@ one look at the beginning and one at the end, without a parser; the argument why
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from ugs.wire.envelope import Element, read_envelope
-from ugs.wire.errors import WrongMessage, shown
+from ugs.wire.element import Element
+from ugs.wire.envelope import read_envelope
+from ugs.wire.errors import WrongMessage
+from ugs.wire.escaping import written_text, written_value
+from ugs.wire.extension_parts import EXTENSIONS, read_extension, write_extension
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
     ChampionsList,
+    Choice,
     Error,
     GameMasterLogin,
     GameState,
@@ -160,6 +163,18 @@ def _read_login_response(message: Element) -> LoginResponse:
     return LoginResponse(None if error is None else LoginError(int(error.attributes["id"])))
 
 
+def _read_begin_game(message: Element) -> BeginGame:
+    options = (option.attributes for option in message.all("option"))
+    seats, seed = message.first("seats"), message.first("seed")
+    return BeginGame(
+        _game_id(message),
+        _nicks(message.all("player")),
+        tuple([Choice(option["name"], option["value"]) for option in options]),
+        0 if seats is None else int(seats.attributes["total"]),
+        "" if seed is None else seed.attributes["value"],
+    )
+
+
 def _read_game_state(message: Element) -> GameState:
     turn, over = message.first("nextPlayer"), message.first("gameOver")
     if (turn is None) == (over is None):
@@ -188,29 +203,11 @@ def _read_champions_list(message: Element) -> ChampionsList:
 
 # --- writing -----------------------------------------------------------------------------------------------------
 
-_NO_CHARACTER: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_SPECIAL_IN_VALUE: Final = re.compile('[\0-\x1f"&<>\ud800-\udfff\ufffe\uffff]')
-# A parser would turn an unescaped tab or line break of an attribute into a blank, and a carriage return of a text
-# into a line feed.
-_IN_VALUE: Final = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
-)
-_IN_TEXT: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
 _HIGHEST_COUNT: Final = 10**18 - 1
 
 
-@lru_cache(maxsize=16_384)  # the same few ids and nicks are written over and over
-def _value(text: str) -> bytes:
-    """Return ``text`` as it is written between the quotes of an attribute."""
-    if _SPECIAL_IN_VALUE.search(text) is None:
-        return text.encode()
-    if _NO_CHARACTER.search(text) is not None:
-        raise ValueError(f"{shown(text)} holds a character that XML cannot hold")
-    return text.translate(_IN_VALUE).encode()
-
-
 def _optional(name: bytes, text: str | None) -> bytes:
-    return b"" if text is None else b" " + name + b'="' + _value(text) + b'"'
+    return b"" if text is None else b" " + name + b'="' + written_value(text) + b'"'
 
 
 def _count(number: int) -> bytes:
@@ -226,8 +223,7 @@ def _payload(element: bytes, raw: bytes) -> bytes:
 
 
 def _write_error(message: Error) -> bytes:
-    text = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", message.text).translate(_IN_TEXT)
-    return b'<message type="error">' + text.encode() + b"</message>"
+    return b'<message type="error">' + written_text(message.text) + b"</message>"
 
 
 def _write_player_login(message: PlayerLogin) -> bytes:
@@ -259,16 +255,28 @@ def _write_login_response(message: LoginResponse) -> bytes:
 def _write_begin_game(message: BeginGame) -> bytes:
     if not message.players:
         raise ValueError("beginGame: a game needs players")
-    players = b"".join(b'<player nick="' + _value(nick) + b'"/>' for nick in message.players)
-    return b'<message type="beginGame"><gameId id="' + _value(message.game_id) + b'"/>' + players + b"</message>"
+    players = b"".join(b'<player nick="' + written_value(nick) + b'"/>' for nick in message.players)
+    return (
+        b'<message type="beginGame"><gameId id="'
+        + written_value(message.game_id)
+        + b'"/>'
+        + players
+        + b"".join(
+            b'<option name="' + written_value(option.name) + b'" value="' + written_value(option.value) + b'"/>'
+            for option in message.options
+        )
+        + (b'<seats total="' + _count(message.seats) + b'"/>' if message.seats else b"")
+        + (b'<seed value="' + written_value(message.seed) + b'"/>' if message.seed else b"")
+        + b"</message>"
+    )
 
 
 def _write_game_state(message: GameState) -> bytes:
     if message.next_player is not None and message.game_over is None:
-        turn = b'<nextPlayer nick="' + _value(message.next_player) + b'"/>'
+        turn = b'<nextPlayer nick="' + written_value(message.next_player) + b'"/>'
     elif message.game_over and message.next_player is None:
         results = (
-            b'<player nick="' + _value(player.nick) + b'" result="' + player.result.value.encode() + b'"/>'
+            b'<player nick="' + written_value(player.nick) + b'" result="' + player.result.value.encode() + b'"/>'
             for player in message.game_over
         )
         turn = b"<gameOver>" + b"".join(results) + b"</gameOver>"
@@ -276,7 +284,7 @@ def _write_game_state(message: GameState) -> bytes:
         raise ValueError("gameState: needs either next_player or a game_over with players")
     return (
         b'<message type="gameState"><gameId id="'
-        + _value(message.game_id)
+        + written_value(message.game_id)
         + b'"/>'
         + turn
         + _payload(b"<gameState", message.payload)
@@ -287,7 +295,7 @@ def _write_game_state(message: GameState) -> bytes:
 def _write_move(message: Move) -> bytes:
     return (
         b'<message type="move"><gameId id="'
-        + _value(message.game_id)
+        + written_value(message.game_id)
         + b'"/>'
         + _payload(b"<move", message.payload)
         + b"</message>"
@@ -297,15 +305,15 @@ def _write_move(message: Move) -> bytes:
 def _write_player_left_game(message: PlayerLeftGame) -> bytes:
     return (
         b'<message type="playerLeftGame"><player nick="'
-        + _value(message.nick)
+        + written_value(message.nick)
         + b'"/><gameId id="'
-        + _value(message.game_id)
+        + written_value(message.game_id)
         + b'"/></message>'
     )
 
 
 def _write_game_id(message: ThankYou | LeaveGame) -> bytes:
-    return b'<message type="%b"><gameId id="%b"/></message>' % (message.TYPE.encode(), _value(message.game_id))
+    return b'<message type="%b"><gameId id="%b"/></message>' % (message.TYPE.encode(), written_value(message.game_id))
 
 
 def _write_bare(message: Logout | ServerShutdown) -> bytes:
@@ -314,7 +322,7 @@ def _write_bare(message: Logout | ServerShutdown) -> bytes:
 
 def _write_champions_list(message: ChampionsList) -> bytes:
     rows = (
-        b'<player nick="%b" won="%b" lost="%b"/>' % (_value(row.nick), _count(row.won), _count(row.lost))
+        b'<player nick="%b" won="%b" lost="%b"/>' % (written_value(row.nick), _count(row.won), _count(row.lost))
         for row in message.rows
     )
     return b'<message type="championsList">' + b"".join(rows) + b"</message>"
@@ -340,7 +348,7 @@ _KINDS: Final = (
     _Kind(LoginResponse, _read_login_response, _write_login_response),
     _Kind(
         BeginGame,
-        lambda message: BeginGame(_game_id(message), _nicks(message.all("player"))),
+        _read_begin_game,
         _write_begin_game,
     ),
     _Kind(GameState, _read_game_state, _write_game_state),
@@ -358,8 +366,8 @@ _KINDS: Final = (
 )
 
 _READERS: Final[Mapping[str, Callable[[Element], Message]]] = MappingProxyType(
-    {kind.message.TYPE: kind.read for kind in _KINDS}
+    {kind.message.TYPE: kind.read for kind in _KINDS} | dict.fromkeys(EXTENSIONS, read_extension)
 )
 _WRITERS: Final[Mapping[type[Message], Callable[[Any], bytes]]] = MappingProxyType(
-    {kind.message: kind.write for kind in _KINDS}
+    {kind.message: kind.write for kind in _KINDS} | {bound.cls: write_extension for bound in EXTENSIONS.values()}
 )

@@ -4,37 +4,20 @@ This is the general road of the codec. It is right for all documents, and it cal
 codec takes it only where a look at the first and last bytes does not already tell what the message is.
 """
 
-from dataclasses import dataclass, field
+from typing import Final
 
+from ugs.wire.element import Element
 from ugs.wire.errors import WireError, WrongMessage, shown
+from ugs.wire.extension_parts import SHAPES_OF_EXTENSIONS
 from ugs.wire.shapes import SHAPES, Shape
 from ugs.wire.wellformed import defused_parser, parse_whole
 
 # What XML calls white space. Python's str.strip() without it would also take away non-breaking and other blanks.
 XML_SPACE = " \t\r\n"
 
-
-@dataclass(slots=True)
-class Element:
-    """An element of an envelope that has kept its shape; a payload has only ``raw``, its exact bytes."""
-
-    name: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    children: list["Element"] = field(default_factory=list)
-    text: str = ""
-    raw: bytes = b""
-
-    def all(self, name: str) -> list["Element"]:
-        """Return the children of that name in their order."""
-        return [child for child in self.children if child.name == name]
-
-    def first(self, name: str) -> "Element | None":
-        """Return the first child of that name, or None."""
-        return next(iter(self.all(name)), None)
-
-    def __getitem__(self, name: str) -> "Element":
-        """Return the child of that name, which its shape says is there."""
-        return self.all(name)[0]
+_KNOWN: Final = {**SHAPES, **SHAPES_OF_EXTENSIONS}
+_IGNORED: Final = Shape("", payload=True)
+"""What an unknown element is in a lenient one: as little read as a payload, and forgotten."""
 
 
 def read_envelope(raw: bytes) -> Element:
@@ -68,6 +51,8 @@ class _Reader:
         try:
             if not parse_whole(parser, self._raw):
                 raise WireError("not well-formed XML: the document is not finished", len(self._raw))
+        except WrongMessage as wrong:
+            raise WrongMessage(str(wrong), self._type, self._root.attributes.get("ref", "")) from None
         finally:
             # The handlers hold the parser and it holds them: a cycle of many kilobytes, if nobody breaks it.
             parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
@@ -84,12 +69,12 @@ class _Reader:
             self._levels_in_payload = 1
             self._parser.CharacterDataHandler = None
         else:
-            self._check_attributes(shape, attributes)
             element.attributes = attributes
-        if self._open:
+            if not self._open:
+                self._root = element
+            self._check_attributes(shape, attributes)
+        if self._open and shape is not _IGNORED:
             self._open[-1][0].children.append(element)
-        else:
-            self._root = element
         self._open.append((element, shape))
 
     def _element_ends(self, name: str) -> None:
@@ -100,7 +85,8 @@ class _Reader:
             self._parser.CharacterDataHandler = self._characters
         element, shape = self._open.pop()
         if shape.payload:
-            element.raw = self._raw[self._payload_start : self._payload_end(name)]
+            if shape is not _IGNORED:
+                element.raw = self._raw[self._payload_start : self._payload_end(name)]
             return
         self._take_text(element, shape)
         for child in shape.children.values():
@@ -109,7 +95,7 @@ class _Reader:
 
     def _payload_end(self, name: str) -> int:
         # The parser stands before an end tag, but behind a tag that closes itself. Another end tag of this name
-        # cannot follow there, because the parent is a message.
+        # cannot follow there, because no payload is called like its parent.
         index = self._parser.CurrentByteIndex
         if self._raw.startswith(f"</{name}".encode(), index):
             return self._raw.index(b">", index) + 1
@@ -126,7 +112,7 @@ class _Reader:
         self._text.clear()
         if shape.text:
             element.text = text
-        elif text := text.strip(XML_SPACE):
+        elif not shape.lenient and (text := text.strip(XML_SPACE)):
             raise WrongMessage(f"{self._type}: text in <{element.name}>: {shown(text)}")
 
     def _shape_of_message(self, name: str, attributes: dict[str, str]) -> Shape:
@@ -134,7 +120,7 @@ class _Reader:
             raise WireError("the root element is not <message>", self._parser.CurrentByteIndex)
         if "type" not in attributes:
             raise WrongMessage("message: the attribute type is missing")
-        shape = SHAPES.get(attributes["type"])
+        shape = _KNOWN.get(attributes["type"])
         if shape is None:
             raise WrongMessage(f"message: unknown type {shown(attributes['type'])}")
         self._type = attributes["type"]
@@ -145,6 +131,8 @@ class _Reader:
         self._take_text(parent, parent_shape)
         shape = parent_shape.children.get(child.name)
         if shape is None:
+            if parent_shape.lenient:
+                return _IGNORED
             raise WrongMessage(f"{self._type}: unknown element <{_cut(child.name)}> in <{parent.name}>")
         if shape.most is not None and len(parent.all(child.name)) == shape.most:
             raise WrongMessage(f"{self._type}: a second <{child.name}> in <{parent.name}>")
@@ -152,7 +140,7 @@ class _Reader:
 
     def _check_attributes(self, shape: Shape, attributes: dict[str, str]) -> None:
         for name in attributes:
-            if name not in shape.attributes:
+            if name not in shape.attributes and not shape.lenient:
                 raise WrongMessage(f"{self._type}: unknown attribute {_cut(name)} of <{shape.name}>")
         for attribute in shape.attributes.values():
             value = attributes.get(attribute.name)

@@ -14,7 +14,15 @@ class WireError(Exception):
 
 
 class WrongMessage(Exception):
-    """A well-formed document that is no message of UGS v4; the text names message type, field and value."""
+    """A well-formed document that is no message of UGS v4; the text names message type, field and value.
+
+    ``kind`` is the type of the message and ``ref`` its reference, where that much could be read.
+    """
+
+    def __init__(self, reason: str, kind: str = "", ref: str = "") -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.ref = ref
 
 
 def shown(text: str, longest: int = 60) -> str:

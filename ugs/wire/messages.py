@@ -72,12 +72,28 @@ class LoginResponse:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One ``option`` element: a named choice for a game."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Server to master: lead this game; the first nick has the first seat."""
+    """Server to master: lead this game; the first nick has the first seat.
+
+    The rest goes only to masters that were granted it: ``options`` and ``seats`` (how many there are, when that is
+    more than the players: the master plays the others; 0 says nothing) with the family ``table``, ``seed`` (what all
+    chance of the game has to come from) with ``restore``.
+    """
 
     TYPE: ClassVar[str] = "beginGame"
     game_id: str
     players: tuple[str, ...]
+    options: tuple[Choice, ...] = ()
+    seats: int = 0
+    seed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +184,13 @@ class ChampionsList:
     rows: tuple[ChampionRow, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """The base of all messages that v4 does not have (:mod:`ugs.wire.extensions`); their types begin with ``x-``."""
+
+    TYPE: ClassVar[str] = ""
+
+
 Message: TypeAlias = (
     Error
     | PlayerLogin
@@ -182,4 +205,5 @@ Message: TypeAlias = (
     | Logout
     | ServerShutdown
     | ChampionsList
+    | Extension
 )

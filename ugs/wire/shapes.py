@@ -37,6 +37,8 @@ class Shape:
     """True when all attributes and all content belong to the game and are passed on unread."""
     text: bool = False
     """True when the content is text."""
+    lenient: bool = False
+    """True when unknown attributes, elements and texts in it are ignored."""
 
 
 def _element(
@@ -87,7 +89,14 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
                 least=0,
             ),
         ),
-        "beginGame": _message(_GAME_ID, _element("player", Attribute("nick"), most=None)),
+        # Options and seats only for masters with the extension "table", the seed only for those with "restore".
+        "beginGame": _message(
+            _GAME_ID,
+            _element("player", Attribute("nick"), most=None),
+            _element("option", Attribute("name"), Attribute("value"), least=0, most=None),
+            _element("seats", Attribute("total", allowed=_COUNT, expected=_COUNT_IN_WORDS), least=0),
+            _element("seed", Attribute("value"), least=0),
+        ),
         "gameState": _message(
             _GAME_ID,
             _element("nextPlayer", Attribute("nick"), least=0),
