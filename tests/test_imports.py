@@ -63,7 +63,7 @@ def test_the_broker_knows_no_io_no_clock_and_no_chance(name: str) -> None:
     strangers = {
         target
         for target in of_ours(name)
-        if not within(target, "ugs.broker", "ugs.wire.messages", "ugs.championship", "ugs.config", "ugs.value")
+        if not within(target, "ugs.broker", "ugs.wire.messages", "ugs.wire.extensions", "ugs.championship", "ugs.config", "ugs.value")
         and target != "ugs.wire"
     }
     assert not strangers

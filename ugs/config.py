@@ -40,7 +40,7 @@ class GameTypeSettings(BaseModel):
     move_timeout_s: Seconds = Field(30, gt=0, description="seconds for a player to move")
     master_timeout_s: Seconds = Field(30, gt=0, description="seconds for the master to answer a move or a leave")
     master_grace_s: Seconds = Field(
-        0, description="seconds a game waits for a lost master before it is void; 0 is at once"
+        0, description="seconds a game waits for another master when its own, with restore, is lost; 0: void at once"
     )
     thank_you_timeout_s: Seconds = Field(10, gt=0, description="seconds for a player to say thank you")
     champions_interval_s: Seconds = Field(
@@ -56,6 +56,17 @@ class GameTypeSettings(BaseModel):
         "", description="local time (ISO 8601) at which a championship begins with whoever is there; empty: never"
     )
     void_replays: int = Field(3, ge=0, description="times a championship game that ended void is played again")
+    time_s: Seconds = Field(0, description="seconds a player has for all its moves of a game; 0: no such budget")
+    increment_s: Seconds = Field(0, description="seconds that every move adds to the budget of its player")
+    lag_credit_ms: float = Field(
+        100, ge=0, le=10_000, description="milliseconds of the measured network round trip not counted, per move"
+    )
+    clock_warning_s: Seconds = Field(
+        5, description="seconds before the end of its time at which a player with clock is warned; 0: never"
+    )
+    game_idle_s: Seconds = Field(600, description="seconds without anything at a table before its players are warned")
+    game_inactive_s: Seconds = Field(1200, description="seconds without anything at a table before it is cancelled")
+    watch_delay_s: Seconds = Field(0, description="seconds by which spectators see everything later, at the least")
     quiet_master: bool = Field(
         False, description="true for masters that cannot read playerLeftGame, error and serverShutdown"
     )
@@ -94,6 +105,25 @@ class Config(GameTypeSettings):
     )
     login_timeout_s: Seconds = Field(10, gt=0, description="seconds for a new connection to log in")
     login_attempts: int = Field(3, ge=1, description="refused logins after which a connection is closed")
+    session_grace_s: Seconds = Field(
+        60, description="seconds for which a player with a session may come back after its line was cut; 0: never"
+    )
+    player_idle_s: Seconds = Field(900, description="seconds of silence before a player with a session is warned")
+    player_inactive_s: Seconds = Field(1800, description="seconds of silence before such a player is logged out")
+    idle_check_s: Seconds = Field(120, gt=0, description="seconds between two looks for who is idle or inactive")
+    first_idle_check_s: Seconds = Field(300, description="seconds before the first such look")
+    max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, those in play counted")
+    max_table_games: int = Field(25, ge=1, description="games that may be in play at tables at a time")
+    max_table_name: int = Field(40, ge=1, description="characters of the name of a table")
+    max_chat_characters: int = Field(2000, ge=1, description="characters of one message in the chat")
+    chat_per_minute: int = Field(30, ge=1, description="messages in the chat that one peer may send in a minute")
+    max_spectators: int = Field(5000, ge=0, description="spectators at a time")
+    max_watch_backlog_bytes: int = Field(
+        1_048_576, ge=65_536, description="unsent bytes after which a spectator is dropped"
+    )
+    watch_history_bytes: int = Field(
+        4_194_304, ge=0, description="bytes of states kept of a running game for spectators who begin at its begin"
+    )
     allowed_game_types: tuple[Name, ...] = Field((), description="game types that may log in; empty: all")
     max_logins: int = Field(10_000, ge=1, description="players and masters logged in at a time (the server is full)")
     max_connections: int = Field(12_000, ge=1, description="connections at a time, logged in or not")

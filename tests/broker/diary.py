@@ -1,7 +1,7 @@
 """What a next life of the server knows of those before, counted from all that was to be written down.
 
 It does on lists what the journal does in its tables, by itself: games that never ended are void through the fault of
-the server, and what is kept has gone through JSON.
+the server unless they may go on, and what is kept has gone through JSON. It knows no times.
 """
 
 import json
@@ -10,8 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ugs.broker.effects import RecordBegin, RecordChampionship, Recording, RecordResult
-from ugs.broker.past import Past, PastChampionship
+from ugs.broker.effects import (
+    RecordBegin,
+    RecordChampionship,
+    RecordEntry,
+    Recording,
+    RecordResult,
+    RecordSession,
+    RecordSessionOver,
+)
+from ugs.broker.past import Past, PastChampionship, PastGame
+from ugs.broker.record import EntryKind
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
@@ -24,9 +33,17 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
         name: {nick: Counter(dict(enumerate(had))) for nick, had in of.items()} for name, of in before.seats.items()
     }
     ledgers = {one.name: (one.game_type, list(one.ledger)) for one in before.championships}
-    running: dict[str, RecordBegin] = {}
+    running: dict[str, RecordBegin] = {one.begin.game_id: one.begin for one in before.games}
+    entries = {one.begin.game_id: [entry for _, entry in one.entries] for one in before.games}
+    sessions = {one.session: one for one in before.sessions}
     for effect in recordings:
         match effect:
+            case RecordSession(session=session):
+                sessions[session] = effect
+            case RecordSessionOver(session=session):
+                del sessions[session]
+            case RecordEntry(game_id=game_id):
+                entries.setdefault(game_id, []).append(effect)
             case RecordBegin(game_id=game_id, championship=championship, game_type=game_type):
                 running[game_id] = effect
                 for seat, nick in enumerate(effect.seats):
@@ -40,15 +57,26 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
                         setattr(row, one.outcome, getattr(row, one.outcome) + 1)
             case RecordChampionship(name=name, game_type=game_type, entry=entry):
                 ledgers.setdefault(name, (game_type, []))[1].append(written(entry))
+    going_on = [begin for begin in running.values() if may_go_on(begin, entries[begin.game_id], sessions.values())]
     for game_id, begin in running.items():
-        if begin.championship:
+        if begin.championship and begin not in going_on:
             lost = {"game": game_id, "fixture": begin.fixture, "again": True, "server": True}
             ledgers[begin.championship][1].append(LedgerEntry(What.VOID, lost))
     return Past(
         {name: list(of.values()) for name, of in rows.items()},
         {name: {nick: listed(had) for nick, had in of.items()} for name, of in seats.items()},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in ledgers.items()],
+        list(sessions.values()),
+        [PastGame(begin, 0.0, [(0.0, entry) for entry in entries[begin.game_id]]) for begin in going_on],
     )
+
+
+def may_go_on(begin: RecordBegin, entries: Iterable[RecordEntry], sessions: Iterable[RecordSession]) -> bool:
+    """Whether all who are still in a game may come back, and its master can be replaced."""
+    gone = {entry.seat for entry in entries if entry.kind is EntryKind.LEFT}
+    present = {nick for seat, nick in enumerate(begin.seats) if seat not in gone}
+    there = {one.nick for one in sessions if one.game_type == begin.game_type}
+    return bool(begin.seed) and bool(present) and present <= there
 
 
 def written(entry: LedgerEntry) -> LedgerEntry:

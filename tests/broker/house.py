@@ -30,17 +30,17 @@ from ugs.broker.effects import (
     Close,
     Effect,
     Note,
-    RecordBegin,
+    Publish,
     RecordChampionship,
     RecordEntry,
     Recording,
-    RecordLogin,
-    RecordLogout,
     RecordResult,
     Send,
     StartTimer,
     Stopped,
     StopTimer,
+    Subscribe,
+    Unsubscribe,
 )
 from ugs.broker.events import (
     Asked,
@@ -65,6 +65,7 @@ from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import Plan
 from ugs.config import parse
+from ugs.wire.extensions import Family, Hello, OfferedOption, Offers, Resume, Session
 from ugs.wire.messages import (
     ChampionsList,
     Error,
@@ -110,6 +111,9 @@ class Peer:
         self.lists: list[ChampionsList] = []
         self._closed = False
         self.admitted = False
+        self.token = ""
+        self.turn = False
+        """What its last ``x-session`` said."""
 
     def says(self, message: Message) -> list[Effect]:
         """Send a message; the effects are returned for tests about their order."""
@@ -125,6 +129,12 @@ class Peer:
         (heard,) = self.hears()
         assert isinstance(heard, Error)
         return heard.text
+
+    def reads_token(self) -> None:
+        """The next letter is an ``x-session``."""
+        letter = self.mail.pop(0)
+        assert isinstance(letter, Session)
+        self.token, self.turn = letter.token, letter.turn
 
     def tables(self) -> list[dict[str, tuple[int, int]]]:
         """The ``championsList`` messages since the last time, each as nick -> (won, lost), best first."""
@@ -163,7 +173,8 @@ class House:
         self.first_game = first_game
         self.config = parse(settings, "test")
         self._numbers = count(first_game)
-        self.broker = Broker(self.config, lambda: f"g{next(self._numbers)}", past)
+        self._secrets = count(1)
+        self.broker = Broker(self.config, lambda: f"g{next(self._numbers)}", self._new_secret, past)
         self.now = 1000.0
         self.timers: dict[Timer, float] = {}
         """Running timers and when they are due."""
@@ -171,7 +182,7 @@ class House:
         """For each running timer the connection whose mail must have gone out before it starts."""
         self.peers: dict[int, Peer] = {}
         self.results: list[GameResult] = []
-        self.records: list[RecordLogin | RecordLogout | RecordBegin | RecordEntry | RecordChampionship] = []
+        self.records: list[Recording] = []
         """All else that was to be written down."""
         self.past = past or Past()
         self.diary: list[list[Recording]] = []
@@ -192,7 +203,9 @@ class House:
         self.answers: dict[int, Mapping[str, object]] = {}
         self.notes: list[Note] = []
         self.stopped = False
-        self._witness = Witness(self.config)
+        self.channels: dict[str, list[int]] = defaultdict(list)
+        """Who gets what is published, by channel."""
+        self._witness = Witness(self.config, [one.begin.game_id for one in self.past.games])
 
     # What happens.
 
@@ -262,14 +275,29 @@ class House:
                 if not result.verdict.void:
                     self.unkept.append(result)
                     self._recorded_in[result.game_id] = len(self.diary)
-            case RecordLogin() | RecordLogout() | RecordBegin() | RecordEntry() | RecordChampionship():
+            case _ if isinstance(effect, Recording):
                 self.records.append(effect)
             case Answer(ticket=ticket, answer=answer):
                 self.answers[ticket] = answer
             case Note():
                 self.notes.append(effect)
+            case Subscribe(conn=conn, channel=channel):
+                assert conn not in self.channels[channel], f"{conn} subscribes to {channel} twice"
+                self.channels[channel].append(conn)
+            case Unsubscribe(channel=channel, conn=None):
+                self.channels.pop(channel, None)
+            case Unsubscribe(channel=channel, conn=conn):
+                self.channels[channel].remove(conn)
+            case Publish(channel=channel, message=message):
+                assert self.channels[channel], f"nobody gets {message}"
+                for conn in self.channels[channel]:
+                    self.peers[conn].mail.append(message)
             case Stopped():
                 self.stopped = True
+
+    def _new_secret(self) -> str:
+        """Texts that nobody can guess who does not know how they are made."""
+        return f"{self.first_game:03}{next(self._secrets):09}" + "s" * 24
 
     def passes(self, seconds: float) -> None:
         """Let time go by; timers that fall due fire in order, each at its own moment."""
@@ -333,6 +361,47 @@ class House:
         peer = Peer(self, len(self.peers) + 1)
         self.peers[peer.conn] = peer
         self.happens(Connected(peer.conn, "192.0.2.1"))
+        return peer
+
+    def greets(self, *families: Family) -> Peer:
+        """A peer who has said x-hello and read the answer."""
+        peer = self.connects()
+        peer.says(Hello(tuple(family.value for family in families)))
+        assert peer.hears() == [Hello(tuple(family.value for family in Family if family in families))]
+        return peer
+
+    def guest(self, nick: str, *families: Family, game_type: str = CHESS) -> Peer:
+        """A player with extensions who has logged in and read the answer; a token lies in ``peer.token``."""
+        peer = self.greets(*families)
+        peer.says(PlayerLogin(nick, game_type))
+        assert peer.mail.pop(0) == LoginResponse()
+        if Family.SESSION in families:
+            peer.reads_token()
+        return peer
+
+    def returns(self, token: str, *families: Family) -> Peer:
+        """A peer who takes up a session again and has read that it may."""
+        peer = self.greets(*(families or (Family.SESSION,)))
+        peer.says(Resume(token))
+        assert peer.mail.pop(0) == LoginResponse()
+        peer.reads_token()
+        assert peer.token == token
+        return peer
+
+    def leader(
+        self,
+        name: str,
+        *families: Family,
+        players: tuple[int, int] = (2, 2),
+        game_type: str = CHESS,
+        options: tuple[OfferedOption, ...] = (),
+    ) -> Peer:
+        """A master with extensions who has logged in and, with ``table``, told its options; a game may have begun."""
+        peer = self.greets(*families)
+        peer.says(GameMasterLogin(name, game_type, *map(str, players)))
+        assert peer.mail.pop(0) == LoginResponse()
+        if Family.TABLE in families:
+            peer.says(Offers(options))
         return peer
 
     def player(self, nick: str, game_type: str = CHESS) -> Peer:

@@ -11,16 +11,18 @@ from typing import TypeAlias
 from ugs.broker.broker import Broker
 from ugs.broker.championship import Championship
 from ugs.broker.desk import Desk, GameType
-from ugs.broker.effects import Admit, Close, Effect, RecordResult, Send, Stopped
-from ugs.broker.events import Connected, Disconnected, Event, Received, ResultKept, Timer, TimerKind
+from ugs.broker.effects import Admit, Close, Effect, RecordResult, Send, Stopped, Subscribe
+from ugs.broker.events import Connected, Disconnected, Event, Misread, Received, ResultKept, Timer, TimerKind
 from ugs.broker.game import Phase
 from ugs.broker.link import Link, LinkState
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
+from ugs.wire.extensions import Hello, Restore, Resume, Watch
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
     Error,
+    Extension,
     GameMasterLogin,
     GameState,
     LoginResponse,
@@ -39,20 +41,48 @@ MAY_GET: Mapping[str, tuple[type[Message], ...]] = {
     "player": (LoginResponse, Error, GameState, ChampionsList, ServerShutdown),
     "master": (LoginResponse, Error, BeginGame, Move, PlayerLeftGame, ServerShutdown),
     "quiet master": (LoginResponse, BeginGame, Move),
+    "spectator": (Error, ServerShutdown),
 }
-"""Which messages a peer may ever be sent, by what it is."""
+"""Which messages of v4 a peer may ever be sent, by what it is."""
+
+NEEDS: Mapping[str, str] = {
+    "x-session": "session",
+    "x-warning": "session clock",
+    "x-ping": "session clock",
+    "x-players": "lobby",
+    "x-gameTypes": "lobby",
+    "x-advertised": "lobby",
+    "x-invitation": "lobby",
+    "x-tables": "lobby",
+    "x-joined": "lobby",
+    "x-seats": "lobby",
+    "x-gameEnded": "lobby",
+    "x-said": "chat",
+    "x-clock": "clock",
+    "x-games": "watch",
+    "x-watching": "watch",
+    "x-event": "watch",
+    "x-moved": "movers",
+    "x-stop": "table",
+    "x-restore": "restore",
+}
+"""The extensions of which a peer must have asked for one to be sent such a message; the others go to all who asked."""
 
 
 class Witness:
     """Follows who is open, who is what, who plays which game, only from what goes in and out."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, running: Sequence[str] = ()) -> None:
+        """``running`` are the games of an earlier life that go on."""
         self._config = config
+        self._asked: dict[int, set[str]] = {}
+        """Which extensions a peer has asked for, by conn."""
+        self._heard: set[int] = set()
         self._event: Event = Disconnected(0)
         self._open: dict[int, str] = {}
         self._nick_of: dict[int, str] = {}
         self._plays: dict[int, str] = {}
-        self._led_by: dict[str, int] = {}
+        self._led_by: dict[str, int] = dict.fromkeys(running, -1)
         self._ended: set[str] = set()
         """Games that were recorded, and those of them that are on file."""
         self._kept: set[str] = set()
@@ -67,6 +97,12 @@ class Witness:
             self._forget(event.conn)
         elif isinstance(event, ResultKept):
             self._kept.add(event.game_id)
+        elif isinstance(event, Received):
+            if isinstance(event.message, Hello) and event.conn not in self._heard:
+                self._asked[event.conn] = set(event.message.families)
+            self._heard.add(event.conn)
+        elif isinstance(event, Misread):
+            self._heard.add(event.conn)
 
     def after(self, effects: Sequence[Effect], links: Mapping[int, Link]) -> None:
         """That event has had these effects; ``links`` is how things stand now."""
@@ -74,7 +110,7 @@ class Witness:
             assert not self._stopped or effect == Close(getattr(self._event, "conn", 0)), f"{effect} after the end"
             match effect:
                 case Admit(conn=conn):
-                    self._admitted(conn)
+                    self._admitted(conn, links)
                 case Send(to=to, message=message):
                     assert to, "a message for nobody"
                     assert len(set(to)) == len(to), f"{message} twice to one of {to}"
@@ -82,6 +118,10 @@ class Witness:
                         self._may_get(conn, message, links)
                     if isinstance(message, BeginGame):
                         self._begun(to, message)
+                    elif isinstance(message, Restore):
+                        (self._led_by[message.game_id],) = to
+                case Subscribe(conn=conn):
+                    assert "watch" in self._asked[conn]
                 case RecordResult(result=result):
                     if not (result.verdict.cause is Cause.JOURNAL_LOST and result.game_id in self._ended):
                         assert self._led_by.pop(result.game_id, None), f"{result.game_id} runs not, but is recorded"
@@ -98,10 +138,17 @@ class Witness:
                 del self._plays[conn]
         assert set(self._open) == set(links), "the broker keeps exactly the open connections"
 
-    def _admitted(self, conn: int) -> None:
+    def _admitted(self, conn: int, links: Mapping[int, Link]) -> None:
         assert isinstance(self._event, Received)
         message = self._event.message
-        if isinstance(message, PlayerLogin):
+        if isinstance(message, Watch):
+            self._open[conn] = "spectator"
+        elif isinstance(message, Resume):
+            link = links[conn]
+            self._open[conn], self._nick_of[conn] = "player", link.name
+            if link.game is not None:
+                self._plays[conn] = link.game.id
+        elif isinstance(message, PlayerLogin):
             assert message.nick is not None
             self._open[conn], self._nick_of[conn] = "player", message.nick
         else:
@@ -112,6 +159,12 @@ class Witness:
 
     def _may_get(self, conn: int, message: Message, links: Mapping[int, Link]) -> None:
         assert conn in self._open, f"{message} to {conn}, which is not there"
+        if isinstance(message, Extension):
+            asked = self._asked.get(conn)
+            assert asked is not None, f"{message} to {conn}, who speaks v4"
+            needs = set(NEEDS.get(message.TYPE, "").split())
+            assert not needs or needs & asked, f"{message} to {conn}, who asked for {asked}"
+            return
         assert isinstance(message, MAY_GET[self._open[conn]]), f"{message} to {conn}, a {self._open[conn]}"
         match message:
             case GameState(game_id=game_id, game_over=game_over):
@@ -129,12 +182,16 @@ class Witness:
         assert message.game_id not in self._ended
         (self._led_by[message.game_id],) = to
         conn_of = {nick: conn for conn, nick in self._nick_of.items()}
-        assert len(set(message.players)) == len(message.players) >= 2
+        assert len(set(message.players)) == len(message.players)
+        assert max(len(message.players), message.seats) >= 2
+        assert not (message.options or message.seats) or "table" in self._asked[to[0]]
+        assert not message.seed or "restore" in self._asked[to[0]]
         for nick in message.players:
-            self._plays[conn_of[nick]] = message.game_id
+            if nick in conn_of:  # else its line is cut
+                self._plays[conn_of[nick]] = message.game_id
 
     def _forget(self, conn: int) -> None:
-        for known in (self._open, self._nick_of, self._plays):
+        for known in (self._open, self._nick_of, self._plays, self._asked):
             known.pop(conn, None)
 
 
@@ -155,22 +212,30 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
             check_championship(desk, game_type, game_type.championship)
 
 
+PLAYER_STATES = (LinkState.IDLE, LinkState.PLAYING, LinkState.OWING)
+
+
 def check_links(desk: Desk) -> None:
     """Each connection stands in exactly the registries where its state belongs."""
-    players = [link for link in desk.links.values() if link.state not in (LinkState.NEW, LinkState.MASTER)]
+    away = [link for link in desk.sessions.values() if link.away]
+    players = [link for link in desk.links.values() if link.state in PLAYER_STATES] + away
     masters = [link for link in desk.links.values() if link.state is LinkState.MASTER]
     assert same(desk.nicks.values(), players)
     assert same(desk.master_ids.values(), masters)
     for game_type in desk.types.values():
         of_type = [link for link in players if link.type is game_type]
         assert same(game_type.players.values(), of_type)
-        assert same(game_type.waiting.values(), [link for link in of_type if link.state is LinkState.IDLE])
+        waiting = [link for link in of_type if link.state is LinkState.IDLE and link.pooled and not link.away]
+        assert same(game_type.waiting.values(), [link for link in waiting if link.table is None])
         assert same(game_type.masters.values(), [link for link in masters if link.type is game_type])
         announced = game_type.championship is not None and game_type.championship.announced
         remembered = game_type.table.rows() or game_type.championship_over or game_type.coming
         assert game_type.players or game_type.masters or announced or remembered
     for link in desk.links.values():
+        assert not link.away
         assert link.type is None or desk.types[link.type.name] is link.type
+    for link in players:
+        assert not link.session or desk.sessions[link.session] is link
         assert (link.game is not None) == (link.state in (LinkState.PLAYING, LinkState.OWING))
 
 
@@ -187,8 +252,11 @@ def check_games(broker: Broker) -> None:
         assert game.present
         assert set(game.present) | set(game.departures) == set(game.seats)
         assert not set(game.present) & set(game.departures)
-        assert all(links[link.conn] is link for link in game.present.values())
-        assert game.mover is None or game.present[game.mover.name] is game.mover
+        assert all(link.away or links[link.conn] is link for link in game.present.values())
+        assert game.audience == tuple(link.conn for link in game.present.values() if not link.away)
+        assert all(game.present[mover.name] is mover for mover in game.movers)
+        assert set(game.held) <= set(game.present) - {mover.name for mover in game.movers}
+        assert not game.held or game.phase in (Phase.ANSWER, Phase.AWAY, Phase.TAKING)
         assert game.master.master is not None
         assert game.master.master.games[game.id] is game
         assert game.master.conn in links or game.type.settings.master_grace_s > 0
@@ -202,12 +270,16 @@ def check_games(broker: Broker) -> None:
             assert all(game in running and game.master is link for game in link.master.games.values())
 
 
+OF_THE_EXTENSIONS = (TimerKind.SILENCE, TimerKind.SPECTATORS, TimerKind.LOW_TIME)
+
+
 def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     """Exactly those timers run that somebody waits for."""
     desk = broker.desk
     links = desk.links.values()
     expected = {Timer(TimerKind.LOGIN, link.conn) for link in links if link.state is LinkState.NEW}
-    games = [*broker.games, *(link.game for link in links if link.game is not None)]
+    games = [*broker.games, *(link.game for link in desk.nicks.values() if link.game is not None)]
+    expected |= {Timer(TimerKind.GRACE, link.session) for link in desk.sessions.values() if link.away}
     expected |= {game.clock for game in games if game.phase is not Phase.CLOSING}
     expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
@@ -218,14 +290,15 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     else:
         expected |= {drain} if desk.draining else set()
     hours = {timer for timer in timers if timer.kind is TimerKind.CHAMPIONSHIP}
-    assert set(timers) - hours == expected
+    looked_after_elsewhere = {timer for timer in timers if timer.kind in OF_THE_EXTENSIONS}
+    assert set(timers) - hours - looked_after_elsewhere == expected
     assert {timer.subject for timer in hours} <= set(desk.championships)
 
 
 def could_begin(game_type: GameType) -> bool:
     """Whether a game of this type could begin now, gathering aside."""
     most = game_type.settings.max_games_per_master or float("inf")
-    desks = [link.master for link in game_type.masters.values() if link.master is not None]
+    desks = [link.master for link in game_type.masters.values() if link.master is not None and link.leads]
     return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in desks)
 
 
@@ -255,10 +328,10 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
     for row in championship.table.rows():
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, word] for word in ("won", "lost", "drawn"))
     assert {row.nick for row in championship.table.rows()} == set(ledger.field) - ledger.struck
-    there = {link.name for link in game_type.players.values()}
+    there = {link.name for link in game_type.players.values() if not link.away}
     assert not there & set(championship.away)
     assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}
-    everybody_idle = len(game_type.waiting) == len(game_type.players)
+    everybody_idle = all(link.state is LinkState.IDLE for link in game_type.players.values())
     assert not (championship.finished and everybody_idle and not championship.away), "it is over, and nobody says so"
     if not desk.closed:
         free = [link.name for link in game_type.waiting.values() if championship.plays(link.name)]

@@ -32,7 +32,9 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
-BEGIN, STATE, OVER, MOVE, LEFT, ERROR, REFUSED, AWAY, VERDICT = EntryKind
+BEGIN, STATE, OVER, MOVE = EntryKind.BEGIN, EntryKind.STATE, EntryKind.OVER, EntryKind.MOVE
+LEFT, ERROR, REFUSED, VERDICT = EntryKind.LEFT, EntryKind.ERROR, EntryKind.REFUSED, EntryKind.VERDICT
+AWAY = EntryKind.AWAY
 WORDLESS = frozenset({"championsList", "loginResponse"})
 """Messages that tell nothing of a game."""
 

@@ -15,6 +15,7 @@ from ugs.broker.broker import Broker
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
+from ugs.daemon.serve import new_secret
 from ugs.daemon.transport import StreamTransport, Transport
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer
@@ -90,7 +91,7 @@ class Shell:
     def __init__(self, nursery: trio.Nursery, **settings: object) -> None:
         ids = map("g{}".format, count(1))
         self.config = Config.model_validate(settings)
-        self.broker = Broker(self.config, lambda: next(ids))
+        self.broker = Broker(self.config, lambda: next(ids), new_secret)
         self.driver = Driver(self.config, self.broker, nursery)
         self._nursery = nursery
         nursery.start_soon(self.driver.send_out)

@@ -22,6 +22,7 @@ from ugs.broker.verdict import Cause, Outcome
 from ugs.config import parse
 from ugs.daemon.driver import MOST_UNWRITTEN, Driver
 from ugs.daemon.keeper import Keeper
+from ugs.daemon.serve import new_secret
 from ugs.daemon.transport import StreamTransport
 from ugs.journal.reader import Reader
 from ugs.journal.schema import DATABASE, JournalError
@@ -39,7 +40,7 @@ class Kept:
         self.directory = directory
         self.keeper = Keeper(config)
         names = iter(f"{directory.name}-g{number}" for number in range(1, 1000))
-        self.broker = Broker(config, lambda: next(names), self.keeper.past)
+        self.broker = Broker(config, lambda: next(names), new_secret, self.keeper.past)
         self.driver = Driver(config, self.broker, nursery, self.keeper.journal)
         self.keeper.driver = self.driver
         self._nursery = nursery

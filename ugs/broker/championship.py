@@ -225,10 +225,16 @@ class Championship:
         for fixture in [*self._again, *open_ones]:
             self._give_up(fixture)
 
-    def go_on(self) -> None:
-        """After a restart of the server: games that it was lost in are played again, as far as they can be."""
+    def fixture_of(self, game_id: str) -> Fixture | None:
+        """What a running game is in the schedule; None when it is none of it."""
+        return self._running.get(game_id)
+
+    def go_on(self, running: Collection[str] = ()) -> None:
+        """After a restart of the server: games that it was lost in are played again, as far as they can be; but for
+        those that are still running."""
         for game_id, fixture in list(self._running.items()):
-            self._void(game_id, fixture, by_server=True)
+            if game_id not in running:
+                self._void(game_id, fixture, by_server=True)
         for fixture in [one for one in self._again if self._gone(one)]:  # who went while it ran
             self._decide_without(fixture)
 

@@ -11,10 +11,12 @@ from ugs.broker.link import Link, LinkState
 from ugs.broker.seating import Seating
 from ugs.broker.standings import Table
 from ugs.config import Config, GameTypeSettings
-from ugs.wire.messages import Error, Message
+from ugs.wire.extensions import FAMILIES_OF, Family
+from ugs.wire.messages import Error, Extension, Message
 
 if TYPE_CHECKING:
     from ugs.broker.championship import Championship
+    from ugs.broker.extensions.tables import GameTable
 
 MINUTE = 60.0
 ROUNDING = 1e-6
@@ -52,17 +54,25 @@ class GameType:
         championship = self.championship
         return championship.open_table if championship is not None and championship.begun else self.table
 
-    def free_masters(self, players: int) -> list[Link]:
-        """All masters that may lead one more game and have enough with so many players, the least busy first."""
+    def free_masters(self, players: int, *families: Family) -> list[Link]:
+        """All masters that may lead one more game, have enough with so many players and were granted these
+        extensions, the least busy first."""
         limit = self.settings.max_games_per_master
         free = [
             link
             for link in self.masters.values()
             if link.master is not None
+            and link.leads
             and link.master.players_min <= players
             and (limit == 0 or len(link.master.games) < limit)
+            and link.families.issuperset(families)
         ]
         return sorted(free, key=lambda link: len(link.master.games) if link.master else 0)
+
+    @property
+    def everybody_idle(self) -> bool:
+        """Whether nobody of this type plays or owes thanks."""
+        return all(link.state is LinkState.IDLE for link in self.players.values())
 
     def forget_told(self) -> None:
         """Another table is in force: nobody has been told this one."""
@@ -73,9 +83,10 @@ class GameType:
 class Desk:
     """Registries, the present moment and the outgoing effects. Rules change it; nobody keeps it."""
 
-    def __init__(self, config: Config, new_game_id: Callable[[], str]) -> None:
+    def __init__(self, config: Config, new_game_id: Callable[[], str], new_secret: Callable[[], str]) -> None:
         self.config = config
         self.new_game_id = new_game_id
+        self.new_secret = new_secret
         self.now = 0.0
         self.draining = False
         self.journal_lost = ""
@@ -87,6 +98,12 @@ class Desk:
         self.types: dict[str, GameType] = {}
         self.championships: dict[str, Championship] = {}
         """All there ever were, by name."""
+        self.sessions: dict[str, Link] = {}
+        """Players who may come back, by the part of their tokens that is no secret."""
+        self.tables: dict[str, GameTable] = {}
+        """Tables that have been set up, with those in play, by id, oldest first."""
+        self.spectators: dict[int, Link] = {}
+        """By conn."""
         self._effects: list[Effect] = []
 
     def type_named(self, name: str) -> GameType:
@@ -124,18 +141,28 @@ class Desk:
         self._effects.append(effect)
 
     def send(self, link: Link, message: Message) -> None:
-        """One message to one peer."""
-        self._effects.append(Send((link.conn,), message))
+        """One message of v4 to one peer, unless its line is cut."""
+        if not link.away:
+            self._effects.append(Send((link.conn,), message))
 
     def send_all(self, links: Iterable[Link], message: Message) -> None:
-        """One message to several peers, written once."""
-        to = tuple([link.conn for link in links])
+        """One message of v4 to several peers, written once."""
+        to = tuple([link.conn for link in links if not link.away])
         if to:
             self._effects.append(Send(to, message))
 
-    def start(self, timer: Timer, seconds: float, after: Link | None = None) -> None:
-        """Start a timer, counted from now or from when ``after`` has been handed all that was sent to it."""
-        self._effects.append(StartTimer(timer, seconds, after.conn if after is not None else None))
+    def tell(self, links: Iterable[Link], message: Extension) -> None:
+        """An extension message to those of these peers who were granted it: the only way in which one goes out."""
+        families = FAMILIES_OF[type(message)]
+        to = tuple([link.conn for link in links if link.greeted and not link.away and may_read(link, families)])
+        if to:
+            self._effects.append(Send(to, message))
+
+    def start(self, timer: Timer, seconds: float, after: Link | None = None, *, report: bool = False) -> None:
+        """Start a timer, counted from now or from when ``after`` has been handed all that was sent to it; with
+        ``report`` that moment is wanted to be known."""
+        conn = after.conn if after is not None and not after.away else None
+        self._effects.append(StartTimer(timer, seconds, conn, report))
 
     def stop(self, timer: Timer) -> None:
         """Stop a timer."""
@@ -152,6 +179,8 @@ class Desk:
 
     def error(self, link: Link, text: str) -> None:
         """Tell a peer what went wrong through no wrong message of its own. Masters that cannot read it are spared."""
+        if link.away:
+            return
         quiet = link.state is LinkState.MASTER and link.type is not None and link.type.settings.quiet_master
         if not quiet:
             self.send(link, Error(text))
@@ -160,11 +189,25 @@ class Desk:
         """Answer a wrong message; False when it was one too many within a minute and the peer has to go."""
         self.note("wrong message", link, warning=True, reason=text)
         self.error(link, text)
+        return self.within_errors(link)
+
+    def within_errors(self, link: Link) -> bool:
+        """Count one wrong message; False when it was one too many within a minute."""
         return self._within_budget(link.errors)
 
     def heed(self, link: Link) -> bool:
         """Whether an error that a peer reports is still news; False when it has reported too many within a minute."""
         return self._within_budget(link.reports)
+
+    def chat_allowed(self, link: Link) -> bool:
+        """Whether a peer may say one more thing in the chat now; what it may not say does not count."""
+        latest = link.chats
+        while latest and latest[0] <= self.now - MINUTE:
+            latest.popleft()
+        if len(latest) >= self.config.chat_per_minute:
+            return False
+        latest.append(self.now)
+        return True
 
     def _within_budget(self, latest: deque[float]) -> bool:
         """Count one more at this moment; False when there are more in the last minute than are put up with."""
@@ -177,4 +220,10 @@ class Desk:
     def close(self, link: Link) -> None:
         """Ask the shell to close a connection and forget it."""
         self.links.pop(link.conn, None)
-        self._effects.append(Close(link.conn))
+        if not link.away:
+            self._effects.append(Close(link.conn))
+
+
+def may_read(link: Link, families: frozenset[Family]) -> bool:
+    """Whether a peer was granted one of these; what every family comes with, everybody may read who said x-hello."""
+    return len(families) == len(Family) or not families.isdisjoint(link.families)

@@ -57,11 +57,12 @@ class Director:
             if championship.begun:
                 self._take_over_table(game_type, championship)
 
-    def start(self) -> None:
-        """The doors open: whoever was in the field when the server was lost may come back."""
+    def start(self, running: Collection[str] = ()) -> None:
+        """The doors open: whoever was in the field when the server was lost may come back. ``running`` are the games
+        that go on."""
         for championship in self._desk.championships.values():
             if championship.begun and not championship.ledger.over:
-                championship.go_on()
+                championship.go_on(running)
                 until = self._desk.now + championship.plan.restart_return_s
                 championship.away = {nick: until for nick in championship.field if championship.plays(nick)}
                 self._await_return(championship)
@@ -136,9 +137,8 @@ class Director:
                 self._begin(game_type, master, [free.pop(nick) for nick in fixture.nicks], championship, fixture)
             if game_type.masters and not self._enough_for_a_master(game_type, championship):
                 championship.give_up()
-        everybody_idle = len(game_type.waiting) == len(game_type.players)
         awaited = championship.away and not self._desk.draining
-        if championship.finished and everybody_idle and not awaited:
+        if championship.finished and not awaited and game_type.everybody_idle:
             self._end(game_type, championship)
 
     @property
@@ -259,7 +259,8 @@ class Director:
     def _candidates(self, game_type: GameType, championship: Championship) -> list[str]:
         """Who of those who are there would play."""
         names = championship.plan.entrants
-        return [link.name for link in game_type.players.values() if not names or link.name in names]
+        there = (link.name for link in game_type.players.values() if link.pooled and not link.away)
+        return [name for name in there if not names or name in names]
 
     def _begin_when_complete(self, game_type: GameType, championship: Championship) -> None:
         plan = championship.plan

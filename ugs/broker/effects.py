@@ -42,6 +42,33 @@ class StartTimer:
     timer: Timer
     seconds: float
     after: int | None = None
+    report: bool = False
+    """Whether the broker wants a ``TimerBegun`` at the moment from which it counts."""
+
+
+@value
+class Subscribe:
+    """From now on this connection gets what is published on that channel."""
+
+    conn: int
+    channel: str
+
+
+@value
+class Unsubscribe:
+    """This connection (None: nobody any more) gets what is published on that channel."""
+
+    channel: str
+    conn: int | None = None
+
+
+@value
+class Publish:
+    """Hand this message to all subscribers of that channel, when there is time for it: players come first. It is
+    written once, however many they are."""
+
+    channel: str
+    message: Message
 
 
 @value
@@ -86,6 +113,36 @@ class RecordBegin:
     options: Mapping[str, str] = field(default_factory=dict)
     championship: str = ""
     fixture: int = 0
+    seats_total: int = 0
+    """With the seats that the master plays; 0 when there are none of those."""
+    seed: str = ""
+    """What all chance of the game comes from; empty when its master could not be replaced. Nobody may learn it while
+    the game runs."""
+    counts: bool = True
+    """Whether its result goes into tables and ratings; a game in which a single player sits does not."""
+    table: Mapping[str, str] = field(default_factory=dict)
+    """For a game at a table that a player had set up: ``name``, ``owner``, ``visibility``; else empty."""
+
+
+@value
+class RecordSession:
+    """A player may come back with a token. ``session`` is the part of it that is no secret, ``digest`` the SHA-256 of
+    all of it as hexadecimal digits. Given again for the same session when something of it has changed."""
+
+    session: str
+    digest: str
+    nick: str
+    game_type: str
+    families: tuple[str, ...]
+    pooled: bool
+    """Whether the player waits for open play whenever it is free."""
+
+
+@value
+class RecordSessionOver:
+    """That token is worth nothing any more."""
+
+    session: str
 
 
 @value
@@ -141,7 +198,29 @@ class Answer:
     answer: Mapping[str, object]
 
 
-Recording: TypeAlias = RecordLogin | RecordLogout | RecordBegin | RecordEntry | RecordResult | RecordChampionship
+Recording: TypeAlias = (
+    RecordLogin
+    | RecordLogout
+    | RecordSession
+    | RecordSessionOver
+    | RecordBegin
+    | RecordEntry
+    | RecordResult
+    | RecordChampionship
+)
 """What goes into the journal, in the order in which it is given."""
 
-Effect: TypeAlias = Send | Admit | Close | StartTimer | StopTimer | Recording | Note | Answer | Stopped
+Effect: TypeAlias = (
+    Send
+    | Admit
+    | Close
+    | StartTimer
+    | StopTimer
+    | Subscribe
+    | Unsubscribe
+    | Publish
+    | Recording
+    | Note
+    | Answer
+    | Stopped
+)

@@ -24,6 +24,14 @@ class TimerKind(StrEnum):
     """The hour at which a championship begins with whoever is there; subject: its name."""
     RETURN = "return"
     """An entrant whose connection was lost to come back; subject: the name of the championship."""
+    GRACE = "grace"
+    """A player whose line was cut to come back; subject: the part of its token that is no secret."""
+    SILENCE = "silence"
+    """The next look for who is idle or inactive; subject: the empty text."""
+    SPECTATORS = "spectators"
+    """The moment at which those who watch with a delay may be told more; subject: the name of a channel."""
+    LOW_TIME = "low time"
+    """The moment to warn a player that its time runs out; subject: game id."""
     DRAIN = "drain"
     """Running games to end before the server stops; subject: the empty text."""
 
@@ -53,10 +61,13 @@ class Received:
 
 @value
 class Misread:
-    """A whole XML document has arrived that is no message; ``reason`` names message, field and value."""
+    """A whole XML document has arrived that is no message; ``reason`` names message, field and value. ``kind`` is its
+    type and ``ref`` its reference, where that much could be read."""
 
     conn: int
     reason: str
+    kind: str = ""
+    ref: str = ""
 
 
 @value
@@ -78,6 +89,14 @@ class Disconnected:
 @value
 class TimerFired:
     """The time of a timer that was started and not stopped is over."""
+
+    timer: Timer
+
+
+@value
+class TimerBegun:
+    """A timer that waited for a peer to be handed its messages has begun to count (:class:`StartTimer` with
+    ``report``)."""
 
     timer: Timer
 
@@ -135,6 +154,7 @@ Event: TypeAlias = (
     | Garbled
     | Disconnected
     | TimerFired
+    | TimerBegun
     | Started
     | ResultKept
     | JournalLost

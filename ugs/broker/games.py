@@ -1,30 +1,25 @@
-"""The rules that move games along the table of ``game.py``: whose turn it is, who is out, who has won.
+"""The rules that move games along the table of ``game.py``: whose turn it is, who is out, who leads.
 
-Whatever comes in is checked first; then the table says what it means in the phase of that game.
+Whatever comes in is checked first; then the table says what it means in the phase of that game. How what a master
+tells is sent stands in ``showing.py``, how games end in ``ending.py``.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from ugs.broker.championship import Championship
-from ugs.broker.desk import Desk, GameType
-from ugs.broker.effects import RecordResult, Send
+from ugs.broker.desk import ROUNDING, Desk, GameType
+from ugs.broker.ending import Ending, wrong_results
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.game import LIFE, Game, Happening, Phase, audience_of, seats_told
+from ugs.broker.game import LIFE, Game, Happening, Phase, Setting, Shown
 from ugs.broker.link import Link, LinkState
+from ugs.broker.onlookers import Onlookers
 from ugs.broker.scribe import Scribe
-from ugs.broker.verdict import FAULT_OF, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
+from ugs.broker.showing import Showing, named_by, wrong_views
+from ugs.broker.takeover import heir, restore_message
+from ugs.broker.verdict import Cause, GameResult, Verdict
 from ugs.championship.schedule import Fixture
-from ugs.wire.messages import BeginGame, Error, GameState, Move, PlayerLeftGame, PlayerResult, Result
-
-VOID_TEXT: dict[Cause, str] = {
-    Cause.NO_BEGINNING: "the game master did not begin it",
-    Cause.MASTER_SILENT: "the game master does not answer",
-    Cause.MASTER_LOST: "the game master is gone",
-    Cause.SHUTDOWN: "the server is shutting down",
-    Cause.JOURNAL_LOST: "the server cannot write down what happens",
-}
-
-WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
+from ugs.wire.extensions import Family, Labels, Moved, Stop, Views
+from ugs.wire.messages import BeginGame, Choice, Error, GameState, Move, PlayerLeftGame
 
 
 class Games:
@@ -37,14 +32,17 @@ class Games:
     def __init__(
         self,
         desk: Desk,
+        onlookers: Onlookers,
         idle: Callable[[Sequence[Link]], None],
         ended: Callable[[Game, GameResult], None],
         dismiss: Callable[[Link, str], None],
     ) -> None:
         self._desk = desk
-        self._scribe = Scribe(desk)
+        self._onlookers = onlookers
+        self._scribe = Scribe(desk, onlookers)
+        self._showing = Showing(desk, self._scribe)
+        self._ending = Ending(desk, self._scribe, self._showing, onlookers, idle, ended, self._forget)
         self._idle = idle
-        self._ended = ended
         self._dismiss = dismiss
         self._games: dict[str, Game] = {}
         self._life: dict[Phase, dict[Happening, Callable[..., None]]] = {
@@ -56,6 +54,11 @@ class Games:
         """The games whose end has not been announced yet."""
         return [game for game in self._games.values() if game.phase is not Phase.OVER]
 
+    def find(self, game_id: str) -> Game | None:
+        """The game of that id whose end has not been announced yet."""
+        game = self._games.get(game_id)
+        return game if game is not None and game.phase is not Phase.OVER else None
+
     # What comes in. Each of these checks, then lets `_happens` look up what it means.
 
     def begin(
@@ -65,43 +68,54 @@ class Games:
         players: Sequence[Link],
         championship: Championship | None = None,
         fixture: Fixture | None = None,
+        setting: Setting | None = None,
     ) -> Game:
-        """Seat these idle players (a fixture says where; else the seats are dealt) and ask the master to lead them."""
+        """Seat these idle players and ask the master to lead them.
+
+        A fixture says who sits where; at a table they sit in the order given; else the seats are dealt.
+        """
         desk = self._desk
         by_nick = {link.name: link for link in players}
-        game_id = desk.new_game_id()
-        seats = fixture.nicks if fixture is not None else game_type.seating.deal(list(by_nick))
-        seat_of = {nick: seat for seat, nick in enumerate(seats)}
-        clock = Timer(TimerKind.GAME, game_id)
-        present = {nick: by_nick[nick] for nick in seats}
-        told = seats_told(seat_of, present)
+        setting = setting or self._usual(master)
+        game_id = setting.table.id if setting.table is not None else desk.new_game_id()
+        if fixture is not None:
+            seats = fixture.nicks
+        else:
+            seats = tuple(by_nick) if setting.table is not None else game_type.seating.deal(list(by_nick))
         game = Game(
             game_id,
             game_type,
             master,
             seats,
-            present,
-            seat_of,
+            {nick: by_nick[nick] for nick in seats},
+            {nick: seat for seat, nick in enumerate(seats)},
             desk.now,
             championship,
             fixture,
-            clock,
-            audience_of(present),
-            told,
+            Timer(TimerKind.GAME, game_id),
+            setting,
+            active_at=desk.now,
         )
+        game.audience_changed()
         for link in players:
-            del game_type.waiting[link.conn]
-            link.state, link.game = LinkState.PLAYING, game
-        assert master.master is not None
-        master.master.games[game_id] = game
-        self._games[game_id] = game
+            game_type.waiting.pop(link.conn, None)
+            link.state, link.game, link.table = LinkState.PLAYING, game, None
+        self.take_in(game)
         self._scribe.begin(game)
         if championship is not None and fixture is not None:
             championship.playing(game_id, fixture)
         desk.note("game begun", game=game_id, game_type=game_type.name, master=master.name, seats=list(seats))
-        desk.send(master, BeginGame(game_id, seats))
+        desk.send(master, begin_message(game))
         desk.start(game.clock, game_type.settings.begin_timeout_s)
+        for tell in self._onlookers.begun:
+            tell(game)
         return game
+
+    def take_in(self, game: Game) -> None:
+        """This game runs from now on, led by its master."""
+        assert game.master.master is not None
+        game.master.master.games[game.id] = game
+        self._games[game.id] = game
 
     def state(self, master: Link, message: GameState) -> str | None:
         """A ``gameState`` from a master; returns what is wrong with it, or None."""
@@ -110,18 +124,30 @@ class Games:
         if game is None:
             return self._not_running(master, "gameState", message.game_id)
         if message.game_over is not None:
-            wrong = wrong_results(game, message.game_over)
+            wrong = wrong_results(game, message.game_over, "gameState")
         elif message.next_player not in game.present:
             wrong = f"gameState: nextPlayer nick {message.next_player!r}: not a player in game {game.id}"
         else:
             wrong = None
         if wrong is not None:
             return wrong
-        master.master.silences = 0
-        if message.game_over is None:
-            self._happens(game, Happening.STATE, message)
-        else:
-            self._happens(game, Happening.GAME_OVER, message)
+        self._told(master, game, message)
+        return None
+
+    def views(self, master: Link, message: Views) -> str | None:
+        """An ``x-views`` from a master; returns what is wrong with it, or None."""
+        assert master.master is not None
+        game = master.master.games.get(message.game_id)
+        if game is None:
+            return self._not_running(master, "x-views", message.game_id)
+        wrong = next(wrong_views(game, message), None)
+        if wrong is None and len(message.next_players) > 1 and not master.may(Family.MOVERS):
+            wrong = "x-views: several nextPlayer, and the family movers was not granted"
+        if wrong is None and message.game_over:
+            wrong = wrong_results(game, message.game_over, "x-views")
+        if wrong is not None:
+            return wrong
+        self._told(master, game, message)
         return None
 
     def move(self, player: Link, message: Move) -> str | None:
@@ -130,9 +156,11 @@ class Games:
         assert game is not None
         if message.game_id != game.id:
             return f"move: gameId id {message.game_id!r}: {no_such_game(player, message.game_id)}"
-        if game.mover is not player:
+        if player not in game.movers:
             return f"move: gameId id {message.game_id!r}: it is not your turn"
-        self._happens(game, Happening.MOVE, message)
+        if game.times is not None:
+            game.times.moved(player, self._desk.now)
+        self._happens(game, Happening.MOVE, player, message)
         return None
 
     def leave(self, player: Link, cause: Cause) -> None:
@@ -143,7 +171,7 @@ class Games:
             self._remove(game, player)
             return
         self._scribe.left(game, player, cause)
-        if not game.type.settings.quiet_master and game.phase is not Phase.AWAY:
+        if not game.type.settings.quiet_master:
             self._desk.send(game.master, PlayerLeftGame(player.name, game.id))
         self._out(game, player, cause)
 
@@ -165,6 +193,77 @@ class Games:
         self._idle([player])
         return None
 
+    def labels(self, master: Link, message: Labels) -> str | None:
+        """An ``x-labels`` from a master; returns what is wrong with it, or None."""
+        assert master.master is not None
+        game = master.master.games.get(message.game_id)
+        if game is None:
+            return self._not_running(master, "x-labels", message.game_id)
+        if message.seats != game.labels:
+            game.labels = message.seats
+            self._scribe.labels(game, message.seats)
+            self._seats_changed(game, "")
+        return None
+
+    def declined(self, master: Link, game_id: str, text: str) -> str | None:
+        """A master cannot begin (or take over) a game; returns what is wrong with that, or None."""
+        assert master.master is not None
+        game = master.master.games.get(game_id)
+        if game is None:
+            return self._not_running(master, "x-failed", game_id)
+        if game.phase not in (Phase.BEGUN, Phase.TAKING):
+            return f"x-failed: gameId id {game_id!r}: this game has begun"
+        self._desk.note("game declined", master, warning=True, game=game_id, reason=text)
+        if game.phase is Phase.TAKING:
+            self._ending.void(game, Cause.MASTER_LOST)
+        else:
+            self._ending.cancel(game, Cause.DECLINED, master.name)
+        return None
+
+    def cancel(self, game: Game, cause: Cause, culprit: str | None = None) -> None:
+        """End a game at a table that counts for nobody, and tell its master."""
+        if game.phase in (Phase.CLOSING, Phase.OVER):
+            return
+        if game.master.may(Family.TABLE):
+            self._desk.tell([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
+        elif not game.type.settings.quiet_master:
+            for nick in game.present:
+                self._desk.send(game.master, PlayerLeftGame(nick, game.id))
+        self._ending.cancel(game, cause, culprit)
+
+    def void(self, game: Game, cause: Cause) -> None:
+        """End a game that counts for nobody, to the fault of its master or the server."""
+        self._ending.void(game, cause)
+
+    def cut(self, player: Link) -> None:
+        """The line of a player in a game is cut, and its seat waits."""
+        game = player.game
+        assert game is not None
+        if player.name in game.present:
+            self._scribe.cut(game, player)
+            game.audience_changed()
+            self._seats_changed(game, f"the line of {player.name} is cut")
+
+    def back(self, player: Link) -> None:
+        """That player is there again: it gets its last state."""
+        game = player.game
+        assert game is not None
+        if player.name not in game.present:
+            return
+        game.audience_changed()
+        if game.ending is None:
+            self._scribe.back(game, player)
+        self.resend(player)
+        self._seats_changed(game, f"{player.name} is back")
+
+    def resend(self, player: Link) -> bool:
+        """The last state of its game to a player once more; False when there has been none."""
+        game = player.game
+        last = game.last_state(player.name) if game is not None else None
+        if last is not None:
+            self._desk.send(player, last)
+        return last is not None
+
     def thanks(self, player: Link) -> None:
         """A player has answered the end of its game (or is gone, and will not)."""
         game = player.game
@@ -172,14 +271,29 @@ class Games:
         del game.owing[player.conn]
         player.game, player.last_game = None, game.id
         if not game.owing:
-            self._desk.stop(game.clock)
-            del self._games[game.id]
+            self._forget(game)
 
     def lose_master(self, master: Link) -> None:
         """The connection of a master is gone: what becomes of its games."""
         assert master.master is not None
         for game in list(master.master.games.values()):
             self._happens(game, Happening.MASTER_GONE)
+
+    def adopt(self, master: Link) -> None:
+        """A master has come: it takes over the games that wait for one."""
+        for game in list(self._games.values()):
+            if game.phase is Phase.AWAY and game.type is master.type and heir(game) is master:
+                self._hand_over(game, master)
+
+    def revive(self, game: Game) -> None:
+        """A game in which the server was lost: it waits for a master, or is void when nobody is left in it."""
+        self.take_in(game)
+        if not game.present:
+            self._ending.void(game, Cause.SERVER_LOST)
+            return
+        self._desk.note("game waits for its master", game=game.id, game_type=game.type.name)
+        game.phase = Phase.AWAY
+        self._desk.start(game.clock, game.type.settings.master_grace_s)
 
     def kept(self, game_id: str) -> None:
         """The result of a game is on file; it may have been voided meanwhile."""
@@ -197,143 +311,227 @@ class Games:
         """End whatever still runs, to the fault of the server. What has a result already waits for the disk."""
         for game in self.running:
             if game.phase is not Phase.CLOSING:
-                self._void(game, Cause.SHUTDOWN)
+                self._ending.void(game, Cause.SHUTDOWN)
 
     def journal_lost(self) -> None:
         """Nothing can be written down: end everything, also what had a result that is not on file."""
         for game in self.running:
-            self._void(game, Cause.JOURNAL_LOST)
+            self._ending.void(game, Cause.JOURNAL_LOST)
 
-    def _happens(self, game: Game, happening: Happening, subject: object = None) -> None:
-        self._life[game.phase][happening](game, subject)
+    def _told(self, master: Link, game: Game, message: Shown) -> None:
+        """A master has told a state or a result, and nothing is wrong with it."""
+        assert master.master is not None
+        master.master.silences = 0
+        game.active_at = self._desk.now
+        if message.game_over:
+            self._happens(game, Happening.GAME_OVER, message)
+        else:
+            self._happens(game, Happening.STATE, message)
 
-    # The rules that LIFE names. Their arguments are the game and the message or link it is about.
+    def _happens(self, game: Game, happening: Happening, *subjects: object) -> None:
+        self._life[game.phase][happening](game, *subjects)
 
-    def next_turn(self, game: Game, message: GameState) -> None:
-        """Everybody gets the state; the player it names has to move."""
-        assert message.next_player is not None
-        mover = game.present[message.next_player]
-        self._scribe.state(game, message)
-        self._desk.do(Send(game.audience, message))
-        game.phase, game.mover = Phase.TURN, mover
-        self._desk.start(game.clock, game.type.settings.move_timeout_s, after=mover)
+    # The rules that LIFE names. Their arguments are the game and what happened in it.
 
-    def relay_move(self, game: Game, message: Move) -> None:
+    def next_turn(self, game: Game, message: Shown) -> None:
+        """Everybody gets the state; the players it names have to move. Of several who may, those who have been asked
+        and have not answered are left in peace: another state would ask them for another move."""
+        named = [game.present[nick] for nick in named_by(message)]
+        spared: set[str] = set()
+        if game.master.may(Family.MOVERS) and (game.movers or game.held):
+            nicks = {link.name for link in named}
+            spared = nicks & {*game.held, *(link.name for link in game.movers)}
+            for nick in [nick for nick in game.held if nick not in nicks]:
+                del game.held[nick]
+                self._desk.send(game.present[nick], Error(f"move: too late: game {game.id} has gone on without it"))
+        else:
+            game.held.clear()
+        if game.times is not None:
+            for tell in self._onlookers.told:
+                tell(game)
+        self._showing.turn(game, message, named, spared)
+        asked = [link for link in named if link.name not in spared]
+        game.movers = tuple([link for link in named if link.name not in game.held])
+        game.owes = False
+        self._go_on(game, asked)
+
+    def relay_move(self, game: Game, player: Link, message: Move) -> None:
         """The master gets the move and has to answer."""
         game.phase = Phase.ANSWER
-        self.pass_move_on(game, message)
+        self.pass_move_on(game, player, message)
         self._desk.start(game.clock, game.type.settings.master_timeout_s)
 
-    def pass_move_on(self, game: Game, message: Move) -> None:
+    def pass_move_on(self, game: Game, player: Link, message: Move) -> None:
         """The master gets the move; the clock that runs for it is not touched."""
-        self._spend_turn(game, message)
-        self._desk.send(game.master, message)
+        self._scribe.move(game, player, message)
+        game.movers = tuple([link for link in game.movers if link is not player]) if len(game.movers) > 1 else ()
+        game.moves += 1
+        game.owes = True
+        game.active_at = self._desk.now
+        if game.master.may(Family.MOVERS):
+            self._desk.tell([game.master], Moved(game.id, player.name, message.payload))
+        else:
+            self._desk.send(game.master, message)
 
-    def keep_move(self, game: Game, message: Move) -> None:
-        """There is no master to get the move: the turn is spent, and counts should the master not come back."""
-        self._spend_turn(game, message)
+    def hold_move(self, game: Game, player: Link, message: Move) -> None:
+        """The master cannot take the move now: it gets it when it has answered, or when there is one again."""
+        game.movers = tuple([link for link in game.movers if link is not player])
+        game.held[player.name] = message
 
-    def finish(self, game: Game, message: GameState) -> None:
+    def finish(self, game: Game, message: Shown) -> None:
         """The master has said who won."""
-        assert message.game_over is not None
-        said = {entry.nick: entry.result for entry in message.game_over}
-        results = {said[nick] for nick in game.present}
-        if len(game.present) > 1 and len(results) == 1:
-            still_in, cause = dict.fromkeys(game.present, Outcome.DRAWN), Cause.DRAW
-        else:
-            still_in = {nick: WORTH[said[nick]] for nick in game.present}
-            cause = Cause.FINISHED
-        if game.departures and len(game.present) == 1:
-            leaver, cause = next(reversed(game.departures.items()))
-            verdict = Verdict(cause, leaver)
-        else:
-            verdict = Verdict(cause)
-        self._conclude(game, still_in, verdict, message)
+        self._ending.finish(game, message)
 
     def one_less(self, game: Game, player: Link) -> None:
         """A player has just been taken out of ``present``."""
+        asked = player in game.movers or player.name in game.held
+        game.movers = tuple([link for link in game.movers if link is not player])
+        game.held.pop(player.name, None)
+        leaderless = game.phase in (Phase.AWAY, Phase.TAKING)
         if not game.present:
-            if game.phase is Phase.AWAY:
-                self._void(game, Cause.MASTER_LOST)
+            if leaderless:
+                self._ending.void(game, Cause.MASTER_LOST)
             else:
-                self._conclude(game, {}, Verdict(game.departures[player.name], player.name, by_server=True), None)
-        elif game.phase is Phase.AWAY:
-            game.mover = None if game.mover is player else game.mover
+                verdict = Verdict(game.departures[player.name], player.name, by_server=True)
+                self._ending.conclude(game, {}, verdict, None)
+        elif leaderless:
+            game.owes = game.owes or (asked and not game.movers and not game.held) or len(game.present) == 1
         elif game.type.settings.quiet_master:
-            self._conclude_for_master(game)
+            self._ending.for_master(game)
         elif game.phase is not Phase.BEGUN:
-            self._master_must_answer(game, player)
+            self._master_must_answer(game)
 
-    def no_beginning(self, game: Game, _: object) -> None:
+    def no_beginning(self, game: Game) -> None:
         """The master did not answer ``beginGame``."""
-        self._silent(game, lambda: self._void(game, Cause.NO_BEGINNING))
+        self._silent(game, lambda: self._ending.void(game, Cause.NO_BEGINNING))
 
-    def master_silent(self, game: Game, _: object) -> None:
+    def master_silent(self, game: Game) -> None:
         """The master did not answer a move or a leave; a last player left by all others need not suffer for it."""
-        if len(game.present) == 1:
-            self.last_one_wins(game, None)
+        if len(game.present) == 1 and game.departures:
+            self.last_one_wins(game)
         else:
-            self._silent(game, lambda: self._void(game, Cause.MASTER_SILENT))
+            self._silent(game, lambda: self._ending.void(game, Cause.MASTER_SILENT))
 
-    def last_one_wins(self, game: Game, _: object) -> None:
+    def last_one_wins(self, game: Game) -> None:
         """The master did not say who won when only one player was left: the server does."""
-        self._silent(game, lambda: self._conclude_for_master(game))
+        self._silent(game, lambda: self._ending.for_master(game))
 
-    def player_too_slow(self, game: Game, _: object) -> None:
-        """The player whose turn it is did not move: it is taken out."""
-        player = game.mover
-        assert player is not None
-        self._desk.note("no move in time", player, warning=True, game=game.id)
-        self.leave(player, Cause.TIMEOUT)
-        self._desk.send(
-            player, Error(f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost")
-        )
-        self._idle([player])
-
-    def master_gone(self, game: Game, _: object) -> None:
-        """The master's connection is lost: the game is void, or waits for it."""
-        grace = game.type.settings.master_grace_s
-        if grace > 0:
-            self._scribe.away(game)
-            game.phase = Phase.AWAY
-            self._desk.start(game.clock, grace)
+    def player_too_slow(self, game: Game) -> None:
+        """Whoever had to move and did not in time is taken out."""
+        if len(game.movers) == 1:
+            late = list(game.movers)
         else:
-            self._void(game, Cause.MASTER_LOST)
+            now = self._desk.now + ROUNDING
+            late = [link for link in game.movers if game.deadlines.get(link.name, now) <= now]
+        for player in late:
+            if player not in game.movers or game.phase is not Phase.TURN:
+                continue  # the leaving of the one before has ended it
+            self._desk.note("no move in time", player, warning=True, game=game.id)
+            self.leave(player, Cause.TIMEOUT)
+            text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
+            if game.times is not None and game.times.spent(player):
+                text = f"no time left: game {game.id} is lost"
+            self._desk.send(player, Error(text))
+            self._idle([player])
+        if game.phase is Phase.TURN:
+            self._start_turn_clock(game, ())
 
-    def master_lost(self, game: Game, _: object) -> None:
-        """The master has not come back."""
-        self._void(game, Cause.MASTER_LOST)
+    def master_gone(self, game: Game) -> None:
+        """The master's connection is lost: the game is void, or waits for another master, or has one at once."""
+        grace = game.type.settings.master_grace_s
+        if not (grace > 0 and game.setting.seed):
+            self._ending.void(game, Cause.MASTER_LOST)
+            return
+        self._scribe.away(game)
+        game.phase = Phase.AWAY
+        self._desk.start(game.clock, grace)
+        next_one = heir(game)
+        if next_one is not None:
+            self._hand_over(game, next_one)
 
-    def no_thanks(self, game: Game, _: object) -> None:
-        """Whoever still owes a thank you has to go."""
+    def master_lost(self, game: Game) -> None:
+        """No master has taken the game over."""
+        self._ending.void(game, Cause.MASTER_LOST)
+
+    def taken_over(self, game: Game, message: Shown) -> None:
+        """The new master has told how the game stands. If that has been told already and somebody been asked, nobody
+        hears of it again."""
+        asked = {*game.held, *(link.name for link in game.movers)}
+        self._desk.note("game taken over", game.master, game=game.id)
+        if game.owes or asked != set(named_by(message)):
+            self.next_turn(game, message)
+        else:
+            self._go_on(game, list(game.movers))
+
+    def not_taken_over(self, game: Game) -> None:
+        """The new master did not answer ``x-restore``."""
+        self._silent(game, lambda: self._ending.void(game, Cause.MASTER_LOST))
+
+    def no_thanks(self, game: Game) -> None:
+        """Whoever still owes a thank you has to go; who is not there for the moment is forgiven."""
         seconds = game.type.settings.thank_you_timeout_s
         for player in list(game.owing.values()):
-            self._dismiss(player, f"no thank you within {seconds:g} s after game {game.id}")
+            if player.away:
+                self.thanks(player)
+                self._idle([player])
+            else:
+                self._dismiss(player, f"no thank you within {seconds:g} s after game {game.id}")
 
-    def announce(self, game: Game, _: object) -> None:
-        """The result is on file: tell everybody who is still there, and wait for their thanks."""
-        assert game.ending is not None
-        result, message = game.ending
-        players = list(game.present.values())
-        game.phase = Phase.OVER
-        if message is not None:
-            self._desk.send_all(players, message)
-        for link in players:
-            link.state = LinkState.OWING
-            game.owing[link.conn] = link
-        if players:
-            self._desk.start(game.clock, game.type.settings.thank_you_timeout_s)
-        else:
-            self._forget(game)
-        self._ended(game, result)
+    def announce(self, game: Game) -> None:
+        """The result is on file: everybody may know it."""
+        self._ending.announce(game)
 
     # The steps that rules are made of.
 
-    def _spend_turn(self, game: Game, message: Move) -> None:
-        assert game.mover is not None
-        self._scribe.move(game, game.mover, message)
-        game.mover = None
-        game.moves += 1
+    def _go_on(self, game: Game, asked: Sequence[Link]) -> None:
+        """After a state: the next of the moves that were held back is handed over, or the players' clock starts."""
+        self._start_turn_clock(game, asked)
+        game.phase = Phase.TURN
+        if game.held:
+            nick = next(iter(game.held))
+            self.relay_move(game, game.present[nick], game.held.pop(nick))
+
+    def _start_turn_clock(self, game: Game, asked: Sequence[Link]) -> None:
+        """The clock of those who have to move; ``asked`` have just been asked, the others' time is running."""
+        limit = game.type.settings.move_timeout_s
+        if len(game.movers) == 1 and len(asked) == 1 and game.times is None:
+            self._desk.start(game.clock, limit, after=asked[0])
+            return
+        now = self._desk.now
+        for link in asked:
+            seconds = limit if game.times is None else game.times.asked(link, now)
+            game.deadlines[link.name] = now + min(seconds, limit)
+        if not game.movers:
+            return
+        earliest = min(game.movers, key=lambda link: game.deadlines.get(link.name, now))
+        seconds = max(0.0, game.deadlines.get(earliest.name, now) - now)
+        if asked and len(game.movers) == 1:
+            self._desk.start(game.clock, seconds, after=earliest, report=True)
+        else:
+            self._desk.start(game.clock, seconds)
+
+    def _hand_over(self, game: Game, master: Link) -> None:
+        assert master.master is not None
+        assert game.master.master is not None
+        game.master.master.games.pop(game.id, None)
+        game.master = master
+        master.master.games[game.id] = game
+        game.phase = Phase.TAKING
+        self._scribe.restored(game)
+        self._desk.note("game handed over", master, game=game.id)
+        self._desk.tell([master], restore_message(game))
+        self._desk.start(game.clock, game.type.settings.begin_timeout_s)
+
+    def _usual(self, master: Link) -> Setting:
+        """How a game is played for which nobody has chosen anything."""
+        assert master.master is not None
+        offers = master.master.offers or ()
+        seed = self._desk.new_secret() if master.may(Family.RESTORE) else ""
+        return Setting({option.name: option.value for option in offers}, 0, seed)
+
+    def _seats_changed(self, game: Game, comment: str) -> None:
+        for tell in self._onlookers.seats:
+            tell(game, comment)
 
     def _not_running(self, master: Link, message_type: str, game_id: str) -> str | None:
         """A master speaks of a game that it does not lead: it may have crossed with the end of that game."""
@@ -345,26 +543,29 @@ class Games:
 
     def _remove(self, game: Game, player: Link) -> None:
         del game.present[player.name]
-        game.audience = audience_of(game.present)
-        game.told = seats_told(game.seat_of, game.present)
+        game.audience_changed()
         player.game, player.last_game = None, game.id
 
     def _out(self, game: Game, player: Link, cause: Cause) -> None:
         self._remove(game, player)
         game.departures[player.name] = cause
+        game.active_at = self._desk.now
         self._desk.note("player left game", player, game=game.id, cause=str(cause))
+        self._seats_changed(game, f"{player.name}: {cause}")
         self._happens(game, Happening.LEFT, player)
+        if game.phase not in (Phase.CLOSING, Phase.OVER):
+            for tell in self._onlookers.left:
+                tell(game, player, cause)
 
-    def _master_must_answer(self, game: Game, leaver: Link) -> None:
+    def _master_must_answer(self, game: Game) -> None:
         """After a departure: the master says how the game goes on, unless somebody else's turn goes on anyway."""
-        if game.mover is leaver:
-            game.mover = None
-        if len(game.present) == 1:
+        if len(game.present) == 1 and not game.setting.computers:
             game.phase = Phase.ALONE
-        elif game.mover is None:
+        elif not game.movers:
             game.phase = Phase.ANSWER
         else:
             return
+        game.owes = True
         self._desk.start(game.clock, game.type.settings.master_timeout_s)
 
     def _silent(self, game: Game, end: Callable[[], None]) -> None:
@@ -380,91 +581,18 @@ class Games:
         if struck_out:
             self._dismiss(master, f"silent {strikes} times in a row")
 
-    def _conclude_for_master(self, game: Game) -> None:
-        """The server says how the game ended: whoever is still there wins (several share it, a draw)."""
-        leaver, cause = next(reversed(game.departures.items()))
-        outcome = Outcome.WON if len(game.present) == 1 else Outcome.DRAWN
-        results = tuple(
-            PlayerResult(nick, Result.WINNER if nick in game.present else Result.LOSER) for nick in game.seats
-        )
-        message = GameState(game.id, None, results)
-        verdict = Verdict(cause, leaver, by_server=True)
-        self._conclude(game, dict.fromkeys(game.present, outcome), verdict, message)
-
-    def _conclude(self, game: Game, still_in: dict[str, Outcome], verdict: Verdict, message: GameState | None) -> None:
-        """Record a game that counts; it is announced as soon as that is on file."""
-        if message is not None:
-            self._scribe.over(game, message, by_server=verdict.by_server)
-        outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
-        game.ending = (self._record(game, outcomes, verdict), message)
-        game.phase, game.mover = Phase.CLOSING, None
-        self._desk.stop(game.clock)
-
-    def _void(self, game: Game, cause: Cause) -> None:
-        """Record a game that counts for nobody and set its players free, without thanks."""
-        culprit = game.master.name if FAULT_OF[cause] is Fault.MASTER else None
-        result = self._record(game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit))
-        players = list(game.present.values())
-        game.phase, game.mover = Phase.OVER, None
-        self._forget(game)
-        self._desk.send_all(players, Error(f"game void: {VOID_TEXT[cause]}"))
-        for link in players:
-            link.game, link.last_game = None, game.id
-        self._ended(game, result)
-        self._idle(players)
-
-    def _record(self, game: Game, outcomes: dict[str, Outcome], verdict: Verdict) -> GameResult:
-        desk = self._desk
-        seats = tuple(SeatResult(nick, outcomes[nick], game.departures.get(nick)) for nick in game.seats)
-        result = GameResult(
-            game.id,
-            game.type.name,
-            game.master.name,
-            seats,
-            verdict,
-            game.moves,
-            game.began_at,
-            desk.now,
-            game.championship.name if game.championship is not None else "",
-            game.fixture.number if game.fixture is not None else 0,
-        )
-        self._scribe.verdict(game, verdict)
-        conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
-        desk.do(RecordResult(result, (game.master.conn, *conns)))
-        if game.championship is not None:
-            game.championship.record(result)
-        desk.note(
-            "game ended",
-            game=game.id,
-            game_type=game.type.name,
-            verdict=str(verdict.cause),
-            fault=str(verdict.fault),
-            culprit=verdict.culprit,
-            outcomes={nick: str(outcome) for nick, outcome in outcomes.items()},
-            moves=game.moves,
-        )
-        desk_of_master = game.master.master
-        assert desk_of_master is not None
-        desk_of_master.games.pop(game.id, None)
-        desk_of_master.ended.append(game.id)
-        return result
-
     def _forget(self, game: Game) -> None:
         self._desk.stop(game.clock)
         del self._games[game.id]
 
 
-def wrong_results(game: Game, results: Iterable[PlayerResult]) -> str | None:
-    """What is wrong with a ``gameOver``: everybody still in the game is listed once, nobody else but leavers is."""
-    seen: set[str] = set()
-    for entry in results:
-        if entry.nick in seen:
-            return f"gameState: gameOver player nick {entry.nick!r}: listed twice"
-        if entry.nick not in game.present and entry.nick not in game.departures:
-            return f"gameState: gameOver player nick {entry.nick!r}: not a player in game {game.id}"
-        seen.add(entry.nick)
-    missing = [nick for nick in game.present if nick not in seen]
-    return f"gameState: gameOver: no result for player nick {missing[0]!r}" if missing else None
+def begin_message(game: Game) -> BeginGame:
+    """What the master is asked, with as much as it was granted to know."""
+    setting, master = game.setting, game.master
+    told_options = master.may(Family.TABLE)
+    options = tuple([Choice(name, value) for name, value in setting.options.items()]) if told_options else ()
+    seed = setting.seed if master.may(Family.RESTORE) else ""
+    return BeginGame(game.id, game.seats, options, setting.total if told_options else 0, seed)
 
 
 def no_such_game(player: Link, game_id: str) -> str:

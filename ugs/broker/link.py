@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from ugs.wire.extensions import Family, OfferedOption
 from ugs.wire.messages import (
     Error,
     GameMasterLogin,
@@ -28,8 +29,10 @@ from ugs.wire.messages import (
 
 if TYPE_CHECKING:
     from ugs.broker.desk import GameType
+    from ugs.broker.extensions.tables import GameTable
     from ugs.broker.game import Game
 
+REMEMBERED_ROUND_TRIPS = 8
 REMEMBERED_GAMES = 1000
 """So many ended games of a master are known as such; a message for an older one is for an unknown game."""
 
@@ -42,6 +45,7 @@ class LinkState(StrEnum):
     PLAYING = "in a game"
     OWING = "owing a thank you"
     MASTER = "a game master"
+    WATCHING = "a spectator"
 
 
 class Rule(StrEnum):
@@ -103,7 +107,14 @@ LIFE: dict[LinkState, dict[type[Message], Rule]] = {
         Logout: Rule.LOGOUT,
         Error: Rule.PEER_ERROR,
     },
+    LinkState.WATCHING: {
+        PlayerLogin: Rule.SECOND_LOGIN,
+        GameMasterLogin: Rule.SECOND_LOGIN,
+        Logout: Rule.LOGOUT,
+        Error: Rule.PEER_ERROR,
+    },
 }
+"""The messages of UGS v4; what the extensions mean stands in :mod:`ugs.broker.extensions.switchboard`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -118,6 +129,8 @@ class MasterDesk:
     """Ids of games that are over or void: messages for them may have crossed on the way."""
     silences: int = 0
     """How many times in a row it did not answer in time."""
+    offers: tuple[OfferedOption, ...] | None = None
+    """What may be chosen for its games, and what holds where nothing is chosen; None before it has said so."""
 
 
 @dataclass(slots=True, eq=False)
@@ -144,3 +157,42 @@ class Link:
     told_version: int = -1
     """The version of the table this player was told last."""
     told_at: float = 0.0
+    greeted: bool = False
+    """Whether it has said x-hello."""
+    heard: bool = False
+    """Whether it has said anything."""
+    families: frozenset[Family] = frozenset()
+    """The extensions it may use."""
+    program: str = ""
+    """What it calls itself, with the version; empty when it did not say."""
+    session: str = ""
+    """The part of its token that is no secret; empty for who cannot come back."""
+    digest: str = ""
+    """The SHA-256 of the whole token, as hexadecimal digits."""
+    away: bool = False
+    """Whether its line is cut and it may still come back. Nothing can be sent to it; its ``conn`` is of the past."""
+    pooled: bool = True
+    """Whether it waits for open play whenever it is free."""
+    table: "GameTable | None" = None
+    """The table that it sits at, until the game there begins."""
+    since: float = 0.0
+    """When it logged in."""
+    active_at: float = 0.0
+    """When it last said anything."""
+    warned: bool = False
+    """Whether it has been told that it is silent for long."""
+    chats: deque[float] = field(default_factory=deque)
+    """When its latest messages in the chat came."""
+    pings: dict[str, float] = field(default_factory=dict)
+    """When which ping that it has not answered went out."""
+    round_trips: deque[float] = field(default_factory=lambda: deque(maxlen=REMEMBERED_ROUND_TRIPS))
+    """The latest measured times of the network to it and back, in seconds."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is a master that can be given games: with ``table``, it has to tell its options first."""
+        return self.master is not None and (self.master.offers is not None or Family.TABLE not in self.families)
+
+    def may(self, family: Family) -> bool:
+        """Whether it was granted this extension."""
+        return family in self.families

@@ -37,7 +37,8 @@ class Lobby:
             game_type = link.type
             assert game_type is not None
             link.state, link.idle_since = LinkState.IDLE, self._desk.now
-            game_type.waiting[link.conn] = link
+            if link.pooled and not link.away and link.table is None:
+                game_type.waiting[link.conn] = link
             self._champions.welcome(link)
         for game_type in {link.type.name: link.type for link in links if link.type is not None}.values():
             self.match(game_type)

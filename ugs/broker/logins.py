@@ -7,6 +7,7 @@ from ugs.broker.desk import Desk, GameType
 from ugs.broker.effects import Admit, RecordLogin
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.link import Link, LinkState, MasterDesk
+from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 LONGEST_NAME = 64
@@ -33,10 +34,11 @@ class Logins:
         assert message.game_type is not None
         game_type = self._desk.type_named(message.game_type)
         link.state, link.name, link.type = LinkState.IDLE, message.nick, game_type
+        link.since, link.pooled = self._desk.now, not link.may(Family.LOBBY)
         self._desk.nicks[unique_form(message.nick)] = link
         game_type.players[link.conn] = link
         game_type.table.enter(message.nick)
-        self._desk.do(RecordLogin(link.conn, "player", link.name, game_type.name, link.address))
+        self._desk.do(RecordLogin(link.conn, "player", link.name, game_type.name, link.address, version=link.program))
         self._admit(link)
         self._desk.note("player logged in", link, game_type=game_type.name, address=link.address)
         return True
@@ -57,7 +59,7 @@ class Logins:
         self._desk.master_ids[unique_form(message.id)] = link
         game_type.masters[link.conn] = link
         players = f"{players_min} to {players_max}" if players_min < players_max else str(players_min)
-        self._desk.do(RecordLogin(link.conn, "master", link.name, game_type.name, link.address, players))
+        self._desk.do(RecordLogin(link.conn, "master", link.name, game_type.name, link.address, players, link.program))
         self._admit(link)
         self._desk.note(
             "master logged in",

@@ -38,6 +38,14 @@ class Cause(StrEnum):
     """There was no game: a participant of the championship had left for good."""
     JOURNAL_LOST = "journal lost"
     """The server could not write down what happened."""
+    CANCELLED = "cancelled"
+    """Whoever had set up the table ended its game, or left it."""
+    NOT_VIABLE = "not viable"
+    """Too few seats of a table were left to go on."""
+    INACTIVE = "inactive"
+    """Nobody at a table had done anything for long."""
+    DECLINED = "declined"
+    """The master cannot lead a game with these options or seats."""
 
 
 class Fault(StrEnum):
@@ -73,7 +81,14 @@ FAULT_OF: dict[Cause, Fault] = {
     Cause.SHUTDOWN: Fault.SERVER,
     Cause.SERVER_LOST: Fault.SERVER,
     Cause.JOURNAL_LOST: Fault.SERVER,
+    Cause.CANCELLED: Fault.NOBODY,
+    Cause.NOT_VIABLE: Fault.NOBODY,
+    Cause.INACTIVE: Fault.NOBODY,
+    Cause.DECLINED: Fault.NOBODY,
 }
+
+CANCELLING = frozenset({Cause.CANCELLED, Cause.NOT_VIABLE, Cause.INACTIVE, Cause.DECLINED})
+"""Ends of games at tables that count for nobody although nobody is at fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +108,7 @@ class Verdict:
     @property
     def void(self) -> bool:
         """True when the game counts for nobody."""
-        return self.fault in (Fault.MASTER, Fault.SERVER)
+        return self.fault in (Fault.MASTER, Fault.SERVER) or self.cause in CANCELLING
 
 
 @dataclass(frozen=True, slots=True)

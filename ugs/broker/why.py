@@ -27,7 +27,8 @@ MUST: dict[Phase, tuple[str, str, str]] = {
     Phase.TURN: ("mover", "move_timeout_s", "it is the turn of {mover}"),
     Phase.ANSWER: ("master", "master_timeout_s", "{master} must say how it goes on"),
     Phase.ALONE: ("master", "master_timeout_s", "only {present} is left; {master} must say who has won"),
-    Phase.AWAY: ("master", "master_grace_s", "the connection of {master} is lost; it may come back"),
+    Phase.AWAY: ("master", "master_grace_s", "the connection of {master} is lost; another one may take it over"),
+    Phase.TAKING: ("master", "begin_timeout_s", "{master} has been asked to take it over and must answer"),
     Phase.CLOSING: ("server", "", "it has ended; its result is on the way to the disk"),
     Phase.OVER: ("owing", "thank_you_timeout_s", "it is over; a thank you is owed by {owing}"),
 }
@@ -144,7 +145,7 @@ def _standing(game: Game) -> str:
     _, setting, text = MUST[game.phase]
     said = text.format(
         master=f"the game master {game.master.name}",
-        mover=game.mover.name if game.mover is not None else "nobody",
+        mover=game.movers_text,
         present=_listed(game.present),
         owing=_listed(link.name for link in game.owing.values()),
     )
@@ -155,7 +156,7 @@ def _waits_for(game: Game) -> list[str]:
     """The names of those who must act; nobody when it is the server."""
     names: dict[str, list[str]] = {
         "master": [game.master.name],
-        "mover": [game.mover.name] if game.mover is not None else [],
+        "mover": [link.name for link in game.movers],
         "owing": [link.name for link in game.owing.values()],
         "server": [],
     }

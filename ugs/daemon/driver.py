@@ -163,7 +163,7 @@ class Driver:
                         self._check(document.raw)
                     event: Event = Received(number, decode(document.raw))
                 except WrongMessage as wrong:
-                    event = Misread(number, str(wrong))
+                    event = Misread(number, str(wrong), wrong.kind, wrong.ref)
                 self._decide(event, now)
                 if connection.closing:
                     break

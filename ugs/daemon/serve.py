@@ -40,6 +40,11 @@ GARBAGE_THRESHOLD = 10_000
 """New objects after which the collector of cycles looks for some."""
 
 
+def new_secret() -> str:
+    """A text that nobody can guess: a token or a seed."""
+    return secrets.token_urlsafe(36)
+
+
 def new_game_id() -> str:
     """An id for a game. It begins with a letter or a digit, so that no command line takes it for an option."""
     while not (game_id := secrets.token_urlsafe(GAME_ID_BYTES))[0].isalnum():
@@ -77,7 +82,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
         address = address_text(listeners[0].getsockname())
         stack.enter_context(plain_errors())
         async with trio.open_nursery() as connections:
-            driver = Driver(config, Broker(config, new_game_id, keeper.past), connections, keeper.journal)
+            driver = Driver(config, Broker(config, new_game_id, new_secret, keeper.past), connections, keeper.journal)
             keeper.driver = driver
             connections.start_soon(driver.send_out)
             driver.happens(Started())
