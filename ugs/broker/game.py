@@ -173,6 +173,9 @@ class Game:
     """Who has been asked to move and has not; empty when it is the master's turn."""
     owes: bool = True
     """Whether the master owes a state: for the begin, a move, or a player to move who left."""
+    plain: bool = True
+    """Whether it needs nothing of what v4 lacks so far: no budgets of time, views or several movers, nor any move held
+    back. Then much need not be looked at."""
     held: dict[str, Move] = field(default_factory=dict)
     """Moves that came while the master could not take them, by nick, in order."""
     deadlines: dict[str, float] = field(default_factory=dict)

@@ -109,6 +109,7 @@ class Games:
         desk.start(game.clock, game_type.settings.begin_timeout_s)
         for tell in self._onlookers.begun:
             tell(game)
+        game.plain = game.times is None and not master.names_movers
         return game
 
     def take_in(self, game: Game) -> None:
@@ -292,7 +293,7 @@ class Games:
             self._ending.void(game, Cause.SERVER_LOST)
             return
         self._desk.note("game waits for its master", game=game.id, game_type=game.type.name)
-        game.phase = Phase.AWAY
+        game.phase, game.plain = Phase.AWAY, False
         self._desk.start(game.clock, game.type.settings.master_grace_s)
 
     def kept(self, game_id: str) -> None:
@@ -336,9 +337,16 @@ class Games:
     def next_turn(self, game: Game, message: Shown) -> None:
         """Everybody gets the state; the players it names have to move. Of several who may, those who have been asked
         and have not answered are left in peace: another state would ask them for another move."""
+        if game.plain and type(message) is GameState:  # nearly all there ever are
+            assert message.next_player is not None
+            mover = game.present[message.next_player]
+            self._showing.plain_turn(game, message, game.seat_of[mover.name])
+            game.movers, game.phase, game.owes = (mover,), Phase.TURN, False
+            self._desk.start(game.clock, game.type.settings.move_timeout_s, after=mover)
+            return
         named = [game.present[nick] for nick in named_by(message)]
         spared: set[str] = set()
-        if game.master.may(Family.MOVERS) and (game.movers or game.held):
+        if game.master.names_movers:
             nicks = {link.name for link in named}
             spared = nicks & {*game.held, *(link.name for link in game.movers)}
             for nick in [nick for nick in game.held if nick not in nicks]:
@@ -364,19 +372,20 @@ class Games:
     def pass_move_on(self, game: Game, player: Link, message: Move) -> None:
         """The master gets the move; the clock that runs for it is not touched."""
         self._scribe.move(game, player, message)
-        game.movers = tuple([link for link in game.movers if link is not player]) if len(game.movers) > 1 else ()
+        game.movers = () if len(game.movers) < 2 else tuple([link for link in game.movers if link is not player])
         game.moves += 1
         game.owes = True
-        game.active_at = self._desk.now
-        if game.master.may(Family.MOVERS):
-            self._desk.tell([game.master], Moved(game.id, player.name, message.payload))
+        master = game.master
+        if master.names_movers:
+            self._desk.tell([master], Moved(game.id, player.name, message.payload))
         else:
-            self._desk.send(game.master, message)
+            self._desk.send(master, message)
 
     def hold_move(self, game: Game, player: Link, message: Move) -> None:
         """The master cannot take the move now: it gets it when it has answered, or when there is one again."""
         game.movers = tuple([link for link in game.movers if link is not player])
         game.held[player.name] = message
+        game.plain = False
 
     def finish(self, game: Game, message: Shown) -> None:
         """The master has said who won."""
@@ -493,11 +502,11 @@ class Games:
 
     def _start_turn_clock(self, game: Game, asked: Sequence[Link]) -> None:
         """The clock of those who have to move; ``asked`` have just been asked, the others' time is running."""
-        limit = game.type.settings.move_timeout_s
+        limit, now = game.type.settings.move_timeout_s, self._desk.now
         if len(game.movers) == 1 and len(asked) == 1 and game.times is None:
+            game.deadlines[asked[0].name] = now + limit
             self._desk.start(game.clock, limit, after=asked[0])
             return
-        now = self._desk.now
         for link in asked:
             seconds = limit if game.times is None else game.times.asked(link, now)
             game.deadlines[link.name] = now + min(seconds, limit)
@@ -516,7 +525,7 @@ class Games:
         game.master.master.games.pop(game.id, None)
         game.master = master
         master.master.games[game.id] = game
-        game.phase = Phase.TAKING
+        game.phase, game.plain = Phase.TAKING, False
         self._scribe.restored(game)
         self._desk.note("game handed over", master, game=game.id)
         self._desk.tell([master], restore_message(game))

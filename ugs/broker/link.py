@@ -163,6 +163,8 @@ class Link:
     """Whether it has said anything."""
     families: frozenset[Family] = frozenset()
     """The extensions it may use."""
+    names_movers: bool = False
+    """Whether it is a master that is told who has moved; asked at every move, hence not looked up."""
     program: str = ""
     """What it calls itself, with the version; empty when it did not say."""
     session: str = ""

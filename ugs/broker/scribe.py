@@ -12,7 +12,7 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.game import Game
 from ugs.broker.link import Link
 from ugs.broker.onlookers import Onlookers
-from ugs.broker.record import EntryKind, labels_text, movers_text, results_text
+from ugs.broker.record import EntryKind, labels_text, results_text
 from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.extensions import Label
 from ugs.wire.messages import Move, PlayerResult
@@ -29,6 +29,7 @@ class Scribe:
     def __init__(self, desk: Desk, onlookers: Onlookers) -> None:
         self._desk = desk
         self._onlookers = onlookers
+        self._most_bytes = desk.config.watch_history_bytes
 
     def begin(self, game: Game) -> None:
         """The master is asked to lead this game."""
@@ -50,13 +51,12 @@ class Scribe:
         )
         self._public(game, RecordEntry(game.id, EntryKind.BEGIN))
 
-    def state(self, game: Game, seats: Sequence[int], told: int, body: bytes) -> None:
-        """The master names who may move; ``told`` are the seats of those who get this body."""
-        text = movers_text(seats) if len(seats) > 1 else ""
+    def state(self, game: Game, seat: int, movers: str, told: int, body: bytes) -> None:
+        """The master names who may move (several: all of them in ``movers``); ``told`` get this body."""
         game.history_bytes += len(body)
-        if game.history_bytes > self._desk.config.watch_history_bytes:
-            forget_states(game, self._desk.config.watch_history_bytes)
-        self._public(game, RecordEntry(game.id, EntryKind.STATE, seats[0], told, text, body))
+        if game.history_bytes > self._most_bytes:
+            forget_states(game, self._most_bytes)
+        self._public(game, RecordEntry(game.id, EntryKind.STATE, seat, told, movers, body))
 
     def view(self, game: Game, told: int, body: bytes) -> None:
         """The players on these seats get a body of their own."""
@@ -120,17 +120,20 @@ class Scribe:
     def released(self, game: Game, *entries: RecordEntry) -> None:
         """These entries, recorded before, may be known to everybody from now on."""
         for entry in entries:
-            self._known(game, entry)
+            game.history.append((self._desk.now, entry))
+            if game.watched:
+                self._tell(game, entry)
 
     def _public(self, game: Game, entry: RecordEntry) -> None:
-        self._desk.do(entry)
-        self._known(game, entry)
-
-    def _known(self, game: Game, entry: RecordEntry) -> None:
-        game.history.append((self._desk.now, entry))
+        desk = self._desk
+        desk.do(entry)
+        game.history.append((desk.now, entry))
         if game.watched:
-            for tell in self._onlookers.entry:
-                tell(game, entry)
+            self._tell(game, entry)
+
+    def _tell(self, game: Game, entry: RecordEntry) -> None:
+        for tell in self._onlookers.entry:
+            tell(game, entry)
 
     def _said(self, kind: EntryKind, link: Link, text: str) -> None:
         game = link.game

@@ -10,6 +10,7 @@ from ugs.broker.desk import Desk
 from ugs.broker.effects import RecordEntry, Send
 from ugs.broker.game import Game, Shown
 from ugs.broker.link import Link
+from ugs.broker.record import movers_text
 from ugs.broker.scribe import Scribe
 from ugs.wire.extensions import Views
 from ugs.wire.messages import GameState
@@ -25,23 +26,23 @@ class Showing:
         self._desk = desk
         self._scribe = scribe
 
+    def plain_turn(self, game: Game, message: GameState, seat: int) -> None:
+        """Everybody gets the same state, in which the player of this seat may move."""
+        self._scribe.state(game, seat, "", game.told, message.payload)
+        game.latest = message
+        if game.audience:
+            self._desk.do(Send(game.audience, message))
+
     def turn(self, game: Game, message: Shown, named: Sequence[Link], spared: Collection[str] = ()) -> None:
         """Everybody gets the state in which these players may move, but for those who are spared: they have been
         asked before, and have not answered yet."""
         seats = [game.seat_of[link.name] for link in named]
-        if type(message) is GameState and not spared:
-            self._scribe.state(game, seats, game.told, message.payload)
-            game.latest = message
-            if game.views:
-                game.views.clear()
-            if game.audience:
-                self._desk.do(Send(game.audience, message))
-            return
+        game.plain = False
         bodies, public = bodies_of(message)
         shown = [nick for nick in game.present if nick not in spared]
         self._write_views(game, bodies, shown)
         told = sum(1 << game.seat_of[nick] for nick in shown if nick not in bodies)
-        self._scribe.state(game, seats, told, public)
+        self._scribe.state(game, seats[0], movers_text(seats), told, public)
         self._pin(game, spared)
         names = {link.name for link in named}
         game.latest = GameState(game.id, named[0].name, None, public)

@@ -115,6 +115,7 @@ class Switchboard:
         asked = set(message.families)
         link.greeted = True
         link.families = frozenset(family for family in Family if family.value in asked)
+        link.names_movers = Family.MOVERS in link.families
         link.program = f"{message.program} {message.version}".strip()[:LONGEST_PROGRAM]
         granted = tuple([family.value for family in Family if family in link.families])
         self._desk.tell([link], x.Hello(granted))

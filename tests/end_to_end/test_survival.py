@@ -1,0 +1,110 @@
+"""A game survives its master, the line of a player and the server itself, and ends as if nothing had happened.
+
+All processes are the real ones. What is compared is what the journal says of the same game played twice: once in
+peace, once with the master killed twice, the line of a player cut twice, and the server killed.
+"""
+
+import signal
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+from tests.end_to_end.processes import GAME_TYPE, Program, Server, until
+from tests.end_to_end.wire import Wire
+from ugs.broker.record import EntryKind
+from ugs.journal.reader import Reader
+
+CONFIG = """
+master_grace_s = 30
+session_grace_s = 30
+"""
+THINK_MS = "20"
+
+Story: TypeAlias = list[tuple[EntryKind, int | None, str, bytes]]
+
+
+class Match:
+    """A server, a master, and two players of one game; ann's line can be cut."""
+
+    def __init__(self, directory: Path, stack: ExitStack) -> None:
+        directory.mkdir()
+        self._directory = directory
+        self._stack = stack
+        self.data = directory / "data"
+        self.server = self._serve("--port", "0")
+        self._port = self.server.address.rpartition(":")[2]
+        self.master = self._master()
+        self.server.logs("master logged in")
+        self.wire = stack.enter_context(Wire(self.server.address))
+        self.ann = self._bot("ann", "1", self.wire.address)
+        self.server.logs("player logged in", nick="ann")
+        self.ben = self._bot("ben", "2", self.server.address)
+
+    def after_moves(self, moves: int, mishap: Callable[[], None]) -> None:
+        """Let something happen when ann has made so many moves."""
+        until(lambda: self.wire.moves >= moves)
+        mishap()
+
+    def cut_line(self) -> None:
+        """The network between ann and the server fails for a moment; she comes back by herself."""
+        lines = self.wire.lines
+        self.wire.cut()
+        until(lambda: self.wire.lines > lines)
+
+    def kill_master(self) -> None:
+        """The master is killed, and another one is started."""
+        self.master.signal(signal.SIGKILL)
+        self.master.ends()
+        self.master = self._master()
+        self.server.logs("game taken over")
+
+    def kill_server(self) -> None:
+        """The server is killed, and another one is started at the same address."""
+        self.server.signal(signal.SIGKILL)
+        self.server.ends()
+        self.server = self._serve("--port", self._port)
+        self.server.logs("game taken over")
+
+    def story(self) -> tuple[Story, list[str]]:
+        """What happened in the one game there was, as far as it has to be the same, and its result."""
+        assert self.ann.ends() == 0, self.ann.output
+        assert self.ben.ends() == 0, self.ben.output
+        self.server.logs("game ended")
+        self.server.stops()
+        with Reader(self.data) as reader:
+            (result,) = reader.results()
+            record = reader.record(result.game_id)
+        kinds = (EntryKind.STATE, EntryKind.MOVE, EntryKind.OVER)
+        story = [(one.kind, one.seat, one.text, one.body) for one in record.entries if one.kind in kinds]
+        return story, [f"{seat.nick} {seat.outcome}" for seat in result.seats]
+
+    def _serve(self, *arguments: str) -> Server:
+        return self._stack.enter_context(
+            Server(
+                self._directory, *("--data-dir", self.data, "--http-port", "0"), *arguments, config=CONFIG
+            )
+        )
+
+    def _master(self) -> Program:
+        return self._stack.enter_context(
+            Program.ugs("master", "tic-tac-toe", "--connect", self.server.address, "--id", "m")
+        )
+
+    def _bot(self, nick: str, seed: str, address: str) -> Program:
+        arguments = ("--nick", nick, "--seed", seed, "--games", "1", "--think-ms", THINK_MS, "--connect", address)
+        return self._stack.enter_context(Program.ugs("bot", "tic-tac-toe", *arguments))
+
+
+def test_a_game_survives_everybody_it_needs(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        in_peace = Match(tmp_path / "peace", stack).story()
+        match = Match(tmp_path / "trouble", stack)
+        match.after_moves(2, match.cut_line)
+        match.after_moves(3, match.kill_master)
+        match.after_moves(4, match.kill_server)
+        match.after_moves(5, match.cut_line)
+        match.after_moves(6, match.kill_master)
+        in_trouble = match.story()
+        assert in_trouble == in_peace
+        assert GAME_TYPE
