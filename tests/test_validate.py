@@ -94,6 +94,31 @@ def test_a_payload_inside_a_message_is_held_against_its_game(file: Path) -> None
     assert "tac" in str(findings[-1])
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        b'<message type="x-moved"><gameId id="1"/><player nick="a"/><move><tic x="3" y="4"/></move></message>',
+        b'<message type="x-restore"><gameId id="1"/><left nick="b"/><moved nick="a"><move><tic x="3" y="4"/></move>'
+        b"</moved></message>",
+        b'<message type="x-views"><gameId id="1"/><nextPlayer nick="a"/><view nick="a"><gameState/></view>'
+        b'<view><gameState><tac x="3" y="4"/></gameState></view></message>',
+        b'<message type="x-watching"><gameId id="1"/><game gameType="t" number="1"/>'
+        b'<gameState><tac x="3" y="4"/></gameState></message>',
+        b'<message type="x-event"><gameId id="1"/><event number="1" afterSec="0" what="state"/>'
+        b'<gameState><tac x="3" y="4"/></gameState></message>',
+    ],
+)
+def test_a_payload_inside_an_extension_is_held_against_its_game_too(file: Path, message: bytes) -> None:
+    wrong = message.replace(b'y="4"', b'y="four"')
+    assert [finding.ok for finding in validated(file, message + wrong, GAME)] == [True, False]
+    assert [finding.ok for finding in validated(file, message + wrong)] == [True, True]
+
+
+def test_an_event_without_a_state_has_nothing_to_hold_against_the_game(file: Path) -> None:
+    message = b'<message type="x-event"><gameId id="1"/><event number="1" afterSec="0" what="begin"/></message>'
+    assert [finding.ok for finding in validated(file, message, GAME)] == [True]
+
+
 def test_a_payload_on_its_own(file: Path) -> None:
     file.write_bytes(b'\n<move><tic x="3" y="4"/></move>\n')
     (finding,) = validate_files([str(file)], GAME, "move")

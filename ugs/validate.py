@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from ugs.broker.logins import number, wrong_name
 from ugs.wire.codec import WrongMessage, decode
+from ugs.wire.extensions import GameEvent, Moved, PastMove, Restore, Views, Watching
 from ugs.wire.framing import Framer, WireError
 from ugs.wire.messages import GameMasterLogin, GameState, Message, Move, PlayerLogin
 from ugs.wire.schema import MessageSchemas, PayloadSchema
@@ -43,7 +44,7 @@ def validate_files(
     files: Iterable[str], payload_schema: Path | None = None, payload: PayloadRoot | None = None
 ) -> Iterator[Finding]:
     """Check each document of each file ("-" is standard input). Raises OSError for a file that cannot be read."""
-    messages = MessageSchemas()
+    messages = MessageSchemas(at_once=False)
     game = PayloadSchema(payload_schema) if payload_schema is not None else None
     for file in files:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -118,6 +119,22 @@ def check_login(message: Message) -> None:
 
 
 def check_game(message: Message, game: PayloadSchema | None) -> None:
-    """A payload against its game's schema. Raises :class:`WrongMessage`."""
-    if game is not None and isinstance(message, Move | GameState):
-        game.check(message.payload)
+    """The payloads against their game's schema. Raises :class:`WrongMessage`."""
+    if game is not None:
+        for payload in payloads(message):
+            game.check(payload)
+
+
+def payloads(message: Message) -> list[bytes]:
+    """All elements in a message that belong to the game, in their order."""
+    match message:
+        case Move(payload=payload) | GameState(payload=payload) | Moved(payload=payload):
+            return [payload]
+        case Views(views=views):
+            return [view.payload for view in views]
+        case Restore(happened=happened):
+            return [past.payload for past in happened if isinstance(past, PastMove)]
+        case Watching(state=state) | GameEvent(state=state):
+            return [state] if state else []
+        case _:
+            return []

@@ -75,7 +75,7 @@ _GRAMMAR: Final = {
     "playerLogin": _LOGIN,
     "gameMasterLogin": r"gameMasterLogin\((gameType,)?(id,)?(playersMax,)?(playersMin,)?\)",
     "loginResponse": r"response\(accept=yes,\)|error\(id,\)response\(accept=no,\)",
-    "beginGame": r"gameId\(id,\)(player\(nick,\))+",
+    "beginGame": r"gameId\(id,\)(option\(name,value,\))*(player\(nick,\))+(seats\(total,\))?(seed\(value,\))?",
     "gameState": r"gameId\(id,\)(gameOver\((player\(nick,result,\))+\)gameState\*|gameState\*nextPlayer\(nick,\))",
     "move": r"gameId\(id,\)move\*",
     "thank you": r"gameId\(id,\)",
@@ -91,6 +91,7 @@ _VALUES: Final = {
     ("player", "result"): r"winner|loser",
     ("player", "won"): r"[0-9]{1,18}",
     ("player", "lost"): r"[0-9]{1,18}",
+    ("seats", "total"): r"[0-9]{1,18}",
 }
 
 Facts: TypeAlias = tuple[str, str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...], str]
@@ -111,6 +112,8 @@ def facts(raw: bytes) -> Facts | None:
         return None
     if kind != "error" and text.strip(" \t\r\n"):
         return None
+    # These say as much as if they were not there.
+    found = [element for element in found if element not in (("seats", (("total", "0"),)), ("seed", (("value", ""),)))]
     found.sort(key=lambda element: element[0])
     return kind, text if kind == "error" else "", tuple(found), "".join(payloads)
 

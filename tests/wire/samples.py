@@ -6,6 +6,7 @@ from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
     ChampionsList,
+    Choice,
     Error,
     GameMasterLogin,
     GameState,
@@ -53,6 +54,11 @@ MESSAGES: Final[dict[str, tuple[bytes, Message]]] = {
     "begin game": (
         b'<message type="beginGame"><gameId id="g"/><player nick="ann"/><player nick="bob"/></message>',
         BeginGame("g", ("ann", "bob")),
+    ),
+    "begin game with all that may be said": (
+        b'<message type="beginGame"><gameId id="g"/><player nick="ann"/><option name="mode" value="LONG"/>'
+        b'<option name="rules" value=""/><seats total="3"/><seed value="s"/></message>',
+        BeginGame("g", ("ann",), (Choice("mode", "LONG"), Choice("rules", "")), 3, "s"),
     ),
     "turn": (
         b'<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/>'
@@ -259,6 +265,18 @@ WRONG: Final[dict[str, tuple[bytes, str]]] = {
         "'draw'",
     ),
     "begin without players": (b'<message type="beginGame"><gameId id="g"/></message>', "<player>"),
+    "seats that are no number": (
+        b'<message type="beginGame"><gameId id="g"/><player nick="a"/><seats total="all"/></message>',
+        "'all'",
+    ),
+    "option without a value": (
+        b'<message type="beginGame"><gameId id="g"/><player nick="a"/><option name="mode"/></message>',
+        "value",
+    ),
+    "two seeds": (
+        b'<message type="beginGame"><gameId id="g"/><player nick="a"/><seed value="1"/><seed value="2"/></message>',
+        "second <seed>",
+    ),
     "refusal without number": (b'<message type="loginResponse"><response accept="no"/></message>', "missing"),
     "acceptance with number": (
         b'<message type="loginResponse"><response accept="yes"/><error id="1"/></message>',
@@ -389,4 +407,9 @@ LENIENT: Final[dict[str, tuple[bytes, Message]]] = {
         Error(" a <<c>\n "),
     ),
     "error with nothing": (b'<message type="error"/>', Error("")),
+    "begin game in other order, with what says nothing": (
+        b'<message type="beginGame"><seed value=""/><seats total="000"/><option value="b" name="a"/>'
+        b'<player nick="ann"/><gameId id="g"/></message>',
+        BeginGame("g", ("ann",), (Choice("a", "b"),)),
+    ),
 }

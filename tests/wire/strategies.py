@@ -1,5 +1,6 @@
 """What Hypothesis feeds the wire: messages, streams of bytes, and documents from right to wild."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from xml.sax.saxutils import escape
@@ -12,6 +13,7 @@ from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
     ChampionsList,
+    Choice,
     Error,
     GameMasterLogin,
     GameState,
@@ -82,7 +84,14 @@ MESSAGE: Final[st.SearchStrategy[Message]] = st.one_of(
     st.builds(PlayerLogin, st.none() | TEXTS, st.none() | TEXTS),
     st.builds(GameMasterLogin, st.none() | TEXTS, st.none() | TEXTS, st.none() | TEXTS, st.none() | TEXTS),
     st.builds(LoginResponse, st.none() | st.sampled_from(LoginError)),
-    st.builds(BeginGame, TEXTS, st.lists(TEXTS, min_size=1, max_size=4).map(tuple)),
+    st.builds(
+        BeginGame,
+        TEXTS,
+        st.lists(TEXTS, min_size=1, max_size=4).map(tuple),
+        st.lists(st.builds(Choice, TEXTS, TEXTS), max_size=2).map(tuple),
+        st.just(0) | _COUNTS,
+        TEXTS,
+    ),
     st.builds(GameState, TEXTS, TEXTS, st.none(), payloads("gameState")),
     st.builds(GameState, TEXTS, st.none(), _PLAYER_RESULTS, payloads("gameState")),
     st.builds(Move, TEXTS, payloads("move")),
@@ -128,7 +137,12 @@ def _right_tree(draw: st.DrawFn) -> Tree:
         case "loginResponse":
             content = [_leaf("response", accept="no"), _leaf("error", id=draw(st.sampled_from("12345")))]
         case "beginGame":
-            content = [game, player, player]
+            more = [
+                Tree("option", {"name": draw(value), "value": ""}),
+                _leaf("seats", total=draw(count)),
+                _leaf("seed", value=draw(value)),
+            ]
+            content = [game, player, player, *more[draw(st.integers(0, 3)) :]]
         case "gameState" if draw(st.booleans()):
             content = [game, _leaf("nextPlayer", nick=draw(value)), draw(payloads("gameState")).decode()]
         case "gameState":
@@ -176,6 +190,9 @@ _NAMES: Final = (
     "error",
     "playerLogin",
     "gameMasterLogin",
+    "option",
+    "seats",
+    "seed",
     "message",
     "x",
     "p:gameId",
@@ -190,13 +207,16 @@ _KEYS: Final = (
     "lost",
     "gameType",
     "playersMin",
+    "name",
+    "value",
+    "total",
     "x",
     "xmlns",
     "xmlns:p",
     "xml:lang",
     "xsi:type",
 )
-_STRINGS: Final = (
+STRINGS: Final = (
     "g",
     "",
     "yes",
@@ -231,13 +251,17 @@ _MARKUP: Final = (
 )
 
 
-def _elements(tree: Tree) -> list[Tree]:
-    return [tree, *(inner for child in tree.content if isinstance(child, Tree) for inner in _elements(child))]
+def all_elements(tree: Tree) -> list[Tree]:
+    """An element with all that are in it, in the order of their beginnings."""
+    return [tree, *(inner for child in tree.content if isinstance(child, Tree) for inner in all_elements(child))]
 
 
-def _mutate(draw: st.DrawFn, root: Tree) -> None:
-    """Change one thing, which mostly makes a right message wrong."""
-    tree = draw(st.sampled_from(_elements(root)))
+def mutate(draw: st.DrawFn, root: Tree, names: Sequence[str] = (), keys: Sequence[str] = ()) -> None:
+    """Change one thing, which mostly makes a right message wrong. With ``names`` and ``keys``, what is changed to
+    another element or attribute mostly becomes one of those."""
+    any_name = st.sampled_from(names or _NAMES) | st.sampled_from(_NAMES)
+    any_key = st.sampled_from(keys or _KEYS) | st.sampled_from(_KEYS)
+    tree = draw(st.sampled_from(all_elements(root)))
     places = st.integers(0, max(len(tree.content) - 1, 0))
     match draw(
         st.sampled_from(["drop", "repeat", "swap", "rename", "add", "insert", "insert", "key", "unkey", "value"])
@@ -249,31 +273,32 @@ def _mutate(draw: st.DrawFn, root: Tree) -> None:
         case "swap" if tree.content:
             tree.content.append(tree.content.pop(draw(places)))
         case "rename" if tree is not root:
-            tree.name = draw(st.sampled_from(_NAMES))
+            tree.name = draw(any_name)
         case "add":
-            keys = draw(st.lists(st.sampled_from(_KEYS), max_size=2))
-            new = Tree(draw(st.sampled_from(_NAMES)), {key: draw(st.sampled_from(_STRINGS)) for key in keys})
+            attributes = {key: draw(st.sampled_from(STRINGS)) for key in draw(st.lists(any_key, max_size=2))}
+            new = Tree(draw(any_name), attributes)
             tree.content.insert(draw(places), new)
         case "insert":
             tree.content.insert(draw(places), draw(st.sampled_from(_MARKUP)))
         case "key":
-            tree.attributes[draw(st.sampled_from(_KEYS))] = draw(st.sampled_from(_STRINGS))
+            tree.attributes[draw(any_key)] = draw(st.sampled_from(STRINGS))
         case "unkey" if tree.attributes:
             del tree.attributes[draw(st.sampled_from(sorted(tree.attributes)))]
         case "value" if tree.attributes:
-            tree.attributes[draw(st.sampled_from(sorted(tree.attributes)))] = draw(st.sampled_from(_STRINGS))
+            tree.attributes[draw(st.sampled_from(sorted(tree.attributes)))] = draw(st.sampled_from(STRINGS))
         case _:
             tree.content.append(draw(st.sampled_from(_MARKUP)))
 
 
-def _written(draw: st.DrawFn, tree: Tree) -> str:
-    """Write an element in one of many ways."""
+def written(draw: st.DrawFn, tree: Tree, *, gaps: bool = True) -> str:
+    """Write an element in one of many ways; with ``gaps``, there may be white space between its children."""
     attributes = "".join(
         f"{draw(_SPACES)}{key}={draw(_QUOTED)(value)}"
         for key, value in draw(st.permutations(list(tree.attributes.items())))
     )
     inside = "".join(
-        (child if isinstance(child, str) else _written(draw, child)) + draw(_GAPS) for child in tree.content
+        (child if isinstance(child, str) else written(draw, child, gaps=gaps)) + (draw(_GAPS) if gaps else "")
+        for child in tree.content
     )
     if not inside and draw(st.booleans()):
         return f"<{tree.name}{attributes}/>"
@@ -282,7 +307,7 @@ def _written(draw: st.DrawFn, tree: Tree) -> str:
 
 _SPACES: Final = st.sampled_from([" ", " ", " ", "\n", "\t "])
 _GAPS: Final = st.sampled_from(["", "", "", "", "", "\n", " "])
-_IN_QUOTES: Final = {"\n": "&#10;", '"': "&quot;", "'": "&#39;"}
+_IN_QUOTES: Final = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;", '"': "&quot;", "'": "&#39;"}
 _QUOTED: Final = st.sampled_from(
     [lambda value: f'"{escape(value, _IN_QUOTES)}"', lambda value: f"'{escape(value, _IN_QUOTES)}'"]
 )
@@ -295,9 +320,9 @@ def dressed(draw: st.DrawFn, most_changes: int = 3) -> bytes:
         return draw(st.sampled_from(_SAMPLES))
     root = _right_tree(draw)
     for _ in range(draw(st.integers(0, most_changes))):
-        _mutate(draw, root)
+        mutate(draw, root)
     declaration = DECLARATION.decode() if draw(st.integers(0, 3)) == 0 else ""
-    return (declaration + _written(draw, root)).encode()
+    return (declaration + written(draw, root)).encode()
 
 
 _SAMPLES: Final = [

@@ -1,18 +1,22 @@
 """The examples of schemas/README.md are messages, and the page covers the protocol."""
 
 import re
-from typing import get_args
 
 import pytest
 
+from ugs.config import Config
 from ugs.wire.codec import decode, encode
+from ugs.wire.extension_parts import EXTENSIONS
+from ugs.wire.extensions import Family, Reason
 from ugs.wire.framing import Framer, Limits
-from ugs.wire.messages import LoginError, Message
+from ugs.wire.messages import LoginError
 from ugs.wire.schema import MessageSchemas, schemas_directory
+from ugs.wire.shapes import SHAPES
 
 README = (schemas_directory() / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```xml\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
-TYPES = [kind.TYPE for kind in get_args(Message)]
+TYPES = list(SHAPES)
+CHAPTERS = ["Negotiation", *Family]
 
 
 def messages(text: str) -> list[bytes]:
@@ -69,6 +73,38 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert "| `max_message_bytes` | 1 MiB |" in table
     assert f"| `max_depth` | {limits.max_depth} |" in table
     assert f"| `max_attributes` | {limits.max_attributes} |" in table
+
+
+def types_with_an_example(chapter: str) -> set[str]:
+    blocks = re.findall(r"^```xml\n(.*?)^```$", section(chapter), re.DOTALL | re.MULTILINE)
+    return {decode(raw).TYPE for block in blocks for raw in messages(block)}
+
+
+def types_with_a_row(chapter: str) -> set[str]:
+    table = section(chapter).partition("| message | from | to | when |")[2].partition("\n\n")[0]
+    return set(re.findall(r"^\| `([^`]*)` \|", table, re.MULTILINE))
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_extension_says_who_sends_what_and_shows_it(chapter: str) -> None:
+    assert types_with_a_row(chapter) <= types_with_an_example(chapter)
+
+
+def test_every_message_of_the_extensions_has_a_row_and_an_example() -> None:
+    for found in (types_with_a_row, types_with_an_example):
+        assert set().union(*(found(chapter) for chapter in CHAPTERS)) - set(SHAPES) == set(EXTENSIONS)
+
+
+def test_every_reason_code_is_explained() -> None:
+    codes = re.findall(r"^\| `([A-Z_]+)` \|", section("Reason codes"), re.MULTILINE)
+    assert codes == [reason.value for reason in Reason]
+
+
+def test_the_settings_of_the_extensions_have_the_defaults_of_the_code() -> None:
+    rows = re.findall(r"\| `(\w+)` \| (\d+) \|", section("Settings of the extensions"))
+    assert len(rows) == section("Settings of the extensions").count("\n|") - 2
+    defaults = Config.model_validate({})
+    assert {name: float(default) for name, default in rows} == {name: getattr(defaults, name) for name, _ in rows}
 
 
 def test_every_login_error_is_explained() -> None:

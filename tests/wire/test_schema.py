@@ -1,19 +1,34 @@
 """The XSDs say the same as the codec, about every document."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from xmlschema import XMLSchema11
+from xmlschema.validators import XsdElement
 
-from tests.wire.samples import LENIENT, MESSAGES, WRONG
+from tests.wire import samples
+from tests.wire.extension_samples import EXTENSION_MESSAGES, LENIENT_EXTENSIONS, WRONG_EXTENSIONS
+from tests.wire.extension_strategies import changed, single_changes, strange
 from tests.wire.strategies import STEADY, dressed
 from ugs.wire import schema as schema_module
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.errors import WireError
-from ugs.wire.messages import Message
+from ugs.wire.extension_parts import EXTENSIONS, SHAPES_OF_EXTENSIONS
 from ugs.wire.schema import MessageSchemas, PayloadSchema, schemas_directory
+from ugs.wire.shapes import SHAPES, Shape
+
+
+def _raw(v4: Mapping[str, tuple[bytes, object]], extensions: Mapping[str, tuple[bytes, object]]) -> dict[str, bytes]:
+    """The documents of samples by name."""
+    return {name: raw for name, (raw, _) in v4.items()} | {f"x: {name}": raw for name, (raw, _) in extensions.items()}
+
+
+MESSAGES = _raw(samples.MESSAGES, EXTENSION_MESSAGES)
+LENIENT = _raw(samples.LENIENT, LENIENT_EXTENSIONS)
+WRONG = _raw(samples.WRONG, WRONG_EXTENSIONS)
 
 GAME = """<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:element name="move">
@@ -56,17 +71,33 @@ def decodes(raw: bytes) -> bool:
 
 
 def test_there_is_a_schema_for_every_message(schemas: MessageSchemas) -> None:
-    assert schemas.types == {kind.TYPE for kind in get_args(Message)}
+    assert schemas.types == {*SHAPES, *EXTENSIONS}
     names = {path.stem for path in (schemas_directory() / "messages").iterdir()}
     assert names == {kind.replace(" ", "-") for kind in schemas.types}
 
 
-@pytest.mark.parametrize("raw", [raw for raw, _ in (MESSAGES | LENIENT).values()], ids=[*MESSAGES, *LENIENT])
+def names(shape: Shape) -> set[tuple[str, str]]:
+    """The names of a shape and of all in it, each with those of its attributes, and with none."""
+    inner = {name for child in shape.children.values() for name in names(child)}
+    return {(shape.name, ""), *((shape.name, attribute) for attribute in shape.attributes), *inner}
+
+
+@pytest.mark.parametrize("kind", EXTENSIONS)
+def test_what_the_codec_reads_is_named_in_the_schema(schemas: MessageSchemas, kind: str) -> None:
+    """Where all that is unknown is allowed, no document could show a name that is spelt in two ways."""
+    elements = [
+        element for element in schemas._schemas[kind].elements["message"].iter() if isinstance(element, XsdElement)
+    ]
+    named = {(str(element.name), attribute or "") for element in elements for attribute in (*element.attributes, "")}
+    assert named == names(SHAPES_OF_EXTENSIONS[kind])
+
+
+@pytest.mark.parametrize("raw", [*MESSAGES.values(), *LENIENT.values()], ids=[*MESSAGES, *LENIENT])
 def test_messages_pass(schemas: MessageSchemas, raw: bytes) -> None:
     schemas.check(raw)
 
 
-@pytest.mark.parametrize("raw", [raw for raw, _ in WRONG.values()], ids=WRONG)
+@pytest.mark.parametrize("raw", WRONG.values(), ids=list(WRONG))
 def test_wrong_messages_are_named(schemas: MessageSchemas, raw: bytes) -> None:
     with pytest.raises(WrongMessage) as caught:
         schemas.check(raw)
@@ -81,6 +112,10 @@ def test_the_error_that_says_most_is_reported(schemas: MessageSchemas) -> None:
         schemas.check(b'<message type="gameState"><gameId id="g"/><gameState/></message>')
     with pytest.raises(WrongMessage, match="'x'"):
         schemas.check(b'<message type="gameState"><gameId id="g"/><x/><gameState/></message>')
+    with pytest.raises(WrongMessage, match=r"exists.nextPlayer. ne exists.gameOver."):
+        schemas.check(b'<message type="x-views"><gameId id="g"/></message>')
+    with pytest.raises(WrongMessage, match="'first'"):
+        schemas.check(b'<message type="x-watch"><watch from="first"/></message>')
 
 
 @settings(STEADY, max_examples=600)
@@ -89,12 +124,34 @@ def test_schemas_and_codec_accept_the_same_documents(schemas: MessageSchemas, ra
     assert accepts(schemas, raw) == decodes(raw)
 
 
-def test_the_wild_documents_are_of_both_kinds() -> None:
-    """Otherwise the property above would prove little."""
+@settings(STEADY, max_examples=600)
+@given(raw=changed())
+def test_schemas_and_codec_accept_the_same_extensions(schemas: MessageSchemas, raw: bytes) -> None:
+    assert accepts(schemas, raw) == decodes(raw)
+
+
+@pytest.mark.parametrize("raw", [raw for raw, _ in EXTENSION_MESSAGES.values()], ids=list(EXTENSION_MESSAGES))
+def test_schemas_and_codec_judge_every_single_change_alike(schemas: MessageSchemas, raw: bytes) -> None:
+    differing = [other for other in single_changes(raw) if accepts(schemas, other) != decodes(other)]
+    assert not differing
+
+
+@STEADY
+@given(documents=strange())
+def test_schemas_ignore_what_is_strange_in_an_extension(
+    schemas: MessageSchemas, documents: tuple[bytes, bytes]
+) -> None:
+    for raw in documents:
+        schemas.check(raw)
+
+
+@pytest.mark.parametrize("documents", [dressed(), changed()], ids=["v4", "extensions"])
+def test_the_wild_documents_are_of_both_kinds(documents: st.SearchStrategy[bytes]) -> None:
+    """Otherwise the properties above would prove little."""
     verdicts: list[bool] = []
 
     @STEADY
-    @given(raw=dressed())
+    @given(raw=documents)
     def collect(raw: bytes) -> None:
         verdicts.append(decodes(raw))
 
@@ -102,7 +159,7 @@ def test_the_wild_documents_are_of_both_kinds() -> None:
     assert 0.2 < sum(verdicts) / len(verdicts) < 0.8
 
 
-@pytest.mark.parametrize("raw", [raw for raw, _ in MESSAGES.values()], ids=MESSAGES)
+@pytest.mark.parametrize("raw", MESSAGES.values(), ids=list(MESSAGES))
 def test_the_files_alone_judge_messages_for_everybody(raw: bytes) -> None:
     """Any validator for XML Schema 1.1 can use the files, with payload and all."""
     kind = decode(raw).TYPE.replace(" ", "-")
@@ -111,6 +168,14 @@ def test_the_files_alone_judge_messages_for_everybody(raw: bytes) -> None:
 
 def test_a_payload_is_not_looked_at(schemas: MessageSchemas) -> None:
     schemas.check(b'<message type="move"><gameId id="g"/><move a:b="c" xmlns="d"><e:f/>g<move/></move></message>')
+    schemas.check(
+        b'<message type="x-restore"><gameId id="g"/><moved nick="a"><move a:b="c"><moved/><move><e:f/></move></move>'
+        b'</moved><moved nick="b"><move>g</move></moved></message>'
+    )
+    schemas.check(
+        b'<message type="x-views"><gameId id="g"/><nextPlayer nick="a"/><view><gameState a:b="c"><view/>'
+        b"<gameState/><e:f/></gameState></view></message>"
+    )
 
 
 def test_what_no_framer_has_cut_is_no_message(schemas: MessageSchemas) -> None:
@@ -174,5 +239,23 @@ def test_the_directory_is_found_in_a_checkout_and_in_a_wheel(tmp_path: Path) -> 
     assert (schemas_directory() / "common.xsd").is_file()
 
 
-def test_message_schemas_may_come_from_elsewhere() -> None:
-    assert MessageSchemas(schemas_directory()).types == MessageSchemas().types
+def test_message_schemas_may_come_from_elsewhere(schemas: MessageSchemas, tmp_path: Path) -> None:
+    assert MessageSchemas(schemas_directory(), at_once=False).types == schemas.types
+    (tmp_path / "messages").mkdir()
+    elsewhere = MessageSchemas(tmp_path)
+    assert not elsewhere.types
+    with pytest.raises(WrongMessage, match="unknown type 'logout'"):
+        elsewhere.check(b'<message type="logout"/>')
+
+
+def test_schemas_may_be_read_when_they_are_needed() -> None:
+    lazy = MessageSchemas(at_once=False)
+    for _ in range(2):
+        lazy.check(b'<message type="logout"/>')
+        with pytest.raises(WrongMessage, match="x-join"):
+            lazy.check(b'<message type="x-join"/>')
+
+
+def test_every_schema_is_for_the_type_in_its_name(schemas: MessageSchemas) -> None:
+    fixed = {kind: schemas._schemas[kind].elements["message"].attributes["type"].fixed for kind in schemas.types}
+    assert fixed == {kind: kind for kind in schemas.types}

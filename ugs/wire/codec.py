@@ -14,7 +14,7 @@ from typing import Any, Final
 from ugs.wire.element import Element
 from ugs.wire.envelope import read_envelope
 from ugs.wire.errors import WrongMessage
-from ugs.wire.escaping import written_text, written_value
+from ugs.wire.escaping import written_name, written_text, written_value
 from ugs.wire.extension_parts import EXTENSIONS, read_extension, write_extension
 from ugs.wire.messages import (
     BeginGame,
@@ -49,7 +49,7 @@ def decode(raw: bytes) -> Message:
 
     ``raw`` is the ``raw`` of a :class:`~ugs.wire.framing.Document`: that it is well-formed, and that it is no more
     than one document, has been found out there and is not found out again. Raises WrongMessage when it is none of the
-    messages of UGS v4; the text names message type, field and value.
+    messages of UGS v4 and its extensions; the text names message type, field and value.
     """
     usual = _USUAL.match(raw)
     if usual is not None:
@@ -57,7 +57,10 @@ def decode(raw: bytes) -> Message:
         if message is not None:
             return message
     envelope = read_envelope(raw)
-    return _READERS[envelope.attributes["type"]](envelope)
+    try:
+        return _READERS[envelope.attributes["type"]](envelope)
+    except WrongMessage as wrong:
+        raise wrong.of(envelope.attributes) from None
 
 
 def encode(message: Message) -> bytes:
@@ -255,10 +258,10 @@ def _write_login_response(message: LoginResponse) -> bytes:
 def _write_begin_game(message: BeginGame) -> bytes:
     if not message.players:
         raise ValueError("beginGame: a game needs players")
-    players = b"".join(b'<player nick="' + written_value(nick) + b'"/>' for nick in message.players)
+    players = b"".join(b'<player nick="' + written_name(nick) + b'"/>' for nick in message.players)
     return (
         b'<message type="beginGame"><gameId id="'
-        + written_value(message.game_id)
+        + written_name(message.game_id)
         + b'"/>'
         + players
         + b"".join(
@@ -273,10 +276,10 @@ def _write_begin_game(message: BeginGame) -> bytes:
 
 def _write_game_state(message: GameState) -> bytes:
     if message.next_player is not None and message.game_over is None:
-        turn = b'<nextPlayer nick="' + written_value(message.next_player) + b'"/>'
+        turn = b'<nextPlayer nick="' + written_name(message.next_player) + b'"/>'
     elif message.game_over and message.next_player is None:
         results = (
-            b'<player nick="' + written_value(player.nick) + b'" result="' + player.result.value.encode() + b'"/>'
+            b'<player nick="' + written_name(player.nick) + b'" result="' + player.result.value.encode() + b'"/>'
             for player in message.game_over
         )
         turn = b"<gameOver>" + b"".join(results) + b"</gameOver>"
@@ -284,7 +287,7 @@ def _write_game_state(message: GameState) -> bytes:
         raise ValueError("gameState: needs either next_player or a game_over with players")
     return (
         b'<message type="gameState"><gameId id="'
-        + written_value(message.game_id)
+        + written_name(message.game_id)
         + b'"/>'
         + turn
         + _payload(b"<gameState", message.payload)
@@ -295,7 +298,7 @@ def _write_game_state(message: GameState) -> bytes:
 def _write_move(message: Move) -> bytes:
     return (
         b'<message type="move"><gameId id="'
-        + written_value(message.game_id)
+        + written_name(message.game_id)
         + b'"/>'
         + _payload(b"<move", message.payload)
         + b"</message>"
@@ -305,15 +308,15 @@ def _write_move(message: Move) -> bytes:
 def _write_player_left_game(message: PlayerLeftGame) -> bytes:
     return (
         b'<message type="playerLeftGame"><player nick="'
-        + written_value(message.nick)
+        + written_name(message.nick)
         + b'"/><gameId id="'
-        + written_value(message.game_id)
+        + written_name(message.game_id)
         + b'"/></message>'
     )
 
 
 def _write_game_id(message: ThankYou | LeaveGame) -> bytes:
-    return b'<message type="%b"><gameId id="%b"/></message>' % (message.TYPE.encode(), written_value(message.game_id))
+    return b'<message type="%b"><gameId id="%b"/></message>' % (message.TYPE.encode(), written_name(message.game_id))
 
 
 def _write_bare(message: Logout | ServerShutdown) -> bytes:
@@ -322,7 +325,7 @@ def _write_bare(message: Logout | ServerShutdown) -> bytes:
 
 def _write_champions_list(message: ChampionsList) -> bytes:
     rows = (
-        b'<player nick="%b" won="%b" lost="%b"/>' % (written_value(row.nick), _count(row.won), _count(row.lost))
+        b'<player nick="%b" won="%b" lost="%b"/>' % (written_name(row.nick), _count(row.won), _count(row.lost))
         for row in message.rows
     )
     return b'<message type="championsList">' + b"".join(rows) + b"</message>"

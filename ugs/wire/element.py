@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Element:
-    """An element of an envelope that has kept its shape; a payload has only ``raw``, its exact bytes."""
+    """An element of an envelope that has kept its shape; of a payload, ``raw``, its exact bytes,
+    is all that was looked at."""
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict)

@@ -4,6 +4,7 @@ This is the general road of the codec. It is right for all documents, and it cal
 codec takes it only where a look at the first and last bytes does not already tell what the message is.
 """
 
+from types import MappingProxyType
 from typing import Final
 
 from ugs.wire.element import Element
@@ -14,8 +15,9 @@ from ugs.wire.wellformed import defused_parser, parse_whole
 
 # What XML calls white space. Python's str.strip() without it would also take away non-breaking and other blanks.
 XML_SPACE = " \t\r\n"
+_AFTER_NAME: Final = b" \t\r\n>"
 
-_KNOWN: Final = {**SHAPES, **SHAPES_OF_EXTENSIONS}
+_KNOWN: Final = MappingProxyType({**SHAPES, **SHAPES_OF_EXTENSIONS})
 _IGNORED: Final = Shape("", payload=True)
 """What an unknown element is in a lenient one: as little read as a payload, and forgotten."""
 
@@ -52,7 +54,7 @@ class _Reader:
             if not parse_whole(parser, self._raw):
                 raise WireError("not well-formed XML: the document is not finished", len(self._raw))
         except WrongMessage as wrong:
-            raise WrongMessage(str(wrong), self._type, self._root.attributes.get("ref", "")) from None
+            raise wrong.of(self._root.attributes) from None
         finally:
             # The handlers hold the parser and it holds them: a cycle of many kilobytes, if nobody breaks it.
             parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
@@ -62,16 +64,17 @@ class _Reader:
         if self._levels_in_payload:
             self._levels_in_payload += 1
             return
-        element = Element(name)
-        shape = self._shape_of_child(element) if self._open else self._shape_of_message(name, attributes)
+        element = Element(name, attributes)
+        if self._open:
+            shape = self._shape_of_child(element)
+        else:
+            self._root = element
+            shape = self._shape_of_message(name, attributes)
         if shape.payload:
             self._payload_start = self._parser.CurrentByteIndex
             self._levels_in_payload = 1
             self._parser.CharacterDataHandler = None
         else:
-            element.attributes = attributes
-            if not self._open:
-                self._root = element
             self._check_attributes(shape, attributes)
         if self._open and shape is not _IGNORED:
             self._open[-1][0].children.append(element)
@@ -95,9 +98,10 @@ class _Reader:
 
     def _payload_end(self, name: str) -> int:
         # The parser stands before an end tag, but behind a tag that closes itself. Another end tag of this name
-        # cannot follow there, because no payload is called like its parent.
+        # cannot follow there, because no payload is called like its parent; but <move/> may stand in <moved>.
         index = self._parser.CurrentByteIndex
-        if self._raw.startswith(f"</{name}".encode(), index):
+        tag = f"</{name}".encode()
+        if self._raw.startswith(tag, index) and self._raw[index + len(tag)] in _AFTER_NAME:
             return self._raw.index(b">", index) + 1
         return index
 
@@ -111,7 +115,7 @@ class _Reader:
         text = "".join(self._text)
         self._text.clear()
         if shape.text:
-            element.text = text
+            element.text += text  # ignored elements may stand within it
         elif not shape.lenient and (text := text.strip(XML_SPACE)):
             raise WrongMessage(f"{self._type}: text in <{element.name}>: {shown(text)}")
 

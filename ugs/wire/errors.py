@@ -1,5 +1,7 @@
 """The two ways in which a peer's bytes can be wrong; both texts are fit to be sent back to that peer."""
 
+from collections.abc import Mapping
+
 
 class WireError(Exception):
     """Bytes that cannot be cut into documents; nothing behind them on that connection can be trusted.
@@ -14,7 +16,7 @@ class WireError(Exception):
 
 
 class WrongMessage(Exception):
-    """A well-formed document that is no message of UGS v4; the text names message type, field and value.
+    """A well-formed document that is no message of ours; the text names message type, field and value.
 
     ``kind`` is the type of the message and ``ref`` its reference, where that much could be read.
     """
@@ -23,6 +25,10 @@ class WrongMessage(Exception):
         super().__init__(reason)
         self.kind = kind
         self.ref = ref
+
+    def of(self, attributes: Mapping[str, str]) -> "WrongMessage":
+        """Return the same error with type and reference from the attributes of a ``message`` element."""
+        return WrongMessage(str(self), attributes.get("type", ""), attributes.get("ref", ""))
 
 
 def shown(text: str, longest: int = 60) -> str:

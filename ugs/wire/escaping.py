@@ -16,7 +16,6 @@ _IN_VALUE: Final = str.maketrans(
 _IN_TEXT: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
 
 
-@lru_cache(maxsize=16_384)  # the same few ids and nicks are written over and over
 def written_value(text: str) -> bytes:
     """``text`` as it is written between the quotes of an attribute. Raises ValueError where XML cannot hold it."""
     if _SPECIAL_IN_VALUE.search(text) is None:
@@ -24,6 +23,10 @@ def written_value(text: str) -> bytes:
     if _NO_CHARACTER.search(text) is not None:
         raise ValueError(f"{shown(text)} holds a character that XML cannot hold")
     return text.translate(_IN_VALUE).encode()
+
+
+written_name: Final = lru_cache(maxsize=16_384)(written_value)
+"""The same for ids and nicks, which are short, and of which the same few are written over and over."""
 
 
 def written_text(text: str) -> bytes:

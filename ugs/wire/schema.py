@@ -41,23 +41,25 @@ def _find_schemas(package: Path) -> Path:
 class MessageSchemas:
     """One schema for every message type, read from ``schemas/messages``.
 
-    ``directory`` is a ``schemas`` directory; None looks for the project's own. Reading takes about a second.
+    ``directory`` is a ``schemas`` directory; None looks for the project's own. Reading takes a second or two, before
+    anything is checked, or else, without ``at_once``, a moment whenever a type comes for the first time.
     """
 
-    def __init__(self, directory: Path | None = None) -> None:
+    def __init__(self, directory: Path | None = None, *, at_once: bool = True) -> None:
         directory = schemas_directory() if directory is None else directory
+        self._paths = {_type_in(path): path for path in (directory / "messages").glob("*.xsd")}
         self._schemas: dict[str, XMLSchema11] = {}
-        for path in sorted((directory / "messages").glob("*.xsd")):
-            schema = XMLSchema11(str(path), allow="local", defuse="always")
-            self._schemas[str(schema.elements["message"].attributes["type"].fixed)] = schema
+        if at_once:
+            for kind in self._paths:
+                self._schema(kind)
 
     @property
     def types(self) -> frozenset[str]:
         """The message types for which there is a schema."""
-        return frozenset(self._schemas)
+        return frozenset(self._paths)
 
     def check(self, raw: bytes) -> None:
-        """Return when the document ``raw`` is a message of UGS v4.
+        """Return when the document ``raw`` is a message of UGS v4 or its extensions.
 
         ``raw`` is a document as a framer cuts it. Raises WrongMessage otherwise, for the same documents as the codec
         but in the words of the schema; WireError when it is no document at all.
@@ -66,10 +68,20 @@ class MessageSchemas:
         kind = message.get("type")
         if kind is None:
             raise WrongMessage("message: the attribute type is missing")
-        schema = self._schemas.get(kind)
+        schema = self._schema(kind)
         if schema is None:
             raise WrongMessage(f"message: unknown type {shown(kind)}")
         _report(kind, schema.iter_errors(message))
+
+    def _schema(self, kind: str) -> XMLSchema11 | None:
+        if kind in self._paths and kind not in self._schemas:
+            self._schemas[kind] = XMLSchema11(str(self._paths[kind]), allow="local", defuse="always")
+        return self._schemas.get(kind)
+
+
+def _type_in(path: Path) -> str:
+    """The type of message that a file is for: its name, in which a hyphen stands for a blank but in extensions."""
+    return path.stem if path.stem.startswith("x-") else path.stem.replace("-", " ")
 
 
 class PayloadSchema:
@@ -101,7 +113,7 @@ class PayloadSchema:
 
 
 class _Envelope:
-    """A message as a tree for xmlschema, without what is in its payload.
+    """A message as a tree for xmlschema, without what is in its payloads.
 
     Names stay as they are written. On the wire ``xmlns`` is an attribute like any other, so on the envelope it is an
     unknown one; a parser that knows namespaces would hide it from the schema, and refuse prefixes inside payloads that
@@ -110,8 +122,8 @@ class _Envelope:
 
     def __init__(self, raw: bytes) -> None:
         self._builder = TreeBuilder()
-        self._depth = 0
-        self._payload: str | None = None
+        self._open: list[str] = []
+        self._payload: tuple[str, ...] = ()
         self._in_payload = 0
         parser = defused_parser()
         parser.StartElementHandler = self._element_starts
@@ -128,28 +140,42 @@ class _Envelope:
             element.text, element.tail = _visible(element.text), _visible(element.tail)
 
     def _element_starts(self, name: str, attributes: dict[str, str]) -> None:
-        self._depth += 1
         if self._in_payload:
+            self._in_payload += 1
             return
-        if self._depth == 1:
-            self._payload = _PAYLOADS.get(attributes.get("type", ""))
-        elif self._depth == 2 and name == self._payload:
-            self._in_payload = self._depth
+        if not self._open:
+            self._payload = _PAYLOADS.get(attributes.get("type", ""), ())
+        self._open.append(name)
+        if self._payload and tuple(self._open[1:]) == self._payload:
+            self._in_payload = 1
             attributes = {}
         self._builder.start(name, attributes)
 
     def _element_ends(self, name: str) -> None:
-        if self._in_payload in (0, self._depth):
-            self._in_payload = 0
-            self._builder.end(name)
-        self._depth -= 1
+        if self._in_payload:
+            self._in_payload -= 1
+            if self._in_payload:
+                return
+        self._open.pop()
+        self._builder.end(name)
 
     def _characters(self, text: str) -> None:
         if not self._in_payload:
             self._builder.data(text)
 
 
-_PAYLOADS: Final = MappingProxyType({"move": "move", "gameState": "gameState"})
+_PAYLOADS: Final = MappingProxyType(
+    {
+        "move": ("move",),
+        "gameState": ("gameState",),
+        "x-moved": ("move",),
+        "x-event": ("gameState",),
+        "x-watching": ("gameState",),
+        "x-views": ("view", "gameState"),
+        "x-restore": ("moved", "move"),
+    }
+)
+"""By type of message, the names of the elements on the way from the root to a payload."""
 
 
 def _visible(text: str | None) -> str | None:

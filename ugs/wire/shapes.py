@@ -60,8 +60,8 @@ def _message(*children: Shape, text: bool = False) -> Shape:
 
 
 # Eighteen digits are more games than anybody plays, and no language has trouble reading them.
-_COUNT: Final = re.compile("[0-9]{1,18}")
-_COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
+COUNT: Final = re.compile("[0-9]{1,18}")
+COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
 
 _GAME_ID: Final = _element("gameId", Attribute("id"))
 
@@ -94,7 +94,7 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
             _GAME_ID,
             _element("player", Attribute("nick"), most=None),
             _element("option", Attribute("name"), Attribute("value"), least=0, most=None),
-            _element("seats", Attribute("total", allowed=_COUNT, expected=_COUNT_IN_WORDS), least=0),
+            _element("seats", Attribute("total", allowed=COUNT, expected=COUNT_IN_WORDS), least=0),
             _element("seed", Attribute("value"), least=0),
         ),
         "gameState": _message(
@@ -122,8 +122,8 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
             _element(
                 "player",
                 Attribute("nick"),
-                Attribute("won", allowed=_COUNT, expected=_COUNT_IN_WORDS),
-                Attribute("lost", allowed=_COUNT, expected=_COUNT_IN_WORDS),
+                Attribute("won", allowed=COUNT, expected=COUNT_IN_WORDS),
+                Attribute("lost", allowed=COUNT, expected=COUNT_IN_WORDS),
                 least=0,
                 most=None,
             )
