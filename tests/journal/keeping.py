@@ -3,11 +3,20 @@
 import sqlite3
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordResult
+from ugs.broker.effects import (
+    RecordBegin,
+    RecordChampionship,
+    RecordEntry,
+    RecordLogin,
+    RecordResult,
+    RecordSession,
+    RecordSessionOver,
+)
 from ugs.broker.record import EntryKind, results_text
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
@@ -21,6 +30,7 @@ BOUND_S = 30.0
 NOON_US = 1_900_000_000_000_000
 """A day in 2030, in microseconds since 1970."""
 MASTER, TYPE = "referee", "chess"
+TABLE = {"name": "a table", "owner": "ann", "visibility": "PUBLIC"}
 ROUND_TRIPS_US = (100, 2000, 0)
 BODY = b"<move>\xc3\xa9\n\x00&amp;</move>"
 
@@ -69,10 +79,14 @@ class Keeper:
         max_bytes: int = 0,
         retry_s: float = 0.01,
         version: str = "1.2.3",
+        now_us: int = NOON_US,
+        mono_us: int = 0,
     ) -> None:
+        """``now_us`` and ``mono_us``: what the two clocks show at the beginning of this life."""
         self.directory = directory
         self.ears = Ears()
-        self.now_us = NOON_US
+        self.now_us = now_us
+        self._clocks_apart_us = now_us - mono_us
         self.journal = Journal(
             directory,
             version=version,
@@ -96,11 +110,25 @@ class Keeper:
         """A player logs in."""
         self.journal.record(RecordLogin(conn, "player", nick, TYPE, "192.0.2.1:4711", "", "bot 7"), *self._times())
 
-    def begins(self, game_id: str, *nicks: str, championship: str = "", fixture: int = 0) -> None:
-        """A game begins."""
+    def session(self, nick: str, *, pooled: bool = True, digest: str = "d1", game_type: str = TYPE) -> RecordSession:
+        """A player gets a token, or something about it changes; the session is called after the nick."""
+        effect = RecordSession(f"s-{nick}", digest, nick, game_type, ("session", "state"), pooled)
+        self.journal.record(effect, *self._times())
+        return effect
+
+    def session_over(self, nick: str) -> None:
+        """That token is worth nothing any more."""
+        self.journal.record(RecordSessionOver(f"s-{nick}"), *self._times())
+
+    def begins(
+        self, game_id: str, *nicks: str, championship: str = "", fixture: int = 0, seed: str = "", counts: bool = True
+    ) -> None:
+        """A game begins; one with a seed at a table that ann had set up."""
         options = {"board": "9×9", "text": "a\0b"}
         begun = RecordBegin(game_id, TYPE, MASTER, nicks or ("ann", "ben"), options, championship, fixture)
-        self.journal.record(begun, *self._times())
+        if seed:
+            begun = replace(begun, seats_total=5, seed=seed, table=TABLE)
+        self.journal.record(replace(begun, counts=counts), *self._times())
         self.happens(game_id, EntryKind.BEGIN)
 
     def happens(
@@ -126,7 +154,7 @@ class Keeper:
         """A game ends."""
         self.happens(result.game_id, EntryKind.OVER, text=results_text([(0, "winner"), (1, "loser")]), audience=3)
         self.happens(result.game_id, EntryKind.VERDICT, text=str(result.verdict.cause))
-        self.journal.record(RecordResult(result), self.now_us, self.now_us - NOON_US, 0, ROUND_TRIPS_US)
+        self.journal.record(RecordResult(result), self.now_us, self.now_us - self._clocks_apart_us, 0, ROUND_TRIPS_US)
 
     def ledger(self, name: str, entry: LedgerEntry) -> None:
         """Something happens in a championship."""
@@ -148,7 +176,7 @@ class Keeper:
 
     def _times(self) -> tuple[int, int]:
         self.now_us += 1000
-        return self.now_us, self.now_us - NOON_US
+        return self.now_us, self.now_us - self._clocks_apart_us
 
 
 def won(game_id: str, *nicks: str, moves: int = 2, championship: str = "", fixture: int = 0) -> GameResult:

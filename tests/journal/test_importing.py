@@ -53,6 +53,10 @@ def records(draw: st.DrawFn) -> GameRecord:
         draw(st.lists(MICROSECONDS, max_size=4).map(tuple)),
         draw(st.lists(ENTRIES, max_size=3).map(tuple)),
         result,
+        draw(st.integers(0, 9)),
+        draw(st.text(max_size=8)),
+        draw(st.booleans()),
+        draw(st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3)),
     )
 
 
@@ -101,6 +105,14 @@ def test_an_imported_game_counts_in_the_table_and_those_of_the_server_follow_it(
         keeper.plays("g2")
     with Reader(tmp_path / "there") as reader:
         assert [found.game_id for found in reader.games()] == ["g2", "g1"]
+
+
+def test_an_imported_game_that_does_not_count_is_in_no_table(tmp_path: Path) -> None:
+    store(tmp_path / "there", replace(played(tmp_path / "here"), counts=False))
+    with Keeper(tmp_path / "there") as keeper, Reader(tmp_path / "there") as reader:
+        assert keeper.journal.past.tables == {}
+        assert list(reader.results()) == []
+        assert [(game.game_id, game.counts) for game in reader.games()] == [("g1", False)]
 
 
 def test_nothing_is_imported_while_a_server_is_there(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """What a new broker is told, from a journal of many games."""
 
 import random
+from hashlib import sha256
 from pathlib import Path
 
 from tests.journal.keeping import TYPE, Keeper
-from ugs.broker.effects import RecordBegin
+from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.standings import Row, Table
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.batch import Batch, Begun, Ended
@@ -15,7 +16,7 @@ from ugs.journal.schema import connect
 PAIRS = [(Outcome.WON, Outcome.LOST), (Outcome.LOST, Outcome.WON), (Outcome.DRAWN,) * 2, (Outcome.VOID,) * 2]
 
 
-def test_the_table_is_the_sum_of_all_results_of_open_play(tmp_path: Path) -> None:
+def test_the_table_is_the_sum_of_all_results_of_open_play_that_count(tmp_path: Path) -> None:
     chance = random.Random(7)
     nicks = [f"nick {number}" for number in range(30)]
     tables = {game_type: Table() for game_type in ("chess", "go")}
@@ -24,14 +25,15 @@ def test_the_table_is_the_sum_of_all_results_of_open_play(tmp_path: Path) -> Non
     for number in range(1, 3001):
         game_type, players = chance.choice(list(tables)), tuple(chance.sample(nicks, 2))
         outcomes, championship = chance.choice(PAIRS), chance.choice(["", "", "cup"])
+        counts = chance.random() < 0.8
         cause = Cause.MASTER_LOST if Outcome.VOID in outcomes else Cause.FINISHED
         taken = tuple(map(SeatResult, players, outcomes))
         game = f"g{number}"
         result = GameResult(game, game_type, "m", taken, Verdict(cause), 5, 1.0, 2.0, championship)
-        began = RecordBegin(game, game_type, "m", players, {}, championship)
+        began = RecordBegin(game, game_type, "m", players, {}, championship, counts=counts)
         batch.begun.append(Begun(number, began, number, number))
         batch.ended.append(Ended(number, False, result, number, ()))
-        if not championship:
+        if counts and not championship:
             tables[game_type].count(result)
             for seat, nick in enumerate(players):
                 had = seats[game_type].setdefault(nick, [0, 0])
@@ -53,3 +55,33 @@ def test_who_has_only_void_games_has_had_a_seat_but_stands_in_no_table(tmp_path:
         past = keeper.journal.past
     assert past.tables == {TYPE: [Row("ann", 1, 0), Row("ben", 0, 1)]}
     assert past.seats == {TYPE: {"ann": [1, 1], "ben": [0, 1], "cat": [1]}}
+
+
+def test_sessions_that_are_open_are_told_in_the_order_of_their_logins(tmp_path: Path) -> None:
+    with Keeper(tmp_path) as keeper:
+        for nick in ("ann", "ben", "cat"):
+            keeper.session(nick)
+            keeper.plays(f"g {nick}")
+        cat = keeper.session("cat", game_type="go", digest="d2")
+        keeper.session("dan")
+        keeper.session_over("dan")
+        keeper.session_over("nobody")
+        ann = keeper.session("ann", pooled=False)
+        keeper.session_over("ben")
+        eve = keeper.session("eve")
+    with Keeper(tmp_path) as keeper:
+        assert keeper.journal.past.sessions == (ann, cat, eve)
+        keeper.session_over("eve")
+    with Keeper(tmp_path) as keeper:
+        assert keeper.journal.past.sessions == (ann, cat)
+        assert keeper.session("fay") == RecordSession("s-fay", "d1", "fay", TYPE, ("session", "state"), True)
+
+
+def test_no_token_is_in_the_files_when_a_session_is(tmp_path: Path) -> None:
+    secret = "q7Xz-tail-of-the-token"
+    with Keeper(tmp_path) as keeper:
+        keeper.session("ann", digest=sha256(f"s-ann.{secret}".encode()).hexdigest())
+        keeper.plays("g1")
+        written = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+    assert b"s-ann" in written
+    assert secret.encode() not in written

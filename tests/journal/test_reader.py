@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journal.keeping import NOON_US, TYPE, Keeper, ask, begun, tamper, void, won
+from tests.journal.keeping import NOON_US, TABLE, TYPE, Keeper, ask, begun, tamper, void, won
 from ugs.broker.effects import RecordLogout
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
@@ -109,6 +109,30 @@ def test_results_of_open_play_come_in_the_order_in_which_games_ended(keeper: Kee
         assert list(reader.results()) == results
         assert list(reader.results(game_type=TYPE)) == results
         assert list(reader.results(game_type="go")) == []
+
+
+def test_games_that_do_not_count_are_listed_and_have_no_result_for_tables(tmp_path: Path) -> None:
+    with Keeper(tmp_path) as keeper, Reader(tmp_path) as reader:
+        keeper.begins("alone", "ann", counts=False, seed="s1")
+        keeper.ends(won("alone", "ann"))
+        keeper.plays("g1")
+        assert list(reader.results()) == [won("g1")]
+        listed = [(game.game_id, game.counts, game.table) for game in reader.games()]
+        assert listed == [("g1", True, {}), ("alone", False, TABLE)]
+        assert reader.record("alone").counts is False
+
+
+def test_the_seed_of_a_game_is_told_when_it_has_ended_and_not_before(tmp_path: Path) -> None:
+    with Keeper(tmp_path) as keeper, Reader(tmp_path) as reader:
+        keeper.begins("g1", seed="secret")
+        keeper.journal.flush()
+        keeper.plays("g2")
+        running = reader.record("g1")
+        assert (running.seed, running.seats_total, running.table) == ("", 5, TABLE)
+        keeper.ends(won("g1"))
+        keeper.journal.flush()
+        keeper.ears.hear("kept g1")
+        assert reader.record("g1").seed == "secret"
 
 
 def test_results_of_a_championship_are_what_counts(tmp_path: Path) -> None:

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.journal.keeping import Keeper, ask, tamper
+from tests.record.samples import tic_tac_toe
+from ugs.broker.past import Past
+from ugs.broker.standings import Row
+from ugs.broker.verdict import Cause
 from ugs.journal import schema
+from ugs.journal.entries import write_entries
+from ugs.journal.reader import Reader
 from ugs.journal.schema import APPLICATION_ID, DATABASE, MIGRATIONS, VERSION_1, JournalError, connect
 
 NEXT = max(MIGRATIONS) + 1
@@ -53,15 +59,17 @@ def test_a_step_that_fails_leaves_the_old_version(tmp_path: Path) -> None:
 
 def test_an_older_journal_is_not_changed_by_a_reader(tmp_path: Path) -> None:
     connect(tmp_path).close()
-    with pytest.raises(JournalError, match=r"of version 1, this program reads version 2: a server"):
+    with pytest.raises(JournalError, match=rf"of version {NEXT - 1}, this program reads version {NEXT}: a server"):
         connect(tmp_path, readonly=True, migrations=LATER)
-    assert ask(tmp_path, "PRAGMA user_version") == [(1,)]
+    assert ask(tmp_path, "PRAGMA user_version") == [(NEXT - 1,)]
 
 
 @pytest.mark.parametrize("readonly", [True, False])
 def test_a_newer_journal_is_refused(tmp_path: Path, readonly: bool) -> None:
     connect(tmp_path, migrations=LATER).close()
-    with pytest.raises(JournalError, match="of version 2, this program knows versions up to 1: it is too old"):
+    with pytest.raises(
+        JournalError, match=f"of version {NEXT}, this program knows versions up to {NEXT - 1}: it is too old"
+    ):
         connect(tmp_path, readonly=readonly)
 
 
@@ -117,3 +125,43 @@ def test_an_sqlite_that_is_too_old_is_named(tmp_path: Path, monkeypatch: pytest.
 def test_no_statement_of_the_first_version_names_a_table_twice() -> None:
     created = [statement.split()[2] for statement in VERSION_1]
     assert len(set(created)) == len(created)
+
+
+def of_version_1(directory: Path) -> None:
+    """A journal as the first version wrote it: a finished game of ann and bob, and one that was cut off."""
+    db = connect(directory, migrations={1: VERSION_1})
+    game = tic_tac_toe()
+    for statement in (
+        "INSERT INTO run VALUES (1, '0.1', 7, 5, NULL, 0, 0)",
+        "INSERT INTO game_type VALUES (1, 'chess')",
+        "INSERT INTO player VALUES (1, 'ann'), (2, 'bob')",
+        "INSERT INTO master VALUES (1, 'm')",
+        "INSERT INTO game VALUES (1, 'g1', 1, 1, 1, '0.1', 1000, 10, '{\"a\": \"b\"}', '', 0)",
+        "INSERT INTO game VALUES (2, 'g2', 1, 1, 1, '0.1', 2000, 20, '{}', '', 0)",
+        "INSERT INTO seat VALUES (1, 0, 1, 'won', NULL), (1, 1, 2, 'lost', NULL)",
+        "INSERT INTO seat VALUES (2, 0, 1, NULL, NULL), (2, 1, 2, NULL, NULL)",
+        "INSERT INTO result VALUES (1, 1, 'finished', NULL, 0, 0, 9, '0.5', '1.5', 1500, '[1, 2, 3]', 1)",
+    ):
+        db.execute(statement)
+    db.execute("INSERT INTO part VALUES (1, 1, ?)", (write_entries(game.entries),))
+    db.close()
+
+
+def test_a_journal_of_the_first_version_goes_on_with_all_that_is_in_it(tmp_path: Path) -> None:
+    of_version_1(tmp_path)
+    with pytest.raises(JournalError, match="of version 1"):
+        Reader(tmp_path)
+    with Keeper(tmp_path) as keeper:
+        assert keeper.journal.past == Past(
+            {"chess": [Row("ann", 1, 0), Row("bob", 0, 1)]}, {"chess": {"ann": [2], "bob": [0, 2]}}, []
+        )
+        first, second = keeper.record("g1"), keeper.record("g2")
+        keeper.session("ann")
+        keeper.plays("g3", "ann", "bob")
+    assert first.entries == tic_tac_toe().entries
+    assert (first.options, first.seats, first.round_trips_us) == ({"a": "b"}, ("ann", "bob"), (1, 2, 3))
+    assert (first.seats_total, first.seed, first.counts, first.table) == (0, "", True, {})
+    assert second.result is not None
+    assert second.result.verdict.cause is Cause.SERVER_LOST
+    with Keeper(tmp_path) as keeper:
+        assert [session.nick for session in keeper.journal.past.sessions] == ["ann"]

@@ -9,7 +9,16 @@ from typing import cast
 import pytest
 
 from tests.journal.keeping import BOUND_S, Ears, Keeper, ask, begun, described, tamper, void, won
-from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout, RecordResult
+from ugs.broker.effects import (
+    RecordBegin,
+    RecordChampionship,
+    RecordEntry,
+    RecordLogin,
+    RecordLogout,
+    RecordResult,
+    RecordSession,
+    RecordSessionOver,
+)
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
@@ -199,7 +208,7 @@ class FullDisk:
         self.pages = 1_000_000
         self.ears = Ears()
         db = connect(directory)
-        run = recover(db, directory, version="1", pid=1)
+        run = recover(db, directory, version="1", pid=1).run
         db.close()
         self.collector = Collector(1, 1, 1)
         listener = Listener(self.ears.kept, self.ears.lost, self.ears.back)
@@ -261,20 +270,44 @@ def test_a_ledger_is_kept_over_a_loss(keeper: Keeper) -> None:
     assert entered == [*(entry.what for entry in begun("ann", "ben")), "paused"]
 
 
+def test_sessions_are_kept_over_a_loss_and_none_that_is_over_comes_back(keeper: Keeper) -> None:
+    for nick in ("ann", "ben", "cat"):
+        keeper.session(nick)
+    keeper.plays("g")
+    keeper.session_over("ann")
+    dan = keeper.session("dan")
+    loses(keeper)
+    keeper.session_over("ben")
+    keeper.journal.flush()
+    keeper.journal.accept_loss()
+    cat = keeper.session("cat", pooled=False)
+    keeper.journal.flush()
+    tamper(keeper.directory, HERE)
+    keeper.ears.hear("back")
+    keeper.journal.close()
+    with Keeper(keeper.directory) as later:
+        assert later.journal.past.sessions == (cat, dan)
+
+
 def test_what_is_written_twice_because_a_commit_was_in_doubt_is_there_once(tmp_path: Path) -> None:
     collector = Collector(1, 1, 1)
     collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
     collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
     collector.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
+    for pooled in (True, False):
+        collector.session(RecordSession("s1", "d1", "ann", "chess", (), pooled), 1)
+        collector.session(RecordSession("s2", "d2", "ben", "chess", (), pooled), 1)
+    collector.session(RecordSessionOver("s2"), 1)
     collector.flush()
     batch = collector.take_now()
     db = connect(tmp_path)
-    run = recover(db, tmp_path, version="1", pid=1)
+    run = recover(db, tmp_path, version="1", pid=1).run
     for _ in range(2):
         Rows(db, run, "1").write(batch)
     db.close()
-    for table in ("login", "championship_log", "game", "result"):
+    for table in ("login", "championship_log", "game", "result", "session"):
         assert ask(tmp_path, f"SELECT count(*) FROM {table}") == [(1,)], table
+    assert ask(tmp_path, "SELECT session, pooled FROM session") == [("s1", 0)]
 
 
 def test_a_ledger_entry_that_is_no_json_is_refused_at_once(keeper: Keeper) -> None:
@@ -292,10 +325,11 @@ def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: p
         lambda n: collector.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
         lambda n: collector.log_out(RecordLogout(n, "gone"), 1),
         lambda _: collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
+        lambda n: collector.session(RecordSessionOver(f"s{n}"), 1),
         lambda n: collector.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
         lambda n: collector.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
     ]
-    for most in (3, 3):  # ledgers only, then of everything
+    for most in (3, 3):  # ledgers and sessions only, then of everything
         for number in range(10):
             for record in recordings:
                 record(number)

@@ -7,9 +7,10 @@ from typing import Final
 
 from game_masters.kit.rules import Table
 from game_masters.registry import find_games
-from ugs.broker.record import EntryKind, results_text
+from ugs.broker.record import EntryKind, labels_text, movers_text, results_text
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.record.game import Entry, GameRecord
+from ugs.wire.extensions import Label, SeatKind
 
 GAME_TYPE: Final = "5-in-line-tic-tac-toe"
 BEGAN_US: Final = 1_903_896_000_123_456
@@ -48,6 +49,14 @@ class Recorder:
     def state(self, seat: int, body: bytes, audience: int = BOTH) -> None:
         """The master names the next player."""
         self.adds(EntryKind.STATE, 100, seat, audience, body=body)
+
+    def movers(self, seats: Sequence[int], body: bytes, audience: int = BOTH) -> None:
+        """The master names several who may move."""
+        self.adds(EntryKind.STATE, 100, seats[0], audience, movers_text(seats), body)
+
+    def view(self, audience: int, body: bytes) -> None:
+        """Some players are shown something of their own in what follows."""
+        self.adds(EntryKind.VIEW, 0, None, audience, body=body)
 
     def move(self, seat: int, body: bytes) -> None:
         """A player moves."""
@@ -98,3 +107,33 @@ def tic_tac_toe(fields: Sequence[tuple[int, int]] = FIELDS, game_id: str = "g1")
     winners = state.outcome.winners
     recorder.over([(seat, "winner" if seat in winners else "loser") for seat in (0, 1)], view)
     return recorder.ends([Outcome.WON if seat in winners else Outcome.LOST for seat in (0, 1)])
+
+
+LABELS: Final = (
+    Label("ann", "red", SeatKind.HUMAN),
+    Label("Robot 1", "blue", SeatKind.PROGRAM),
+    Label("bob", "", SeatKind.HUMAN),
+)
+
+
+def card_game(game_id: str = "c1") -> GameRecord:
+    """A game with hidden hands at a table of ann's, in which everything happens that can: both may move at once, the
+    master is lost and another one takes over, bob's line is cut and he comes back."""
+    recorder = Recorder(game_id, game_type="cards")
+    recorder.adds(EntryKind.LABELS, 10, text=labels_text(LABELS))
+    recorder.view(0b01, b"<gameState>ann: 7</gameState>")
+    recorder.view(0b10, b"<gameState>bob: 4</gameState>")
+    recorder.movers([0, 1], b"<gameState>two cards</gameState>", audience=0)
+    recorder.move(1, b"<move>4</move>")
+    recorder.view(0b10, b"<gameState>bob: none</gameState>")
+    recorder.state(0, b"<gameState>one card</gameState>", audience=0b01)
+    recorder.adds(EntryKind.CUT, 10, 1)
+    recorder.adds(EntryKind.AWAY, 10)
+    recorder.adds(EntryKind.RESTORED, 1_000_000, text="heir")
+    recorder.adds(EntryKind.BACK, 10, 1)
+    recorder.move(0, b"<move>7</move>")
+    recorder.view(0b01, b"<gameState>you win</gameState>")
+    recorder.over([(0, "winner"), (1, "loser")], audience=0b10)
+    record = recorder.ends([Outcome.WON, Outcome.LOST])
+    table = {"name": 'for "friends"', "owner": "ann", "visibility": "PRIVATE"}
+    return replace(record, options={"deck": "small"}, seats_total=3, seed="s-1", counts=False, table=table)

@@ -58,6 +58,9 @@ def records(draw: st.DrawFn) -> GameRecord:
         draw(TEXTS),
         tuple(draw(st.lists(NUMBERS, max_size=3))),
         tuple(draw(st.lists(entries(len(seats)), max_size=4))),
+        seats_total=draw(st.just(0) | NUMBERS),
+        counts=draw(st.booleans()),
+        table=draw(st.dictionaries(TEXTS, TEXTS, max_size=2)),
     )
     if draw(st.booleans()):
         return head
@@ -76,4 +79,4 @@ def records(draw: st.DrawFn) -> GameRecord:
         head.championship,
         head.fixture,
     )
-    return replace(head, result=result)
+    return replace(head, result=result, seed=draw(TEXTS))

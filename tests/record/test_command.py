@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tests.record.samples import Recorder, tic_tac_toe
+from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.effects import RecordBegin, RecordResult
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
@@ -111,6 +111,8 @@ def test_a_list_as_json_says_all_that_the_journal_knows_of_a_game(data: Path) ->
         "moves": 0,
         "championship": "cup",
         "fixture": 4,
+        "counts": True,
+        "table": {},
     }
 
 
@@ -125,6 +127,33 @@ def test_a_game_is_told_with_its_moves_and_their_times(data: Path) -> None:
     assert "tells the state, ann is to move" in ugs("show", "g1", "--data-dir", data, "--full").stdout
 
 
+def test_a_list_says_of_a_game_that_it_does_not_count(data: Path) -> None:
+    store(data, card_game())
+    (line,) = (line for line in ugs("list", "--data-dir", data).stdout.splitlines() if " c1 " in line)
+    assert "finished, does not count" in line
+    (game, *_) = json.loads(ugs("list", "--data-dir", data, "--format", "json").stdout)["games"]
+    assert (game["game"], game["counts"], game["table"]["owner"]) == ("c1", False, "ann")
+
+
+def test_what_is_shown_to_everybody_has_no_secret_in_it(data: Path) -> None:
+    store(data, card_game())
+    for arguments in (("export",), ("show", "--full"), ("export", "--format", "jsonl")):
+        shown = ugs(*arguments, "c1", "--data-dir", data).stdout
+        assert "ann: 7" in shown
+        shown = ugs(*arguments, "c1", "--data-dir", data, "--public").stdout
+        assert "two cards" in shown
+        for secret in ("ann: 7", "bob: ", "<move>", "you win", "s-1"):
+            assert secret not in shown
+
+
+def test_views_are_told_only_with_states(data: Path) -> None:
+    store(data, card_game())
+    assert "ann: 7" not in ugs("show", "c1", "--data-dir", data).stdout
+    assert (
+        "m shows ann what only they may see <gameState>ann: 7" in ugs("show", "c1", "--full", "--data-dir", data).stdout
+    )
+
+
 def test_the_beginning_of_an_id_is_enough_where_it_fits_one_game(data: Path) -> None:
     assert ugs("show", "h", "--data-dir", data).exit_code == 0
     result = ugs("show", "g", "--data-dir", data)
@@ -136,16 +165,18 @@ def test_the_beginning_of_an_id_is_enough_where_it_fits_one_game(data: Path) -> 
 def test_export_and_import_lose_nothing(data: Path, tmp_path: Path, form: str) -> None:
     files = [tmp_path / "first.txt", tmp_path / "second.txt"]
     other = tmp_path / "other"
+    store(data, card_game())
     result = ugs("export", "--all", "--data-dir", data, "--output", files[0], "--format", form)
     assert (result.exit_code, result.output) == (0, "")
     result = ugs("import", files[0], "--data-dir", other)
-    assert (result.exit_code, result.stdout) == (0, f"{files[0]}: 3 imported, 0 there already\n")
+    assert (result.exit_code, result.stdout) == (0, f"{files[0]}: 4 imported, 0 there already\n")
     assert ugs("export", "--all", "--data-dir", other, "--output", files[1], "--format", form).exit_code == 0
     assert files[0].read_bytes() == files[1].read_bytes()
     with Reader(other) as reader:
-        assert [reader.record(record.game_id) for record in GAMES] == list(GAMES)
+        for record in (*GAMES, card_game()):
+            assert reader.record(record.game_id) == record
     result = ugs("import", files[1], "--data-dir", other)
-    assert result.stdout == f"{files[1]}: 0 imported, 3 there already\n"
+    assert result.stdout == f"{files[1]}: 0 imported, 4 there already\n"
 
 
 def test_single_games_go_to_standard_output_in_the_order_in_which_they_were_named(data: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.record.samples import tic_tac_toe
+from tests.record.samples import card_game, tic_tac_toe
 from tests.record.strategies import records
 from ugs.record.game import GameRecord
 from ugs.record.jsonl import RecordError, read, write
@@ -49,6 +49,14 @@ def test_how_it_looks() -> None:
     assert json.loads(state)["body"] == "<gameState/>"
 
 
+def test_a_game_at_a_table_has_names_of_its_own() -> None:
+    head = json.loads(write(card_game()).splitlines()[0])
+    assert (head["seats_total"], head["counts"], head["seed"]) == (3, False, "s-1")
+    assert head["table"]["owner"] == "ann"
+    plain = json.loads(SAMPLE.splitlines()[0])
+    assert not {"seats_total", "counts", "seed", "table"} & plain.keys(), "other games are as they always were"
+
+
 def changed(old: str, new: str) -> bytes:
     """The sample with one place changed."""
     text = SAMPLE.decode()
@@ -59,6 +67,8 @@ def changed(old: str, new: str) -> bytes:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        (changed('"options":{}', '"options":{},"counts":0'), "line 1: counts: Input should be a valid boolean"),
+        (changed('"options":{}', '"options":{},"seats_total":"3"'), "line 1: seats_total: Input should be a valid int"),
         (b"once upon a time\n", "line 1: not JSON: Expecting value at character 1"),
         (b"[1]\n", "line 1: not a JSON object"),
         (b"[" * 100_000, "line 1: nested too deep"),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.record.samples import Recorder, tic_tac_toe
+from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.telling import heading, shortened, tell
@@ -39,6 +39,18 @@ def test_the_heading_of_a_game_that_goes_on_and_of_one_of_which_little_is_left()
     assert heading(replace(tic_tac_toe(), entries=()))[-1] == "only the result has been kept"
 
 
+def test_the_heading_of_a_game_at_a_table() -> None:
+    assert heading(card_game())[2:-1] == [
+        r"table name=for \"friends\" owner=ann visibility=PRIVATE",
+        "options deck=small",
+        "3 seats, 1 of them played by the master",
+        "seed s-1",
+        "seat 0  ann  plays red  won  round trip 0.24 ms",
+        "seat 1  bob  lost  round trip 0.31 ms",
+        "it does not count: it goes into no table and no rating",
+    ]
+
+
 def test_every_kind_of_event_has_its_words() -> None:
     recorder = Recorder()
     recorder.state(0, b"<gameState/>")
@@ -49,7 +61,6 @@ def test_every_kind_of_event_has_its_words() -> None:
     recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
     recorder.adds(EntryKind.OVER, 10, None, 1, "0:winner 1:loser")
     told = list(tell(recorder.ends([Outcome.WON, Outcome.LOST])))
-    assert {one.kind for one in told} == set(EntryKind)
     assert [f"{one.who} {one.what}" for one in told] == [
         "m is asked to begin",
         "m tells the state, ann is to move",
@@ -62,6 +73,45 @@ def test_every_kind_of_event_has_its_words() -> None:
         "the server gives the verdict: finished",
     ]
     assert [(one.took_us, one.body) for one in told[:3]] == [(None, ""), (80, "<gameState/>"), (99_980, "<move/>")]
+    cards = list(tell(card_game()))
+    assert {one.kind for one in (*told, *cards)} == set(EntryKind)
+    assert [f"{one.who} {one.what}" for one in cards] == [
+        "m is asked to begin",
+        "m names the seats: ann red, Robot 1 (program) blue, bob",
+        "m shows ann what only they may see",
+        "m shows bob what only they may see",
+        "m tells the state, ann, bob are to move",
+        "bob moves",
+        "m shows bob what only they may see",
+        "m tells the state, ann is to move",
+        "bob is cut off, the seat waits",
+        "m has lost its connection",
+        "heir takes the game over",
+        "bob is back",
+        "ann moves",
+        "heir shows ann what only they may see",
+        "heir tells the result: ann winner, bob loser",
+        "the server gives the verdict: finished",
+    ]
+    assert [one.took_us for one in cards if one.kind is EntryKind.VIEW] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "[5]", "5", '[["ann", "red"]]', '[[1, 2, "human"]]', '[[[], "", "human"]]']
+)
+def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
+    recorder = Recorder()
+    recorder.adds(EntryKind.LABELS, 10, text=text)
+    shown = text.replace('"', r"\"")
+    assert list(tell(recorder.so_far()))[-1].what == f"names the seats: {shown}"
+    assert heading(recorder.so_far())[2:4] == ["seat 0  ann", "seat 1  bob"]
+
+
+@pytest.mark.parametrize(("text", "shown"), [("0 7", "ann, 7 are"), ("-1 0", "-1, ann are"), ("all", " are")])
+def test_movers_that_there_are_not_are_shown_as_they_are(text: str, shown: str) -> None:
+    recorder = Recorder()
+    recorder.adds(EntryKind.STATE, 10, 0, text=text)
+    assert list(tell(recorder.so_far()))[-1].what == f"tells the state, {shown} to move"
 
 
 def test_results_that_cannot_be_read_are_shown_as_they_are() -> None:

@@ -2,12 +2,13 @@
 
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.record.samples import tic_tac_toe
+from tests.record.samples import card_game, tic_tac_toe
 from tests.record.strategies import records
 from ugs.record.game import GameRecord
 from ugs.record.ugsg import RecordError, read, write
@@ -142,3 +143,34 @@ def test_any_other_bytes_are_refused_with_one_error(text: bytes) -> None:
         assert not text.strip()
     except RecordError:
         pass
+
+
+def test_a_game_at_a_table_has_tags_of_its_own() -> None:
+    text = write(card_game()).decode()
+    for tag in ('[Seats "3"]', '[Table "owner" "ann"]', '[Counts "no"]', '[Seed "s-1"]', '[Option "deck" "small"]'):
+        assert f"\n{tag}\n" in text
+    assert ' state 0 "0 1" <gameState>two cards</gameState>\n' in text
+    assert " view to 1 <gameState>bob: 4</gameState>\n" in text
+    for tag in ("Seats", "Table", "Counts", "Seed"):
+        assert f"[{tag} " not in SAMPLE.decode(), "the texts of other games are as they always were"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('[Counts "no"]', '[Counts "yes"]', "tag Counts: 'yes': the only value is no"),
+        ('[Seats "3"]', '[Seats "many"]', "tag Seats: 'many' is no whole number"),
+        ('[Table "owner" "ann"]', '[Table "owner"]', "tag Table has 1 values, not 2"),
+        ('[Table "owner" "ann"]', '[Table "name" "ann"]', "a second tag Table of 'name'"),
+        ('[Seats "3"]', '[Seats "3"]\n[Seats "4"]', "a second tag Seats"),
+    ],
+)
+def test_what_is_wrong_with_those_tags_is_named(old: str, new: str, words: str) -> None:
+    with pytest.raises(RecordError, match=words):
+        read_back(write(card_game()).decode().replace(old, new).encode())
+
+
+def test_a_seed_without_a_verdict_is_refused() -> None:
+    text = write(replace(card_game(), result=None, seed="")).decode().replace("[Clock", '[Seed "s"]\n[Clock')
+    with pytest.raises(RecordError, match="tag Seed without the tag Verdict"):
+        read_back(text.encode())

@@ -8,6 +8,7 @@ from tests.replay.peers import TIMEOUT_S, between, hears, hears_all
 from ugs.peer import Peer
 from ugs.replay.dialogue import GOODBYE_S, Dialogue, Quiet
 from ugs.wire.codec import DECLARATION
+from ugs.wire.extensions import Family, Hello, Ping, Pong
 from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Logout, Message, PlayerLogin, ServerShutdown
 
 LOGIN = PlayerLogin("ann", "go")
@@ -26,6 +27,36 @@ async def test_a_login_is_accepted_and_what_comes_before_it_is_not(autojump_cloc
     assert await between(login, player) == (LOGIN, ["gameMasterLogin instead of playerLogin"])
 
 
+async def test_families_are_granted_as_far_as_they_are_asked_for(autojump_clock: trio.testing.MockClock) -> None:
+    async def login(dialogue: Dialogue) -> frozenset[str]:
+        await dialogue.login(PlayerLogin, (Family.VIEWS, Family.MOVERS))
+        return dialogue.families
+
+    async def player(peer: Peer) -> None:
+        await peer.send(Hello(("movers", "watch", "telepathy"), "bot", "1"))
+        assert await hears(peer) == Hello(("movers",))
+        await peer.send(LOGIN)
+        assert await hears(peer) == LoginResponse()
+
+    async def old_player(peer: Peer) -> None:
+        await peer.send(LOGIN)
+
+    assert await between(login, player) == {"movers"}
+    assert await between(login, old_player) == frozenset()
+
+
+async def test_a_ping_is_answered_and_not_heard(autojump_clock: trio.testing.MockClock) -> None:
+    async def hear(dialogue: Dialogue) -> Message | Quiet:
+        return await dialogue.hear(dialogue.deadline())
+
+    async def player(peer: Peer) -> None:
+        await peer.send(Ping("7"))
+        assert await hears(peer) == Pong("7")
+        await peer.send(Logout())
+
+    assert await between(hear, player) == Logout()
+
+
 @pytest.mark.parametrize("declares", [True, False])
 async def test_documents_are_declared_as_the_first_one_was(
     autojump_clock: trio.testing.MockClock, declares: bool
@@ -41,10 +72,10 @@ async def test_documents_are_declared_as_the_first_one_was(
 async def test_a_wrong_message_is_noted_and_answered_and_not_heard(autojump_clock: trio.testing.MockClock) -> None:
     ours, theirs = trio.testing.memory_stream_pair()
     dialogue = Dialogue(ours, TIMEOUT_S)
-    await theirs.send_all(b'<message type="x-hello"/><message type="logout"/>')
+    await theirs.send_all(b'<message type="x-sneeze"/><message type="logout"/>')
     assert await dialogue.hear(dialogue.deadline()) == Logout()
     (note,) = dialogue.notes
-    assert "x-hello" in note
+    assert "x-sneeze" in note
     assert isinstance(await hears(Peer(theirs)), Error)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import trio.testing
 
-from tests.record.samples import GAME_TYPE, Recorder
+from tests.record.samples import GAME_TYPE, LABELS, Recorder, card_game
 from tests.replay.peers import between, hears, hears_all
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
@@ -14,9 +14,23 @@ from ugs.peer import Peer
 from ugs.record.game import GameRecord
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.master import MasterReplay, MasterReport, state_difference
-from ugs.replay.script import master_script
+from ugs.replay.script import AwaitState, master_script
+from ugs.wire.extensions import (
+    Failed,
+    Hello,
+    Label,
+    Labels,
+    Moved,
+    OfferedOption,
+    Offers,
+    Reason,
+    SeatKind,
+    View,
+    Views,
+)
 from ugs.wire.messages import (
     BeginGame,
+    Choice,
     Error,
     GameMasterLogin,
     GameState,
@@ -130,8 +144,9 @@ async def test_the_order_of_results_is_none(autojump_clock: trio.testing.MockClo
 
 def test_a_payload_that_is_only_written_otherwise_differs_and_that_is_said() -> None:
     other = replace(FIRST, payload=b"<gameState></gameState>")
-    assert state_difference(FIRST, other)[-1] == "the payloads are equal but for the writing"
-    assert state_difference(FIRST, FIRST) == []
+    awaited = AwaitState(2, 1, FIRST, ("ann",), {}, ("ann", "bob"))
+    assert state_difference(awaited, other, ("ann", "bob"))[-1] == "the payloads are equal but for the writing"
+    assert state_difference(awaited, FIRST, ("ann", "bob")) == []
 
 
 async def test_a_master_that_takes_somebody_out_of_itself_differs(autojump_clock: trio.testing.MockClock) -> None:
@@ -219,3 +234,153 @@ async def test_another_game_type_is_noted(autojump_clock: trio.testing.MockClock
     report = await led_by([FIRST], [SECOND], [OVER], record=record)
     noted = [f"it leads games of type {GAME_TYPE!r}, the record is of 'nim'"] if game_type == "nim" else []
     assert list(report.notes) == noted
+
+
+# A master that has asked for extensions.
+
+ALL = ("views", "table", "movers", "restore", "watch")
+SEATED = Labels("c1", LABELS)
+TWO_CARDS = (
+    View("ann", b"<gameState>ann: 7</gameState>"),
+    View("bob", b"<gameState>bob: 4</gameState>"),
+    View("", b"<gameState>two cards</gameState>"),
+)
+BOTH_MOVE = Views("c1", ("ann", "bob"), (), TWO_CARDS)
+ANN_MOVES = Views(
+    "c1",
+    ("ann",),
+    (),
+    (View("", b"<gameState>one card</gameState>"), View("bob", b"<gameState>bob: none</gameState>")),
+)
+ROBOT = PlayerResult("Robot 1", Result.LOSER)
+ENDS = Views("c1", (), (ROBOT, ANN_WON, BOB_LOST), (View("ann", b"<gameState>you win</gameState>"),))
+
+
+async def led_with(
+    families: tuple[str, ...], *answers: Sequence[Message], record: GameRecord | None = None
+) -> tuple[MasterReport, list[Message]]:
+    """The replay of the card game against a master that asks for these families, and what it was told."""
+    record = record or card_game()
+    told: list[Message] = []
+
+    async def master(peer: Peer) -> None:
+        await peer.send(Hello(families, "test", "1"))
+        granted = await hears(peer)
+        assert granted == Hello(tuple(family for family in families if family != "watch"))
+        await peer.send(GameMasterLogin("m", "cards", "2", "2"), Offers((OfferedOption("deck", "large"),)))
+        await hears(peer)
+        for answer in answers:
+            told.append(await hears(peer))
+            await peer.send(*answer)
+        told.extend(await hears_all(peer))
+
+    async def replay(dialogue: Dialogue) -> MasterReport:
+        return await MasterReplay(dialogue, record, master_script(record)).run()
+
+    return await between(replay, master), told
+
+
+async def test_a_game_with_hidden_hands_is_led_again_and_every_view_compared(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    report, told = await led_with(ALL, [SEATED, BOTH_MOVE], [ANN_MOVES], [ENDS])
+    assert report == MasterReport(3, 3)
+    assert told == [
+        BeginGame("c1", ("ann", "bob"), (Choice("deck", "small"),), 3, "s-1"),
+        Moved("c1", "bob", b"<move>4</move>"),
+        Moved("c1", "ann", b"<move>7</move>"),
+        ServerShutdown(),
+    ]
+
+
+def viewed(views: Views, nick: str, payload: bytes) -> Views:
+    """The same with another view of one player."""
+    changed = tuple(replace(view, payload=payload) if view.nick == nick else view for view in views.views)
+    return replace(views, views=changed)
+
+
+@pytest.mark.parametrize(
+    ("first", "lines"),
+    [
+        (
+            viewed(BOTH_MOVE, "bob", b"<gameState>bob: 5</gameState>"),
+            ("what bob is shown:", "recorded: <gameState>bob: 4</gameState>"),
+        ),
+        (
+            viewed(BOTH_MOVE, "", b"<gameState>bob: 5</gameState>"),
+            ("recorded: <gameState>two cards</gameState>", "now:      <gameState>bob: 5</gameState>"),
+        ),
+        (
+            replace(BOTH_MOVE, views=(TWO_CARDS[0], TWO_CARDS[2])),
+            ("what bob is shown:", "recorded: <gameState>bob: 4</gameState>"),
+        ),
+        (
+            replace(BOTH_MOVE, next_players=("bob",)),
+            ("recorded: ann, bob are to move", "now:      bob is to move"),
+        ),
+        (
+            GameState("c1", "ann", None, TWO_CARDS[2].payload),
+            ("recorded: ann, bob are to move", "now:      ann is to move"),
+        ),
+        (
+            Failed(Reason.INVALID_REQUEST, "too few cards", "c1"),
+            ("recorded: ann, bob are to move", "now:      the master gives the game back: too few cards"),
+        ),
+    ],
+)
+async def test_what_differs_is_told_with_whose_view_it_is(
+    autojump_clock: trio.testing.MockClock, first: Message, lines: tuple[str, str]
+) -> None:
+    report, _ = await led_with(ALL, [first])
+    assert report.difference[:3] == ("event 5: state 1 differs", *lines)
+    assert not report.failed
+
+
+async def test_a_view_for_somebody_who_saw_what_all_saw_differs(autojump_clock: trio.testing.MockClock) -> None:
+    more = replace(ANN_MOVES, views=(*ANN_MOVES.views, View("ann", b"<gameState>9</gameState>")))
+    report, _ = await led_with(ALL, [BOTH_MOVE], [more])
+    assert report.difference[1:3] == ("what ann is shown:", "recorded: <gameState>one card</gameState>")
+    same = replace(ANN_MOVES, views=(*ANN_MOVES.views, View("ann", ANN_MOVES.views[0].payload)))
+    assert (await led_with(ALL, [BOTH_MOVE], [same], [ENDS]))[0].same
+
+
+async def test_what_a_master_has_not_asked_to_be_told_is_not_told_and_noted(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    report, told = await led_with(("views",), [BOTH_MOVE], [ANN_MOVES], [ENDS])
+    assert report.same
+    assert told[:2] == [BeginGame("c1", ("ann", "bob")), Move("c1", b"<move>4</move>")]
+    assert report.notes == tuple(
+        f"the record has {name} for it, but it has not asked to be told" for name in ("options", "seats", "seed")
+    )
+
+
+async def test_other_names_of_seats_are_noted(autojump_clock: trio.testing.MockClock) -> None:
+    other = Labels("c1", (Label("ann", "green", SeatKind.HUMAN),))
+    report, _ = await led_with(ALL, [other, BOTH_MOVE], [ANN_MOVES], [ENDS])
+    assert report.same
+    assert report.notes == ("it names the seats in another way than recorded",)
+    record = replace(card_game(), entries=tuple(e for e in card_game().entries if e.kind is not EntryKind.LABELS))
+    report, _ = await led_with(ALL, [other, BOTH_MOVE], [ANN_MOVES], [ENDS], record=record)
+    assert report.notes == (), "a record without names knows nothing of them"
+
+
+async def test_views_that_crossed_with_a_departure_are_refused_too(autojump_clock: trio.testing.MockClock) -> None:
+    recorder = Recorder("c1")
+    recorder.movers([0, 1], b"<gameState/>")
+    recorder.adds(EntryKind.LEFT, 10, 1, text="left")
+    recorder.over([(0, "winner"), (1, "loser")], audience=1)
+    record = recorder.ends([Outcome.WON, Outcome.LOST])
+    first = Views("c1", ("ann", "bob"), (), (View("", b"<gameState/>"),))
+    over = Views("c1", (), (ANN_WON, BOB_LOST), ())
+    report, told = await led_with(ALL, [first], [first, over], record=record)
+    assert report.same
+    assert Error("x-views: nextPlayer nick 'bob': has left") in told
+
+
+async def test_a_view_after_the_end_is_one_too_many(autojump_clock: trio.testing.MockClock) -> None:
+    report, _ = await led_with(ALL, [BOTH_MOVE], [ANN_MOVES], [ENDS, ENDS])
+    assert report.difference == (
+        "after event 15, the end of the game: one more state",
+        "now: a state: game over: Robot 1 loser, ann winner, bob loser",
+    )

@@ -7,7 +7,7 @@ import pytest
 import trio
 import trio.testing
 
-from tests.record.samples import GAME_TYPE, Recorder
+from tests.record.samples import GAME_TYPE, Recorder, card_game
 from tests.replay.peers import between, hears
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
@@ -17,6 +17,7 @@ from ugs.replay.comparing import Likeness
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.player import Compared, PlayerReplay, PlayerReport
 from ugs.replay.script import player_script
+from ugs.wire.extensions import Hello
 from ugs.wire.messages import (
     ChampionRow,
     ChampionsList,
@@ -206,3 +207,27 @@ async def test_a_lost_connection_is_expected_where_it_was_lost(autojump_clock: t
     report = await between(replay, player)
     assert report.same
     assert report.compared[0].now == "closed the connection"
+
+
+async def test_a_player_that_asks_for_extensions_is_served_without_them(autojump_clock: trio.testing.MockClock) -> None:
+    told: list[Message] = []
+
+    async def player(peer: Peer) -> None:
+        await peer.send(Hello(("session", "state"), "bot", "1"), PlayerLogin("bob", "cards"))
+        while (message := await peer.receive()) is not None:
+            told.append(message)
+            if isinstance(message, GameState):
+                await peer.send(ThankYou("c1") if message.game_over else Move("c1", b"<move>4</move>"))
+
+    async def replay(dialogue: Dialogue) -> PlayerReport:
+        record = card_game()
+        return await PlayerReplay(dialogue, record, "bob", player_script(record, "bob")).run()
+
+    report = await between(replay, player)
+    assert report.compared[0].likeness is Likeness.SAME
+    assert told[:2] == [Hello(()), LoginResponse()]
+    assert [message.payload for message in told if isinstance(message, GameState)] == [
+        b"<gameState>bob: 4</gameState>",
+        b"<gameState>bob: none</gameState>",
+        b"<gameState/>",
+    ]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.record.samples import Recorder, tic_tac_toe
+from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.game import Entry, GameRecord
@@ -19,12 +19,25 @@ from ugs.replay.script import (
     master_script,
     player_script,
     renamed,
+    spoken,
 )
 from ugs.replay.source import NotReplayable
-from ugs.wire.messages import BeginGame, Error, GameState, Move, PlayerLeftGame, PlayerResult, Result
+from ugs.wire.extensions import Moved
+from ugs.wire.messages import (
+    BeginGame,
+    Choice,
+    Error,
+    GameState,
+    Message,
+    Move,
+    PlayerLeftGame,
+    PlayerResult,
+    Result,
+)
 
 ANN_WINS = (PlayerResult("ann", Result.WINNER), PlayerResult("bob", Result.LOSER))
 EMPTY = b"<gameState/>"
+BOTH = ("ann", "bob")
 
 
 def short_game() -> GameRecord:
@@ -43,11 +56,11 @@ def short_game() -> GameRecord:
 def test_the_script_of_a_master() -> None:
     assert master_script(short_game()) == [
         Tell(1, BeginGame("g1", ("ann", "bob"))),
-        AwaitState(2, 1, GameState("g1", "ann", None, EMPTY)),
-        Tell(3, Move("g1", b"<move>1</move>")),
-        AwaitState(4, 2, GameState("g1", "bob", None, b"<gameState>1</gameState>")),
-        Tell(7, Move("g1", b"<move>2</move>")),
-        AwaitState(8, 3, GameState("g1", None, ANN_WINS, EMPTY)),
+        AwaitState(2, 1, GameState("g1", "ann", None, EMPTY), ("ann",), {}, BOTH),
+        Tell(3, Moved("g1", "ann", b"<move>1</move>")),
+        AwaitState(4, 2, GameState("g1", "bob", None, b"<gameState>1</gameState>"), ("bob",), {}, BOTH),
+        Tell(7, Moved("g1", "bob", b"<move>2</move>")),
+        AwaitState(8, 3, GameState("g1", None, ANN_WINS, EMPTY), (), {}, BOTH),
     ]
 
 
@@ -59,6 +72,107 @@ def test_the_script_of_a_player() -> None:
         Tell(8, GameState("g1", None, ANN_WINS, EMPTY)),
         AwaitThanks(8),
     ]
+
+
+def test_a_master_of_all_families_is_told_options_seats_and_seed_and_who_moved() -> None:
+    begin, two, bobs_move, one, anns_move, over = master_script(card_game())
+    deck = (Choice("deck", "small"),)
+    assert begin == Tell(1, BeginGame("c1", ("ann", "bob"), deck, 3, "s-1"))
+    assert two == AwaitState(
+        5,
+        1,
+        GameState("c1", "ann", None, b"<gameState>two cards</gameState>"),
+        ("ann", "bob"),
+        {"ann": b"<gameState>ann: 7</gameState>", "bob": b"<gameState>bob: 4</gameState>"},
+        (),
+    )
+    assert bobs_move == Tell(6, Moved("c1", "bob", b"<move>4</move>"))
+    assert isinstance(one, AwaitState)
+    assert (one.views, one.others) == ({"bob": b"<gameState>bob: none</gameState>"}, ("ann",))
+    assert anns_move == Tell(13, Moved("c1", "ann", b"<move>7</move>"))
+    assert isinstance(over, AwaitState)
+    assert (over.movers, over.state.game_over) == ((), ANN_WINS)
+
+
+@pytest.mark.parametrize(
+    ("families", "begin", "move"),
+    [
+        ((), BeginGame("g", BOTH), Move("g", b"<move/>")),
+        (("table",), BeginGame("g", BOTH, (Choice("a", "b"),), 4), Move("g", b"<move/>")),
+        (("restore", "movers"), BeginGame("g", BOTH, seed="s"), Moved("g", "ann", b"<move/>")),
+    ],
+)
+def test_a_master_is_told_what_it_has_the_families_for(
+    families: tuple[str, ...], begin: Message, move: Message
+) -> None:
+    whole = BeginGame("g", BOTH, (Choice("a", "b"),), 4, "s")
+    assert spoken(whole, families) == begin
+    assert spoken(Moved("g", "ann", b"<move/>"), families) == move
+    assert spoken(PlayerLeftGame("ann", "g"), families) == PlayerLeftGame("ann", "g")
+
+
+def test_a_move_is_told_after_the_answer_to_the_one_before() -> None:
+    recorder = Recorder()
+    recorder.movers([0, 1], EMPTY)
+    recorder.move(1, b"<move>1</move>")
+    recorder.move(0, b"<move>2</move>")
+    recorder.state(0, EMPTY, audience=0b10)
+    recorder.over([(0, "winner"), (1, "loser")])
+    script = master_script(recorder.ends([Outcome.WON, Outcome.LOST]))
+    assert [step.event for step in script] == [1, 2, 3, 5, 4, 6]
+
+
+def taken_over(*between: Entry, last: EntryKind = EntryKind.STATE) -> list[int]:
+    """The events that a master is told or awaited for, when it has been replaced in the turn of ann."""
+    recorder = Recorder()
+    recorder.state(0, EMPTY)
+    recorder.adds(EntryKind.AWAY, 10)
+    for entry in between:
+        recorder.adds(entry.kind, 10, entry.seat, text=entry.text, body=entry.body)
+    recorder.adds(EntryKind.RESTORED, 10, text="heir")
+    if last is EntryKind.STATE:
+        recorder.state(1, EMPTY)
+    else:
+        recorder.over([(0, "winner"), (1, "loser")])
+    recorder.move(1, b"<move/>")
+    recorder.over([(0, "winner"), (1, "loser")])
+    return [step.event for step in master_script(recorder.so_far())]
+
+
+def test_a_state_that_only_a_new_master_had_to_tell_is_not_awaited() -> None:
+    left, moved = Entry(EntryKind.LEFT, 0, 0, seat=0, text="left"), Entry(EntryKind.MOVE, 0, 0, seat=0, body=b"<move/>")
+    assert taken_over() == [1, 2, 6, 7]
+    assert taken_over(moved) == [1, 2, 4, 6, 7, 8]
+    assert taken_over(left) == [1, 2, 4, 6, 7, 8]
+    assert taken_over(replace(left, seat=1)) == [1, 2, 4, 7, 8]
+    assert taken_over(last=EntryKind.OVER) == [1, 2, 5, 6, 7]
+
+
+def test_a_player_is_shown_its_own_view_and_named_itself_when_it_may_move() -> None:
+    begin = {"ann": b"<gameState>ann: 7</gameState>", "bob": b"<gameState>bob: 4</gameState>"}
+    for nick in BOTH:
+        assert player_script(card_game(), nick)[0] == Tell(5, GameState("c1", nick, None, begin[nick]))
+    assert player_script(card_game(), "ann")[1:] == [
+        Tell(8, GameState("c1", "ann", None, b"<gameState>one card</gameState>")),
+        AwaitMove(13, 2, b"<move>7</move>", 1_200_130),
+        Tell(15, GameState("c1", None, ANN_WINS, b"<gameState>you win</gameState>")),
+        AwaitThanks(15),
+    ]
+    assert player_script(card_game(), "bob")[1:4] == [
+        AwaitMove(6, 1, b"<move>4</move>", 99_980),
+        Tell(8, GameState("c1", "ann", None, b"<gameState>bob: none</gameState>")),
+        Tell(15, GameState("c1", None, ANN_WINS, EMPTY)),
+    ]
+
+
+def test_who_may_not_move_is_told_the_first_of_those_who_may() -> None:
+    recorder = Recorder(seats=("ann", "bob", "cat"))
+    recorder.movers([2, 0], EMPTY, audience=0b111)
+    told = [player_script(recorder.so_far(), nick)[0] for nick in ("ann", "bob", "cat")]
+    named = [
+        step.message.next_player for step in told if isinstance(step, Tell) and isinstance(step.message, GameState)
+    ]
+    assert named == ["ann", "cat", "cat"]
 
 
 def test_a_state_is_told_to_its_audience_only() -> None:
@@ -102,7 +216,7 @@ def test_what_the_server_said_for_the_master_is_not_awaited_from_it() -> None:
     recorder.adds(EntryKind.LEFT, 500, 0, text="logout")
     recorder.over([(1, "winner"), (0, "loser")], b"", audience=2)
     record = recorder.ends([Outcome.LOST, Outcome.WON], Verdict(Cause.LOGOUT, "ann", True), {0: Cause.LOGOUT})
-    assert master_script(record)[-1] == AwaitState(2, 1, GameState("g1", "ann", None, EMPTY))
+    assert master_script(record)[-1] == AwaitState(2, 1, GameState("g1", "ann", None, EMPTY), ("ann",), {}, BOTH)
     told = player_script(record, "bob")[1]
     assert isinstance(told, Tell)
     assert isinstance(told.message, GameState)
@@ -133,8 +247,14 @@ def test_a_game_that_goes_on_is_played_as_far_as_it_has_come() -> None:
         ((Entry(EntryKind.OVER, 0, 0, text="0:hero", body=EMPTY),), "event 1: 'hero' is not a valid Result"),
         (
             (Entry(EntryKind.MOVE, 0, 0, seat=0, body=b"up"), Entry(EntryKind.STATE, 0, 0, seat=0, body=EMPTY)),
-            "event 1 cannot be sent: the payload does not begin with <move",
+            "event 1 cannot be sent: .*the payload does not begin with <move",
         ),
+        ((Entry(EntryKind.STATE, 0, 0, seat=0, text="0 2", body=EMPTY),), "event 1: it names a seat that there is not"),
+        (
+            (Entry(EntryKind.STATE, 0, 0, seat=0, text="-1 0", body=EMPTY),),
+            "event 1: it names a seat that there is not",
+        ),
+        ((Entry(EntryKind.STATE, 0, 0, seat=0, text="all", body=EMPTY),), "event 1: invalid literal"),
     ],
 )
 def test_what_cannot_be_led_again_is_refused(entries: tuple[Entry, ...], words: str) -> None:

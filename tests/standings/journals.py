@@ -27,13 +27,20 @@ class Kept:
         self.journal = Journal(directory, version="1", kept=self._heard, lost=lost, back=lambda: None)
         self._now_us = 1_900_000_000 * SECOND_US
 
-    def results(self, results: Iterable[GameResult]) -> None:
-        """Games that begin and end one after the other."""
+    def results(self, results: Iterable[GameResult], *, counts: bool = True) -> None:
+        """Games that begin and end one after the other; whether they go into tables."""
         for result in results:
             self._now_us += SECOND_US
             seats = tuple(seat.nick for seat in result.seats)
             begin = RecordBegin(
-                result.game_id, result.game_type, result.master, seats, {}, result.championship, result.fixture
+                result.game_id,
+                result.game_type,
+                result.master,
+                seats,
+                {},
+                result.championship,
+                result.fixture,
+                counts=counts,
             )
             self.journal.record(begin, self._now_us, self._now_us)
             self._now_us += SECOND_US

@@ -303,3 +303,19 @@ def test_nobody_there_is_told() -> None:
 def test_what_is_no_web_address_is_refused(url: str) -> None:
     with pytest.raises(WrongRequest, match="allowed: the web address of a server"):
         from_server(url)
+
+
+def test_games_that_do_not_count_change_no_standings(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    alone = numbered([won("ann", "ben"), void("ann", "ben"), won("eve", "ann")], "alone")
+    for directory, more in ((here, []), (there, alone)):
+        kept = Kept(directory)
+        kept.results(more, counts=False)
+        kept.results(OPEN)
+        kept.close()
+    assert from_journal(there) == from_journal(here)
+    only = Kept(tmp_path / "only")
+    only.results(alone, counts=False)
+    only.close()
+    (table,) = from_journal(tmp_path / "only")
+    assert (table.games, table.void, table.players) == (0, 0, ())

@@ -82,11 +82,23 @@ def test_it_is_told_who_said_how_the_game_ended(verdict: Verdict, judge: str) ->
 def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
     sentences = game_account(over(Verdict(cause, "bob")), 6, NOW_US)["why"]
     assert len(sentences) == 3
+    assert sentences[2] == ("said by the server" if Verdict(cause, "bob").void else "said by the game master m")
     assert not any("{" in sentence for sentence in sentences)
     assert set(HOW) == set(Cause)
     assert set(WHOSE) == set(Fault)
     if FAULT_OF[cause] in (Fault.MASTER, Fault.SERVER):
         assert "counts for nobody" in sentences[1]
+
+
+def test_of_a_game_that_does_not_count_that_is_told() -> None:
+    account = game_account(replace(over(), counts=False, table={"owner": "ann"}, options={"a": "b"}), 6, NOW_US)
+    assert account["why"][-1] == "it goes into no table and no rating"
+    assert (account["counts"], account["table"], account["options"]) == (False, {"owner": "ann"}, {"a": "b"})
+    assert game_account(over(), 6, NOW_US)["counts"] is True
+
+
+def test_a_phase_that_is_not_known_here_is_told_without_its_beginning() -> None:
+    assert len(game_account(RUNNING, 6, NOW_US, {**TURN, "phase": "thinking"})["why"]) == 1
 
 
 def test_exchanges_and_the_split_of_the_last_move_are_in_it() -> None:
@@ -140,6 +152,7 @@ def test_the_clock_of_a_running_game_does_not_run_below_zero() -> None:
         ("answer", (BEGIN, STATE, MOVE, TIMED_OUT), 30_008_000),
         ("alone", (BEGIN, STATE, TIMED_OUT), 30_008_000),
         ("away", (BEGIN, STATE, entry(EntryKind.AWAY, 2_000)), 2_000),
+        ("taking", (BEGIN, STATE, entry(EntryKind.AWAY, 2_000), entry(EntryKind.RESTORED, 3_000)), 3_000),
         ("closing", (BEGIN, VERDICT), 30_010_000),
     ],
 )

@@ -106,6 +106,89 @@ def test_a_lost_master_is_an_event_without_a_document() -> None:
     assert (lost.sender, lost.document, lost.note) == ("master m", b"", "connection lost")
 
 
+def state_for(nick: str, payload: str) -> bytes:
+    """A gameState that names this player."""
+    head = f'<message type="gameState"><gameId id="g1"/><nextPlayer nick="{nick}"/>'
+    return f"{head}<gameState>{payload}</gameState></message>".encode()
+
+
+def test_of_several_who_may_move_each_is_named_to_itself() -> None:
+    both = entry(EntryKind.STATE, 1, seat=1, audience=0b11, text="1 0", body=b"<gameState>1</gameState>")
+    assert seen(both) == [
+        ("master m", ("ann",), state_for("ann", "1")),
+        ("master m", ("bob",), state_for("bob", "1")),
+    ]
+    assert exchanges(replace(RUNNING, entries=(both,)))[0].note == "bob, ann may move"
+
+
+def test_who_may_not_move_is_told_the_first_who_may() -> None:
+    both = entry(EntryKind.STATE, 1, seat=1, audience=0b111, text="1 2", body=b"<gameState>1</gameState>")
+    found = exchanges(replace(RUNNING, seats=("ann", "bob", "cat"), entries=(both,)))
+    assert [(one.receivers, one.document) for one in found] == [
+        (("ann", "bob"), state_for("bob", "1")),
+        (("cat",), state_for("cat", "1")),
+    ]
+
+
+def test_movers_that_there_are_not_are_passed_over() -> None:
+    wild = entry(EntryKind.STATE, 1, seat=0, audience=1, text="7 -1", body=b"<gameState>1</gameState>")
+    assert seen(wild) == [("master m", ("ann",), state_for("master m", "1"))]
+
+
+def test_a_state_with_views_is_as_many_documents_and_the_views_are_none_of_their_own() -> None:
+    view = entry(EntryKind.VIEW, 1, audience=0b01, body=b"<gameState>ann</gameState>")
+    state = entry(EntryKind.STATE, 1, seat=0, audience=0b10, body=b"<gameState>all</gameState>")
+    found = exchanges(replace(RUNNING, entries=(view, state)))
+    assert [(one.entry, one.receivers, one.document, one.note) for one in found] == [
+        (2, ("bob",), state_for("ann", "all"), "for everybody else"),
+        (2, ("ann",), state_for("ann", "ann"), "a view of their own"),
+    ]
+    alone = exchanges(replace(RUNNING, entries=(view, replace(state, audience=0))))
+    assert (alone[0].receivers, alone[0].document) == ((), state_for("ann", "all")), "it is what spectators see"
+
+
+def test_a_result_may_have_views_too() -> None:
+    view = entry(EntryKind.VIEW, 1, audience=0b01, body=b"<gameState>ann</gameState>")
+    over = entry(EntryKind.OVER, 1, audience=0b10, text="0:winner", body=b"<gameState>all</gameState>")
+    assert [(receivers, b">ann<" in document) for _, receivers, document in seen(view, over)] == [
+        (("bob",), False),
+        (("ann",), True),
+    ]
+
+
+def test_a_new_master_is_the_one_who_speaks_from_then_on() -> None:
+    state = entry(EntryKind.STATE, 9, seat=0, audience=1, body=b"<gameState>1</gameState>")
+    away, restored = entry(EntryKind.AWAY, 1), entry(EntryKind.RESTORED, 2, text="heir")
+    assert [(sender, receivers) for sender, receivers, _ in seen(away, restored, state, away)] == [
+        ("master m", ("server",)),
+        ("server", ("master heir",)),
+        ("master heir", ("ann",)),
+        ("master heir", ("server",)),
+    ]
+
+
+def test_a_line_that_is_cut_and_mended_is_told_without_a_document() -> None:
+    found = exchanges(replace(RUNNING, entries=(entry(EntryKind.CUT, 1, seat=1), entry(EntryKind.BACK, 2, seat=1))))
+    assert [(one.sender, one.document, one.note) for one in found] == [
+        ("bob", b"", "connection lost; the seat waits"),
+        ("bob", b"", "is back"),
+    ]
+
+
+def test_the_names_of_the_seats_are_a_document() -> None:
+    ((sender, receivers, document),) = seen(entry(EntryKind.LABELS, 1, text='[["ann", "red", "human"]]'))
+    assert (sender, receivers) == ("master m", ("server",))
+    assert document.startswith(b'<message type="x-labels"><gameId id="g1"/><seat nick="ann" label="red" kind="human"/>')
+    (odd,) = exchanges(replace(RUNNING, entries=(entry(EntryKind.LABELS, 1, text="odd"),)))
+    assert (odd.document, odd.note) == (b"", "odd")
+
+
+def test_a_game_at_a_table_begins_with_its_options_and_seats() -> None:
+    game = replace(RUNNING, entries=(BEGIN,), options={"width": "9"}, seats_total=3)
+    (begin,) = exchanges(game)
+    assert b'<option name="width" value="9"/><seats total="3"/>' in begin.document
+
+
 def test_a_payload_that_is_no_element_is_shown_alone() -> None:
     (broken,) = exchanges(replace(RUNNING, entries=(entry(EntryKind.MOVE, 1, seat=0, body=b"\xff"),)))
     assert broken.document == b"\xff"

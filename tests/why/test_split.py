@@ -89,6 +89,12 @@ def test_unknown_moments_are_said_to_be_unknown() -> None:
     assert split == Split("ann", 1, None, None, None, None, None, 7_000)
 
 
+def test_views_belong_to_the_state_that_follows_them() -> None:
+    view = entry(EntryKind.VIEW, 8_000, handed_us=5_300, audience=0b10, body=b"<gameState/>")
+    entries = (BEGIN, STATE, MOVE, view, replace(SECOND, handed_us=0))
+    assert split_of_last_move(replace(RUNNING, entries=entries)) == split_of_last_move(RUNNING)
+
+
 def test_a_game_without_a_move_or_without_entries_has_no_split() -> None:
     assert split_of_last_move(replace(RUNNING, entries=(BEGIN, STATE))) is None
     assert split_of_last_move(replace(over(), entries=())) is None

@@ -14,6 +14,7 @@ How it lies on disk::
 
 At the start, and from outside::
 
-    recovery.py   what a lost server left open is closed     past.py     what a new broker is told
-    reader.py     reading, beside a server or without one    importing.py  games from elsewhere
+    recovery.py    what a lost server left open is closed    past.py       what a new broker is told
+    continuing.py  games that go on in a later life          importing.py  games from elsewhere
+    reader.py      reading, beside a server or without one
 """

@@ -7,7 +7,7 @@ login has, or is going to have, in its table.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ugs.broker.effects import RecordBegin, RecordChampionship, RecordLogin
+from ugs.broker.effects import RecordBegin, RecordChampionship, RecordLogin, RecordSession, RecordSessionOver
 from ugs.broker.verdict import GameResult
 
 
@@ -53,6 +53,13 @@ class LoggedOut(NamedTuple):
     wall_us: int
 
 
+class SessionNews(NamedTuple):
+    """A session is open, has changed or is over. Written a second time, it changes nothing."""
+
+    effect: RecordSession | RecordSessionOver
+    wall_us: int
+
+
 class Logged(NamedTuple):
     """One more entry in the ledger of a championship; ``data`` is its data as JSON. Written a second time, it is the
     same entry; without ``row`` the table numbers it."""
@@ -73,6 +80,7 @@ class Batch:
     logged_in: list[LoggedIn] = field(default_factory=list)
     logged_out: list[LoggedOut] = field(default_factory=list)
     ledger: list[Logged] = field(default_factory=list)
+    sessions: list[SessionNews] = field(default_factory=list)
 
     def __len__(self) -> int:
         """How many things it holds."""
@@ -84,4 +92,4 @@ class Batch:
             mine.extend(theirs)
 
     def _lists(self) -> tuple[list, ...]:  # type: ignore[type-arg]
-        return (self.begun, self.parts, self.ended, self.logged_in, self.logged_out, self.ledger)
+        return (self.begun, self.parts, self.ended, self.logged_in, self.logged_out, self.ledger, self.sessions)

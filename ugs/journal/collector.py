@@ -7,10 +7,21 @@ line of formatting and two appends at most.
 
 import json
 import threading
+from collections.abc import Iterable
 from time import monotonic
 
-from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout, RecordResult
-from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn, LoggedOut, Part
+from ugs.broker.effects import (
+    RecordBegin,
+    RecordChampionship,
+    RecordEntry,
+    RecordLogin,
+    RecordLogout,
+    RecordResult,
+    RecordSession,
+    RecordSessionOver,
+)
+from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn, LoggedOut, Part, SessionNews
+from ugs.journal.continuing import GameClock, GoingOn
 from ugs.journal.entries import write_entry
 
 LINGER_S = 0.02
@@ -31,12 +42,13 @@ MOST_WHILE_LOST = 100_000
 
 
 class OpenGame:
-    """A game that runs: its row and its entries since the last batch."""
+    """A game that runs: its row, its entries since the last batch, and if it began in an earlier life its clock."""
 
-    __slots__ = ("entries", "row")
+    __slots__ = ("clock", "entries", "row")
 
-    def __init__(self, row: int) -> None:
+    def __init__(self, row: int, clock: GameClock | None = None) -> None:
         self.row = row
+        self.clock = clock
         self.entries: list[bytes] = []
 
 
@@ -44,10 +56,10 @@ class Collector:
     """What waits to be written. The first half is for the broker's thread, the second for the writer's.
 
     ``next_game``, ``next_login`` and ``next_logged``: the first numbers that are free in the tables of games, of logins
-    and of ledgers.
+    and of ledgers. ``going_on``: games of earlier lives that may go on.
     """
 
-    def __init__(self, next_game: int, next_login: int, next_logged: int) -> None:
+    def __init__(self, next_game: int, next_login: int, next_logged: int, going_on: Iterable[GoingOn] = ()) -> None:
         self._lock = threading.Lock()
         self._news = threading.Condition(self._lock)
         self._held = False
@@ -68,7 +80,7 @@ class Collector:
         self._next_game = next_game
         self._next_login = next_login
         self._next_logged = next_logged
-        self._open: dict[str, OpenGame] = {}
+        self._open = {one.game.game_id: OpenGame(one.game.row, GameClock(one)) for one in going_on}
         self._logins: dict[int, int] = {}
         self._fresh: list[OpenGame] = []
         """Open games with entries that nobody has taken."""
@@ -90,6 +102,8 @@ class Collector:
         game = self._open.get(effect.game_id)
         if game is None:
             return
+        if game.clock is not None:
+            mono_us, handed_us = game.clock.times(wall_us, mono_us, handed_us)
         framed = write_entry(
             effect.kind, wall_us, mono_us, handed_us, effect.seat, effect.audience, effect.text, effect.body
         )
@@ -113,7 +127,10 @@ class Collector:
             return
         game = self._open.pop(effect.result.game_id, None)
         row = self._new_game() if game is None else game.row
-        self._batch.ended.append(Ended(row, game is None, effect.result, wall_us, round_trips_us))
+        result = effect.result
+        if game is not None and game.clock is not None:
+            result = game.clock.result(result)
+        self._batch.ended.append(Ended(row, game is None, result, wall_us, round_trips_us))
         self._urgent = True
 
     def log_in(self, effect: RecordLogin, wall_us: int) -> None:
@@ -137,6 +154,14 @@ class Collector:
         if not self._lost or len(self._batch) < MOST_WHILE_LOST:
             self._batch.ledger.append(Logged(self._next_logged, effect, wall_us, data))
             self._next_logged += 1
+            self._collected_bytes += ROUGH_BYTES
+
+    def session(self, effect: RecordSession | RecordSessionOver, wall_us: int) -> None:
+        """A session is open, has changed or is over. It is kept even when the journal is lost: a token that is worth
+        nothing must not be worth something again."""
+        self._hold()
+        if not self._lost or len(self._batch) < MOST_WHILE_LOST:
+            self._batch.sessions.append(SessionNews(effect, wall_us))
             self._collected_bytes += ROUGH_BYTES
 
     def flush(self) -> None:
@@ -204,13 +229,15 @@ class Collector:
         self._rested_at = monotonic() + min(REST * took_s, LONGEST_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
-        """What was taken could not be written: drop everything but the ledgers, and follow no game that has begun. (A
-        ledger stands when a result in it that never counted is followed by the news that the game is void.)"""
+        """What was taken could not be written: drop everything but the ledgers and the sessions, and follow no game
+        that has begun. (A ledger stands when a result in it that never counted is followed by the news that the game is
+        void.)"""
         with self._news:
             self._lost = self._unheard = True
             self._open.clear()
             waiting = self._take()
             self._batch.ledger = [*taken.ledger, *waiting.ledger]
+            self._batch.sessions = [*taken.sessions, *waiting.sessions]
             self._some = bool(self._batch)
             self._taken_bytes = 0
 

@@ -56,6 +56,10 @@ def _store(db: sqlite3.Connection, record: GameRecord) -> bool:
         record.options,
         record.championship,
         record.fixture,
+        record.seats_total,
+        record.seed,
+        record.counts,
+        record.table,
     )
     rows = Rows(db, None, record.server)
     db.execute("BEGIN IMMEDIATE")

@@ -14,13 +14,16 @@ from ugs.broker.effects import (
     RecordLogin,
     RecordLogout,
     RecordResult,
+    RecordSession,
+    RecordSessionOver,
 )
 from ugs.broker.past import Past
 from ugs.journal.collector import Collector
+from ugs.journal.continuing import GoingOn
 from ugs.journal.lock import DirectoryLock
 from ugs.journal.past import read_past
 from ugs.journal.pruning import Pruner
-from ugs.journal.recovery import recover
+from ugs.journal.recovery import recover, wall_us
 from ugs.journal.schema import DATABASE, JournalError, connect, unusable
 from ugs.journal.writer import Listener, Writer
 
@@ -30,9 +33,11 @@ class Journal:
 
     Everything but :meth:`close` is for the thread in which the broker runs. ``past`` is what the broker is to be given.
 
+    Games in ``past`` go on where they were: entries and the result that are recorded of them belong to the same game.
+
     When the journal is lost, all that was recorded since the last call of ``kept`` is gone, and whatever is recorded
     goes the same way until :meth:`accept_loss`. After it results, logins and ledgers are kept and written as soon as
-    that is possible again; games that begin before then are not followed.
+    that is possible again; games that begin before then are not followed. Ledgers and sessions are never dropped.
     """
 
     def __init__(
@@ -57,11 +62,11 @@ class Journal:
         """
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
-            run, numbers = self._open(directory, version)
+            run, numbers, going_on = self._open(directory, version)
         except BaseException:
             self._lock.release()
             raise
-        self._collector = collector = Collector(*numbers)
+        self._collector = collector = Collector(*numbers, going_on)
         self.entry: Callable[[RecordEntry, int, int, int], None] = collector.entry
         """``entry(effect, wall_us, mono_us, handed_us)``: :meth:`record` for the one effect that comes all the time."""
         self.flush: Callable[[], None] = collector.flush
@@ -77,6 +82,8 @@ class Journal:
                 effect, wall_us, round_trips_us
             ),
             RecordChampionship: lambda effect, wall_us, *_: collector.championship(effect, wall_us),
+            RecordSession: lambda effect, wall_us, *_: collector.session(effect, wall_us),
+            RecordSessionOver: lambda effect, wall_us, *_: collector.session(effect, wall_us),
         }
         self._writer = Writer(
             collector,
@@ -121,13 +128,15 @@ class Journal:
             self._writer.join()
             lock.release()
 
-    def _open(self, directory: Path, version: str) -> tuple[int, tuple[int, int, int]]:
-        """Put the database in order and read the past; the number of this life, and the first free numbers."""
+    def _open(self, directory: Path, version: str) -> tuple[int, tuple[int, int, int], list[GoingOn]]:
+        """Put the database in order and read the past; the number of this life, the first free numbers, and the games
+        that may go on."""
         db = connect(directory)
         try:
-            run = recover(db, directory, version=version, pid=os.getpid())
-            self.past: Past = read_past(db)
-            return run, (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
+            run, going_on = recover(db, directory, version=version, pid=os.getpid())
+            self.past: Past = read_past(db, going_on, wall_us())
+            numbers = (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
+            return run, numbers, going_on
         except sqlite3.Error as error:
             raise JournalError(unusable(directory / DATABASE, error)) from error
         except (ValueError, KeyError) as error:

@@ -3,11 +3,14 @@
 import json
 import sqlite3
 from collections import defaultdict
+from collections.abc import Sequence
 
+from ugs.broker.effects import RecordSession
 from ugs.broker.past import Past, PastChampionship
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.continuing import GoingOn
 
 # The order of the joins is the one in which they are written: by row ids, without a sorter for what is joined.
 OPEN_PLAY = """
@@ -15,7 +18,7 @@ OPEN_PLAY = """
     FROM (
         SELECT g.game_type, s.player, s.seat, s.outcome, count(*) AS times
         FROM seat AS s CROSS JOIN game AS g ON g.id = s.game
-        WHERE g.championship = ''
+        WHERE g.championship = '' AND g.counts
         GROUP BY g.game_type, s.player, s.seat, s.outcome
     ) AS c
     CROSS JOIN game_type AS t ON t.id = c.game_type
@@ -28,17 +31,23 @@ LEDGERS = """
     CROSS JOIN game_type AS t ON t.id = c.game_type
     ORDER BY l.id
 """
+SESSIONS = """
+    SELECT s.session, s.digest, s.nick, t.name, s.families, s.pooled
+    FROM session AS s CROSS JOIN game_type AS t ON t.id = s.game_type
+    ORDER BY s.id
+"""
 
 
-def read_past(db: sqlite3.Connection) -> Past:
-    """All that a broker is to know; games without a result have been closed before."""
+def read_past(db: sqlite3.Connection, going_on: Sequence[GoingOn] = (), now_us: int = 0) -> Past:
+    """All that a broker is to know. ``going_on`` are the games without a result, all others have been closed before;
+    ``now_us`` is the time in microseconds since 1970. Such a game stands in no table, but its seats have been had."""
     tables: dict[str, dict[str, Row]] = defaultdict(dict)
     seats: dict[str, dict[str, list[int]]] = defaultdict(dict)
     for game_type, nick, seat, outcome, times in db.execute(OPEN_PLAY):
         had = seats[game_type].setdefault(nick, [])
         had.extend([0] * (seat + 1 - len(had)))
         had[seat] += times
-        if outcome != Outcome.VOID:
+        if outcome is not None and outcome != Outcome.VOID:
             row = tables[game_type].setdefault(nick, Row(nick))
             setattr(row, outcome, getattr(row, outcome) + times)
     championships: dict[str, tuple[str, list[LedgerEntry]]] = {}
@@ -48,4 +57,9 @@ def read_past(db: sqlite3.Connection) -> Past:
         {game_type: list(rows.values()) for game_type, rows in tables.items()},
         {game_type: dict(nicks) for game_type, nicks in seats.items()},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in championships.items()],
+        tuple(
+            RecordSession(session, digest, nick, game_type, tuple(json.loads(families)), bool(pooled))
+            for session, digest, nick, game_type, families, pooled in db.execute(SESSIONS)
+        ),
+        tuple(game.past(now_us) for game in going_on),
     )

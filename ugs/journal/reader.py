@@ -167,9 +167,9 @@ class Reader:
         raise JournalError(f"game {game_id!r}: several games begin so: {', '.join(names)}")
 
     def results(self, *, game_type: str | None = None, championship: str | None = None) -> Iterator[GameResult]:
-        """Results in the order in which they were recorded, void ones included: of open play, or of a championship
-        what counts in it (a game that was forfeited has no id). Raises :class:`JournalError` for an unknown
-        championship."""
+        """Results in the order in which they were recorded, void ones included: of open play without the games that do
+        not go into tables, or of a championship what counts in it (a game that was forfeited has no id). Raises
+        :class:`JournalError` for an unknown championship."""
         if championship is None:
             return self._open_play(game_type)
         known = self.championships()
@@ -214,7 +214,7 @@ class Reader:
             return [name for (name,) in self._db.execute(query)]
 
     def _open_play(self, game_type: str | None) -> Iterator[GameResult]:
-        query = f"{RESULTS} WHERE g.championship = '' AND (?1 IS NULL OR t.name = ?1) ORDER BY r.id"
+        query = f"{RESULTS} WHERE g.championship = '' AND g.counts AND (?1 IS NULL OR t.name = ?1) ORDER BY r.id"
         with self._reading():
             for fields in self._db.execute(query, (game_type,)):
                 result = read_game(fields).result

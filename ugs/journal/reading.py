@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from ugs.broker.record import EntryKind
@@ -11,7 +12,8 @@ from ugs.journal.entries import read_entries
 from ugs.record.game import Entry, GameRecord
 
 FIELDS = """
-    g.id, g.game_id, t.name, m.name, g.server, g.began_us, g.options, g.championship, g.fixture,
+    g.id, g.game_id, t.name, m.name, g.server, g.began_us, g.began_mono_us, g.options, g.championship, g.fixture,
+    g.counts, g.seats_total, g.seed, g.table_facts,
     r.cause, r.culprit, r.by_server, r.moves, r.began_s, r.ended_s, r.ended_us, r.round_trips_us,
     (
         SELECT json_group_array(json_array(p.name, s.outcome, s.departure))
@@ -53,6 +55,10 @@ class GameSummary:
     """When it ended, likewise."""
     championship: str = ""
     fixture: int = 0
+    counts: bool = True
+    """Whether it goes into tables and ratings."""
+    table: Mapping[str, str] = field(default_factory=dict)
+    """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
 
     @property
     def running(self) -> bool:
@@ -70,9 +76,14 @@ class Row:
     master: str
     server: str
     began_us: int
+    began_mono_us: int
     options: dict[str, str]
     championship: str
     fixture: int
+    counts: bool
+    seats_total: int
+    seed: str
+    table: dict[str, str]
     seats: tuple[Seat, ...]
     result: GameResult | None
     ended_us: int | None
@@ -81,8 +92,9 @@ class Row:
 
 def read_game(fields: tuple[Any, ...]) -> Row:
     """A row of :data:`GAMES` or :data:`RESULTS`. Raises ValueError when it holds what no version ever wrote."""
-    row, game_id, game_type, master, server, began_us, options, championship, fixture = fields[:9]
-    cause, culprit, by_server, moves, began_s, ended_s, ended_us, round_trips_us, dealt = fields[9:]
+    row, game_id, game_type, master, server, began_us, began_mono_us, options, championship, fixture = fields[:10]
+    counts, seats_total, seed, table = fields[10:14]
+    cause, culprit, by_server, moves, began_s, ended_s, ended_us, round_trips_us, dealt = fields[14:]
     seats = tuple(
         Seat(nick, None if outcome is None else Outcome(outcome), None if departure is None else Cause(departure))
         for nick, outcome, departure in json.loads(dealt)
@@ -108,9 +120,14 @@ def read_game(fields: tuple[Any, ...]) -> Row:
         master,
         server,
         began_us,
+        began_mono_us,
         {} if options == "{}" else json.loads(options),
         championship,
         fixture,
+        bool(counts),
+        seats_total,
+        seed,
+        {} if table == "{}" else json.loads(table),
         seats,
         result,
         ended_us,
@@ -135,11 +152,14 @@ def game_summary(db: sqlite3.Connection, game: Row) -> GameSummary:
         game.ended_us,
         game.championship,
         game.fixture,
+        game.counts,
+        game.table,
     )
 
 
 def game_record(db: sqlite3.Connection, game: Row) -> GameRecord:
-    """A game and what happened in it. Raises ValueError when an entry cannot be read."""
+    """A game and what happened in it; of a running one without its seed, which would tell all that is to come. Raises
+    ValueError when an entry cannot be read."""
     return GameRecord(
         game.game_id,
         game.game_type,
@@ -153,6 +173,10 @@ def game_record(db: sqlite3.Connection, game: Row) -> GameRecord:
         game.round_trips_us,
         tuple(entries_of(db, game.row)),
         game.result,
+        game.seats_total,
+        "" if game.result is None else game.seed,
+        game.counts,
+        game.table,
     )
 
 

@@ -1,15 +1,17 @@
-"""Putting in order what a server has left that did not end as it should."""
+"""Putting in order what a server has left that did not end as it should: what may go on, and what is closed."""
 
 import json
 import sqlite3
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from ugs.broker.effects import RecordChampionship
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, Logged
+from ugs.journal.continuing import GoingOn, may_go_on
 from ugs.journal.entries import write_entries
 from ugs.journal.reading import GAMES, Row, entries_of, read_game
 from ugs.journal.rows import Rows
@@ -28,6 +30,14 @@ LAST_TIMES = (
     "SELECT max(ended_us) FROM login",
     "SELECT wall_us FROM championship_log ORDER BY id DESC LIMIT 1",
 )
+SESSIONS = "SELECT s.nick, t.name FROM session AS s CROSS JOIN game_type AS t ON t.id = s.game_type"
+
+
+class Recovered(NamedTuple):
+    """A journal in order: the number of the life that begins, and the games of earlier ones that may go on."""
+
+    run: int
+    going_on: list[GoingOn]
 
 
 def wall_us() -> int:
@@ -35,18 +45,19 @@ def wall_us() -> int:
     return time.time_ns() // 1000
 
 
-def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) -> int:
-    """Close what is open from earlier lives of the server, and begin a new one; returns its number.
+def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) -> Recovered:
+    """Close what is open from earlier lives of the server, and begin a new one.
 
-    Games without a result are void through the fault of the server, logins and lives without end get one, all in one
-    transaction. The caller holds the lock of the directory. Raises :class:`JournalError` when the database is damaged.
+    Games without a result that cannot go on are void through the fault of the server, logins and lives without end get
+    one, all in one transaction. The caller holds the lock of the directory. Raises :class:`JournalError` when the
+    database is damaged.
     """
     path = directory / DATABASE
     try:
         if db.execute("SELECT 1 FROM run WHERE ended_us IS NULL").fetchone():
             _look_through(db, path)
         db.execute("BEGIN IMMEDIATE")
-        lost_us = _close_games(db, version)
+        going_on, lost_us = _close_games(db, version)
         lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
         db.execute("UPDATE login SET ended_us = ?, reason = 'server lost' WHERE ended_us IS NULL", (lost_us,))
         db.execute("UPDATE run SET ended_us = ? WHERE ended_us IS NULL", (lost_us,))
@@ -59,7 +70,7 @@ def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) 
     except ValueError as error:
         raise JournalError(f"{path}: damaged: {error}") from error
     assert run is not None
-    return run
+    return Recovered(run, going_on)
 
 
 def _look_through(db: sqlite3.Connection, path: Path) -> None:
@@ -69,19 +80,25 @@ def _look_through(db: sqlite3.Connection, path: Path) -> None:
             raise JournalError(f"{path}: damaged: {finding}")
 
 
-def _close_games(db: sqlite3.Connection, version: str) -> int:
-    """Close every game without a result; returns the time of the last thing that happened in any of them."""
+def _close_games(db: sqlite3.Connection, version: str) -> tuple[list[GoingOn], int]:
+    """Close every game without a result that cannot go on. Returns the others, and the time of the last thing that
+    happened in any of them."""
     rows = Rows(db, None, version)
     last_us = 0
     batch = Batch()
+    going_on: list[GoingOn] = []
+    sessions = set(db.execute(SESSIONS))
     for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
         game = read_game(fields)
         entries = entries_of(db, game.row)
-        (began_mono_us,) = db.execute("SELECT began_mono_us FROM game WHERE id = ?", (game.row,)).fetchone()
-        last = entries[-1] if entries else Entry(EntryKind.BEGIN, game.began_us, began_mono_us)
+        if may_go_on(game, entries, sessions):
+            going_on.append(GoingOn(game, entries))
+            last_us = max(last_us, going_on[-1].last_wall_us)
+            continue
+        last = entries[-1] if entries else Entry(EntryKind.BEGIN, game.began_us, game.began_mono_us)
         verdict = Entry(EntryKind.VERDICT, last.wall_us, last.mono_us, text=SERVER_LOST)
         rows.parts([(game.row, write_entries([verdict]))])
-        result = _lost(game, entries, began_mono_us / 1_000_000, last.mono_us / 1_000_000)
+        result = _lost(game, entries, game.began_mono_us / 1_000_000, last.mono_us / 1_000_000)
         rows.result(game.row, result, last.wall_us, ())
         if game.championship:
             data = {"game": game.game_id, "fixture": game.fixture, "again": True, "server": True}
@@ -90,7 +107,7 @@ def _close_games(db: sqlite3.Connection, version: str) -> int:
             batch.ledger.append(Logged(None, logged, last.wall_us, json.dumps(dict(entry.data))))
         last_us = max(last_us, last.wall_us)
     rows.write(batch)
-    return last_us
+    return going_on, last_us
 
 
 def _lost(game: Row, entries: list[Entry], began_at: float, ended_at: float) -> GameResult:

@@ -7,12 +7,12 @@ one array of bytes with the places at which to cut it.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from ugs.broker.effects import RecordBegin
+from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.verdict import GameResult
-from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn
+from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn, SessionNews
 
 CHUNK_BYTES = 16 * 1024 * 1024
 """Bodies that are joined for one statement, at most (or one part, if that is larger)."""
@@ -43,7 +43,8 @@ class Insert:
 
 GAME = Insert(
     "game",
-    "id, game_id, game_type, master, run, server, began_us, began_mono_us, options, championship, fixture",
+    "id, game_id, game_type, master, run, server, began_us, began_mono_us, options, championship, fixture, "
+    "counts, seats_total, seed, table_facts",
 )
 SEAT = Insert("seat", "game, seat, player")
 OUTCOME = Insert(
@@ -52,7 +53,7 @@ OUTCOME = Insert(
     "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, departure = excluded.departure",
 )
 # Where a commit failed and had been carried out all the same, what is written again may be there: logins and entries of
-# ledgers are the same as before, and of results holds what the broker says last.
+# ledgers are the same as before, and of results and sessions holds what the broker says last.
 RESULT = Insert(
     "result",
     "game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
@@ -62,8 +63,14 @@ RESULT = Insert(
 )
 LOGIN = Insert("login", "id, run, role, who, game_type, address, version, players, began_us", "ON CONFLICT DO NOTHING")
 LEDGER = Insert("championship_log", "id, championship, wall_us, what, who, why, data", "ON CONFLICT DO NOTHING")
+SESSION = Insert(
+    "session",
+    "session, digest, nick, game_type, families, pooled, began_us",
+    "ON CONFLICT (session) DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
+    "game_type = excluded.game_type, families = excluded.families, pooled = excluded.pooled",
+)
 
-TABLES = ("run", "login", "game", "result", "seat", "part", "championship", "championship_log")
+TABLES = ("run", "login", "game", "result", "seat", "part", "championship", "championship_log", "session")
 
 PARTS = """
     INSERT INTO part (game, body)
@@ -106,6 +113,8 @@ class Rows:
             self._end(batch.ended)
         if batch.ledger:
             self._log(batch.ledger)
+        if batch.sessions:
+            self._keep_sessions(batch.sessions)
 
     def parts(self, parts: Sequence[tuple[int, bytes]]) -> None:
         """Write parts: the rows of their games, and framed entries."""
@@ -146,9 +155,13 @@ class Rows:
                     self._server,
                     wall_us,
                     mono_us,
-                    json.dumps(dict(game.options)) if game.options else "{}",
+                    _json_object(game.options),
                     game.championship,
                     game.fixture,
+                    int(game.counts),
+                    game.seats_total,
+                    game.seed,
+                    _json_object(game.table),
                 )
             )
             seats.extend((row, seat, self._number("player", nick)) for seat, nick in enumerate(game.seats))
@@ -223,6 +236,27 @@ class Rows:
             rows.append((row, championship, wall_us, entry.what.value, entry.who, entry.why, data))
         LEDGER.write(self._db, rows)
 
+    def _keep_sessions(self, sessions: Iterable[SessionNews]) -> None:
+        """Of each session holds what was said of it last."""
+        rows: dict[str, tuple[Cell, ...]] = {}
+        over: list[tuple[str]] = []
+        for effect, wall_us in sessions:
+            if not isinstance(effect, RecordSession):
+                rows.pop(effect.session, None)
+                over.append((effect.session,))
+                continue
+            rows[effect.session] = (
+                effect.session,
+                effect.digest,
+                effect.nick,
+                self._number("game_type", effect.game_type),
+                json.dumps(effect.families),
+                int(effect.pooled),
+                wall_us,
+            )
+        self._db.executemany("DELETE FROM session WHERE session = ?", over)
+        SESSION.write(self._db, list(rows.values()))
+
     def _championship(self, name: str, game_type: str) -> int:
         found = self._db.execute("SELECT id FROM championship WHERE name = ?", (name,)).fetchone()
         if found is None:
@@ -248,3 +282,7 @@ class Rows:
         assert isinstance(number, int)
         known[name] = number
         return number
+
+
+def _json_object(texts: Mapping[str, str]) -> str:
+    return json.dumps(dict(texts)) if texts else "{}"

@@ -126,7 +126,30 @@ VERSION_1 = (
     "CREATE INDEX championship_log_of ON championship_log (championship)",
 )
 
-MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1}
+VERSION_2 = (
+    # Of games at tables and of such as can be handed to another master. seed is empty when that cannot be; counts is 0
+    # for a game that goes into no table; table_facts is a JSON object, empty in open play.
+    "ALTER TABLE game ADD COLUMN counts INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE game ADD COLUMN seats_total INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE game ADD COLUMN seed TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE game ADD COLUMN table_facts TEXT NOT NULL DEFAULT '{}'",
+    # Players who may come back, in the order of their logins. session is the part of their token that is no secret,
+    # digest a hash of all of it: whoever reads this table cannot come back as one of them. families is a JSON list.
+    """
+    CREATE TABLE session (
+        id INTEGER PRIMARY KEY,
+        session TEXT NOT NULL UNIQUE,
+        digest TEXT NOT NULL,
+        nick TEXT NOT NULL,
+        game_type INTEGER NOT NULL REFERENCES game_type,
+        families TEXT NOT NULL,
+        pooled INTEGER NOT NULL,
+        began_us INTEGER NOT NULL
+    ) STRICT
+    """,
+)
+
+MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2}
 """By version: the statements that lead to it from the version before; 0 is an empty database."""
 
 

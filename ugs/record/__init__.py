@@ -4,6 +4,7 @@
 * ``ugsg``, ``jsonl``: readable text and JSON lines, exact and strict; ``files``: whichever a file holds.
 * ``tags``, ``escapes``, ``times``: what readable text is made of.
 * ``soundness``: what every record has to be, so that it can be written at all.
+* ``views``: who was shown what, and what everybody may see. ``pace``: how long everybody took.
 * ``telling``: a record in words.
 * ``command``: ``ugs record list``, ``show``, ``export`` and ``import``.
 """

@@ -29,11 +29,14 @@ from ugs.record.game import GameRecord
 from ugs.record.soundness import RecordError
 from ugs.record.telling import heading, seconds_text, shortened, tell
 from ugs.record.times import written_time
+from ugs.record.views import public
 
 FAILED = 1
 WRONG_USAGE = 2
 LISTED = 20
 """Games that are listed when nobody says how many."""
+WITH_STATES = frozenset({EntryKind.STATE, EntryKind.VIEW})
+"""What is shown only when states are wanted."""
 UNBOUNDED = 10_000
 """Columns of an output that is no terminal: nothing is cut there."""
 
@@ -56,6 +59,7 @@ DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Directory in
 GameType = Annotated[str | None, typer.Option(help="Only games of this type.")]
 Nick = Annotated[str | None, typer.Option(help="Only games in which this nick has a seat.")]
 Championship = Annotated[str | None, typer.Option(help="Only games of this championship; '' is open play.")]
+Public = Annotated[bool, typer.Option("--public", help="Only what everybody may see: no private views, no moves.")]
 
 records = typer.Typer(
     help="The games that a journal keeps: list, show, export and import them.",
@@ -98,7 +102,8 @@ def list_games(
 def show(
     game: Annotated[str, typer.Argument(help="Id of the game, or its beginning.")],
     data_dir: DataDir,
-    full: Annotated[bool, typer.Option("--full", help="Show states too, and all of each payload.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Show states and views too, and all of each payload.")] = False,
+    open_to_all: Public = False,
 ) -> None:
     """Tell a game: who played, when, how it ended, whose fault it was, and the moves with their times.
 
@@ -108,6 +113,8 @@ def show(
     """
     with _failures("show"), Reader(data_dir) as reader:
         record = reader.record(game)
+    if open_to_all:
+        record = public(record)
     console = Console()
     width = console.width if console.is_terminal else UNBOUNDED
     for line in _account(record, UNBOUNDED if full else width, states=full):
@@ -128,6 +135,7 @@ def export(
         Format | None,
         typer.Option("--format", help="Readable text or JSON lines.  [default: as the file is called, else ugsg]"),
     ] = None,
+    open_to_all: Public = False,
 ) -> None:
     """Write games as text: one readable file that `ugs record import` and `ugs replay` read.
 
@@ -154,7 +162,8 @@ def export(
         form = FORMATS[written_as]
         with _output(output) as write:
             for number, game_id in enumerate(chosen):
-                write((form.between if number else b"") + form.write(reader.record(game_id)))
+                record = reader.record(game_id)
+                write((form.between if number else b"") + form.write(public(record) if open_to_all else record))
     if left_out:
         typer.echo(f"ugs record export: left out because they have not ended: {left_out}", err=True)
 
@@ -233,7 +242,7 @@ def _row(game: GameSummary) -> tuple[str, ...]:
         result = "running"
     else:
         culprit = f" ({game.verdict.culprit})" if game.verdict.culprit is not None else ""
-        result = f"{game.verdict.cause}{culprit}"
+        result = f"{game.verdict.cause}{culprit}{'' if game.counts else ', does not count'}"
     return (
         written_time(game.began_us)[:19].replace("T", " "),
         game.game_id,
@@ -263,6 +272,8 @@ def _as_dict(game: GameSummary) -> dict[str, object]:
         "moves": game.moves,
         "championship": game.championship,
         "fixture": game.fixture,
+        "counts": game.counts,
+        "table": dict(game.table),
     }
 
 
@@ -273,7 +284,7 @@ def _account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
     for told in tell(record):
         moved = told.kind is EntryKind.MOVE
         number += moved
-        if told.kind is EntryKind.STATE and not states:
+        if told.kind in WITH_STATES and not states:
             continue
         label = str(number) if moved else ""
         took = f" ({seconds_text(told.took_us)})" if told.took_us is not None else ""

@@ -51,3 +51,11 @@ class GameRecord:
     """In the order in which they were accepted. Empty when only the result has been kept."""
     result: GameResult | None = None
     """None while the game runs."""
+    seats_total: int = 0
+    """How many seats there were with those that the master played; 0 when there were none of those."""
+    seed: str = ""
+    """What all chance of the game came from; empty when that is not known, and while the game runs."""
+    counts: bool = True
+    """Whether its result goes into tables and ratings."""
+    table: Mapping[str, str] = field(default_factory=dict)
+    """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""

@@ -77,6 +77,7 @@ def _head(record: GameRecord) -> dict[str, object]:
         "seats": record.seats,
         "began_us": record.began_us,
         "options": dict(record.options),
+        **_when_said(record),
         "championship": record.championship,
         "fixture": record.fixture,
         "server": record.server,
@@ -84,6 +85,20 @@ def _head(record: GameRecord) -> dict[str, object]:
         "result": None if record.result is None else _result(record.result),
         "events": len(record.entries),
     }
+
+
+def _when_said(record: GameRecord) -> dict[str, object]:
+    """What most games do not have, and no game had once: so that older texts come out as they went in."""
+    values: dict[str, object] = {}
+    if record.seats_total:
+        values["seats_total"] = record.seats_total
+    if record.table:
+        values["table"] = dict(record.table)
+    if not record.counts:
+        values["counts"] = False
+    if record.seed:
+        values["seed"] = record.seed
+    return values
 
 
 def _result(result: GameResult) -> dict[str, object]:
@@ -146,6 +161,10 @@ class _HeadLine(_Line):
     seats: tuple[Text, ...]
     began_us: Whole
     options: dict[Text, Text] = {}
+    seats_total: Whole = 0
+    table: dict[Text, Text] = {}
+    counts: Flag = True
+    seed: Text = ""
     championship: Text = ""
     fixture: Whole = 0
     server: Text = ""
@@ -205,6 +224,10 @@ class _Game:
             head.server,
             head.round_trips_us,
             tuple(self._entries),
+            seats_total=head.seats_total,
+            seed=head.seed,
+            counts=head.counts,
+            table=head.table,
         )
         try:
             record = replace(record, result=self._result(record))

@@ -17,8 +17,9 @@ class RecordError(Exception):
 def check(record: GameRecord) -> None:
     """Raise RecordError when the record contradicts itself or holds what no text can hold.
 
-    Its result must speak of the same game and the same seats; seats and audiences must be seats of the game; text
-    must be text (no halves of surrogate pairs), times must be in the calendar and numbers in 64 bits.
+    Its result must speak of the same game and the same seats; seats and audiences must be seats of the game; a seed
+    is there only with a result; text must be text (no halves of surrogate pairs), times must be in the calendar and
+    numbers in 64 bits.
     """
     for number, entry in enumerate(record.entries, start=1):
         wrong = _wrong_entry(entry, len(record.seats))
@@ -72,14 +73,16 @@ def audience_of(seats: Iterable[int]) -> int:
 
 
 def _wrong_head(record: GameRecord) -> str:
-    texts = (record.game_id, record.game_type, record.master, record.championship, record.server)
-    options = (text for option in record.options.items() for text in option)
-    for text in (*texts, *record.seats, *options):
+    texts = (record.game_id, record.game_type, record.master, record.championship, record.server, record.seed)
+    pairs = (text for pair in (*record.options.items(), *record.table.items()) for text in pair)
+    for text in (*texts, *record.seats, *pairs):
         if not _is_text(text):
             return f"{text!r} is no text: it holds half of a surrogate pair"
-    for number in (record.fixture, *record.round_trips_us):
+    for number in (record.fixture, record.seats_total, *record.round_trips_us):
         if not -_LARGEST <= number < _LARGEST:
             return f"{number} does not fit into 64 bits"
+    if record.seed and record.result is None:
+        return "it has a seed and no result: while a game runs, nobody may know its seed"
     try:
         written_time(record.began_us)
     except OverflowError:

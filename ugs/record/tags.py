@@ -18,11 +18,13 @@ _NUMBERED: Final = re.compile(r"([0-9]{1,9}) (.*)", re.DOTALL)
 # How many values a tag has, and whether it may stand more than once.
 KNOWN_TAGS: Final = {
     **dict.fromkeys(
-        ("Game", "Format", "Type", "Master", "Began", "Championship", "Fixture", "Server", "RoundTrips"), (1, False)
+        ("Game", "Format", "Type", "Master", "Began", "Seats", "Championship", "Fixture", "Counts", "Server", "Seed"),
+        (1, False),
     ),
-    **dict.fromkeys(("Verdict", "Culprit", "ByServer", "Moves", "BeganAt", "EndedAt", "Clock", "Events"), (1, False)),
+    **dict.fromkeys(("RoundTrips", "Verdict", "Culprit", "ByServer", "Moves", "BeganAt", "EndedAt"), (1, False)),
+    **dict.fromkeys(("Clock", "Events"), (1, False)),
     **dict.fromkeys(("Seat", "Outcome", "Left"), (1, True)),
-    "Option": (2, True),
+    **dict.fromkeys(("Option", "Table"), (2, True)),
 }
 
 

@@ -1,13 +1,16 @@
 """Game records in words for people: who played, how it ended, whose fault it was, and what happened step by step."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from ugs.broker.record import EntryKind, read_results
+from ugs.broker.record import EntryKind, read_labels, read_results
 from ugs.broker.verdict import Fault, GameResult
 from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord
+from ugs.record.pace import movers_of, paces
+from ugs.record.soundness import seats_of
 from ugs.record.times import written_time
+from ugs.wire.extensions import Label, SeatKind
 
 CUT = "…"
 SERVER = "the server"
@@ -35,9 +38,19 @@ def heading(record: GameRecord) -> list[str]:
     lines.append(f"began {day_and_time(record.began_us)}" + (f", {lasted(result)}" if result is not None else ""))
     if record.championship:
         lines.append(f"championship {_name(record.championship)}, fixture {record.fixture}")
+    if record.table:
+        lines.append(f"table {_pairs(record.table)}")
     if record.options:
-        lines.append("options " + " ".join(f"{_name(name)}={_name(text)}" for name, text in record.options.items()))
+        lines.append(f"options {_pairs(record.options)}")
+    if record.seats_total > len(record.seats):
+        lines.append(
+            f"{record.seats_total} seats, {record.seats_total - len(record.seats)} of them played by the master"
+        )
+    if record.seed:
+        lines.append(f"seed {_name(record.seed)}")
     lines += list(_seats(record))
+    if not record.counts:
+        lines.append("it does not count: it goes into no table and no rating")
     lines.append("it has not ended" if result is None else f"result: {verdict_text(result)}")
     if result is not None and not record.entries:
         lines.append("only the result has been kept")
@@ -46,20 +59,13 @@ def heading(record: GameRecord) -> list[str]:
 
 def tell(record: GameRecord) -> Iterator[Told]:
     """What happened, step by step."""
-    before: Entry | None = None
     first_us = record.entries[0].mono_us if record.entries else 0
-    for entry in record.entries:
+    for place, (entry, pace_us) in enumerate(zip(record.entries, paces(record.entries), strict=True)):
+        if entry.kind is EntryKind.RESTORED and entry.text:
+            record = replace(record, master=entry.text)
         who, what = _in_words(record, entry)
-        took_us = None
-        if before is not None and entry.body:
-            took_us = took(entry, before)
+        took_us = pace_us if place and entry.body and entry.kind is not EntryKind.VIEW else None
         yield Told(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
-        before = entry
-
-
-def took(entry: Entry, before: Entry) -> int:
-    """Microseconds from when whoever had to act could know it (as far as that is recorded) to this event."""
-    return entry.mono_us - (entry.handed_us or before.mono_us)
 
 
 def verdict_text(result: GameResult) -> str:
@@ -105,8 +111,11 @@ def shortened(text: str, width: int) -> str:
 
 def _seats(record: GameRecord) -> Iterator[str]:
     longest = max((len(_name(nick)) for nick in record.seats), default=0)
+    called = {label.nick: label.label for entry in record.entries for label in labels_of(entry)}
     for seat, nick in enumerate(record.seats):
         parts = [f"seat {seat}", _name(nick).ljust(longest)]
+        if called.get(nick):
+            parts.append(f"plays {_name(called[nick])}")
         if record.result is not None:
             its = record.result.seats[seat]
             parts.append(str(its.outcome) if its.departure is None else f"{its.outcome} (out: {its.departure})")
@@ -125,7 +134,9 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
         case EntryKind.BEGIN:
             return master, "is asked to begin"
         case EntryKind.STATE:
-            return master, f"tells the state, {player} is to move"
+            return master, f"tells the state, {_movers(record, entry) or player + ' is'} to move"
+        case EntryKind.VIEW:
+            return master, f"shows {_nicks(record, seats_of(entry.audience)) or 'nobody'} what only they may see"
         case EntryKind.OVER:
             return master if entry.body else SERVER, f"tells the result: {_results(record, entry)}"
         case EntryKind.MOVE:
@@ -138,6 +149,14 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
             return player, f"is refused: {text}"
         case EntryKind.AWAY:
             return master, "has lost its connection"
+        case EntryKind.RESTORED:
+            return master, "takes the game over"
+        case EntryKind.CUT:
+            return player, "is cut off, the seat waits"
+        case EntryKind.BACK:
+            return player, "is back"
+        case EntryKind.LABELS:
+            return master, f"names the seats: {_labels(entry)}"
         case EntryKind.VERDICT:
             return SERVER, f"gives the verdict: {text}"
 
@@ -147,6 +166,36 @@ def _results(record: GameRecord, entry: Entry) -> str:
         return ", ".join(f"{_name(record.seats[seat])} {word}" for seat, word in read_results(entry.text))
     except (ValueError, IndexError):
         return escape_text(entry.text)
+
+
+def labels_of(entry: Entry) -> tuple[Label, ...]:
+    """What a LABELS entry says of the seats; nothing of any other, or where the record holds nonsense."""
+    try:
+        labels = read_labels(entry.text) if entry.kind is EntryKind.LABELS else ()
+    except (ValueError, TypeError):
+        return ()
+    return labels if all(isinstance(text, str) for label in labels for text in (label.nick, label.label)) else ()
+
+
+def _labels(entry: Entry) -> str:
+    told = (
+        f"{_name(label.nick)}{' (program)' if label.kind is SeatKind.PROGRAM else ''} {_name(label.label)}".rstrip()
+        for label in labels_of(entry)
+    )
+    return ", ".join(told) or escape_text(entry.text)
+
+
+def _movers(record: GameRecord, entry: Entry) -> str:
+    """``ann, bob are``; nothing for a single one."""
+    return f"{_nicks(record, movers_of(entry))} are" if entry.text else ""
+
+
+def _nicks(record: GameRecord, seats: list[int]) -> str:
+    return ", ".join(_name(record.seats[seat]) if 0 <= seat < len(record.seats) else str(seat) for seat in seats)
+
+
+def _pairs(pairs: Mapping[str, str]) -> str:
+    return " ".join(f"{_name(name)}={_name(text)}" for name, text in pairs.items())
 
 
 def _name(text: str) -> str:

@@ -51,14 +51,22 @@ def _tags(record: GameRecord) -> Iterator[str]:
     yield written_tag("Began", written_time(record.began_us))
     for seat, nick in enumerate(record.seats):
         yield written_tag("Seat", f"{seat} {nick}")
+    if record.seats_total:
+        yield written_tag("Seats", str(record.seats_total))
     for option in record.options.items():
         yield written_tag("Option", *option)
+    for fact in record.table.items():
+        yield written_tag("Table", *fact)
     if record.championship:
         yield written_tag("Championship", record.championship)
     if record.fixture:
         yield written_tag("Fixture", str(record.fixture))
+    if not record.counts:
+        yield written_tag("Counts", "no")
     if record.server:
         yield written_tag("Server", record.server)
+    if record.seed:
+        yield written_tag("Seed", record.seed)
     if record.round_trips_us:
         yield written_tag("RoundTrips", " ".join(written_seconds(time) for time in record.round_trips_us))
     yield from _result_tags(record)
@@ -123,7 +131,7 @@ _EVENT: Final = re.compile(
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _CONTROL: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]")
 
-_ONLY_WITH_VERDICT: Final = ("Culprit", "ByServer", "Outcome", "Left", "Moves", "BeganAt", "EndedAt")
+_ONLY_WITH_VERDICT: Final = ("Seed", "Culprit", "ByServer", "Outcome", "Left", "Moves", "BeganAt", "EndedAt")
 
 
 class _Reader:
@@ -187,6 +195,10 @@ def _record_of_head(head: Head) -> GameRecord:
         head.value("Fixture", _read_whole, 0),
         head.text("Server", ""),
         head.value("RoundTrips", _read_round_trips, ()),
+        seats_total=head.value("Seats", _read_whole, 0),
+        seed=head.text("Seed", ""),
+        counts=head.value("Counts", _read_no, True),
+        table=head.pairs("Table"),
     )
     stray = next((name for name in _ONLY_WITH_VERDICT if head.has(name)), None)
     if stray is not None and not head.has("Verdict"):
@@ -279,3 +291,9 @@ def _read_yes(text: str) -> bool:
     if text != "yes":
         raise ValueError(f"{text!r}: the only value is yes")
     return True
+
+
+def _read_no(text: str) -> bool:
+    if text != "no":
+        raise ValueError(f"{text!r}: the only value is no")
+    return False

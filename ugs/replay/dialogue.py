@@ -1,13 +1,14 @@
 """The server's side of one connection, as simple as one game allows it."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from typing import Final, TypeVar
 
 import trio
 
 from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
+from ugs.wire.extensions import Family, Hello, Ping, Pong
 from ugs.wire.framing import Document, Framer, WireError
 from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Message, PlayerLogin, ServerShutdown
 
@@ -33,6 +34,8 @@ class Dialogue:
         self.timeout_s = timeout_s
         self.notes: deque[str] = deque(maxlen=MOST_NOTES)
         """What was odd, for people; the latest of it."""
+        self.families: frozenset[str] = frozenset()
+        """What the other side was granted in answer to its x-hello."""
         self._stream = stream
         self._framer = Framer()
         self._documents: Iterator[Document] = iter(())
@@ -52,7 +55,8 @@ class Dialogue:
                 return
 
     async def hear(self, deadline: float) -> Message | Quiet:
-        """The next message. One that is wrong is noted and answered with an error, and is not heard."""
+        """The next message. One that is wrong is noted and answered with an error, a ping is answered with a pong, and
+        neither is heard."""
         try:
             with trio.move_on_at(deadline):
                 while True:
@@ -60,10 +64,14 @@ class Dialogue:
                     if document is None:
                         return Quiet.CLOSED
                     try:
-                        return decode(document.raw)
+                        message = decode(document.raw)
                     except WrongMessage as wrong:
                         self.notes.append(f"a wrong message: {wrong}")
                         await self.send(Error(str(wrong)))
+                        continue
+                    if not isinstance(message, Ping):
+                        return message
+                    await self.send(Pong(message.ref))
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             return Quiet.CLOSED
         except WireError as garbled:
@@ -71,11 +79,17 @@ class Dialogue:
             return Quiet.GARBLED
         return Quiet.SILENT
 
-    async def login(self, kind: type[Login]) -> Login | Quiet:
-        """Wait for a login of this kind and accept it, whatever it says."""
+    async def login(self, kind: type[Login], families: Collection[Family] = ()) -> Login | Quiet:
+        """Wait for a login of this kind and accept it, whatever it says. An x-hello before it is answered: of
+        ``families`` it is granted what it asks for."""
         deadline = self.deadline()
         while True:
             message = await self.hear(deadline)
+            if isinstance(message, Hello):
+                granted = tuple(str(family) for family in families if family in message.families)
+                self.families = frozenset(granted)
+                await self.send(Hello(granted))
+                continue
             if isinstance(message, kind):
                 await self.send(LoginResponse())
                 return message

@@ -1,12 +1,31 @@
-"""A recorded game led once more by a master: are its states the same?"""
+"""A recorded game led once more by a master: are its states the same, and what it shows to each player?"""
 
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from ugs.record.game import GameRecord
+from ugs.record.telling import labels_of
 from ugs.replay.comparing import Likeness, difference, likeness
 from ugs.replay.dialogue import Dialogue, Quiet
-from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell
-from ugs.wire.messages import Error, GameMasterLogin, GameState, Message, PlayerLeftGame
+from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell, spoken
+from ugs.wire.extensions import Failed, Family, Labels, Offers, Views
+from ugs.wire.messages import (
+    BeginGame,
+    Error,
+    GameMasterLogin,
+    GameState,
+    Message,
+    PlayerLeftGame,
+    PlayerResult,
+)
+
+FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE)
+"""What a master is granted if it asks for it."""
+NOTHING: Final = b"<gameState/>"
+
+Answer: TypeAlias = GameState | Views | PlayerLeftGame | Failed
+"""What a master says about a game, so that the game goes on or ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +55,14 @@ class MasterReplay:
         self._dialogue = dialogue
         self._record = record
         self._script = script
+        self._labels = {labels_of(entry) for entry in record.entries if entry.text} - {()}
         self._gone: set[str] = set()
         self._equal = 0
         self._failed = False
 
     async def run(self) -> MasterReport:
         """Play it to its end, or to the first difference; the master is told that the server stops."""
-        login = await self._dialogue.login(GameMasterLogin)
+        login = await self._dialogue.login(GameMasterLogin, FAMILIES)
         if isinstance(login, Quiet):
             return self._report([f"the master {login.value} and had not logged in"], failed=True)
         if login.game_type != self._record.game_type:
@@ -57,9 +77,7 @@ class MasterReplay:
     async def _do(self, step: MasterStep) -> list[str]:
         """One step; what differs."""
         if isinstance(step, Tell):
-            if isinstance(step.message, PlayerLeftGame):
-                self._gone.add(step.message.nick)
-            await self._dialogue.send(step.message)
+            await self._tell(step.message)
             return []
         awaited = f"state {step.number}" if isinstance(step, AwaitState) else f"playerLeftGame of {step.nick!r}"
         where = f"event {step.event}: {awaited}"
@@ -73,13 +91,23 @@ class MasterReplay:
                 return [f"{where} is missing", f"now: {_in_words(message)}"]
             self._gone.add(step.nick)
             return []
-        wrong = state_difference(step.state, message)
+        wrong = state_difference(step, message, self._record.seats)
         if wrong:
             return [f"{where} differs", *wrong]
         self._equal += 1
         return []
 
-    async def _answer(self) -> GameState | PlayerLeftGame | Quiet:
+    async def _tell(self, message: Message) -> None:
+        if isinstance(message, PlayerLeftGame):
+            self._gone.add(message.nick)
+        told = spoken(message, self._dialogue.families)
+        if isinstance(told, BeginGame) and isinstance(message, BeginGame):
+            for name in ("options", "seats", "seed"):
+                if getattr(told, name) != getattr(message, name):
+                    self._note(f"the record has {name} for it, but it has not asked to be told")
+        await self._dialogue.send(told)
+
+    async def _answer(self) -> Answer | Quiet:
         """The next thing that the master says about the game and that the server would have listened to."""
         deadline = self._dialogue.deadline()
         while True:
@@ -88,13 +116,18 @@ class MasterReplay:
                 return message
             if isinstance(message, Error):
                 self._note(f"the master reports an error: {message.text}")
-            elif not isinstance(message, GameState | PlayerLeftGame):
+            elif isinstance(message, Offers):
+                continue
+            elif not isinstance(message, Answer | Labels):
                 self._note(f"{message.TYPE} is nothing that a master says in a game")
             elif message.game_id != self._record.game_id:
                 self._note(f"{message.TYPE} of another game: {message.game_id!r}")
-            elif isinstance(message, GameState) and message.next_player in self._gone:
+            elif isinstance(message, Labels):
+                if self._labels and message.seats not in self._labels:
+                    self._note("it names the seats in another way than recorded")
+            elif gone := next((nick for nick in _movers(message) if nick in self._gone), None):
                 # The state crossed with the departure: it was refused then, and is not in the record.
-                await self._dialogue.send(Error(f"gameState: nextPlayer nick {message.next_player!r}: has left"))
+                await self._dialogue.send(Error(f"{message.TYPE}: nextPlayer nick {gone!r}: has left"))
             elif not (isinstance(message, PlayerLeftGame) and message.nick in self._gone):
                 return message
 
@@ -103,7 +136,7 @@ class MasterReplay:
         last = self._script[-1]
         over = isinstance(last, AwaitState) and last.state.game_over is not None
         for message in messages:
-            if over and isinstance(message, GameState) and message.game_id == self._record.game_id:
+            if over and isinstance(message, GameState | Views) and message.game_id == self._record.game_id:
                 return [f"after event {last.event}, the end of the game: one more state", f"now: {_in_words(message)}"]
         return []
 
@@ -115,31 +148,60 @@ class MasterReplay:
         return MasterReport(self._equal, states, tuple(wrong), failed, tuple(self._dialogue.notes))
 
 
-def state_difference(recorded: GameState, now: GameState | PlayerLeftGame) -> list[str]:
-    """What is not the same in two answers of a master; the order of results does not matter."""
-    if isinstance(now, PlayerLeftGame):
-        return [f"recorded: {_turn(recorded)}", f"now:      {_in_words(now)}"]
+def state_difference(recorded: AwaitState, now: Answer, seats: Container[str]) -> list[str]:
+    """What is not the same in two answers of a master; the order of results does not matter, nor do those of others
+    than who sits on ``seats``."""
+    state = recorded.state
+    if not isinstance(now, GameState | Views):
+        return [f"recorded: {_turn(recorded.movers, state.game_over)}", f"now:      {_in_words(now)}"]
+    over = tuple(one for one in now.game_over or () if one.nick in seats)
     lines: list[str] = []
-    same_results = (recorded.game_over is None) == (now.game_over is None) and sorted(
-        (one.nick, one.result.value) for one in recorded.game_over or ()
-    ) == sorted((one.nick, one.result.value) for one in now.game_over or ())
-    if recorded.next_player != now.next_player or not same_results:
-        lines += [f"recorded: {_turn(recorded)}", f"now:      {_turn(now)}"]
-    alike = likeness(recorded.payload, now.payload)
-    if alike is not Likeness.SAME:
-        lines += difference(recorded.payload, now.payload)
-    if alike is Likeness.WRITING:
-        lines.append(f"the payloads are {alike}")
+    if recorded.movers != _movers(now) or _sorted(state.game_over or ()) != _sorted(over):
+        lines += [
+            f"recorded: {_turn(recorded.movers, state.game_over)}",
+            f"now:      {_turn(_movers(now), over)}",
+        ]
+    own = {view.nick: view.payload for view in now.views} if isinstance(now, Views) else {"": now.payload}
+    public = own.get("", NOTHING)
+    lines += _payloads(state.payload, public)
+    for nick, payload in {**dict.fromkeys(recorded.others, state.payload), **recorded.views}.items():
+        shown = own.get(nick, public)
+        if (payload, shown) != (state.payload, public):  # else it has been compared already
+            lines += _payloads(payload, shown, f"what {nick} is shown:")
     return lines
 
 
-def _turn(state: GameState) -> str:
-    if state.game_over is None:
-        return f"{state.next_player} is to move"
-    return "game over: " + ", ".join(f"{one.nick} {one.result.value}" for one in state.game_over)
+def _payloads(recorded: bytes, now: bytes, about: str = "") -> Iterator[str]:
+    alike = likeness(recorded, now)
+    if alike is Likeness.SAME:
+        return
+    if about:
+        yield about
+    yield from difference(recorded, now)
+    if alike is Likeness.WRITING:
+        yield f"the payloads are {alike}"
 
 
-def _in_words(message: GameState | PlayerLeftGame) -> str:
+def _movers(message: Answer) -> tuple[str, ...]:
+    """Who may move after it."""
+    if isinstance(message, Views):
+        return message.next_players
+    return (message.next_player,) if isinstance(message, GameState) and message.next_player is not None else ()
+
+
+def _sorted(results: tuple[PlayerResult, ...]) -> list[tuple[str, str]]:
+    return sorted((one.nick, one.result.value) for one in results)
+
+
+def _turn(movers: tuple[str, ...], results: tuple[PlayerResult, ...] | None) -> str:
+    if movers:
+        return f"{', '.join(movers)} {'is' if len(movers) == 1 else 'are'} to move"
+    return "game over: " + ", ".join(f"{one.nick} {one.result.value}" for one in results or ())
+
+
+def _in_words(message: Answer) -> str:
     if isinstance(message, PlayerLeftGame):
         return f"the master takes {message.nick} out"
-    return f"a state: {_turn(message)}"
+    if isinstance(message, Failed):
+        return f"the master gives the game back: {message.text}"
+    return f"a state: {_turn(_movers(message), tuple(message.game_over or ()))}"

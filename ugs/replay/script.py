@@ -4,17 +4,20 @@ The replay goes through a script step by step: it tells what is to be told and w
 name events by their number in the record, the first being 1.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from ugs.broker.record import EntryKind, read_results
+from ugs.broker.record import EntryKind, read_movers, read_results
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
-from ugs.record.telling import took
+from ugs.record.pace import movers_of, paces
+from ugs.record.soundness import seats_of
+from ugs.record.views import shown_to, views_of
 from ugs.replay.source import NotReplayable
 from ugs.wire.codec import encode
-from ugs.wire.messages import BeginGame, Error, GameState, Message, Move, PlayerLeftGame, PlayerResult, Result
+from ugs.wire.extensions import Family, Moved
+from ugs.wire.messages import BeginGame, Choice, Error, GameState, Message, Move, PlayerLeftGame, PlayerResult, Result
 
 REMOVED = Error("removed by the game master")
 
@@ -29,11 +32,16 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class AwaitState:
-    """The master told this state, the ``number``-th of the game."""
+    """The master told this state, the ``number``-th of the game. ``movers`` are the nicks of those who might move,
+    none at the end of the game; ``views`` is what single players were shown in place of the payload of ``state``, by
+    nick, and ``others`` are those who were shown that payload."""
 
     event: int
     number: int
     state: GameState
+    movers: tuple[str, ...] = ()
+    views: Mapping[str, bytes] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,8 @@ S = TypeVar("S", bound=MasterStep | PlayerStep)
 
 
 def master_script(record: GameRecord) -> list[MasterStep]:
-    """The game as its master saw it, up to the last thing that the master said.
+    """The game as a master of all families saw it, up to the last thing that the master said. A move is told after the
+    answer to the one before.
 
     Raises NotReplayable when the master said nothing, or when the record holds what cannot be said in the protocol.
     """
@@ -86,6 +95,12 @@ def master_script(record: GameRecord) -> list[MasterStep]:
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: its master said nothing in it, there is nothing to compare")
     return _sayable(record, script)
+
+
+def begin_of(record: GameRecord) -> BeginGame:
+    """How a master of all families is asked to lead the game."""
+    options = tuple(Choice(*option) for option in record.options.items())
+    return BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed)
 
 
 def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
@@ -103,13 +118,28 @@ def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
     return _sayable(record, script)
 
 
-def state_of(record: GameRecord, event: int, entry: Entry) -> GameState:
-    """The message of an entry STATE or OVER. Raises NotReplayable when it says what no message can say."""
+def spoken(message: Message, families: Collection[str]) -> Message:
+    """What a master that has only these families is told in place of a message of a script."""
+    if isinstance(message, Moved) and Family.MOVERS not in families:
+        return Move(message.game_id, message.payload)
+    if isinstance(message, BeginGame):
+        if Family.TABLE not in families:
+            message = replace(message, options=(), seats=0)
+        if Family.RESTORE not in families:
+            message = replace(message, seed="")
+    return message
+
+
+def state_of(record: GameRecord, event: int, entry: Entry, seat: int | None = None) -> GameState:
+    """The message of an entry STATE or OVER with the payload for all; for the player at ``seat``, who is told first
+    that it may move itself. Raises NotReplayable when the entry says what no message can say."""
     try:
         if entry.kind is EntryKind.STATE:
-            if entry.seat is None:
+            movers = _movers(record, entry)
+            if not movers:
                 raise ValueError("a state names nobody")
-            return GameState(record.game_id, record.seats[entry.seat], None, entry.body)
+            own = record.seats[seat] if seat is not None else ""
+            return GameState(record.game_id, own if own in movers else movers[0], None, entry.body)
         results = tuple(PlayerResult(record.seats[seat], Result(word)) for seat, word in read_results(entry.text))
         return GameState(record.game_id, None, results, entry.body or b"<gameState/>")
     except IndexError:
@@ -129,46 +159,98 @@ def renamed(message: Message, names: dict[str, str]) -> Message:
     return GameState(message.game_id, None, results, message.payload)
 
 
+class _Owed:
+    """What the master owes: a move waits for the answer to the one before, and a master that has taken the game over
+    says how it stands, which one that had it all the time does only if something is owed."""
+
+    def __init__(self) -> None:
+        self.move = False
+        """An answer to a move."""
+        self._answer = False
+        self._movers: list[int] = []
+        self._taken_over = False
+
+    def hears(self, entry: Entry) -> None:
+        """The master is told of this."""
+        if entry.kind in (EntryKind.BEGIN, EntryKind.MOVE) or entry.seat in self._movers:
+            self._answer = True
+        self.move = self.move or entry.kind is EntryKind.MOVE
+
+    def taken_over(self) -> None:
+        """It is another master from now on."""
+        self._taken_over = True
+
+    def says(self, entry: Entry) -> bool:
+        """The master tells a state; whether it had to, not having taken the game over just now."""
+        had_to = self._answer or not self._taken_over or entry.kind is EntryKind.OVER
+        self.move = self._answer = self._taken_over = False
+        self._movers = movers_of(entry) if entry.kind is EntryKind.STATE else []
+        return had_to
+
+
 def _master_steps(record: GameRecord) -> Iterator[MasterStep]:
     states = 0
+    owed = _Owed()
+    waiting: list[tuple[int, Entry]] = []
+    views = views_of(record.entries)
     for event, entry in enumerate(record.entries, start=1):
         nick = record.seats[entry.seat] if entry.seat is not None else ""
         match entry.kind:
             case EntryKind.BEGIN:
-                yield Tell(event, BeginGame(record.game_id, record.seats))
+                owed.hears(entry)
+                yield Tell(event, begin_of(record))
             case EntryKind.MOVE:
-                yield Tell(event, Move(record.game_id, entry.body))
+                waiting.append((event, entry))
             case EntryKind.LEFT if entry.text == Cause.REMOVED:
                 yield AwaitRemoval(event, nick)
             case EntryKind.LEFT:
+                owed.hears(entry)
                 yield Tell(event, PlayerLeftGame(nick, record.game_id))
-            case EntryKind.STATE | EntryKind.OVER if entry.body:
+            case EntryKind.RESTORED:
+                owed.taken_over()
+            case EntryKind.STATE | EntryKind.OVER if entry.body and owed.says(entry):
                 states += 1
-                yield AwaitState(event, states, state_of(record, event, entry))
+                yield _awaited(record, event, states, entry, views.get(event - 1, ()))
+        while waiting and not owed.move:
+            moved_at, move = waiting.pop(0)
+            owed.hears(move)
+            mover = record.seats[move.seat] if move.seat is not None else ""
+            yield Tell(moved_at, Moved(record.game_id, mover, move.body))
+
+
+def _awaited(record: GameRecord, event: int, number: int, entry: Entry, views: Sequence[Entry]) -> AwaitState:
+    state = state_of(record, event, entry)
+    movers = tuple(_movers(record, entry)) if entry.kind is EntryKind.STATE else ()
+    shown = {seat: view.body for view in views for seat in seats_of(view.audience)}
+    others = tuple(record.seats[seat] for seat in seats_of(entry.audience) if seat not in shown)
+    return AwaitState(event, number, state, movers, {record.seats[seat]: body for seat, body in shown.items()}, others)
 
 
 def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
     moves = 0
+    views, took = views_of(record.entries), paces(record.entries)
     for event, entry in enumerate(record.entries, start=1):
-        before = record.entries[event - 2] if event > 1 else entry
         moves += entry.kind is EntryKind.MOVE
         match entry.kind:
-            case EntryKind.STATE if entry.audience >> seat & 1:
-                yield Tell(event, state_of(record, event, entry))
-            case EntryKind.OVER if entry.audience >> seat & 1:
-                yield Tell(event, state_of(record, event, entry))
-                yield AwaitThanks(event)
-                return
+            case EntryKind.STATE | EntryKind.OVER:
+                payload = shown_to(seat, entry, views.get(event - 1, ()))
+                if payload is None:
+                    continue
+                state = state_of(record, event, entry, seat)
+                yield Tell(event, replace(state, payload=payload or state.payload))
+                if entry.kind is EntryKind.OVER:
+                    yield AwaitThanks(event)
+                    return
             case EntryKind.MOVE if entry.seat == seat:
-                yield AwaitMove(event, moves, entry.body, took(entry, before))
+                yield AwaitMove(event, moves, entry.body, took[event - 1])
             case EntryKind.LEFT if entry.seat == seat:
-                yield from _player_ends(record, event, entry, before)
+                yield from _player_ends(record, event, entry, took[event - 1])
                 return
             case EntryKind.VERDICT if record.result is not None and record.result.verdict.void:
                 yield Tell(event, Error(f"game void: {record.result.verdict.cause}"))
 
 
-def _player_ends(record: GameRecord, event: int, entry: Entry, before: Entry) -> Iterator[PlayerStep]:
+def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> Iterator[PlayerStep]:
     try:
         cause = Cause(entry.text)
     except ValueError as error:
@@ -176,15 +258,23 @@ def _player_ends(record: GameRecord, event: int, entry: Entry, before: Entry) ->
     if cause is Cause.REMOVED:
         yield Tell(event, REMOVED)
         return
-    yield AwaitEnd(event, cause, took(entry, before))
+    yield AwaitEnd(event, cause, took_us)
     if cause is Cause.TIMEOUT:
         yield Tell(event, Error(f"no move in time: game {record.game_id} is lost"))
+
+
+def _movers(record: GameRecord, entry: Entry) -> list[str]:
+    """Who may move after a STATE. Raises ValueError and IndexError when it names no seats of the game."""
+    seats = read_movers(entry.seat, entry.text)
+    if any(seat < 0 for seat in seats):
+        raise IndexError
+    return [record.seats[seat] for seat in seats]
 
 
 def _sayable(record: GameRecord, script: list[S]) -> list[S]:
     """The script, if everything that is to be told can be written as a message."""
     told = [(step.event, step.message) for step in script if isinstance(step, Tell)]
-    for event, message in ((1, BeginGame(record.game_id, record.seats)), *told):
+    for event, message in ((1, begin_of(record)), *told):
         try:
             encode(message)
         except ValueError as error:

@@ -35,6 +35,10 @@ HOW: dict[Cause, str] = {
     Cause.SERVER_LOST: "the server was gone all of a sudden, and came back without it",
     Cause.FORFEIT: "it was not played: {culprit} had left the championship",
     Cause.JOURNAL_LOST: "the server could not write down what happened",
+    Cause.CANCELLED: "{culprit}, who had set up its table, ended it",
+    Cause.NOT_VIABLE: "too few seats were left at its table to go on",
+    Cause.INACTIVE: "nobody at its table had done anything for long",
+    Cause.DECLINED: "the game master {master} cannot lead a game with these options or seats",
 }
 """Why a game ended, for people."""
 
@@ -51,6 +55,7 @@ SINCE: dict[str, frozenset[EntryKind]] = {
     "answer": frozenset({EntryKind.MOVE, EntryKind.LEFT}),
     "alone": frozenset({EntryKind.LEFT}),
     "away": frozenset({EntryKind.AWAY}),
+    "taking": frozenset({EntryKind.RESTORED}),
     "closing": frozenset({EntryKind.VERDICT}),
     "over": frozenset({EntryKind.VERDICT}),
 }
@@ -69,6 +74,9 @@ def game_account(record: GameRecord, last: int, now_us: int, live: Live | None =
         "master": record.master,
         "championship": record.championship,
         "fixture": record.fixture,
+        "counts": record.counts,
+        "table": dict(record.table),
+        "options": dict(record.options),
         "began": written_time(record.began_us),
         "ended": _ended(record),
         "seats": _seats(record),
@@ -126,6 +134,7 @@ def _over(record: GameRecord, result: GameResult) -> list[str]:
         HOW[verdict.cause].format(culprit=culprit, master=record.master),
         WHOSE[verdict.fault].format(culprit=culprit),
         f"said by {judge}",
+        *([] if record.counts else ["it goes into no table and no rating"]),
     ]
 
 
@@ -134,7 +143,7 @@ def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
     if live is None:
         return ["it has no verdict: it was running when the server was lost, and nobody has started the server again"]
     said = list(live["why"])
-    begins = SINCE[live["phase"]]
+    begins = SINCE.get(live["phase"], frozenset())
     since = next((entry.wall_us for entry in reversed(record.entries) if entry.kind in begins), None)
     if since is not None:
         so_far = max(0.0, (now_us - since) / 1e6)
@@ -242,6 +251,7 @@ def _summary(game: GameSummary) -> Account:
         "game": game.game_id,
         "game_type": game.game_type,
         "championship": game.championship,
+        "counts": game.counts,
         "began": written_time(game.began_us),
         "verdict": None if game.verdict is None else str(game.verdict.cause),
         "moves": game.moves,

@@ -1,20 +1,26 @@
 """The entries of a record as the documents that were exchanged.
 
-A payload is shown byte for byte as it was recorded, in the envelope as the broker writes it (a peer may have written
-the same envelope in another way; that is not kept). Documents that a record does not determine are left out: answers
+A payload is shown byte for byte as it was recorded, in the envelope as the broker writes it to a peer of v4 (a peer may
+have written the same envelope in another way; that is not kept). A state of which players were shown different views
+is as many documents. Documents that a record does not determine are left out: answers
 to logins, thanks, and the words in which players were told of a fault.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from ugs.broker.record import EntryKind, read_results
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
+from ugs.record.pace import movers_of
+from ugs.record.telling import labels_of
+from ugs.record.views import shown_to, views_of
 from ugs.wire.codec import encode
+from ugs.wire.extensions import Labels
 from ugs.wire.messages import (
     BeginGame,
+    Choice,
     Error,
     GameState,
     LeaveGame,
@@ -56,10 +62,35 @@ def exchanges(record: GameRecord, last: int | None = None) -> list[Exchange]:
     return found if last is None else found[max(0, len(found) - last) :]
 
 
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What an entry alone does not tell."""
+
+    record: GameRecord
+    master: str
+    """Who leads the game now."""
+    views: Sequence[Entry]
+    """The views that belong to this entry."""
+
+    @property
+    def leader(self) -> str:
+        """The master, as it is called here."""
+        return f"master {self.master}"
+
+    def nick(self, seat: int | None) -> str:
+        """Who sits there; without a seat it is the master."""
+        return self.leader if seat is None else self.record.seats[seat]
+
+
 def _exchanges(record: GameRecord) -> Iterator[Exchange]:
     first_us = record.entries[0].mono_us if record.entries else 0
+    views = views_of(record.entries)
+    master = record.master
     for number, entry in enumerate(record.entries, start=1):
-        for sender, receivers, message, note in SAID[entry.kind](record, entry):
+        if entry.kind is EntryKind.RESTORED:
+            master = entry.text or master
+        scene = _Scene(record, master, views.get(number - 1, ()))
+        for sender, receivers, message, note in SAID[entry.kind](scene, entry):
             document, trouble = _document(message, entry)
             yield Exchange(
                 number,
@@ -82,73 +113,109 @@ def _document(message: Message | None, entry: Entry) -> tuple[bytes, str]:
         return entry.body, f"the payload alone, since this is no document: {error}"
 
 
-def _master(record: GameRecord) -> str:
-    return f"master {record.master}"
+def _begin(scene: _Scene, _entry: Entry) -> Iterable[Said]:
+    record = scene.record
+    options = tuple(Choice(*option) for option in record.options.items())
+    yield SERVER, (scene.leader,), BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed), ""
 
 
-def _begin(record: GameRecord, _entry: Entry) -> Iterable[Said]:
-    yield SERVER, (_master(record),), BeginGame(record.game_id, record.seats), ""
+def _state(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    seats = range(len(scene.record.seats))
+    movers = [scene.nick(seat) for seat in movers_of(entry) if seat in seats] or [scene.leader]
+    note = f"{', '.join(movers)} may move" if len(movers) > 1 else ""
+    for nicks, payload, own in _shown(scene, entry):
+        groups: dict[str, list[str]] = {}
+        for nick in nicks:
+            groups.setdefault(nick if nick in movers else movers[0], []).append(nick)
+        for named, told in (groups or {movers[0]: []}).items():
+            state = GameState(scene.record.game_id, named, None, payload)
+            yield scene.leader, tuple(told), state, "; ".join(filter(None, (note, own)))
 
 
-def _state(record: GameRecord, entry: Entry) -> Iterable[Said]:
-    state = GameState(record.game_id, _nick(record, entry), None, entry.body)
-    yield _master(record), _audience(record, entry), state, ""
+def _over(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    seats = scene.record.seats
+    results = tuple(PlayerResult(seats[seat], Result(word)) for seat, word in read_results(entry.text))
+    sender = scene.leader if entry.body else SERVER
+    for nicks, payload, own in _shown(scene, entry):
+        over = GameState(scene.record.game_id, None, results, payload or b"<gameState/>")
+        yield sender, nicks, over, own
 
 
-def _over(record: GameRecord, entry: Entry) -> Iterable[Said]:
-    results = tuple(PlayerResult(record.seats[seat], Result(word)) for seat, word in read_results(entry.text))
-    sender, body = (_master(record), entry.body) if entry.body else (SERVER, b"<gameState/>")
-    yield sender, _audience(record, entry), GameState(record.game_id, None, results, body), ""
+def _shown(scene: _Scene, entry: Entry) -> Iterator[tuple[tuple[str, ...], bytes, str]]:
+    """Who was shown which payload, and a note about it: first what all see, then what only some do."""
+    alike: dict[bytes, list[str]] = {entry.body: []}
+    for seat, nick in enumerate(scene.record.seats):
+        payload = shown_to(seat, entry, scene.views)
+        if payload is not None:
+            alike.setdefault(payload, []).append(nick)
+    for payload, nicks in alike.items():
+        own = "for everybody else" if payload == entry.body else "a view of their own"
+        yield tuple(nicks), payload, own if scene.views else ""
 
 
-def _move(record: GameRecord, entry: Entry) -> Iterable[Said]:
-    yield _nick(record, entry), (_master(record),), Move(record.game_id, entry.body), ""
+def _move(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    yield scene.nick(entry.seat), (scene.leader,), Move(scene.record.game_id, entry.body), ""
 
 
-def _left(record: GameRecord, entry: Entry) -> Iterable[Said]:
-    nick, cause = _nick(record, entry), Cause(entry.text)
-    told = PlayerLeftGame(nick, record.game_id)
+def _left(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    nick, cause = scene.nick(entry.seat), Cause(entry.text)
+    told = PlayerLeftGame(nick, scene.record.game_id)
     if cause is Cause.REMOVED:
-        yield _master(record), (SERVER,), told, ""
+        yield scene.leader, (SERVER,), told, ""
         return
-    farewell: dict[Cause, Message] = {Cause.LEFT: LeaveGame(record.game_id), Cause.LOGOUT: Logout()}
+    farewell: dict[Cause, Message] = {Cause.LEFT: LeaveGame(scene.record.game_id), Cause.LOGOUT: Logout()}
     yield nick, (SERVER,), farewell.get(cause), "" if cause in farewell else str(cause)
-    yield SERVER, (_master(record),), told, "if the master can read it and is there"
+    yield SERVER, (scene.leader,), told, "if the master can read it and is there"
 
 
-def _error(record: GameRecord, entry: Entry) -> Iterable[Said]:
-    yield _nick(record, entry), (SERVER,), Error(entry.text), ""
+def _error(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    yield scene.nick(entry.seat), (SERVER,), Error(entry.text), ""
 
 
-def _refused(record: GameRecord, entry: Entry) -> Iterable[Said]:
-    yield SERVER, (_nick(record, entry),), Error(entry.text), "an answer to what was not in order"
+def _refused(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    yield SERVER, (scene.nick(entry.seat),), Error(entry.text), "an answer to what was not in order"
 
 
-def _away(record: GameRecord, _entry: Entry) -> Iterable[Said]:
-    yield _master(record), (SERVER,), None, "connection lost"
+def _away(scene: _Scene, _entry: Entry) -> Iterable[Said]:
+    yield scene.leader, (SERVER,), None, "connection lost"
 
 
-def _verdict(_record: GameRecord, _entry: Entry) -> Iterable[Said]:
+def _restored(scene: _Scene, _entry: Entry) -> Iterable[Said]:
+    yield SERVER, (scene.leader,), None, "asked to take the game over (x-restore)"
+
+
+def _cut(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    yield scene.nick(entry.seat), (SERVER,), None, "connection lost; the seat waits"
+
+
+def _back(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    yield scene.nick(entry.seat), (SERVER,), None, "is back"
+
+
+def _labels(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    labels = labels_of(entry)
+    message = Labels(scene.record.game_id, labels) if labels else None
+    yield scene.leader, (SERVER,), message, "" if labels else entry.text
+
+
+def _nothing(_scene: _Scene, _entry: Entry) -> Iterable[Said]:
     return ()
 
 
-SAID: dict[EntryKind, Callable[[GameRecord, Entry], Iterable[Said]]] = {
+SAID: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.BEGIN: _begin,
     EntryKind.STATE: _state,
+    EntryKind.VIEW: _nothing,
     EntryKind.OVER: _over,
     EntryKind.MOVE: _move,
     EntryKind.LEFT: _left,
     EntryKind.ERROR: _error,
     EntryKind.REFUSED: _refused,
     EntryKind.AWAY: _away,
-    EntryKind.VERDICT: _verdict,
+    EntryKind.RESTORED: _restored,
+    EntryKind.CUT: _cut,
+    EntryKind.BACK: _back,
+    EntryKind.LABELS: _labels,
+    EntryKind.VERDICT: _nothing,
 }
-
-
-def _nick(record: GameRecord, entry: Entry) -> str:
-    """Who an entry is about; without a seat it is the master."""
-    return _master(record) if entry.seat is None else record.seats[entry.seat]
-
-
-def _audience(record: GameRecord, entry: Entry) -> tuple[str, ...]:
-    return tuple(nick for seat, nick in enumerate(record.seats) if entry.audience >> seat & 1)
+"""What was said with each kind of entry. Views are told with the state that they belong to."""

@@ -6,11 +6,12 @@ somebody else's time. On the player's way the network's share is one measured ro
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ugs.broker.record import EntryKind
 from ugs.record.game import Entry, GameRecord
+from ugs.record.pace import handed_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def split_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -
     ``round_trips_us`` is that of the master, then of each seat, where 0 is unknown; without it that of the record
     holds.
     """
-    entries = record.entries
+    entries = [replace(entry, handed_us=handed_before(record.entries, at)) for at, entry in enumerate(record.entries)]
     moves = [at for at, entry in enumerate(entries) if entry.kind is EntryKind.MOVE]
     if not moves:
         return None

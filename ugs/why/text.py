@@ -22,7 +22,7 @@ def as_text(account: Account) -> str:
 
 
 def _game(account: Account) -> Iterator[str]:
-    about = ", ".join(account[key] for key in ("game_type", "championship") if account.get(key))
+    about = ", ".join([account[key] for key in ("game_type", "championship") if account.get(key)] + _uncounted(account))
     yield f"game {account['game']}{_after(' ', about and f'({about})')}"
     yield from _why(account)
     if "seats" not in account:
@@ -72,7 +72,7 @@ def _person(account: Account) -> Iterator[str]:
         yield f"  login {login['began']} from {login['address']} for {login['game_type']}{players}{version}; {until}"
     for game in account.get("games", ()):
         seats = ", ".join(f"{seat['nick']}{_after(' ', seat['outcome'])}" for seat in game["seats"])
-        verdict = game["verdict"] or "running"
+        verdict = ", ".join([game["verdict"] or "running", *_uncounted(game)])
         yield f"  game {game['game']} {game['began']} {game['game_type']}: {seats}; {verdict}, {_moves(game['moves'])}"
 
 
@@ -91,6 +91,10 @@ def _here(now: Any) -> Iterator[str]:
         yield f"  connected from {peer['address']}{f', round trip {_milliseconds(trip)}' if trip else ''}"
     for game in now.get("games", ()):
         yield f"  {game['why']}"
+
+
+def _uncounted(game: Account) -> list[str]:
+    return [] if game.get("counts", True) else ["does not count"]
 
 
 def _after(blank: str, text: str | None) -> str:

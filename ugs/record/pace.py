@@ -1,0 +1,64 @@
+"""How long everybody took: from when whoever had to act could know it to when it did."""
+
+from collections.abc import Sequence
+
+from ugs.broker.record import EntryKind, read_movers
+from ugs.record.game import Entry
+
+ACTS = frozenset({EntryKind.MOVE, EntryKind.LEFT})
+
+
+def paces(entries: Sequence[Entry]) -> list[int]:
+    """For each entry the microseconds since the one before had been handed to the network, or had come where that is
+    not known. A player among several who may move took as long as it had been asked. A view takes no time."""
+    found: list[int] = []
+    asked = _Asked()
+    before: Entry | None = None
+    for at, entry in enumerate(entries):
+        if entry.kind is EntryKind.VIEW:
+            found.append(0)
+            continue
+        since_us = handed_before(entries, at) or (before.mono_us if before is not None else entry.mono_us)
+        found.append(entry.mono_us - asked.since(entry, before, since_us))
+        before = entry
+    return found
+
+
+def handed_before(entries: Sequence[Entry], at: int) -> int:
+    """The ``handed_us`` of the entry at that place: of a state with views the first of them may have it. 0 when it is
+    not known."""
+    handed_us = entries[at].handed_us
+    while not handed_us and at and entries[at - 1].kind is EntryKind.VIEW:
+        at -= 1
+        handed_us = entries[at].handed_us
+    return handed_us
+
+
+class _Asked:
+    """Since when each of several players who may move has been asked."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, int] = {}
+
+    def since(self, entry: Entry, before: Entry | None, usual_us: int) -> int:
+        """From when an entry is to be counted, ``usual_us`` unless its player was asked before the last state."""
+        if entry.kind is EntryKind.STATE:
+            self._ask(entry)
+        elif entry.kind in ACTS and entry.seat is not None and before is not None:
+            asked_us = self._since.pop(entry.seat, None)
+            if asked_us is not None and (before.kind is not EntryKind.STATE or asked_us < before.mono_us):
+                return asked_us
+        return usual_us
+
+    def _ask(self, state: Entry) -> None:
+        movers = movers_of(state)
+        anew = dict.fromkeys(movers, state.mono_us) if len(movers) > 1 else {}
+        self._since = anew | {seat: since for seat, since in self._since.items() if seat in movers}
+
+
+def movers_of(state: Entry) -> list[int]:
+    """The seats that may move after a STATE, the first first; none where the record holds nonsense."""
+    try:
+        return read_movers(state.seat, state.text)
+    except ValueError:
+        return []
