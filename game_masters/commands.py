@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from game_masters.kit.client import Client
-from game_masters.kit.master import Master, PayloadCheck
+from game_masters.kit.leading import PayloadCheck
+from game_masters.kit.master import Master
 from game_masters.kit.player import Player
 from game_masters.kit.rules import AnyGame, BadOption, Options, Unreadable
 from game_masters.kit.run import run_until_signal
@@ -53,6 +54,9 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="K=V", help="An option of the game, as often as needed; see `ugs games`."),
 ]
+PlainV4 = Annotated[
+    bool, typer.Option("--v4", help="Speak plain UGS v4, without extensions; for servers that cannot bear them.")
+]
 Once = Annotated[bool, typer.Option("--once", help="Do not connect again when the connection is lost.")]
 Level = Annotated[LogLevel, typer.Option(help="Write log lines of at least this level.")]
 
@@ -75,11 +79,15 @@ def master(
     option: GameOptions = None,
     seed: Annotated[
         str | None,
-        typer.Option(help="Makes chance repeatable: same seed, same game id, same luck. Keep it from the players."),
+        typer.Option(
+            help="Makes chance repeatable where the server gives no seeds: same seed, same game id, same luck. "
+            "Keep it from the players."
+        ),
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Check payloads, sent and received, against the game's XML schema.")
     ] = False,
+    v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
 ) -> None:
@@ -94,18 +102,19 @@ def master(
     chosen = _game(game)
     options = _options(chosen, option)
     secret = secrets.token_hex(16) if seed is None else seed
-    try:
-        client = Master(
-            chosen,
-            options,
-            id=id or f"{chosen.name}-{socket.gethostname()}-{os.getpid()}"[:64],
-            chance=lambda game_id: random.Random(f"{secret} {game_id}"),
-            game_type=game_type,
-            check=_payload_check(chosen) if check else None,
+    if v4 and chosen.hidden_information:
+        raise typer.BadParameter(
+            f"{chosen.name} has hidden information, and plain v4 shows every state to all players", param_hint="--v4"
         )
-    except ValueError as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(1) from error
+    client = Master(
+        chosen,
+        options,
+        id=id or f"{chosen.name}-{socket.gethostname()}-{os.getpid()}"[:64],
+        chance=lambda game_id: random.Random(f"{secret} {game_id}"),
+        game_type=game_type,
+        check=_payload_check(chosen) if check else None,
+        v4=v4,
+    )
     _run(client, connect, once=once, rng=random.Random(), log_level=log_level, role="master", name=chosen.name)
 
 
@@ -119,12 +128,14 @@ def bot(
     seed: Annotated[int | None, typer.Option(help="Makes the bot's choices repeatable.")] = None,
     game_type: GameType = None,
     option: GameOptions = None,
+    v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
 ) -> None:
     """Play games: connect a bot to a server, and again whenever the connection is lost.
 
-    A bot of a game with options needs the same ones as the master that leads the game.
+    A game goes on where it was when the connection is back soon enough, if the server grants sessions. A bot of a game
+    with options needs the same ones as the master that leads the game.
 
     Examples:
 
@@ -148,6 +159,7 @@ def bot(
         game_type=game_type,
         games=games,
         think_s=think_ms / 1000,
+        v4=v4,
     )
     _run(client, connect, once=once, rng=random.Random(seed), log_level=log_level, role="bot", name=chosen.name)
 
@@ -181,6 +193,7 @@ def _described(registry: Registry) -> list[dict[str, object]]:
             "players_min": game.players_min,
             "players_max": game.players_max,
             "hidden_information": game.hidden_information,
+            "simultaneous": game.simultaneous,
             "chance": game.chance,
             "options": [
                 {
@@ -207,17 +220,13 @@ def _print_games(registry: Registry) -> None:
         game = entry.game
         players = f"{game.players_min}" + (f" to {game.players_max}" if game.players_max > game.players_min else "")
         options = (
-            f"{option.name}={_shown(option.default)} ({option.allowed_text}): {option.explanation}"
+            f"{option.name}={option.written(option.default)} ({option.allowed_text}): {option.explanation}"
             for option in game.options
         )
         bots = (f"{bot.name}: {bot.explanation}" for bot in game.bots)
         title = f"{game.name}\n{game.summary}\ngame type {game.game_type}, package {entry.package}"
         grid.add_row(title, players, "\n".join(options), "\n".join(bots))
     Console().print(grid)
-
-
-def _shown(value: bool | int | str) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _game(name: str) -> AnyGame:

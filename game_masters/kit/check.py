@@ -2,7 +2,8 @@
 
 ``python -m game_masters.kit.check [GAME ...]`` runs them for the installed games. A test suite takes them one by one
 from :data:`CONTRACT`. All are deterministic: they play games with seeded random numbers, and what they can find is
-limited to the positions that come up.
+limited to the positions that come up. What is promised about games that are led stands in
+:mod:`game_masters.kit.check_led`.
 """
 
 import random
@@ -11,25 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
-from game_masters.kit.rules import AnyGame, BadOption, Follower, RuleBroken, State, Table, Unreadable
+from game_masters.kit.check_led import LED
+from game_masters.kit.contract import Check, ContractBroken, all_numbers_of_players, expect
+from game_masters.kit.rules import AnyGame, AnyState, BadOption, Follower, RuleBroken, Table, Unreadable
 from game_masters.registry import NoSuchGame, find_games
 from ugs.wire.codec import WrongMessage
 from ugs.wire.schema import PayloadSchema
 
 LONGEST_GAME = 20_000
 """Moves. A game of random moves that takes longer is taken for one that never ends."""
-
-AnyState: TypeAlias = State[Any, Any]
-
-
-class ContractBroken(AssertionError):
-    """A game does not keep a promise; the text names the game, what was done and what came of it."""
-
-
-Check: TypeAlias = Callable[[AnyGame], None]
-"""Raises :class:`ContractBroken`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +37,37 @@ class Step:
 
 def declares_itself_well(game: AnyGame) -> None:
     """Facts that the command line and the wire build on."""
-    _expect(bool(game.name) and game.name == game.name.strip().lower(), game, "name is not a lower-case word")
-    _expect(bool(game.game_type.strip()) and len(game.game_type) <= 64, game, "game_type is not 1 to 64 characters")
-    _expect(bool(game.summary), game, "there is no summary")
-    _expect(game.schema.is_file(), game, f"the schema {game.schema} does not exist")
+    expect(bool(game.name) and game.name == game.name.strip().lower(), game, "name is not a lower-case word")
+    expect(bool(game.game_type.strip()) and len(game.game_type) <= 64, game, "game_type is not 1 to 64 characters")
+    expect(bool(game.summary), game, "there is no summary")
+    expect(game.schema.is_file(), game, f"the schema {game.schema} does not exist")
     names = [bot.name for bot in game.bots]
-    _expect(len(set(names)) == len(names), game, f"two bots have one name: {names}")
+    expect(len(set(names)) == len(names), game, f"two bots have one name: {names}")
     names = [option.name for option in game.options]
-    _expect(len(set(names)) == len(names), game, f"two options have one name: {names}")
+    expect(len(set(names)) == len(names), game, f"two options have one name: {names}")
     for option in game.options:
-        _expect(bool(option.explanation), game, f"option {option.name} has no explanation")
+        expect(bool(option.explanation), game, f"option {option.name} has no explanation")
+        if option.type == "word":
+            words = [str(word) for word in option.allowed]
+            blank = [word for word in words if word.split() != [word]]
+            expect(not blank, game, f"option {option.name} has words that are not one word: {blank}")
     defaults = {option.name: str(option.default) for option in game.options}
     try:
         chosen = game.choose_options(defaults)
     except BadOption as error:
         raise ContractBroken(f"{game.name}: the defaults are not allowed: {error}") from error
-    _expect(chosen == game.choose_options({}), game, f"the defaults {defaults} are read as {chosen}")
+    expect(chosen == game.choose_options({}), game, f"the defaults {defaults} are read as {chosen}")
 
 
 def ends_with_a_proper_outcome(game: AnyGame) -> None:
     """Games of random moves end, for every number of players, and then nobody may act."""
-    for seats in _all_numbers_of_players(game):
+    for seats in all_numbers_of_players(game):
         state, _ = _play_through(game, seats, seed=seats)
         _check_standing(game, state, set(range(seats)))
-        _expect(state.outcome is not None, game, f"{seats} players: no end after {LONGEST_GAME} moves")
+        expect(state.outcome is not None, game, f"{seats} players: no end after {LONGEST_GAME} moves")
+        expect(len(state.labels) in (0, seats), game, f"{seats} seats, and these labels: {state.labels}")
         for seat in range(seats):
-            _expect(not state.legal_moves(seat), game, f"seat {seat} has legal moves after the end")
+            expect(not state.legal_moves(seat), game, f"seat {seat} has legal moves after the end")
 
 
 def applies_every_legal_move(game: AnyGame) -> None:
@@ -78,8 +76,8 @@ def applies_every_legal_move(game: AnyGame) -> None:
     for step in _sampled_steps(game, seed=1):
         for seat in step.state.movers:
             moves = step.state.legal_moves(seat)
-            _expect(bool(moves), game, f"after {step.number} moves seat {seat} is to act and has no legal move")
-            _expect(len(set(moves)) == len(moves), game, f"after {step.number} moves a legal move is listed twice")
+            expect(bool(moves), game, f"after {step.number} moves seat {seat} is to act and has no legal move")
+            expect(len(set(moves)) == len(moves), game, f"after {step.number} moves a legal move is listed twice")
             for move in rng.sample(list(moves), min(3, len(moves))):
                 trial = deepcopy(step.state)
                 before = len(trial.record)
@@ -87,7 +85,7 @@ def applies_every_legal_move(game: AnyGame) -> None:
                     trial.apply(seat, move)
                 except RuleBroken as error:
                     raise ContractBroken(f"{game.name}: the listed move {move} is refused: {error}") from error
-                _expect(len(trial.record) > before, game, f"move {move} left nothing in the record")
+                expect(len(trial.record) > before, game, f"move {move} left nothing in the record")
 
 
 def refuses_illegal_moves(game: AnyGame) -> None:
@@ -98,7 +96,7 @@ def refuses_illegal_moves(game: AnyGame) -> None:
         state = step.state
         for seat in range(game.players_max):
             legal = set(state.legal_moves(seat))
-            _expect(bool(legal) == (seat in state.movers), game, f"movers {state.movers}, but moves for seat {seat}")
+            expect(bool(legal) == (seat in state.movers), game, f"movers {state.movers}, but moves for seat {seat}")
             illegal = [move for move in seen if move not in legal]
             for move in rng.sample(illegal, min(3, len(illegal))):
                 _check_refusal(game, state, seat, move)
@@ -118,7 +116,7 @@ def repeats_itself(game: AnyGame) -> None:
         if not game.chance:
             other_seed.apply(seat, move)
     for again, why in [(second, "the same seed"), *([] if game.chance else [(other_seed, "no chance declared")])]:
-        _expect(_portrait(again, seats) == _portrait(first, seats), game, f"{why} and moves, but another game")
+        expect(_portrait(again, seats) == _portrait(first, seats), game, f"{why} and moves, but another game")
 
 
 def writes_moves_that_it_reads(game: AnyGame) -> None:
@@ -126,7 +124,7 @@ def writes_moves_that_it_reads(game: AnyGame) -> None:
     for step in _steps(game, game.players_max, seed=5):
         payload = game.notation.write_move(step.move)
         read = _read(game, game.notation.read_move, payload)
-        _expect(read == step.move, game, f"{step.move} was written as {payload!r} and read as {read}")
+        expect(read == step.move, game, f"{step.move} was written as {payload!r} and read as {read}")
 
 
 def refuses_unreadable_payloads(game: AnyGame) -> None:
@@ -152,7 +150,7 @@ def shows_players_what_the_rules_say(game: AnyGame) -> None:
 
     Also when every payload comes twice, as may happen after a departure.
     """
-    for seats in _all_numbers_of_players(game):
+    for seats in all_numbers_of_players(game):
         followers: list[Follower[Any]] = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
         told = 0
         for state in _positions(game, seats, seed=7):
@@ -161,7 +159,7 @@ def shows_players_what_the_rules_say(game: AnyGame) -> None:
                 payload = game.notation.write_view(view)
                 for _ in range(2):
                     read = _read(game, hear, payload)
-                    _expect(read == view, game, f"the view {view} was written as {payload!r} and read as {read}")
+                    expect(read == view, game, f"the view {view} was written as {payload!r} and read as {read}")
             told = len(state.record)
 
 
@@ -188,7 +186,7 @@ def fits_its_schema(game: AnyGame) -> None:
 def survives_departures(game: AnyGame) -> None:
     """Seats leave one after another, at any point; who has left is never asked, and a lone seat plays no more."""
     rng = random.Random(9)
-    for seats in _all_numbers_of_players(game):
+    for seats in all_numbers_of_players(game):
         for step in _sampled_steps(game, seed=9, seats=seats):
             state = deepcopy(step.state)
             present = set(range(seats))
@@ -198,7 +196,7 @@ def survives_departures(game: AnyGame) -> None:
                 state.leave(seat)
                 present.remove(seat)
                 _check_standing(game, state, present)
-                _expect(
+                expect(
                     len(present) > 1 or state.outcome is not None,
                     game,
                     f"all but seats {present} have left, and the game goes on",
@@ -222,7 +220,7 @@ def survives_bad_moves(game: AnyGame) -> None:
 def has_bots_that_keep_the_rules(game: AnyGame) -> None:
     """Every bot, in every seat, chooses from the legal moves, and seeing no more than a player sees."""
     for bot in game.bots:
-        for seats in _all_numbers_of_players(game):
+        for seats in all_numbers_of_players(game):
             rng = random.Random(11)
             state = _start(game, seats, 11)
             followers = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
@@ -234,13 +232,13 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
                     break
                 seat = state.movers[0]
                 move = bot.choose(seen[seat], rng)
-                _expect(
+                expect(
                     move in state.legal_moves(seat),
                     game,
                     f"bot {bot.name} chose {move} in seat {seat} after {number} moves, which is not legal",
                 )
                 state.apply(seat, move)
-            _expect(state.outcome is not None, game, f"bot {bot.name}: no end after {LONGEST_GAME} moves")
+            expect(state.outcome is not None, game, f"bot {bot.name}: no end after {LONGEST_GAME} moves")
 
 
 def keeps_secrets(game: AnyGame) -> None:
@@ -256,18 +254,18 @@ def keeps_secrets(game: AnyGame) -> None:
         for seat in range(game.players_max):
             own = game.notation.write_view(step.state.view(seat))
             if not game.hidden_information:
-                _expect(own == public, game, f"seat {seat} sees {own!r}, everybody {public!r}: hidden information?")
+                expect(own == public, game, f"seat {seat} sees {own!r}, everybody {public!r}: hidden information?")
                 continue
             other = step.state.resampled(seat, rng)
             dealt_anew = game.notation.write_view(other.view(seat))
-            _expect(own == dealt_anew, game, f"seat {seat} sees something hidden: {own!r} against {dealt_anew!r}")
-            _expect(
+            expect(own == dealt_anew, game, f"seat {seat} sees something hidden: {own!r} against {dealt_anew!r}")
+            expect(
                 game.notation.write_view(other.view(None)) == public,
                 game,
                 f"everybody sees something that is hidden from seat {seat}",
             )
             differs = differs or str(other) != str(step.state)
-    _expect(differs == game.hidden_information, game, "hidden information is declared but nothing is ever hidden")
+    expect(differs == game.hidden_information, game, "hidden information is declared but nothing is ever hidden")
 
 
 CONTRACT: tuple[Check, ...] = (
@@ -284,6 +282,7 @@ CONTRACT: tuple[Check, ...] = (
     survives_bad_moves,
     has_bots_that_keep_the_rules,
     keeps_secrets,
+    *LED,
 )
 """Every promise, each a function that takes a game."""
 
@@ -339,13 +338,13 @@ def _portrait(state: AnyState, seats: int) -> tuple[object, ...]:
 def _check_standing(game: AnyGame, state: AnyState, present: set[int]) -> None:
     """Over or not, but not both; and if not, somebody who is there can act."""
     outcome = state.outcome
-    _expect((outcome is None) == bool(state.movers), game, f"outcome {outcome}, but to move: {state.movers}")
-    _expect(set(state.movers) <= present, game, f"to move: {state.movers}, but in the game are {present}")
+    expect((outcome is None) == bool(state.movers), game, f"outcome {outcome}, but to move: {state.movers}")
+    expect(set(state.movers) <= present, game, f"to move: {state.movers}, but in the game are {present}")
     for seat in state.movers:
-        _expect(bool(state.legal_moves(seat)), game, f"seat {seat} is to move and has no legal move")
+        expect(bool(state.legal_moves(seat)), game, f"seat {seat} is to move and has no legal move")
     if outcome is not None:
-        _expect(bool(outcome.termination), game, "the outcome does not say why the game is over")
-        _expect(all(seat >= 0 for seat in outcome.winners), game, f"no such seats: {outcome.winners}")
+        expect(bool(outcome.termination), game, "the outcome does not say why the game is over")
+        expect(all(seat >= 0 for seat in outcome.winners), game, f"no such seats: {outcome.winners}")
 
 
 def _check_refusal(game: AnyGame, state: AnyState, seat: int, move: Any) -> None:
@@ -354,7 +353,7 @@ def _check_refusal(game: AnyGame, state: AnyState, seat: int, move: Any) -> None
     try:
         state.apply(seat, move)
     except RuleBroken:
-        _expect(_portrait(state, seats) == before, game, f"the refused move {move} changed something")
+        expect(_portrait(state, seats) == before, game, f"the refused move {move} changed something")
     else:
         raise ContractBroken(f"{game.name}: seat {seat} made the move {move}, which is not listed as legal")
 
@@ -364,15 +363,6 @@ def _read(game: AnyGame, reader: Callable[[bytes], Any], payload: bytes) -> Any:
         return reader(payload)
     except Unreadable as error:
         raise ContractBroken(f"{game.name}: cannot read its own payload {payload!r}: {error}") from error
-
-
-def _all_numbers_of_players(game: AnyGame) -> range:
-    return range(game.players_min, game.players_max + 1)
-
-
-def _expect(condition: bool, game: AnyGame, otherwise: str) -> None:
-    if not condition:
-        raise ContractBroken(f"{game.name}: {otherwise}")
 
 
 def main(names: Sequence[str]) -> int:

@@ -1,70 +1,40 @@
 """A game master without I/O: the broker's messages in, what is to be done out, for many games at once.
 
-It knows the protocol and the interface of a game, and no particular game. It never trusts: ids it does not know,
-impossible games and bad moves become notes in the log, and a bug in one game's rules ends that game only.
-
-When a gameState is sent
-------------------------
-One answers ``beginGame``; one answers every ``move``, good or bad. A ``playerLeftGame`` is answered only if the
-player that was asked is no longer to move. In any other case that player's move may be under way already: naming it
-again would allow a second move on the turn of somebody else, and a v4 move does not say whose it is. The others hear
-of the departure with the next state.
-
-What the news in a state begin with
------------------------------------
-A state shows what happened since the last one that certainly reached the players, and only the arrival of a move
-proves that. Should the player it names have left in the meantime, the broker has refused that state; the next one
-then tells its news again.
+It knows the protocol and the interface of a game, and no particular game; how a single game goes stands in
+:mod:`game_masters.kit.leading`. It never trusts: ids it does not know, impossible games and bad moves become notes in
+the log, and a bug in one game's rules ends that game only.
 """
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from functools import singledispatchmethod
 from typing import Generic
 
-from game_masters.kit.client import Effect, Level, Note, Send, refused
-from game_masters.kit.rules import Game, M, Options, RuleBroken, State, Table, Unreadable, V
+from game_masters.kit.client import Effect, Level, Note, Send
+from game_masters.kit.entry import Entry
+from game_masters.kit.leading import Leading, PayloadCheck, replay
+from game_masters.kit.rules import AnyGame, Game, M, Options, V
+from game_masters.kit.seating import Chance, Impossible, offers, seat
+from game_masters.kit.showing import Manner
+from ugs.wire.extensions import Failed, Family, Hello, Moved, Ping, Pong, Reason, Restore, Stop
 from ugs.wire.messages import (
     BeginGame,
     Error,
+    Extension,
     GameMasterLogin,
-    GameState,
     LoginResponse,
     Message,
     Move,
     PlayerLeftGame,
-    PlayerResult,
-    Result,
     ServerShutdown,
 )
-
-PayloadCheck = Callable[[bytes], None]
-"""Raises :class:`Unreadable` for a payload that does not fit the game's schema."""
-
-
-@dataclass(slots=True)
-class _Running(Generic[M, V]):
-    """One game: its state and how much of it the players know."""
-
-    table: Table
-    state: State[M, V]
-    present: set[int]
-    asked: int = 0
-    """The seat that the last gameState named."""
-    told: int = 0
-    """So many entries of the record are in the last gameState or an earlier one."""
-    heard: int = 0
-    """So many of them have certainly reached the players."""
-    fields: dict[str, object] = field(default_factory=dict)
-    """What every note about this game carries."""
 
 
 class Master(Generic[M, V]):
     """The master of one game; give its methods to :func:`game_masters.kit.run.run`.
 
-    ``chance`` makes the random numbers of a game from its id. A master that is to finish the games of another one
-    by playing their moves again needs the same ``chance``; players must not be able to guess it.
+    ``chance`` makes the random numbers of a game from its id, where the server gives no seed for it; players must not
+    be able to guess them. With ``v4`` no extension is asked for, and a game with hidden information cannot be led.
     """
 
     def __init__(
@@ -76,24 +46,22 @@ class Master(Generic[M, V]):
         chance: Callable[[str], random.Random],
         game_type: str | None = None,
         check: PayloadCheck | None = None,
+        v4: bool = False,
     ) -> None:
-        """Raises ValueError for a game with hidden information: a v4 gameState goes to all players alike."""
-        if game.hidden_information:
-            raise ValueError(f"{game.name} has hidden information; a master that sends one state to all cannot lead it")
         self._game = game
         self._options = options
         self._login = GameMasterLogin(id, game_type or game.game_type, str(game.players_min), str(game.players_max))
         self._chance = chance
         self._check = check
-        self._running: dict[str, _Running[M, V]] = {}
-        self._accepted = False
-        self._accepted_before = False
+        needed = frozenset({Family.VIEWS} if game.hidden_information else ())
+        self._entry = Entry(f"ugs master {game.name}", tuple(_wanted(game)), needed=needed, v4=v4)
+        self._running: dict[str, Leading[M, V]] = {}
         self._shutdown = False
 
     @property
     def accepted(self) -> bool:
         """True when the login on the present connection was accepted."""
-        return self._accepted
+        return self._entry.accepted
 
     @property
     def satisfied(self) -> bool:
@@ -106,10 +74,10 @@ class Master(Generic[M, V]):
         return len(self._running)
 
     def connected(self) -> list[Effect]:
-        """Log in. Games of an earlier connection are void."""
+        """Log in. Games of an earlier connection are void, or will be handed over anew."""
         self._running.clear()
-        self._accepted = self._shutdown = False
-        return [Send(self._login)]
+        self._shutdown = False
+        return self._entry.calls(self._login)
 
     def interrupted(self) -> list[Effect]:
         """A master has no word for good-bye: closing is enough."""
@@ -124,79 +92,99 @@ class Master(Generic[M, V]):
             self._running.pop(game_id, None)
             text = f"game {game_id}: the game master failed and gives this game up"
             note = Note("game given up", {"game": game_id, "after": message.TYPE}, Level.ERROR, bug)
-            return [note, Send(Error(text))]
+            return [note, Send(_failed(game_id, text) if isinstance(message, Restore) else Error(text))]
 
     @singledispatchmethod
     def _answer(self, message: Message) -> list[Effect]:
         return [Note("unexpected message", {"type": message.TYPE}, Level.WARNING)]
 
     @_answer.register
+    def _extension(self, message: Extension) -> list[Effect]:
+        return [Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
+
+    @_answer.register
+    def _greeted(self, message: Hello) -> list[Effect]:
+        return [self._entry.greeted(message)]
+
+    @_answer.register
     def _login_answered(self, message: LoginResponse) -> list[Effect]:
-        if message.error is not None:
-            return refused(message.error, self._accepted_before)
-        self._accepted = self._accepted_before = True
-        return [Note("logged in", {"id": self._login.id, "game_type": self._login.game_type})]
+        effects = self._entry.answered(message)
+        if not self._entry.accepted:
+            return effects
+        note = Note("logged in", {"id": self._login.id, "game_type": self._login.game_type})
+        return [note, Send(offers(self._game, self._options))] if self._entry.may(Family.TABLE) else [note]
 
     @_answer.register
     def _begin(self, message: BeginGame) -> list[Effect]:
-        names = message.players
-        wrong = None
         if message.game_id in self._running:
-            wrong = "is running already"
-        elif not self._game.players_min <= len(names) <= self._game.players_max:
-            wrong = f"{len(names)} players; {self._game.players_min} to {self._game.players_max} can play"
-        elif len(set(names)) < len(names):
-            wrong = "the same nick twice"
-        if wrong is not None:
-            note = Note("impossible game", {"game": message.game_id, "reason": wrong}, Level.WARNING)
-            return [note, Send(Error(f"beginGame {message.game_id}: {wrong}"))]
-        table = Table(message.game_id, names, self._options)
-        state = self._game.start(table, self._chance(message.game_id))
-        running = _Running(table, state, set(table.seats), fields={"game": message.game_id})
-        self._running[message.game_id] = running
-        return [Note("game begun", running.fields | {"players": names}), *self._tell(running)]
+            note = Note("impossible game", {"game": message.game_id, "reason": "is running already"}, Level.WARNING)
+            return [note, Send(Error(f"beginGame {message.game_id}: is running already"))]
+        try:
+            leading = self._set_up(message)
+        except Impossible as why:
+            note = Note("impossible game", {"game": message.game_id, "reason": str(why)}, Level.WARNING)
+            if self._entry.may(Family.TABLE):
+                return [note, Send(_failed(message.game_id, str(why)))]
+            return [note, Send(Error(f"beginGame {message.game_id}: {why}"))]
+        note = Note("game begun", leading.fields | {"players": message.players})
+        return [note, *self._leads(message.game_id, leading, leading.begin())]
+
+    @_answer.register
+    def _restore(self, message: Restore) -> list[Effect]:
+        try:
+            if not message.seed:
+                raise Impossible("there is no seed")
+            leading = self._set_up(message)
+            replay(leading, message.happened)
+            if not any(leading.seat_of(nick) is not None for nick in message.players):
+                raise Impossible("all players have left")
+        except Impossible as why:
+            note = Note("impossible restoration", {"game": message.game_id, "reason": str(why)}, Level.WARNING)
+            return [note, Send(_failed(message.game_id, str(why)))]
+        fields = leading.fields | {"players": message.players, "events": len(message.happened)}
+        said = [*leading.labels(), *leading.again()]
+        return [Note("game restored", fields), *self._leads(message.game_id, leading, said)]
 
     @_answer.register
     def _move(self, message: Move) -> list[Effect]:
-        running = self._running.get(message.game_id)
-        if running is None:
+        """A move of v4 does not say whose it is: it is of the one that was asked."""
+        leading = self._running.get(message.game_id)
+        if leading is None:
             return [_crossed(message.TYPE, message.game_id)]
-        seat = running.asked
-        running.heard = running.told
-        notes: list[Effect] = []
-        try:
-            if self._check is not None:
-                self._check(message.payload)
-            running.state.apply(seat, self._game.notation.read_move(message.payload))
-        except (RuleBroken, Unreadable) as cause:
-            kind = "illegal move" if isinstance(cause, RuleBroken) else "unreadable move"
-            fields = running.fields | {"nick": running.table.names[seat], "reason": str(cause)}
-            notes.append(Note(kind, fields, Level.WARNING))
-            running.state.fault(seat, cause)
-        return [*notes, *self._tell(running)]
+        (mover,) = leading.asked if len(leading.asked) == 1 else (None,)
+        return self._moves(message, leading, mover)
+
+    @_answer.register
+    def _moved(self, message: Moved) -> list[Effect]:
+        leading = self._running.get(message.game_id)
+        if leading is None:
+            return [_crossed(message.TYPE, message.game_id)]
+        return self._moves(message, leading, leading.seat_of(message.nick))
 
     @_answer.register
     def _left(self, message: PlayerLeftGame) -> list[Effect]:
-        running = self._running.get(message.game_id)
-        if running is None:
+        leading = self._running.get(message.game_id)
+        if leading is None:
             return [_crossed(message.TYPE, message.game_id)]
-        fields = running.fields | {"nick": message.nick}
-        seat = {running.table.names[seat]: seat for seat in running.present}.get(message.nick)
-        if seat is None:
+        fields = leading.fields | {"nick": message.nick}
+        leaver = leading.seat_of(message.nick)
+        if leaver is None:
             return [Note("a stranger left", fields, Level.WARNING)]
-        running.present.remove(seat)
-        note = Note("player left", fields)
-        if not running.present:
-            del self._running[message.game_id]
-            return [note, Note("game over", running.fields | {"reason": "all players left"})]
-        running.state.leave(seat)
-        if running.asked in running.state.movers:
-            return [note]
-        return [note, *self._tell(running)]
+        return [Note("player left", fields), *self._leads(message.game_id, leading, leading.left(leaver))]
+
+    @_answer.register
+    def _stop(self, message: Stop) -> list[Effect]:
+        if self._running.pop(message.game_id, None) is None:
+            return [_crossed(message.TYPE, message.game_id)]
+        return [Note("game over", {"game": message.game_id, "reason": f"stopped: {message.reason}"})]
+
+    @_answer.register
+    def _ping(self, message: Ping) -> list[Effect]:
+        return [Send(Pong(message.ref))]
 
     @_answer.register
     def _error(self, message: Error) -> list[Effect]:
-        return [Note("error from the server", {"text": message.text}, Level.WARNING)]
+        return [self._entry.complained(message)]
 
     @_answer.register
     def _server_stops(self, message: ServerShutdown) -> list[Effect]:
@@ -204,33 +192,49 @@ class Master(Generic[M, V]):
         self._running.clear()
         return [Note("server shuts down")]
 
-    def _tell(self, running: _Running[M, V]) -> list[Effect]:
-        """The gameState after what has just happened; a game that is over is forgotten."""
-        state, names = running.state, running.table.names
-        outcome = state.outcome
-        payload = self._game.notation.write_view(state.view(None, since=running.heard))
-        effects: list[Effect] = []
-        if self._check is not None:
-            try:
-                self._check(payload)
-            except Unreadable as error:
-                # Sent all the same: the players may cope, and the line tells the game's author what to mend.
-                fields = running.fields | {"reason": str(error)}
-                effects.append(Note("own payload does not fit the schema", fields, Level.ERROR))
-        running.told = len(state.record)
-        if outcome is None:
-            running.asked = state.movers[0]
-            message = GameState(running.table.game_id, names[running.asked], None, payload)
-            return [*effects, Send(message)]
-        del self._running[running.table.game_id]
-        # Those who left are listed too, as the specification wants "all the players", but they have not won.
-        winners = outcome.winners & running.present
-        results = tuple(
-            PlayerResult(name, Result.WINNER if seat in winners else Result.LOSER) for seat, name in enumerate(names)
-        )
-        fields = {"reason": str(outcome.termination), "winners": tuple(names[seat] for seat in sorted(winners))}
-        effects.append(Send(GameState(running.table.game_id, None, results, payload)))
-        return [*effects, Note("game over", running.fields | fields)]
+    def _set_up(self, message: BeginGame | Restore) -> Leading[M, V]:
+        chance = self._chance_of(message.game_id, message.seed)
+        seating = seat(self._game, self._options, message, chance)
+        may = self._entry.may
+        manner = Manner(views=may(Family.VIEWS), movers=may(Family.MOVERS), table=may(Family.TABLE))
+        return Leading(self._game, seating, chance, manner, self._check)
+
+    def _chance_of(self, game_id: str, seed: str) -> Chance:
+        """Where all random numbers of one game come from."""
+
+        def chance(purpose: str) -> random.Random:
+            words = f"{seed or game_id} {purpose}" if purpose else seed or game_id
+            return random.Random(words) if seed else self._chance(words)
+
+        return chance
+
+    def _moves(self, message: Move | Moved, leading: Leading[M, V], mover: int | None) -> list[Effect]:
+        if mover is None or mover not in leading.asked:
+            # The server waits for an answer all the same.
+            note = Note("move of somebody who is not to move", leading.fields, Level.WARNING)
+            return [note, *leading.again()]
+        return self._leads(message.game_id, leading, leading.moved(mover, message.payload))
+
+    def _leads(self, game_id: str, leading: Leading[M, V], effects: list[Effect]) -> list[Effect]:
+        """Remember a game that goes on, forget one that is over."""
+        if leading.over:
+            self._running.pop(game_id, None)
+        else:
+            self._running[game_id] = leading
+        return effects
+
+
+def _wanted(game: AnyGame) -> Iterator[Family]:
+    """The extensions that are asked for."""
+    yield from (Family.TABLE, Family.RESTORE)
+    if game.hidden_information:
+        yield Family.VIEWS
+    if game.simultaneous:
+        yield Family.MOVERS
+
+
+def _failed(game_id: str, text: str) -> Failed:
+    return Failed(Reason.INVALID_REQUEST, text, game_id)
 
 
 def _crossed(kind: str, game_id: str) -> Note:

@@ -1,18 +1,35 @@
 """A bot without I/O: the broker's messages in, what is to be done out.
 
-A v4 player is in one game at a time and hears of it by its first gameState. So whatever names another game id than
-the last state starts a new game, and a game that was declared void is simply never heard of again.
+When its line is cut it comes back with the token that the server has given it, and finds its game as it was: the last
+state comes once more, and is answered only if the server says that it waits for a move. The answer to a state that it
+has answered already is the same move again, so that a cut line changes nothing in how a bot plays.
 """
 
 import random
 from functools import singledispatchmethod
 from typing import Generic
 
-from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Send, refused
-from game_masters.kit.rules import Bot, Follower, Game, M, Options, Unreadable, V
+from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Send
+from game_masters.kit.entry import FAREWELL_S, Entry
+from game_masters.kit.rules import Bot, Game, M, Options, Unreadable, V
+from game_masters.kit.sitting import Sitting
+from ugs.wire.extensions import (
+    Failed,
+    Family,
+    Hello,
+    Ping,
+    Pong,
+    Resend,
+    Resume,
+    Session,
+    Warn,
+    WarningScope,
+    WarningState,
+)
 from ugs.wire.messages import (
     ChampionsList,
     Error,
+    Extension,
     GameState,
     LeaveGame,
     LoginResponse,
@@ -25,15 +42,15 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
-FAREWELL_S = 2.0
-"""How long a bot that has logged out waits for the server to close."""
+ONCE_MORE = "once more"
+"""The reference of a request for a state that could not be read."""
 
 
 class Player(Generic[M, V]):
     """One bot under one nick; give its methods to :func:`game_masters.kit.run.run`.
 
     ``games`` is how many games it plays before it logs out (None: no end), void games not counted; ``think_s`` a
-    pause before each move.
+    pause before each move. With ``v4`` it asks for no extension, so a cut line costs it its game.
     """
 
     def __init__(
@@ -47,25 +64,32 @@ class Player(Generic[M, V]):
         game_type: str | None = None,
         games: int | None = None,
         think_s: float = 0.0,
+        v4: bool = False,
     ) -> None:
         self._game = game
         self._options = options
         self._bot = bot
         self._nick = nick
         self._rng = rng
-        self._game_type = game_type or game.game_type
+        self._login = PlayerLogin(nick, game_type or game.game_type)
         self._games = games
         self._think_s = think_s
+        self._entry = Entry(f"ugs bot {game.name}", (Family.SESSION, Family.STATE), v4=v4)
         self._played = 0
-        self._current: tuple[str, Follower[V]] | None = None
-        self._accepted = False
-        self._accepted_before = False
+        self._sitting: Sitting[V] | None = None
+        self._done = ""
+        """The id of the game that was last thanked for or left."""
+        self._token: str | None = None
+        self._resuming = False
+        """True while the server has not answered whether the session goes on."""
+        self._back: Session | None = None
+        """What the server said about a session that goes on, until the state after it has come."""
         self._shutdown = False
 
     @property
     def accepted(self) -> bool:
         """True when the login on the present connection was accepted."""
-        return self._accepted
+        return self._entry.accepted
 
     @property
     def satisfied(self) -> bool:
@@ -78,15 +102,19 @@ class Player(Generic[M, V]):
         return self._played
 
     def connected(self) -> list[Effect]:
-        """Log in."""
-        self._accepted = self._shutdown = False
-        self._current = None
-        return [Send(PlayerLogin(self._nick, self._game_type))]
+        """Come back, or log in if there is nothing to come back to."""
+        self._shutdown = False
+        self._back = None
+        self._resuming = self._token is not None
+        if self._token is not None:
+            return self._entry.calls(Resume(self._token))
+        self._sitting = None
+        return self._entry.calls(self._login)
 
     def interrupted(self) -> list[Effect]:
         """Say good-bye; the server takes that as leaving a game that is still going on."""
         note = Note("stopped", {"games": self._played})
-        return [note, Send(Logout()), Finish(0, FAREWELL_S)] if self._accepted else [note]
+        return [note, Send(Logout()), Finish(0, FAREWELL_S)] if self.accepted else [note]
 
     def received(self, message: Message) -> list[Effect]:
         """What a message asks for. Never raises: a bug in the bot costs the game that it came up in."""
@@ -97,42 +125,108 @@ class Player(Generic[M, V]):
         return [Note("unexpected message", {"type": message.TYPE}, Level.WARNING)]
 
     @_answer.register
+    def _extension(self, message: Extension) -> list[Effect]:
+        return [Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
+
+    # --- getting in, and in again ---------------------------------------------------------------------------------
+
+    @_answer.register
+    def _greeted(self, message: Hello) -> list[Effect]:
+        note = self._entry.greeted(message)
+        return [note] if self._entry.may(Family.SESSION) else [note, *self._log_in_anew()]
+
+    @_answer.register
     def _login_answered(self, message: LoginResponse) -> list[Effect]:
-        if message.error is not None:
-            return refused(message.error, self._accepted_before)
-        self._accepted = self._accepted_before = True
-        return [Note("logged in", {"nick": self._nick, "game_type": self._game_type, "bot": self._bot.name})]
+        effects = self._entry.answered(message)
+        if not self._entry.accepted:
+            return effects
+        fields = {"nick": self._nick, "game_type": self._login.game_type, "bot": self._bot.name}
+        event = "session resumed" if self._resuming else "logged in"
+        self._resuming = False
+        return [Note(event, fields)]
+
+    @_answer.register
+    def _session(self, message: Session) -> list[Effect]:
+        self._token = message.token
+        if message.resumed:
+            self._back = message
+        return [Note("session", {"grace_s": message.grace_s, "turn": message.turn}, Level.DEBUG)]
+
+    @_answer.register
+    def _failed(self, message: Failed) -> list[Effect]:
+        if self._resuming:
+            return self._log_in_anew()
+        note = Note("request failed", {"code": message.code.value, "text": message.text}, Level.WARNING)
+        if message.ref == ONCE_MORE and self._sitting is not None and self._sitting.doubted:
+            return [note, *self._leave(self._sitting.game_id)]
+        return [note]
+
+    @_answer.register
+    def _error(self, message: Error) -> list[Effect]:
+        return [self._entry.complained(message), *(self._log_in_anew() if self._entry.unanswered else ())]
+
+    def _log_in_anew(self) -> list[Effect]:
+        """There is no session any more that could be resumed: the game is lost, and the nick is free."""
+        if not self._resuming:
+            return []
+        self._resuming = False
+        self._token = self._sitting = None
+        return [Note("session is over"), Send(self._login)]
+
+    # --- games ----------------------------------------------------------------------------------------------------
 
     @_answer.register
     def _state(self, message: GameState) -> list[Effect]:
+        back, self._back = self._back, None
+        if message.game_id == self._done:
+            return self._last_word_again(message, back)
+        sitting = self._sitting
+        if sitting is None or sitting.game_id != message.game_id:
+            sitting = self._sitting = Sitting(message.game_id, lambda: self._game.notation.follow(self._options))
+            back = None
+        asked = message.next_player == self._nick and (back is None or back.turn)
+        if sitting.has_answered(message) and (back is not None or sitting.awaited):
+            sitting.got_it_again()
+            return [Send(sitting.answer)] if asked and back is not None and sitting.answer is not None else []
+        return self._play(sitting, message, asked=asked)
+
+    def _play(self, sitting: Sitting[V], message: GameState, *, asked: bool) -> list[Effect]:
+        """Read a new state and do what it asks for."""
         try:
-            if self._current is None or self._current[0] != message.game_id:
-                self._current = message.game_id, self._game.notation.follow(self._options)
-            view = self._current[1](message.payload)
-            if message.next_player == self._nick:
+            view = sitting.hears(message)
+            if asked:
                 move = Move(message.game_id, self._game.notation.write_move(self._bot.choose(view, self._rng)))
+                sitting.answers(move)
                 return [*self._thinking(), Send(move)]
         except Unreadable as error:
-            fields = {"game": message.game_id, "reason": str(error)}
-            return self._at_a_loss(message, Note("unreadable state", fields, Level.ERROR))
+            return self._at_a_loss(sitting, message, str(error))
         except Exception as bug:
-            return self._at_a_loss(message, Note("bot failed", {"game": message.game_id}, Level.ERROR, bug))
-        return self._thanks(message) if message.game_over is not None else []
+            note = Note("bot failed", {"game": message.game_id}, Level.ERROR, bug)
+            return [note, *(self._leave(message.game_id) if message.game_over is None else self._thank(message))]
+        return self._thank(message) if message.game_over is not None else []
 
     def _thinking(self) -> list[Effect]:
         return [Pause(self._think_s)] if self._think_s > 0 else []
 
-    def _at_a_loss(self, message: GameState, note: Note) -> list[Effect]:
-        """Without knowing the position a game cannot be played: leave it. One that is over needs no position."""
+    def _at_a_loss(self, sitting: Sitting[V], message: GameState, reason: str) -> list[Effect]:
+        """Without knowing the position a game cannot be played: have the state sent again, and if that does not help,
+        leave. A game that is over needs no position."""
+        note = Note("unreadable state", {"game": message.game_id, "reason": reason}, Level.ERROR)
         if message.game_over is not None:
-            return [note, *self._thanks(message)]
-        return [note, *self._finish_with(LeaveGame(message.game_id))]
+            return [note, *self._thank(message)]
+        if sitting.doubted or not self._entry.may(Family.STATE):
+            return [note, *self._leave(message.game_id)]
+        sitting.doubts(message)
+        return [note, Send(Resend(message.game_id, ONCE_MORE))]
 
-    def _thanks(self, message: GameState) -> list[Effect]:
+    def _thank(self, message: GameState) -> list[Effect]:
         results = {entry.nick: entry.result for entry in message.game_over or ()}
         own = results.get(self._nick)
         fields = {"game": message.game_id, "result": _verdict(own, set(results.values()), len(results))}
         return [Note("game over", fields), *self._finish_with(ThankYou(message.game_id))]
+
+    def _leave(self, game_id: str) -> list[Effect]:
+        return self._finish_with(LeaveGame(game_id))
 
     def _finish_with(self, last_word: ThankYou | LeaveGame) -> list[Effect]:
         """One more game is done with. After the last one ``logout`` stands for the last word.
@@ -140,11 +234,32 @@ class Player(Generic[M, V]):
         Either word makes the player idle, and the server may seat it in a next game before it has read the logout,
         which would then lose that game.
         """
-        self._current = None
+        self._sitting = None
+        self._done = last_word.game_id
         self._played += 1
         if self._played != self._games:
             return [Send(last_word)]
         return [Send(Logout()), Note("all games played", {"games": self._played}), Finish(0, FAREWELL_S)]
+
+    def _last_word_again(self, message: GameState, back: Session | None) -> list[Effect]:
+        """A state of a game that is done with. After a cut the last word on it may not have arrived."""
+        if back is None:
+            return []
+        game_id = message.game_id
+        return [Send(LeaveGame(game_id) if message.game_over is None else ThankYou(game_id))]
+
+    # --- what else there is to hear -------------------------------------------------------------------------------
+
+    @_answer.register
+    def _ping(self, message: Ping) -> list[Effect]:
+        return [Send(Pong(message.ref))]
+
+    @_answer.register
+    def _warned(self, message: Warn) -> list[Effect]:
+        fields = {"scope": message.scope.value, "state": message.state.value, "left_s": message.left_s}
+        note = Note("warning from the server", fields, Level.DEBUG)
+        silent = message.scope is WarningScope.PLAYER and message.state is WarningState.IDLE
+        return [note, Send(Ping())] if silent else [note]
 
     @_answer.register
     def _champions(self, message: ChampionsList) -> list[Effect]:
@@ -154,13 +269,9 @@ class Player(Generic[M, V]):
         return [Note("champions", {"rows": len(message.rows)}, Level.DEBUG)]
 
     @_answer.register
-    def _error(self, message: Error) -> list[Effect]:
-        return [Note("error from the server", {"text": message.text}, Level.WARNING)]
-
-    @_answer.register
     def _server_stops(self, message: ServerShutdown) -> list[Effect]:
         self._shutdown = True
-        self._current = None
+        self._token = self._sitting = None
         return [Note("server shuts down")]
 
 

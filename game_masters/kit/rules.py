@@ -72,6 +72,10 @@ class Option:
             return f"{self.allowed[0]} to {self.allowed[-1]}"
         return ", ".join(self.allowed)
 
+    def written(self, value: OptionValue) -> str:
+        """The text that :meth:`parse` reads as this value."""
+        return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
     def parse(self, text: str) -> OptionValue:
         """The value that ``text`` stands for; :class:`BadOption` if it is not an allowed one."""
         value = _PARSERS[self.type](text.strip())
@@ -161,7 +165,8 @@ class State(ABC, Generic[M, V]):
         """The seats that may act now; empty exactly when the game is over.
 
         Where several may act at once, any of them may be asked first. On a wire that can name only one player the
-        first of the tuple is asked, then the first of the tuple that follows. Never a seat that has left.
+        first of the tuple is asked, then the first of the tuple that follows. A game that declares ``simultaneous``
+        has all of them asked at the same time where the server can do that. Never a seat that has left.
         """
 
     @property
@@ -176,6 +181,14 @@ class State(ABC, Generic[M, V]):
 
         It only grows. Each entry's ``str`` is one line for people.
         """
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """What the game calls each seat, such as a colour, in the order of the seats; empty when it has no such names.
+
+        Asked once, when the game has been set up.
+        """
+        return ()
 
     @abstractmethod
     def legal_moves(self, seat: int) -> Sequence[M]:
@@ -223,7 +236,10 @@ class State(ABC, Generic[M, V]):
 Follower: TypeAlias = Callable[[bytes], V]
 """Reads the ``<gameState>`` payloads of one game, in the order in which a player gets them, each into a view.
 
-The same news may come twice. Raises :class:`Unreadable`.
+The same news may come twice. Before a state it is handed the player's own move since the last one, the ``<move>``
+element: a notation that shows no more than the last move has no other way to tell of it, when the program has moved
+since or the player's line was cut. A reader that can do without refuses a move as it refuses everything else. Raises
+:class:`Unreadable`.
 """
 
 
@@ -278,8 +294,12 @@ class Game(Generic[M, V]):
     """An XML schema that describes the payloads, with the global elements ``move`` and ``gameState``."""
     bots: tuple[Bot[M, V], ...]
     """At least one; the first plays unless another is asked for."""
+    program_bot: str | None = None
+    """The bot that plays the seats nobody sits in; None: the first."""
     hidden_information: bool = False
     """True when some view shows a seat what another seat may not know."""
+    simultaneous: bool = False
+    """True when several seats may act at the same time, and are to be asked at the same time."""
     chance: bool = False
     """True when anything depends on the random numbers."""
     options: tuple[Option, ...] = ()
@@ -291,6 +311,8 @@ class Game(Generic[M, V]):
             raise ValueError(f"{self.name}: players {self.players_min} to {self.players_max}")
         if not self.bots:
             raise ValueError(f"{self.name}: a game needs at least one bot")
+        if self.program_bot not in (None, *(bot.name for bot in self.bots)):
+            raise ValueError(f"{self.name}: program_bot {self.program_bot!r} is none of its bots")
 
     def choose_options(self, texts: Mapping[str, str]) -> Options:
         """The options with the given values, defaults for the rest; raises :class:`BadOption`."""
@@ -316,3 +338,5 @@ class Game(Generic[M, V]):
 
 AnyGame: TypeAlias = Game[Any, Any]
 """A game of which only the interface matters: its moves and views are handed on, never looked into."""
+AnyState: TypeAlias = State[Any, Any]
+"""A state of such a game."""

@@ -2,7 +2,7 @@
 
 A gameState holds the stone that was put last, whoever reads it, and is empty before the first one. When a game ends
 without a new stone (a bad move, a player who left) the last stone is shown once more. So a player has to remember
-the stones it was shown; it never needs to know more, since all information is open.
+the stones it was shown, and its own: where the program or a cut line stands between, they are never shown.
 """
 
 from xml.etree.ElementTree import Element
@@ -33,13 +33,14 @@ def write_view(view: View) -> bytes:
 
 
 def follow(options: Options) -> Follower[View]:
-    """Remembers the stones of one game; the last one may be shown again."""
+    """Remembers the stones of one game; the last one may be shown again, or be the player's own move."""
     stones: list[Cell] = []
 
     def hear(payload: bytes) -> View:
-        root = xml.parse(payload, "gameState")
-        if len(root) > 0:
-            cell = _cell(xml.only_child(root, "tac"))
+        own = payload.startswith(b"<move")
+        root = xml.parse(payload, "move" if own else "gameState")
+        if own or len(root) > 0:
+            cell = _cell(xml.only_child(root, "tic" if own else "tac"))
             if cell not in stones:
                 stones.append(cell)
             elif cell != stones[-1]:

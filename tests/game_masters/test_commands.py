@@ -64,7 +64,7 @@ def test_a_master_is_made_from_the_command_line(app: typer.Typer, started: Start
     assert isinstance(started.client, Master)
     assert started.address == "h:1"
     assert started.facts["once"] is True
-    (login,) = started.client.connected()
+    *_, login = started.client.connected()
     assert getattr(login, "message", None) == GameMasterLogin("m7", "small", "2", "2")
 
 
@@ -73,7 +73,7 @@ def test_a_bot_is_made_from_the_command_line(app: typer.Typer, started: Started)
     assert ugs(app, *words.split())[0] == 0
     assert isinstance(started.client, Player)
     assert started.facts["once"] is False
-    (login,) = started.client.connected()
+    *_, login = started.client.connected()
     assert getattr(login, "message", None) == PlayerLogin("ann", "5-in-line-tic-tac-toe")
 
 
@@ -87,7 +87,7 @@ def test_player_is_a_hidden_name_of_bot(app: typer.Typer, started: Started) -> N
 
 def test_masters_without_an_id_have_different_ones_of_allowed_length(app: typer.Typer, started: Started) -> None:
     ugs(app, "master", "tic-tac-toe")
-    (login,) = started.client.connected()
+    *_, login = started.client.connected()
     message = getattr(login, "message", None)
     assert isinstance(message, GameMasterLogin)
     assert message.id is not None
@@ -179,11 +179,21 @@ def test_a_broken_package_is_named_and_the_others_are_shown(app: typer.Typer, mo
         assert "game 'gone' of the package 'unknown' cannot be used" in error
 
 
-def test_a_game_with_secrets_is_not_led(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_v4_nothing_but_the_login_is_said(app: typer.Typer, started: Started) -> None:
+    for words in ("master tic-tac-toe", "bot tic-tac-toe --nick ann"):
+        ugs(app, *words.split())
+        hello, _ = started.client.connected()
+        program = f"ugs {words.partition(' --')[0]}"
+        assert getattr(getattr(hello, "message", None), "program", None) == program
+        ugs(app, *words.split(), "--v4")
+        assert len(started.client.connected()) == 1
+
+
+def test_a_game_with_secrets_cannot_be_led_in_plain_v4(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "find_games", lambda: find_games([GOOD]))
-    exit_code, _, error = ugs(app, "master", "high-card")
-    assert exit_code == 1
-    assert "high-card has hidden information" in error
+    exit_code, _, error = ugs(app, "master", "high-card", "--v4")
+    assert exit_code == 2
+    assert "high-card has hidden information" in " ".join(error.replace("│", " ").split())
 
 
 def test_a_seed_repeats_the_luck_of_a_game_and_of_no_other(

@@ -7,17 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from game_masters.kit import check
-from game_masters.kit.check import CONTRACT, Check, ContractBroken
-from game_masters.kit.rules import AnyGame, Bot, Option, Outcome, RuleBroken, Table, Unreadable
+from game_masters.kit import check, check_led, leading, stage
+from game_masters.kit.check import CONTRACT
+from game_masters.kit.contract import Check, ContractBroken
+from game_masters.kit.rules import AnyGame, Bot, Follower, Option, Options, Outcome, RuleBroken, Table, Unreadable
 from game_masters.registry import find_games
+from tests.game_masters import sealed_bids
 from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, Hand, HighCardNotation, View
+from tests.game_masters.sealed_bids import SEALED_BIDS, Rounds, SealedBidsNotation
 
 GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 
 
 @pytest.mark.parametrize("promise", CONTRACT, ids=lambda promise: promise.__name__)
-@pytest.mark.parametrize("game", [*GAMES, HIGH_CARD], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*GAMES, HIGH_CARD, SEALED_BIDS], ids=lambda game: game.name)
 def test_every_installed_game_keeps_every_promise(game: AnyGame, promise: Check) -> None:
     promise(game)
 
@@ -167,6 +170,79 @@ class Chatty(HighCardNotation):
         return super().write_view(view).replace(b"</gameState>", b"<hello/></gameState>")
 
 
+class Shifty(Deal):
+    """Another look, another state."""
+
+    _looks = 0
+
+    def view(self, seat: int | None, since: int = 0) -> View:
+        self._looks += 1
+        return super().view(seat)[: 1 + self._looks % 2]
+
+
+class Nameless(Deal):
+    """Names for some of the seats."""
+
+    @property
+    def labels(self) -> Sequence[str]:
+        return ("red",)
+
+
+class Choosy(Deal):
+    """Does not begin with many cards, though it says that it does."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        super().__init__(table, rng)
+        if table.options.integer("cards") > 50:
+            raise ZeroDivisionError("too many")
+
+
+class Talkative(Rounds):
+    """The news tell everybody which cards lie face down."""
+
+    def view(self, seat: int | None, since: int = 0) -> sealed_bids.View:
+        return replace(super().view(seat, since), news=tuple(self.record[since:]))
+
+
+class Naming(Rounds):
+    """The first who may act is the one with the highest card."""
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        return tuple(sorted(super().movers, key=lambda seat: -self._hands[seat][-1]))
+
+
+class Newsless(Rounds):
+    """News are told once, whatever has been heard."""
+
+    def view(self, seat: int | None, since: int = 0) -> sealed_bids.View:
+        return super().view(seat, max(since, len(self.record) - 1))
+
+
+class Counting(SealedBidsNotation):
+    """Adds the news up, so none of them may be missed."""
+
+    def follow(self, options: Options) -> Follower[sealed_bids.View]:
+        heard: list[sealed_bids.News] = []
+
+        def hear(payload: bytes) -> sealed_bids.View:
+            view = self._read_view(payload)
+            heard.extend(news for news in view.news if news not in heard)
+            return replace(view, news=tuple(heard))
+
+        return hear
+
+
+class Muddled(HighCardNotation):
+    """Cannot read its own states."""
+
+    def follow(self, options: Options) -> Follower[View]:
+        def hear(payload: bytes) -> View:
+            raise Unreadable("what?")
+
+        return hear
+
+
 def cheat(view: View, rng: random.Random) -> Decision:
     """No move at all."""
     return "look"  # type: ignore[return-value]
@@ -203,16 +279,37 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     (replace(HIGH_CARD, bots=(Bot("cheat", "x", cheat),)), check.has_bots_that_keep_the_rules, "is not legal"),
     (replace(HIGH_CARD, start=Leaky), check.keeps_secrets, "sees something"),
     (replace(HIGH_CARD, hidden_information=False), check.keeps_secrets, "hidden information?"),
+    (replace(HIGH_CARD, start=Nameless), check.ends_with_a_proper_outcome, "these labels"),
+    (replace(HIGH_CARD, options=(Option("a", "b c", "d", ("b c",)),)), check.declares_itself_well, "not one word"),
+    (replace(HIGH_CARD, start=Moody), check_led.says_the_same_again, "and then"),
+    (replace(HIGH_CARD, notation=Muddled()), check_led.says_the_same_again, "cannot read its own"),
+    (replace(HIGH_CARD, start=Stuck), check_led.says_the_same_again, "nobody is asked"),
+    (replace(HIGH_CARD, start=Shifty), check_led.goes_on_from_any_point, "the state was"),
+    (replace(HIGH_CARD, start=Endless), check_led.plays_empty_seats, "has to give up"),
+    (replace(HIGH_CARD, bots=(Bot("cheat", "x", cheat),)), check_led.plays_empty_seats, "no end"),
+    (replace(HIGH_CARD, start=Choosy), check_led.begins_with_every_choice_that_is_allowed, "has to give up"),
+    (
+        replace(SEALED_BIDS, notation=Counting(), start=Newsless),
+        check_led.lets_players_come_back,
+        "the others",
+    ),
+    (replace(SEALED_BIDS, start=Talkative), check_led.keeps_secrets_on_the_wire, "sees something hidden"),
+    (replace(SEALED_BIDS, start=Naming), check_led.keeps_secrets_on_the_wire, "who may move tells"),
 ]
 
 
 @pytest.mark.parametrize(("game", "promise", "why"), BROKEN)
 def test_a_broken_promise_is_found(game: AnyGame, promise: Check, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "LONGEST_GAME", 200)
+    for where, limit in ((check, "LONGEST_GAME"), (stage, "LONGEST_GAME"), (leading, "MOST_PROGRAM_MOVES")):
+        monkeypatch.setattr(where, limit, 200)
     with pytest.raises(ContractBroken) as broken:
         promise(game)
     assert str(broken.value).startswith(f"{game.name}: ")
     assert why in str(broken.value)
+
+
+def test_a_notation_that_adds_news_up_is_in_order_where_they_are_told_until_they_are_heard() -> None:
+    check_led.lets_players_come_back(replace(SEALED_BIDS, notation=Counting()))
 
 
 def test_a_schema_that_accepts_anything_is_found(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, Position
 from game_masters.tic_tac_toe.rules import View as Board
 from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, View
+from ugs import __version__
+from ugs.wire.extensions import Hello, Invitation, Ping, Pong, TableInfo, Visibility
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -20,6 +22,7 @@ from ugs.wire.messages import (
     GameState,
     LoginError,
     LoginResponse,
+    Logout,
     Message,
     Move,
     PlayerLeftGame,
@@ -69,14 +72,17 @@ def over(payload: bytes, **results: str) -> GameState:
 
 def test_it_logs_in_with_the_facts_of_its_game() -> None:
     master = Master(GAME, GAME.choose_options({}), id="m1", chance=random.Random)
-    assert master.connected() == [Send(GameMasterLogin("m1", "5-in-line-tic-tac-toe", "2", "2"))]
+    assert master.connected() == [
+        Send(Hello(("table", "restore"), "ugs master tic-tac-toe", __version__)),
+        Send(GameMasterLogin("m1", "5-in-line-tic-tac-toe", "2", "2")),
+    ]
     assert not master.accepted
     assert master.received(LoginResponse()) == [Note("logged in", {"id": "m1", "game_type": "5-in-line-tic-tac-toe"})]
     assert master.accepted
 
 
 def test_the_game_type_may_be_renamed() -> None:
-    master = Master(GAME, GAME.choose_options({}), id="m1", chance=random.Random, game_type="small")
+    master = Master(GAME, GAME.choose_options({}), id="m1", chance=random.Random, game_type="small", v4=True)
     assert sent(master.connected()) == [GameMasterLogin("m1", "small", "2", "2")]
 
 
@@ -217,9 +223,19 @@ def test_it_is_satisfied_once_the_server_has_said_that_it_stops() -> None:
     assert satisfied == [False, True, False]
 
 
-def test_hidden_information_is_not_shown_to_all() -> None:
-    with pytest.raises(ValueError, match="high-card has hidden information"):
-        Master(HIGH_CARD, HIGH_CARD.choose_options({}), id="m1", chance=random.Random)
+def test_a_game_with_secrets_is_not_led_where_all_see_the_same() -> None:
+    for hears in ([], [Error("x-hello: unknown")], [Hello(("table", "restore"))]):
+        master = Master(HIGH_CARD, HIGH_CARD.choose_options({}), id="m1", chance=random.Random)
+        master.connected()
+        for message in hears:
+            master.received(message)
+        note, logout, end = master.received(LoginResponse())
+        assert isinstance(note, Note)
+        assert (note.level, note.fields) == (Level.ERROR, {"needed": ["views"]})
+        assert logout == Send(Logout())
+        assert isinstance(end, Finish)
+        assert end.exit_code == 1
+        assert not master.accepted
 
 
 def state_of(effects: list[Effect]) -> GameState:
@@ -289,7 +305,7 @@ def test_a_game_that_all_have_left_is_forgotten_without_a_word() -> None:
 
 
 def test_news_that_may_not_have_arrived_are_told_again() -> None:
-    """A state that names a player who has just left is refused by the server: the others have not seen it."""
+    """Only who has moved has certainly read the state before, and a state that goes to all tells what any may need."""
 
     class Diary(Deal):
         def view(self, seat: int | None, since: int = 0) -> View:
@@ -298,11 +314,11 @@ def test_news_that_may_not_have_arrived_are_told_again() -> None:
 
     asked: list[int] = []
     master = a_master_for(replace(OPEN_HIGH_CARD, start=Diary))
-    master.received(BeginGame("g1", ("ann", "bob", "cyd", "dan")))  # record: 1 entry, the deal
-    master.received(Move("g1", b"<move><keep/></move>"))  # the deal has arrived; now 2 entries
-    master.received(PlayerLeftGame("bob", "g1"))  # bob was named: has anybody seen ann's decision?
-    master.received(Move("g1", b"<move><keep/></move>"))  # cyd moved, so all 3 have arrived
-    assert asked == [0, 1, 1, 3]
+    master.received(BeginGame("g1", ("ann", "bob", "cyd")))  # record: 1 entry, the deal
+    master.received(Move("g1", b"<move><keep/></move>"))  # ann has read of the deal; 2 entries
+    master.received(PlayerLeftGame("bob", "g1"))  # bob was asked; cyd has not moved yet, and may have read nothing; 3
+    master.received(Move("g1", b"<move><keep/></move>"))  # cyd has read of the leaving, ann certainly of the deal alone
+    assert asked == [0, 0, 0, 1]
 
 
 def test_a_bug_in_the_rules_costs_one_game_and_not_the_master() -> None:
@@ -378,3 +394,12 @@ def test_faults_reach_the_rules_with_their_cause() -> None:
 
 def test_a_signal_closes_without_a_word() -> None:
     assert sent(a_master().interrupted()) == []
+
+
+def test_it_answers_a_ping_and_passes_over_what_it_did_not_ask_for() -> None:
+    master = a_master()
+    assert master.received(Ping("7")) == [Send(Pong("7"))]
+    table = TableInfo("t1", "Friday", "chess", "ann", 2, 1, 0, Visibility.PUBLIC)
+    (note,) = master.received(Invitation(table))
+    assert isinstance(note, Note)
+    assert note.level is Level.DEBUG

@@ -9,6 +9,23 @@ from game_masters.kit.player import Player
 from game_masters.kit.rules import Bot
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
+from ugs import __version__
+from ugs.wire.extensions import (
+    Failed,
+    Hello,
+    Invitation,
+    Ping,
+    Pong,
+    Reason,
+    Resend,
+    Resume,
+    Session,
+    TableInfo,
+    Visibility,
+    Warn,
+    WarningScope,
+    WarningState,
+)
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
@@ -77,7 +94,10 @@ def sent(effects: list[Effect]) -> list[Message]:
 def test_it_logs_in_and_is_let_in() -> None:
     bot = Bot("column", "plays downwards", next_in_column)
     player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1), game_type="small")
-    assert player.connected() == [Send(PlayerLogin("ann", "small"))]
+    assert player.connected() == [
+        Send(Hello(("session", "state"), "ugs bot tic-tac-toe", __version__)),
+        Send(PlayerLogin("ann", "small")),
+    ]
     assert not player.accepted
     assert player.received(LoginResponse()) == [
         Note("logged in", {"nick": "ann", "game_type": "small", "bot": "column"})
@@ -216,3 +236,190 @@ def test_a_signal_makes_it_say_good_bye_if_it_was_let_in() -> None:
     stranger = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
     stranger.connected()
     assert sent(stranger.interrupted()) == []
+
+
+def test_with_v4_it_asks_for_nothing() -> None:
+    player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1), v4=True)
+    assert sent(player.connected()) == [PlayerLogin("ann", GAME.game_type)]
+
+
+# --- with a session -----------------------------------------------------------------------------------------------
+
+
+def a_session(*, resumed: bool = False, turn: bool = False) -> Session:
+    return Session("token", "ann", resumed, 60.0, turn)
+
+
+def a_bot_with_a_session(*families: str, fails: bool = False) -> Player[Cell, View]:
+    player = a_bot(fails=fails)
+    player.connected()
+    for message in (Hello(families or ("session", "state")), LoginResponse(), a_session()):
+        player.received(message)
+    return player
+
+
+def comes_back(player: Player[Cell, View], *, turn: bool) -> None:
+    assert sent(player.connected()) == [
+        Hello(("session", "state"), "ugs bot tic-tac-toe", __version__),
+        Resume("token"),
+    ]
+    for message in (Hello(("session", "state")), LoginResponse(), a_session(resumed=True, turn=turn)):
+        assert sent(player.received(message)) == []
+    assert player.accepted
+
+
+def test_a_move_that_was_lost_with_the_line_is_made_again() -> None:
+    player = a_bot_with_a_session()
+    assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]
+    comes_back(player, turn=True)
+    assert player.received(state("ann", tac(7, 7))) == [tic(7, 8)]
+
+
+def test_a_move_that_has_arrived_is_not_made_again() -> None:
+    player = a_bot_with_a_session()
+    player.received(state("ann", tac(7, 7)))
+    comes_back(player, turn=False)
+    assert player.received(state("ann", tac(7, 7))) == []
+    assert player.received(state("bob", tac(7, 8))) == []
+    assert player.received(state("ann", tac(9, 0))) == [tic(9, 1)]
+
+
+def test_a_chance_is_not_taken_twice_for_one_move() -> None:
+    def any_column(view: View, rng: random.Random) -> Cell:
+        return Cell(rng.randrange(20), 19 - len(view.stones))
+
+    moves: list[list[Message]] = []
+    for cut in (False, True):
+        bot = Bot("any", "plays anywhere", any_column)
+        player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1))
+        player.connected()
+        for message in (Hello(("session",)), LoginResponse(), a_session()):
+            player.received(message)
+        first = sent(player.received(state("ann")))
+        if cut:
+            comes_back(player, turn=True)
+            assert sent(player.received(state("ann"))) == first
+        moves.append([*first, *sent(player.received(state("ann", tac(0, 0))))])
+    assert moves[0] == moves[1]
+
+
+def test_what_was_missed_is_its_own_stone_and_the_answer_to_it() -> None:
+    """The stone of a move of its own is shown by a state that went down with the line."""
+    seen: list[View] = []
+
+    def remember(view: View, rng: random.Random) -> Cell:
+        seen.append(view)
+        return Cell(len(seen), 0)
+
+    bot = Bot("remember", "remembers what it sees", remember)
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1))
+    player.connected()
+    for message in (Hello(("session",)), LoginResponse(), a_session()):
+        player.received(message)
+    player.received(state("ann"))
+    comes_back(player, turn=True)
+    assert sent(player.received(state("ann", tac(9, 9)))) != []
+    assert seen[-1].stones == (Cell(1, 0), Cell(9, 9))
+
+
+def test_a_game_that_began_while_the_line_was_cut_is_played() -> None:
+    player = a_bot_with_a_session()
+    comes_back(player, turn=True)
+    assert player.received(state("ann")) == [tic(0, 0)]
+
+
+def test_a_game_that_begins_after_it_is_back_is_played() -> None:
+    player = a_bot_with_a_session()
+    player.received(state("ann"))
+    comes_back(player, turn=False)
+    assert player.received(state("ann", game="g2")) == [tic(0, 0, "g2")]
+
+
+def test_who_has_moved_does_not_move_on_a_state_that_it_has_missed_either() -> None:
+    player = a_bot_with_a_session()
+    player.received(state("ann"))
+    comes_back(player, turn=False)
+    assert player.received(state("ann", tac(5, 5))) == []
+
+
+def test_a_thank_you_that_may_have_been_lost_is_said_again_and_the_game_counted_once() -> None:
+    player = a_bot_with_a_session()
+    player.received(state("ann"))
+    player.received(over(Result.WINNER, Result.LOSER))
+    comes_back(player, turn=False)
+    assert player.received(over(Result.WINNER, Result.LOSER)) == [Send(ThankYou("g1"))]
+    assert player.played == 1
+
+
+def test_leaving_is_said_again_after_a_cut_and_a_state_that_crossed_with_it_is_passed_over() -> None:
+    player = a_bot_with_a_session("session", fails=True)
+    assert sent(player.received(state("ann"))) == [LeaveGame("g1")]
+    assert player.received(state("ann", tac(0, 0))) == []
+    comes_back(player, turn=True)
+    assert player.received(state("ann", tac(0, 0))) == [Send(LeaveGame("g1"))]
+    assert player.played == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [Failed(Reason.INVALID_PLAYER, "no such session"), Error("x-resume: log in first"), Hello(())],
+    ids=["session is over", "a server without extensions", "a server without sessions"],
+)
+def test_a_session_that_is_not_known_any_more_makes_it_log_in_anew(answer: Message) -> None:
+    player = a_bot_with_a_session()
+    player.received(state("ann", tac(3, 3)))
+    player.connected()
+    if isinstance(answer, Failed):
+        player.received(Hello(("session", "state")))
+    assert sent(player.received(answer)) == [PlayerLogin("ann", GAME.game_type)]
+    assert sent(player.received(Error("and once more"))) == []
+    player.received(LoginResponse())
+    assert player.accepted
+    assert player.received(state("ann", game="g1")) == [tic(0, 0)]
+
+
+def test_after_a_shutdown_there_is_nothing_to_come_back_to() -> None:
+    player = a_bot_with_a_session()
+    player.received(ServerShutdown())
+    assert sent(player.connected())[1:] == [PlayerLogin("ann", GAME.game_type)]
+
+
+def test_a_state_it_cannot_read_is_asked_for_once_more() -> None:
+    player = a_bot_with_a_session()
+    garbage = state("ann", b"<gameState><chess/></gameState>")
+    assert sent(player.received(garbage)) == [Resend("g1", "once more")]
+    assert player.received(state("ann", tac(4, 4))) == [tic(4, 5)]
+    assert sent(player.received(garbage)) == [Resend("g1", "once more")]
+    assert sent(player.received(garbage)) == [LeaveGame("g1")]
+
+
+def test_a_state_that_comes_twice_because_it_was_asked_for_is_answered_once() -> None:
+    """What was asked for is the last state, and that may have been on its way already."""
+    player = a_bot_with_a_session()
+    player.received(state("bob", b"<gameState><chess/></gameState>"))
+    assert player.received(state("ann", tac(4, 4))) == [tic(4, 5)]
+    assert player.received(state("ann", tac(4, 4))) == []
+    assert player.received(state("ann", tac(6, 6))) == [tic(6, 7)]
+
+
+def test_a_state_that_is_not_to_be_had_once_more_makes_it_leave() -> None:
+    player = a_bot_with_a_session()
+    player.received(state("ann", b"<gameState><chess/></gameState>"))
+    assert sent(player.received(Failed(Reason.NOT_PLAYING, "no state yet", ref="once more"))) == [LeaveGame("g1")]
+    assert sent(player.received(Failed(Reason.NOT_PLAYING, "again", ref="once more"))) == []
+
+
+def test_it_shows_that_it_is_there() -> None:
+    player = a_bot_with_a_session()
+    assert player.received(Ping("7")) == [Send(Pong("7"))]
+    idle = Warn(WarningScope.PLAYER, WarningState.IDLE, 900.0)
+    assert sent(player.received(idle)) == [Ping()]
+    assert sent(player.received(Warn(WarningScope.GAME, WarningState.IDLE, 900.0, "g1"))) == []
+    assert sent(player.received(Warn(WarningScope.CLOCK, WarningState.LOW, 3.0, "g1"))) == []
+
+
+def test_what_it_did_not_ask_for_is_hardly_worth_a_line() -> None:
+    table = TableInfo("t1", "Friday", "chess", "bob", 2, 1, 0, Visibility.PUBLIC)
+    (note,) = a_bot_with_a_session().received(Invitation(table))
+    assert isinstance(note, Note)
+    assert note.level is Level.DEBUG

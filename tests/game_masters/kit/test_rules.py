@@ -107,3 +107,14 @@ def test_rules_know_neither_wire_nor_io() -> None:
         assert not strangers, f"{rules} imports {strangers}"
         own = {name for name in imported if name.startswith("game_masters")}
         assert own <= {"game_masters.kit.rules"}, f"{rules} imports {own}"
+
+
+@pytest.mark.parametrize(("option", "value"), [(SIZE, 20), (LEVEL, "hard"), (OPEN, True), (OPEN, False)])
+def test_a_written_value_is_read_again(option: Option, value: OptionValue) -> None:
+    assert option.parse(option.written(value)) == value
+
+
+def test_the_seats_of_the_program_are_played_by_a_bot_that_there_is() -> None:
+    assert replace(HIGH_CARD, program_bot="careful").program_bot == "careful"
+    with pytest.raises(ValueError, match="high-card: program_bot 'bold' is none of its bots"):
+        replace(HIGH_CARD, program_bot="bold")

@@ -19,6 +19,7 @@ from game_masters.kit.player import Player
 from game_masters.kit.run import LONGEST_DELAY_S, SEND_LIMIT_S, delays, run, run_until_signal
 from game_masters.tic_tac_toe import GAME
 from ugs.peer import Peer
+from ugs.wire.extensions import Hello
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -334,8 +335,9 @@ async def test_a_master_and_two_bots_play_a_game_through_a_minimal_broker() -> N
             nursery.start_soon(keep, name)
         await trio.testing.wait_all_tasks_blocked()
         for name in clients:
+            assert isinstance(await next_from(name), Hello)
             await next_from(name)
-            await peers[name].send(LoginResponse())
+            await peers[name].send(Error("x-hello is nothing that this broker knows"), LoginResponse())
         await peers["m1"].send(BeginGame("g1", ("ann", "bob")))
         state = await next_from("m1")
         while True:

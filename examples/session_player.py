@@ -1,0 +1,191 @@
+"""A player that survives a cut line, in one file, with nothing but the standard library.
+
+    python session_player.py HOST PORT NICK [--games N]
+
+It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random moves, as player.py does, and asks
+the server for a session: when the connection breaks it comes back with the token that it was given, and the game goes
+on. A server that knows nothing of sessions is no trouble; a cut line costs the game there.
+"""
+
+import argparse
+import random
+import re
+import socket
+import time
+from collections.abc import Iterator
+from xml.etree import ElementTree
+from xml.sax.saxutils import quoteattr
+
+GAME_TYPE = "5-in-line-tic-tac-toe"
+SIZE = 20
+RETRIES = 20
+
+# Everything in XML that begins with "<": see player.py.
+MARKUP = re.compile(
+    rb"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<[^!?](?:[^"'>]|"[^"]*"|'[^']*')*>""",
+    re.DOTALL,
+)
+
+
+def documents(connection: socket.socket) -> Iterator[bytes]:
+    """The documents that arrive, each as soon as its last byte is there: see player.py."""
+    buffer = b""
+    position = depth = 0
+    while True:
+        start = buffer.find(b"<", position)
+        markup = MARKUP.match(buffer, start) if start >= 0 else None
+        if markup is None:
+            piece = connection.recv(65536)
+            if not piece:
+                return
+            buffer += piece
+            continue
+        position = markup.end()
+        if markup[0].startswith((b"<!", b"<?")):
+            continue
+        if markup[0].startswith(b"</"):
+            depth -= 1
+        elif not markup[0].endswith(b"/>"):
+            depth += 1
+        if depth == 0:
+            yield buffer[:position].lstrip()
+            buffer = buffer[position:]
+            position = 0
+
+
+def send(connection: socket.socket, *bodies: str) -> None:
+    """Send messages in one piece. Every document begins with the XML declaration."""
+    connection.sendall("".join('<?xml version="1.0" encoding="UTF-8"?>' + body for body in bodies).encode())
+
+
+def attribute(message: ElementTree.Element, path: str, name: str) -> str | None:
+    """An attribute of a child, None where there is no such child or attribute."""
+    child = message.find(path)
+    return child.get(name) if child is not None else None
+
+
+class Player:
+    """What has to be remembered while there is no connection."""
+
+    def __init__(self, nick: str, games: int | None) -> None:
+        self.nick = nick
+        self.games = games
+        self.played = 0
+        self.done = False
+        self.token = ""
+        self.game = ""
+        self.counted = ""  # the game that was counted last
+        self.taken: list[tuple[int, int]] = []
+        self.state = b""  # the last state that we have answered with a move ...
+        self.move = ""  # ... and that move
+        self.resumed: bool | None = None  # just come back: does the server wait for a move of ours?
+
+    def login(self) -> str:
+        login = f"<playerLogin nick={quoteattr(self.nick)} gameType={quoteattr(GAME_TYPE)}/>"
+        return f'<message type="playerLogin">{login}</message>'
+
+    def talk(self, connection: socket.socket) -> None:
+        """One connection, from the first word to its end."""
+        hello = '<message type="x-hello"><ext name="session"/></message>'
+        resume = f'<message type="x-resume"><session token={quoteattr(self.token)}/></message>'
+        send(connection, hello, resume if self.token else self.login())
+        self.resumed = None
+        for document in documents(connection):
+            self.hear(connection, document)
+
+    def hear(self, connection: socket.socket, document: bytes) -> None:
+        """One message."""
+        message = ElementTree.fromstring(document)
+        kind = message.get("type")
+
+        if kind == "x-session":
+            self.token = attribute(message, "session", "token") or ""
+            if attribute(message, "session", "resumed") == "yes":
+                print("back again")
+                self.resumed = attribute(message, "session", "turn") == "yes"
+
+        elif kind == "x-failed" and self.token and attribute(message, "reason", "code") == "INVALID_PLAYER":
+            print("the session is over")
+            self.token = self.game = ""
+            send(connection, self.login())
+
+        elif kind == "x-ping":
+            ref = message.get("ref")
+            send(connection, f'<message type="x-pong" ref={quoteattr(ref)}/>' if ref else '<message type="x-pong"/>')
+
+        elif kind == "loginResponse":
+            if attribute(message, "response", "accept") != "yes":
+                print("login refused, error", attribute(message, "error", "id"))
+                self.done = True
+                connection.shutdown(socket.SHUT_RDWR)
+
+        elif kind == "gameState":
+            self.play(connection, document, message)
+
+        elif kind == "error":
+            print("the server says:", (message.text or "").strip())
+
+        elif kind == "serverShutdown":
+            print("the server shuts down")
+            self.token = ""  # sessions end with the server that says good-bye
+
+        # Everything else asks nothing of us: x-hello, championsList, x-warning.
+
+    def play(self, connection: socket.socket, document: bytes, message: ElementTree.Element) -> None:
+        """A state: the next one of our game, or after a cut line perhaps the last one once more."""
+        game_id = attribute(message, "gameId", "id") or ""
+        back, self.resumed = self.resumed, None
+        if game_id != self.game:
+            self.game, self.taken, self.state, back = game_id, [], b"", None
+        for tac in message.findall("gameState/tac"):
+            field = (int(tac.get("x", "")), int(tac.get("y", "")))
+            if field not in self.taken:
+                self.taken.append(field)
+
+        named = attribute(message, "nextPlayer", "nick") == self.nick
+        if named and back is not False:
+            if back is None or document != self.state:  # otherwise the line took our move with it: the same one again
+                free = [(x, y) for x in range(SIZE) for y in range(SIZE) if (x, y) not in self.taken]
+                x, y = random.choice(free)
+                self.taken.append((x, y))  # the state that shows it may get lost
+                self.state = document
+                move = f'<move><tic x="{x}" y="{y}"/></move>'
+                self.move = f'<message type="move"><gameId id={quoteattr(game_id)}/>{move}</message>'
+            send(connection, self.move)
+
+        if message.find("gameOver") is not None:
+            for player in message.findall("gameOver/player"):
+                if player.get("nick") == self.nick:
+                    print("game over:", player.get("result"))
+            self.played += game_id != self.counted  # after a cut line we may hear of it a second time
+            self.counted = game_id
+            self.done = self.played == self.games
+            thanks = f'<message type="thank you"><gameId id={quoteattr(game_id)}/></message>'
+            send(connection, '<message type="logout"/>' if self.done else thanks)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Play five in line with random moves, cut lines or not.")
+    parser.add_argument("host")
+    parser.add_argument("port", type=int)
+    parser.add_argument("nick")
+    parser.add_argument("--games", type=int, help="log out after so many games (default: play on)")
+    arguments = parser.parse_args()
+    player = Player(arguments.nick, arguments.games)
+    failures = 0
+    while not player.done and failures < RETRIES:
+        try:
+            with socket.create_connection((arguments.host, arguments.port)) as connection:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                player.talk(connection)
+                failures = 0
+        except OSError as error:
+            print("no connection:", error)
+            failures += 1
+        if not player.done:
+            time.sleep(0.1 + 0.3 * random.random())
+    return 0 if player.played == player.games else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,197 @@
+"""Promises about a game that is led by the real master: what reaches the players, and what a server may count on."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+
+from game_masters.kit.contract import Check, all_numbers_of_players, expect
+from game_masters.kit.news import Listener
+from game_masters.kit.rules import AnyGame, AnyState, BadOption, Option, Table
+from game_masters.kit.seating import Seating
+from game_masters.kit.showing import Manner, next_seats, show
+from game_masters.kit.stage import (
+    GAME_ID,
+    SEED,
+    Rehearsal,
+    a_master,
+    a_sitting,
+    a_state,
+    rehearse,
+    said,
+    wires_of,
+    written,
+)
+from ugs.wire.codec import encode
+from ugs.wire.extensions import Failed, Family, SeatKind, Views
+from ugs.wire.messages import BeginGame, Choice, GameState, Move
+
+LONGEST_REHEARSAL = 400
+"""Events. A longer game is broken off; that it ends is a promise of its own."""
+MOST_RESTORATIONS = 40
+MOST_COMBINATIONS = 64
+
+
+def says_the_same_again(game: AnyGame) -> None:
+    """A master that is told the same says the same, byte for byte, whoever it is and whatever it is granted."""
+    for number, rehearsal in enumerate(_rehearsals(game)):
+        again = a_master(game, rehearsal.wire)
+        for event, answers in zip(rehearsal.events, rehearsal.answers, strict=True):
+            now = written(said(again.received(event), game))
+            expect(
+                now == written(answers),
+                game,
+                f"rehearsal {number} over {rehearsal.wire}: to {event} it said {written(answers)}, and then {now}",
+            )
+
+
+def goes_on_from_any_point(game: AnyGame) -> None:
+    """A master that takes a game over says from then on what the first one said."""
+    for rehearsal in _rehearsals(game):
+        if Family.RESTORE in rehearsal.wire.families:
+            every = max(1, len(rehearsal.events) // MOST_RESTORATIONS)
+            for happened in range(0, len(rehearsal.events), every):
+                _take_over(game, rehearsal, happened)
+
+
+def _take_over(game: AnyGame, rehearsal: Rehearsal, happened: int) -> None:
+    master = a_master(game, rehearsal.wire)
+    over = happened == len(rehearsal.events) - 1 and bool(rehearsal.results)
+    where = f"taken over after {happened} events over {rehearsal.wire}"
+    answer = said(master.received(rehearsal.restore(happened)), game)
+    state = answer[-1]
+    expect(isinstance(state, GameState | Views), game, f"{where}: answered with {written(answer)}")
+    if rehearsal.answers[happened]:
+        first = rehearsal.answers[happened][-1]
+        expect(state == first, game, f"{where}: the state was {encode(first)!r} and is {encode(state)!r}")
+    expect((master.running == 0) == over, game, f"{where}: games that are led now: {master.running}")
+    for number, event in enumerate(rehearsal.events[happened + 1 :], start=happened + 1):
+        then, now = written(rehearsal.answers[number]), written(said(master.received(event), game))
+        expect(now == then, game, f"{where}: to event {number}, {event}, the answer was {then} and is {now}")
+
+
+def plays_empty_seats(game: AnyGame) -> None:
+    """With players on some seats and the program on the others the game ends, and everybody is told how."""
+    for seats in all_numbers_of_players(game):
+        for players in sorted({1, seats - 1}):
+            wire = next(wire for wire in reversed(wires_of(game)) if Family.TABLE in wire.families)
+            played = rehearse(game, wire, players, seats, seed=seats)
+            expect(bool(played.results), game, f"{players} players on {seats} seats: no end")
+            labels = played.labels.seats if played.labels is not None else ()
+            expect(len(labels) == seats, game, f"{seats} seats, and these labels: {labels}")
+            names = [label.nick for label in labels]
+            expect(len(set(names)) == seats, game, f"two seats have one name: {names}")
+            kinds = [label.kind for label in labels]
+            right = [SeatKind.HUMAN] * players + [SeatKind.PROGRAM] * (seats - players)
+            expect(kinds == right, game, f"{players} players on {seats} seats, and these kinds: {kinds}")
+            listed = [result.nick for result in played.results]
+            expect(listed == names, game, f"on the seats were {names}, results are there for {listed}")
+
+
+def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
+    """Options at the ends of what is allowed make a game that can begin, or are refused before it does."""
+    wire = next(wire for wire in wires_of(game) if Family.TABLE in wire.families)
+    names = [option.name for option in game.options]
+    players = tuple(f"player-{number}" for number in range(game.players_max))
+    for values in islice(product(*map(_ends, game.options)), MOST_COMBINATIONS):
+        choices = tuple(map(Choice, names, values))
+        allowed = True
+        try:
+            game.choose_options(dict(zip(names, values, strict=True)))
+        except BadOption:
+            allowed = False
+        begin = BeginGame(GAME_ID, players, choices, 0, SEED if Family.RESTORE in wire.families else "")
+        answer = said(a_master(game, wire).received(begin), game)[-1]
+        expect(
+            isinstance(answer, GameState | Views) if allowed else isinstance(answer, Failed),
+            game,
+            f"with {dict(zip(names, values, strict=True))}, {'' if allowed else 'not '}allowed, it answers {answer}",
+        )
+
+
+def _ends(option: Option) -> Sequence[str]:
+    """The values of an option that are most likely to go wrong."""
+    if isinstance(option.allowed, range):
+        return sorted({str(option.default), str(min(option.allowed)), str(max(option.allowed))})
+    return option.allowed or ("yes", "no")
+
+
+def lets_players_come_back(game: AnyGame) -> None:
+    """Who was away between its move and the next time it is asked knows no less than who was there.
+
+    It gets the last of the states that it has missed.
+    """
+    for rehearsal in _rehearsals(game, troubles=[0.0]):
+        for nick, shown in rehearsal.shown.items():
+            there, back = a_sitting(game), a_sitting(game)
+            away = False
+            moves = 0
+            for number, state in enumerate(shown):
+                view = there.hears(a_state(state.payload))
+                away = away and state.move is None and number < len(shown) - 1
+                if not away:
+                    seen = back.hears(a_state(state.payload))
+                    expect(seen == view, game, f"{nick}, back to {state.payload!r}, sees {seen}, the others {view}")
+                if state.move is not None:
+                    for sitting in (there, back):
+                        sitting.answers(Move(GAME_ID, state.move))
+                    moves += 1
+                    away = moves % 2 == 1
+
+
+def keeps_secrets_on_the_wire(game: AnyGame) -> None:
+    """What a message shows one seat, and everybody, does not depend on what is hidden from that seat."""
+    if not game.hidden_information:
+        return
+    rng = random.Random(14)
+    manner = Manner(views=True, movers=game.simultaneous)
+    for seats in all_numbers_of_players(game):
+        options = game.choose_options({})
+        seating = Seating(Table(GAME_ID, tuple(f"player-{seat}" for seat in range(seats)), options), seats)
+        state: AnyState = game.start(seating.table, random.Random(seats))
+        told = [0]
+        while state.outcome is None and len(told) < LONGEST_REHEARSAL:
+            since = rng.choice(told[-5:])
+            for seat in range(seats):
+                hidden = state.resampled(seat, rng)
+                expect(
+                    len(hidden.record) == len(state.record),
+                    game,
+                    "the record, dealt anew, is longer or shorter",
+                )
+                one, other = (_message(game, seating, each, manner, since) for each in (state, hidden))
+                expect(one.next_players == other.next_players, game, f"who may move tells seat {seat} something")
+                for place in (seat, seats):  # its own view, and everybody's
+                    seen, also = one.views[place].payload, other.views[place].payload
+                    expect(seen == also, game, f"seat {seat} sees something hidden: {seen!r} against {also!r}")
+            told.append(len(state.record))
+            mover = rng.choice(state.movers)
+            state.apply(mover, rng.choice(state.legal_moves(mover)))
+
+
+def _message(game: AnyGame, seating: Seating, state: AnyState, manner: Manner, since: int) -> Views:
+    def from_there(listener: Listener) -> int:
+        return since
+
+    message = show(game, seating, state, manner, next_seats(state, manner), seating.table.seats, from_there)
+    assert isinstance(message, Views)
+    return message
+
+
+def _rehearsals(game: AnyGame, troubles: Sequence[float] = (0.0, 0.1, 0.3)) -> Iterator[Rehearsal]:
+    """Games over every wire, with few and many seats, of players alone and with the program, quiet and troubled."""
+    for wire in wires_of(game):
+        for seats in sorted({game.players_min, game.players_max}):
+            for players in sorted({1, seats}) if Family.TABLE in wire.families else [seats]:
+                for trouble in troubles:
+                    yield rehearse(game, wire, players, seats, seed=seats, trouble=trouble, longest=LONGEST_REHEARSAL)
+
+
+LED: tuple[Check, ...] = (
+    says_the_same_again,
+    goes_on_from_any_point,
+    plays_empty_seats,
+    begins_with_every_choice_that_is_allowed,
+    lets_players_come_back,
+    keeps_secrets_on_the_wire,
+)
+"""Every promise about games that are led."""

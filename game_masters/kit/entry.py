@@ -1,0 +1,80 @@
+"""How a master or a bot gets in: what it asks for, its login, and what came of both.
+
+``x-hello`` goes first, with the login right behind it. A server that knows the extensions answers with those of them
+that may be used; one that does not answers with an ``error``, and the login as usual: then everything goes on in plain
+v4. A server that hangs up on such a beginning is called once more without it.
+"""
+
+from game_masters.kit.client import Effect, Finish, Level, Note, Send, refused
+from ugs import __version__
+from ugs.wire.extensions import Family, Hello
+from ugs.wire.messages import Error, LoginResponse, Logout, Message
+
+FAREWELL_S = 2.0
+"""How long somebody who has logged out waits for the server to close."""
+
+
+class Entry:
+    """Stands at the beginning of every connection of one client, and remembers the earlier ones."""
+
+    def __init__(
+        self, program: str, families: tuple[Family, ...], *, needed: frozenset[Family] = frozenset(), v4: bool = False
+    ) -> None:
+        """``program`` is what the client calls itself, ``families`` what it asks for, ``needed`` what it cannot do
+        without. With ``v4`` it asks for nothing."""
+        self._hello = Hello(tuple(family.value for family in families), program, __version__)
+        self._families = frozenset(families)
+        self._needed = needed
+        self._v4 = v4
+        self._granted: frozenset[Family] = frozenset()
+        self._accepted = False
+        self._accepted_before = False
+        self._unanswered = False
+        self._greeted_before = False
+
+    @property
+    def accepted(self) -> bool:
+        """True when the login on the present connection was accepted."""
+        return self._accepted
+
+    @property
+    def unanswered(self) -> bool:
+        """True while x-hello has been said on the present connection, and nobody has answered it or the login."""
+        return self._unanswered
+
+    def may(self, family: Family) -> bool:
+        """Whether this was granted on the present connection."""
+        return family in self._granted
+
+    def calls(self, login: Message) -> list[Effect]:
+        """A new connection stands: the first words on it."""
+        hung_up = self._unanswered and not self._greeted_before and not self._needed
+        self._granted = frozenset()
+        self._accepted = False
+        self._unanswered = not self._v4 and not hung_up
+        return [Send(self._hello), Send(login)] if self._unanswered else [Send(login)]
+
+    def greeted(self, message: Hello) -> Note:
+        """The server answers x-hello. What was not asked for is not taken."""
+        self._granted = frozenset(family for family in self._families if family.value in message.families)
+        self._unanswered = False
+        self._greeted_before = True
+        return Note("extensions granted", {"families": sorted(self._granted)}, Level.DEBUG)
+
+    def answered(self, message: LoginResponse) -> list[Effect]:
+        """The server answers the login: what is to be done about it, nothing when the client is in."""
+        self._unanswered = False
+        if message.error is not None:
+            return refused(message.error, self._accepted_before)
+        missing = sorted(self._needed - self._granted)
+        if missing:
+            note = Note("the server cannot do what is needed here", {"needed": missing}, Level.ERROR)
+            return [note, Send(Logout()), Finish(1, FAREWELL_S)]
+        self._accepted = self._accepted_before = True
+        return []
+
+    def complained(self, message: Error) -> Note:
+        """An ``error``, which in answer to x-hello says no more than that the server speaks plain v4."""
+        if self._unanswered:
+            return Note("the server knows no extensions", {"text": message.text}, Level.DEBUG)
+        return Note("error from the server", {"text": message.text}, Level.WARNING)

@@ -1,0 +1,184 @@
+"""One game that is being led: what has happened in it in, what its players are told out.
+
+When a state is sent
+--------------------
+One answers the beginning, and one answers every move, good or bad. A departure is answered only if nobody is left to
+move of those who have been asked. In any other case the move of such a player may be under way already: asking it
+again would allow it a second move. The others hear of the departure with the next state.
+
+Seats that the program plays
+----------------------------
+They move as soon as they may, before anybody is told anything. Each is asked as any bot is, with the view of its seat
+and random numbers of its own.
+
+Going on where another master was lost
+--------------------------------------
+:func:`replay` makes everything happen again, along the same ways as in play and with the same random numbers, and
+forgets what was to be said; then :meth:`Leading.again` says how the game stands.
+"""
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any, Generic
+
+from game_masters.kit.client import Effect, Level, Note, Send
+from game_masters.kit.news import News
+from game_masters.kit.rules import Game, M, RuleBroken, Unreadable, V
+from game_masters.kit.seating import Chance, Impossible, Seating
+from game_masters.kit.showing import Manner, next_seats, payloads, show, winners
+from ugs.wire.extensions import Labels, PastLeft, PastMove
+
+PayloadCheck = Callable[[bytes], None]
+"""Raises :class:`Unreadable` for a payload that does not fit the game's schema."""
+
+MOST_PROGRAM_MOVES = 100_000
+"""In a row. More than that without any player being asked, and the game is taken for one that never ends."""
+
+
+class Leading(Generic[M, V]):
+    """A game from its beginning to its end."""
+
+    def __init__(
+        self, game: Game[M, V], seating: Seating, chance: Chance, manner: Manner, check: PayloadCheck | None
+    ) -> None:
+        """Set the game up; nothing is said yet."""
+        self._game = game
+        self._seating = seating
+        self._manner = manner
+        self._check = check
+        self._state = game.start(seating.table, chance(""))
+        self._program = game.bot(game.program_bot)
+        self._chances: dict[int, random.Random] = {seat: chance(f"program {seat}") for seat in seating.programs}
+        self._news = News(spares=manner.movers)
+        self._news_of_programs = dict.fromkeys(seating.programs, 0)
+        self._present = set(seating.table.seats) - set(seating.programs)
+        self._asked: set[int] = set()
+        self._over = False
+        self.fields: dict[str, Any] = {"game": seating.table.game_id}
+        """What every note about this game carries."""
+
+    @property
+    def over(self) -> bool:
+        """True when nothing can happen any more."""
+        return self._over
+
+    @property
+    def asked(self) -> frozenset[int]:
+        """The seats that the last state has asked and that have not moved."""
+        return frozenset(self._asked)
+
+    def seat_of(self, nick: str) -> int | None:
+        """The seat of a player who is still in the game."""
+        seat = self._seating.seat_of(nick)
+        return seat if seat in self._present else None
+
+    def labels(self) -> list[Effect]:
+        """Who plays what, if the server wants to know that."""
+        if not self._manner.table:
+            return []
+        return [Send(Labels(self._seating.table.game_id, self._seating.labels(self._state.labels)))]
+
+    def begin(self) -> list[Effect]:
+        """The first state, and before it who plays what."""
+        labels = self.labels()
+        self._play_programs()
+        return [*labels, *self._tell()]
+
+    def moved(self, seat: int, payload: bytes) -> list[Effect]:
+        """A player that has been asked has moved."""
+        self._asked.discard(seat)
+        self._news.moved(seat)
+        notes: list[Effect] = []
+        try:
+            if self._check is not None:
+                self._check(payload)
+            self._state.apply(seat, self._game.notation.read_move(payload))
+        except (RuleBroken, Unreadable) as cause:
+            kind = "illegal move" if isinstance(cause, RuleBroken) else "unreadable move"
+            fields = self.fields | {"nick": self._seating.table.names[seat], "reason": str(cause)}
+            notes.append(Note(kind, fields, Level.WARNING))
+            self._state.fault(seat, cause)
+        self._play_programs()
+        return [*notes, *self._tell()]
+
+    def left(self, seat: int) -> list[Effect]:
+        """A player who was in the game is gone."""
+        self._present.remove(seat)
+        self._asked.discard(seat)
+        if not self._present:
+            self._over = True
+            return [Note("game over", self.fields | {"reason": "all players left"})]
+        self._state.leave(seat)
+        self._play_programs()
+        return [] if self._asked & set(self._state.movers) else self._tell()
+
+    def again(self) -> list[Effect]:
+        """How the game stands, once more: whoever has been asked is named, and nobody else is while there is one.
+
+        Nothing proves that anybody hears it.
+        """
+        outstanding = [seat for seat in self._state.movers if seat in self._asked]
+        return self._say(outstanding or next_seats(self._state, self._manner))
+
+    def _tell(self) -> list[Effect]:
+        """The state after what has just happened."""
+        asked = next_seats(self._state, self._manner)
+        effects = self._say(asked)
+        self._news.told(asked, len(self._state.record))
+        self._asked = set(asked)
+        return effects
+
+    def _say(self, asked: Iterable[int]) -> list[Effect]:
+        outcome = self._state.outcome
+        message = show(
+            self._game, self._seating, self._state, self._manner, tuple(asked), self._present, self._news.since
+        )
+        effects: list[Effect] = []
+        for payload in payloads(message):
+            try:
+                if self._check is not None:
+                    self._check(payload)
+            except Unreadable as error:
+                # Sent all the same: the players may cope, and the line tells the game's author what to mend.
+                fields = self.fields | {"reason": str(error)}
+                effects.append(Note("own payload does not fit the schema", fields, Level.ERROR))
+        effects.append(Send(message))
+        if outcome is not None:
+            self._over = True
+            names = self._seating.table.names
+            won = tuple(names[seat] for seat in sorted(winners(outcome, self._seating, self._present)))
+            effects.append(Note("game over", self.fields | {"reason": str(outcome.termination), "winners": won}))
+        return effects
+
+    def _play_programs(self) -> None:
+        """Let the program's seats move while any of them may. What a bot does wrong here is a bug, not a fault."""
+        for _ in range(MOST_PROGRAM_MOVES):
+            seat = next((seat for seat in self._state.movers if seat in self._chances), None)
+            if seat is None:
+                return
+            view = self._state.view(seat, self._news_of_programs[seat])
+            self._news_of_programs[seat] = len(self._state.record)
+            self._state.apply(seat, self._program.choose(view, self._chances[seat]))
+        raise RuntimeError(f"{MOST_PROGRAM_MOVES} moves of the program in a row: does this game ever end?")
+
+
+def replay(leading: Leading[M, V], happened: Iterable[PastMove | PastLeft]) -> None:
+    """Let everything happen again in a game that has just been set up, and say nothing.
+
+    Raises :class:`Impossible` when it cannot have been this game.
+    """
+    leading.begin()
+    for number, event in enumerate(happened, start=1):
+        if leading.over:
+            if isinstance(event, PastLeft):
+                continue  # who leaves a game that is over changes nothing
+            raise Impossible(f"event {number}: a move of {event.nick!r} after the end of the game")
+        seat = leading.seat_of(event.nick)
+        if seat is None:
+            raise Impossible(f"event {number}: {event.nick!r} does not play, or has left")
+        if isinstance(event, PastLeft):
+            leading.left(seat)
+        elif seat in leading.asked:
+            leading.moved(seat, event.payload)
+        else:
+            raise Impossible(f"event {number}: {event.nick!r} moves and is not to move")

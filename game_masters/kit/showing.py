@@ -1,0 +1,77 @@
+"""What the players are told of a state: one ``gameState`` for all, or with ``x-views`` one for each.
+
+Nothing here remembers or decides anything, so whoever looks for leaks can ask for the very bytes that would be sent.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from game_masters.kit.news import Listener
+from game_masters.kit.rules import AnyGame, Outcome, State
+from game_masters.kit.seating import Seating
+from ugs.wire.extensions import View, Views
+from ugs.wire.messages import GameState, PlayerResult, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the server is spoken to: what it has granted."""
+
+    views: bool = False
+    """Each player is shown a state of its own."""
+    movers: bool = False
+    """Several players are asked at the same time, and it is said who has moved."""
+    table: bool = False
+    """It says how many seats there are, and wants to know who plays what."""
+
+
+def next_seats(state: State[Any, Any], manner: Manner) -> tuple[int, ...]:
+    """Whom the next state asks; nobody when the game is over."""
+    return state.movers if manner.movers else state.movers[:1]
+
+
+def show(
+    game: AnyGame,
+    seating: Seating,
+    state: State[Any, Any],
+    manner: Manner,
+    asked: Sequence[int],
+    present: Collection[int],
+    since: Callable[[Listener], int],
+) -> GameState | Views:
+    """The message about a state that asks these seats, or says who won.
+
+    ``present`` are the players' seats that are still in the game; ``since`` tells where the news of a seat begin.
+    """
+    names = seating.table.names
+    write = game.notation.write_view
+    results = _results(state.outcome, seating, present) if state.outcome is not None else ()
+    if manner.views:
+        views = [View(names[seat], write(state.view(seat, since(seat)))) for seat in sorted(present)]
+        views.append(View("", write(state.view(None, since(None)))))
+        return Views(seating.table.game_id, tuple(names[seat] for seat in asked), results, tuple(views))
+    payload = write(state.view(None, min(map(since, present))))
+    if manner.movers:
+        public = (View("", payload),)
+        return Views(seating.table.game_id, tuple(names[seat] for seat in asked), results, public)
+    return GameState(seating.table.game_id, names[asked[0]] if asked else None, results or None, payload)
+
+
+def payloads(message: GameState | Views) -> tuple[bytes, ...]:
+    """All ``<gameState>`` elements in it."""
+    return (message.payload,) if isinstance(message, GameState) else tuple(view.payload for view in message.views)
+
+
+def winners(outcome: Outcome, seating: Seating, present: Collection[int]) -> frozenset[int]:
+    """The seats that have won; who has left has not."""
+    return outcome.winners & {*present, *seating.programs}
+
+
+def _results(outcome: Outcome, seating: Seating, present: Collection[int]) -> tuple[PlayerResult, ...]:
+    """Everybody's result. Who has left is listed too, as the specification wants "all the players"."""
+    won = winners(outcome, seating, present)
+    return tuple(
+        PlayerResult(name, Result.WINNER if seat in won else Result.LOSER)
+        for seat, name in enumerate(seating.table.names)
+    )

@@ -1,0 +1,223 @@
+"""A rehearsal: one game led by the real master and played by the game's own bots, over a broker as simple as one game
+allows it.
+
+Everything goes through bytes, as it would on a wire: a bot sees what the states that reach its seat tell it, and
+nothing else. What the master was told and what it said is kept, so that it can be told the same again.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from game_masters.kit.client import Effect, Note, Send
+from game_masters.kit.contract import ContractBroken, expect
+from game_masters.kit.master import Master
+from game_masters.kit.rules import AnyGame, Unreadable
+from game_masters.kit.sitting import Sitting
+from ugs.wire.codec import encode
+from ugs.wire.extensions import Family, Hello, Labels, Moved, PastLeft, PastMove, Restore, Views
+from ugs.wire.messages import BeginGame, GameState, LoginResponse, Message, Move, PlayerLeftGame, PlayerResult
+
+GAME_ID = "rehearsal"
+SEED = "a seed for rehearsals"
+LONGEST_GAME = 20_000
+"""Events. A game that takes longer is taken for one that never ends."""
+NONSENSE = b"<move><nobody-says-this/></move>"
+
+Event = BeginGame | Move | Moved | PlayerLeftGame
+"""What a master is told of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What the server grants."""
+
+    families: frozenset[Family]
+
+    def __str__(self) -> str:
+        return "+".join(sorted(self.families)) or "plain v4"
+
+
+def wires_of(game: AnyGame) -> list[Wire]:
+    """All ways of speaking about a game that make a difference to it."""
+    always = frozenset({Family.VIEWS} if game.hidden_information else ())
+    wires = [] if game.hidden_information else [always]
+    wires.append(always | {Family.TABLE, Family.RESTORE})
+    if game.simultaneous:
+        wires += [always | {Family.MOVERS}, always | {Family.TABLE, Family.RESTORE, Family.MOVERS}]
+    return [Wire(families) for families in wires]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A state that has reached a player, and the move it made then, if it was asked and had not been before."""
+
+    payload: bytes
+    move: bytes | None = None
+
+
+@dataclass(slots=True)
+class Rehearsal:
+    """What has been said in one game."""
+
+    wire: Wire
+    players: tuple[str, ...]
+    seats: int
+    events: list[Event] = field(default_factory=list)
+    movers: list[str] = field(default_factory=list)
+    """Who each event is about; empty for the beginning."""
+    answers: list[list[Message]] = field(default_factory=list)
+    """What the master said to each event."""
+    shown: dict[str, list[Shown]] = field(default_factory=dict)
+    """What each player was shown, in order."""
+    results: tuple[PlayerResult, ...] = ()
+    """Empty while the game is not over."""
+    labels: Labels | None = None
+
+    def restore(self, happened: int) -> Restore:
+        """The message that hands the game over after so many of its events behind the first."""
+        begin = self.events[0]
+        assert isinstance(begin, BeginGame)
+        past = tuple(
+            PastLeft(nick, "left") if isinstance(event, PlayerLeftGame) else PastMove(nick, event.payload)
+            for event, nick in list(zip(self.events, self.movers, strict=True))[1 : happened + 1]
+            if not isinstance(event, BeginGame)
+        )
+        return Restore(begin.game_id, begin.players, begin.options, begin.seats, begin.seed, past)
+
+
+def no_chance(purpose: str) -> random.Random:
+    """For a master that has been given a seed."""
+    raise LookupError(f"chance of its own for {purpose!r}, though the server gave a seed")
+
+
+def a_master(game: AnyGame, wire: Wire) -> Master[Any, Any]:
+    """A master that has logged in over such a wire."""
+    chance = no_chance if Family.RESTORE in wire.families else random.Random
+    master = Master(game, game.choose_options({}), id="rehearsing", chance=chance, v4=not wire.families)
+    master.connected()
+    if wire.families:
+        master.received(Hello(tuple(sorted(wire.families))))
+    master.received(LoginResponse())
+    return master
+
+
+def a_sitting(game: AnyGame) -> Sitting[Any]:
+    """A player who knows nothing yet."""
+    return Sitting(GAME_ID, lambda: game.notation.follow(game.choose_options({})))
+
+
+def a_state(payload: bytes) -> GameState:
+    """A state as a player gets it; whose turn it is does not matter to a reader."""
+    return GameState(GAME_ID, "somebody", None, payload)
+
+
+def said(effects: Sequence[Effect], game: AnyGame) -> list[Message]:
+    """What a master sends. Raises :class:`ContractBroken` for a bug of the game that has come to light."""
+    for effect in effects:
+        if isinstance(effect, Note) and effect.bug is not None:
+            bug = effect.bug
+            raise ContractBroken(f"{game.name}: its master has to give up: {type(bug).__name__}: {bug}") from bug
+    return [effect.message for effect in effects if isinstance(effect, Send)]
+
+
+def written(messages: Sequence[Message]) -> list[bytes]:
+    """The documents."""
+    return [encode(message) for message in messages]
+
+
+def rehearse(
+    game: AnyGame, wire: Wire, players: int, seats: int, seed: int, *, trouble: float = 0.0, longest: int | None = None
+) -> Rehearsal:
+    """Play a game to its end, or for so many events (None: as many as any game may take).
+
+    ``trouble`` is how likely it is that a player sends a bad move; that one leaves is half as likely.
+    """
+    stage = _Stage(game, wire, players, seats, random.Random(seed))
+    stage.begin()
+    most = LONGEST_GAME if longest is None else longest
+    while not stage.rehearsal.results and len(stage.rehearsal.events) < most:
+        stage.goes_on(trouble)
+    return stage.rehearsal
+
+
+class _Stage:
+    """The broker and its players."""
+
+    def __init__(self, game: AnyGame, wire: Wire, players: int, seats: int, rng: random.Random) -> None:
+        self._game = game
+        self._rng = rng
+        self._master = a_master(game, wire)
+        nicks = tuple(f"player-{number}" for number in range(players))
+        self.rehearsal = Rehearsal(wire, nicks, seats, shown={nick: [] for nick in nicks})
+        self._present = list(nicks)
+        self._asked: list[str] = []
+        self._sittings = {nick: a_sitting(game) for nick in nicks}
+        self._views: dict[str, Any] = {}
+
+    def begin(self) -> None:
+        """The first event."""
+        seats = self.rehearsal.seats if self.rehearsal.seats > len(self._present) else 0
+        seed = SEED if Family.RESTORE in self.rehearsal.wire.families else ""
+        self._happens(BeginGame(GAME_ID, tuple(self._present), (), seats, seed), "")
+
+    def goes_on(self, trouble: float) -> None:
+        """One of the players who have been asked moves, or somebody leaves."""
+        if self._rng.random() < trouble / 2 and len(self._present) > 1:
+            leaver = self._rng.choice(self._present)
+            self._present.remove(leaver)
+            self._asked = [nick for nick in self._asked if nick != leaver]
+            self._happens(PlayerLeftGame(leaver, GAME_ID), leaver)
+            return
+        expect(bool(self._asked), self._game, "nobody is asked to move, and the game is not over")
+        mover = self._rng.choice(self._asked)
+        self._asked.remove(mover)
+        if self._rng.random() < trouble:
+            payload = NONSENSE
+        else:
+            number = self.rehearsal.players.index(mover)
+            bot = self._game.bots[(number + 1) % len(self._game.bots)]
+            payload = self._game.notation.write_move(bot.choose(self._views[mover], self._rng))
+            self._sittings[mover].answers(Move(GAME_ID, payload))
+            last = self.rehearsal.shown[mover]
+            last[-1] = Shown(last[-1].payload, payload)
+        several = Family.MOVERS in self.rehearsal.wire.families
+        self._happens(Moved(GAME_ID, mover, payload) if several else Move(GAME_ID, payload), mover)
+
+    def _happens(self, event: Event, nick: str) -> None:
+        answers = said(self._master.received(event), self._game)
+        self.rehearsal.events.append(event)
+        self.rehearsal.movers.append(nick)
+        self.rehearsal.answers.append(answers)
+        for answer in answers:
+            if isinstance(answer, Labels):
+                self.rehearsal.labels = answer
+            elif isinstance(answer, Views):
+                self._shows(answer, answer.next_players, answer.game_over)
+            elif isinstance(answer, GameState):
+                self._shows(answer, () if answer.next_player is None else (answer.next_player,), answer.game_over or ())
+            else:
+                raise ContractBroken(f"{self._game.name}: its master answers {event.TYPE} with {answer}")
+
+    def _shows(self, state: GameState | Views, asked: Sequence[str], results: tuple[PlayerResult, ...]) -> None:
+        """Everybody who is there gets the state, but for those who would be asked again."""
+        for nick in self._present:
+            if nick in self._asked and nick in asked and Family.MOVERS in self.rehearsal.wire.families:
+                continue
+            payload = payload_for(state, nick)
+            try:
+                self._views[nick] = self._sittings[nick].hears(a_state(payload))
+            except Unreadable as error:
+                raise ContractBroken(f"{self._game.name}: cannot read its own {payload!r}: {error}") from error
+            self.rehearsal.shown[nick].append(Shown(payload))
+        self._asked = [nick for nick in asked if nick in self._present]
+        self.rehearsal.results = results
+
+
+def payload_for(state: GameState | Views, nick: str) -> bytes:
+    """What this player is shown by a state."""
+    if isinstance(state, GameState):
+        return state.payload
+    views = {view.nick: view.payload for view in state.views}
+    return views.get(nick, views[""])

@@ -1,0 +1,97 @@
+"""Getting in: with extensions, without, and where the door is slammed."""
+
+from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
+from game_masters.kit.entry import Entry
+from ugs import __version__
+from ugs.wire.extensions import Family, Hello
+from ugs.wire.messages import Error, LoginError, LoginResponse, Logout, Message, PlayerLogin
+
+LOGIN = PlayerLogin("ann", "nim")
+HELLO = Hello(("session", "state"), "a program", __version__)
+
+
+def an_entry(*, v4: bool = False, needed: frozenset[Family] = frozenset()) -> Entry:
+    return Entry("a program", (Family.SESSION, Family.STATE), v4=v4, needed=needed)
+
+
+def sent(effects: list[Effect]) -> list[Message]:
+    return [effect.message for effect in effects if isinstance(effect, Send)]
+
+
+def test_the_hello_goes_first_and_the_login_right_behind_it() -> None:
+    entry = an_entry()
+    assert entry.calls(LOGIN) == [Send(HELLO), Send(LOGIN)]
+    accepted = [entry.accepted]
+    entry.greeted(Hello(("session", "lobby", "x-ray")))
+    assert entry.answered(LoginResponse()) == []
+    accepted.append(entry.accepted)
+    assert accepted == [False, True]
+    assert entry.may(Family.SESSION)
+    assert not entry.may(Family.STATE), "asked for, and not granted"
+    assert not entry.may(Family.LOBBY), "granted, and not asked for"
+
+
+def test_a_server_without_extensions_is_no_reason_to_worry() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    assert entry.complained(Error("x-hello: no such type")).level is Level.DEBUG
+    assert entry.answered(LoginResponse()) == []
+    assert entry.accepted
+    assert not entry.may(Family.SESSION)
+    assert entry.complained(Error("move: not your turn")).level is Level.WARNING
+
+
+def test_what_was_granted_holds_for_one_connection() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    entry.greeted(Hello(("session",)))
+    entry.answered(LoginResponse())
+    entry.calls(LOGIN)
+    assert not entry.accepted
+    assert not entry.may(Family.SESSION)
+
+
+def test_with_v4_nothing_is_asked_for() -> None:
+    entry = an_entry(v4=True)
+    assert entry.calls(LOGIN) == [Send(LOGIN)]
+    assert entry.answered(LoginResponse()) == []
+    assert entry.accepted
+
+
+def test_a_server_that_hangs_up_on_the_hello_is_called_without_it() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    entry.complained(Error("what?"))
+    assert entry.calls(LOGIN) == [Send(LOGIN)]
+    assert entry.answered(LoginResponse()) == []
+    assert entry.calls(LOGIN) == [Send(HELLO), Send(LOGIN)], "it may be another server by now"
+
+
+def test_a_server_that_has_greeted_before_is_greeted_again_whatever_happens() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    entry.greeted(Hello(()))
+    for _ in range(3):
+        assert entry.calls(LOGIN) == [Send(HELLO), Send(LOGIN)]
+
+
+def test_who_needs_an_extension_asks_for_it_always_and_goes_where_it_is_not_granted() -> None:
+    entry = an_entry(needed=frozenset({Family.SESSION}))
+    for _ in range(3):
+        assert entry.calls(LOGIN) == [Send(HELLO), Send(LOGIN)]
+    entry.greeted(Hello(("state",)))
+    note, *others = entry.answered(LoginResponse())
+    assert note == Note("the server cannot do what is needed here", {"needed": ["session"]}, Level.ERROR)
+    assert sent(others) == [Logout()]
+    assert isinstance(others[-1], Finish)
+    assert others[-1].exit_code == 1
+    assert not entry.accepted
+
+
+def test_a_refusal_is_the_end_unless_it_was_let_in_before() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    assert entry.answered(LoginResponse(LoginError.WRONG_NICK))[-1] == Finish(1)
+    entry.answered(LoginResponse())
+    entry.calls(LOGIN)
+    assert entry.answered(LoginResponse(LoginError.WRONG_NICK))[-1] == Reconnect()
