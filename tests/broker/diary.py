@@ -41,18 +41,19 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
             case RecordSession(session=session):
                 sessions[session] = effect
             case RecordSessionOver(session=session):
-                del sessions[session]
+                sessions.pop(session, None)
             case RecordEntry(game_id=game_id):
                 entries.setdefault(game_id, []).append(effect)
             case RecordBegin(game_id=game_id, championship=championship, game_type=game_type):
                 running[game_id] = effect
                 for seat, nick in enumerate(effect.seats):
-                    if not championship:
+                    if not championship and effect.counts:
                         seats.setdefault(game_type, defaultdict(Counter)).setdefault(nick, Counter())[seat] += 1
             case RecordResult(result=result):
                 running.pop(result.game_id, None)
                 for one in result.seats:
-                    if not result.championship and one.outcome is not Outcome.VOID:
+                    counts = len(result.seats) > 1 and one.outcome is not Outcome.VOID
+                    if counts and not result.championship:
                         row = rows.setdefault(result.game_type, {}).setdefault(one.nick, Row(one.nick))
                         setattr(row, one.outcome, getattr(row, one.outcome) + 1)
             case RecordChampionship(name=name, game_type=game_type, entry=entry):

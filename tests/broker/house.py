@@ -17,9 +17,9 @@ catches up. A house can be killed: ``house.again()`` is the next life of the ser
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, Self
 
 from tests.broker.diary import past_of
 from tests.broker.invariants import Counted, Witness, check_desk
@@ -174,6 +174,8 @@ class House:
         self.config = parse(settings, "test")
         self._numbers = count(first_game)
         self._secrets = count(1)
+        self._life = 1
+        """How many servers there have been with this one."""
         self.broker = Broker(self.config, lambda: f"g{next(self._numbers)}", self._new_secret, past)
         self.now = 1000.0
         self.timers: dict[Timer, float] = {}
@@ -239,7 +241,7 @@ class House:
         result = next((one for one in self.unkept if one.game_id == game_id), None)
         if result is not None:
             self.unkept.remove(result)
-            if not result.championship:
+            if not result.championship and len(result.seats) > 1:
                 self._counted[result.game_type].update((seat.nick, seat.outcome) for seat in result.seats)
             self.steps_kept = self._recorded_in[game_id]
 
@@ -297,7 +299,7 @@ class House:
 
     def _new_secret(self) -> str:
         """Texts that nobody can guess who does not know how they are made."""
-        return f"{self.first_game:03}{next(self._secrets):09}" + "s" * 24
+        return f"{self._life:03}{next(self._secrets):09}" + "s" * 24
 
     def passes(self, seconds: float) -> None:
         """Let time go by; timers that fall due fire in order, each at its own moment."""
@@ -346,11 +348,11 @@ class House:
 
     # The next life.
 
-    def again(self, steps: int | None = None) -> "House":
+    def again(self, steps: int | None = None) -> Self:
         """The server is killed and started again; it finds so many steps on file (none given: all)."""
         past = past_of(self.past, [effect for step in self.diary[:steps] for effect in step])
-        house = House(past=past, first_game=next(self._numbers), **self.settings)
-        house.disk_is_slow = self.disk_is_slow
+        house = type(self)(past=past, first_game=next(self._numbers), **self.settings)
+        house.disk_is_slow, house._life = self.disk_is_slow, self._life + 1
         house.happens(Started())
         return house
 
@@ -424,9 +426,13 @@ class House:
 
     # Short cuts to where a story begins.
 
-    def table(self, *nicks: str) -> tuple[Peer, ...]:
-        """A master, then players in a game g1 of exactly these, seated in this order; the first is to move."""
-        master = self.master(players=(len(nicks), len(nicks)))
+    def table(self, *nicks: str, families: Sequence[Family] = ()) -> tuple[Peer, ...]:
+        """A master, then players in a game g1 of exactly these, seated in this order; the first is to move.
+
+        ``families`` are what the master asks for; with none of them it speaks v4.
+        """
+        size = (len(nicks), len(nicks))
+        master = self.leader("m", *families, players=size) if families else self.master(players=size)
         seated = self.players(*nicks)
         master.hears()
         master.says(turn("g1", nicks[0]))

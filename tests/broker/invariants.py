@@ -86,11 +86,14 @@ class Witness:
         self._ended: set[str] = set()
         """Games that were recorded, and those of them that are on file."""
         self._kept: set[str] = set()
+        self._known: set[str] = set()
+        """Games that had begun before this event."""
         self._stopped = False
 
     def before(self, event: Event) -> None:
         """An event is about to happen."""
         self._event = event
+        self._known = {*self._led_by, *self._ended}
         if isinstance(event, Connected):
             self._open[event.conn] = "new"
         elif isinstance(event, Disconnected):
@@ -146,7 +149,7 @@ class Witness:
         elif isinstance(message, Resume):
             link = links[conn]
             self._open[conn], self._nick_of[conn] = "player", link.name
-            if link.game is not None:
+            if link.game is not None and link.game.id in self._known:
                 self._plays[conn] = link.game.id
         elif isinstance(message, PlayerLogin):
             assert message.nick is not None
@@ -256,7 +259,7 @@ def check_games(broker: Broker) -> None:
         assert game.audience == tuple(link.conn for link in game.present.values() if not link.away)
         assert all(game.present[mover.name] is mover for mover in game.movers)
         assert set(game.held) <= set(game.present) - {mover.name for mover in game.movers}
-        assert not game.held or game.phase in (Phase.ANSWER, Phase.AWAY, Phase.TAKING)
+        assert not game.held or game.phase in (Phase.ANSWER, Phase.ALONE, Phase.AWAY, Phase.TAKING)
         assert game.master.master is not None
         assert game.master.master.games[game.id] is game
         assert game.master.conn in links or game.type.settings.master_grace_s > 0

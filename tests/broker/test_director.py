@@ -8,6 +8,7 @@ from ugs.broker.events import JournalLost, Planned, Timer, TimerFired, TimerKind
 from ugs.broker.link import LinkState
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
+from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, LoginError, LoginResponse, Logout, PlayerLogin, ServerShutdown
 
 EVENING = "2030-05-01T20:00"
@@ -371,7 +372,7 @@ class TestGivingUp:
     def test_a_game_that_is_void_then_is_not_played_again(self) -> None:
         house = House(masters_per_game=2, master_grace_s=60)
         house.plans(first=3)
-        small = house.master("small")
+        small = house.leader("small", Family.RESTORE)
         comes(house, *"abc")
         small.is_lost()
         house.master("large", (5, 5))

@@ -6,14 +6,16 @@ from typing import get_args
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, over
-from ugs.broker.broker import Broker
 from ugs.broker.events import Disconnected, Garbled, Misread, Received, Timer, TimerFired, TimerKind
 from ugs.broker.link import LIFE, LinkState, Rule
+from ugs.broker.rules import Rules
+from ugs.wire.extensions import Family, Watch
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
     ChampionsList,
     Error,
+    Extension,
     GameMasterLogin,
     GameState,
     LeaveGame,
@@ -45,12 +47,20 @@ def leading(house: House) -> Peer:
     return master
 
 
+def watching(house: House) -> Peer:
+    peer = house.greets(Family.WATCH)
+    peer.says(Watch(game_type=CHESS))
+    peer.hears()
+    return peer
+
+
 ARRIVE: dict[LinkState, Callable[[House], Peer]] = {
     LinkState.NEW: House.connects,
     LinkState.IDLE: lambda house: house.player("ann"),
     LinkState.PLAYING: playing,
     LinkState.OWING: owing,
     LinkState.MASTER: leading,
+    LinkState.WATCHING: watching,
 }
 MESSAGES: list[Message] = [
     Error("oh"),
@@ -74,6 +84,7 @@ NOT_NOW: dict[LinkState, str] = {
     LinkState.PLAYING: ".eeeee.e.e.ee",
     LinkState.OWING: ".eeeeee.ee.ee",
     LinkState.MASTER: ".eeee.eee..ee",
+    LinkState.WATCHING: ".eeeeeeeee.ee",
 }
 CASES = [
     pytest.param(state, message, letter == "e", id=f"{message.TYPE} while {state}")
@@ -97,14 +108,14 @@ def test_every_message_in_every_state_is_answered(
 
 
 def test_the_cases_are_complete() -> None:
-    assert {type(message) for message in MESSAGES} == set(get_args(Message))
+    assert {type(message) for message in MESSAGES} | {Extension} == set(get_args(Message))
     assert set(NOT_NOW) == set(ARRIVE) == set(LinkState)
 
 
 def test_the_table_of_a_connections_life_is_complete() -> None:
     assert set(LIFE) == set(LinkState)
     assert {rule for row in LIFE.values() for rule in row.values()} == set(Rule)
-    assert all(callable(getattr(Broker, rule.value)) for rule in Rule)
+    assert all(callable(getattr(Rules, rule.value)) for rule in Rule)
 
 
 class TestPatience:

@@ -6,6 +6,7 @@ from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.events import Garbled, Misread
 from ugs.broker.link import LinkState
 from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.wire.extensions import Family
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -175,9 +176,9 @@ class TestLoss:
         assert ann.state is ben.state is LinkState.IDLE
 
     @pytest.mark.parametrize("how", WAYS)
-    def test_with_a_grace_they_wait_for_it(self, how: str) -> None:
+    def test_with_a_grace_they_wait_for_another_one_that_can_restore_them(self, how: str) -> None:
         house = House(master_grace_s=20)
-        master, ann, ben = house.table("ann", "ben")
+        master, ann, ben = house.table("ann", "ben", families=[Family.RESTORE])
         goes(house, master, how)
         house.passes(19.9)
         assert ann.hears() == []
@@ -185,10 +186,17 @@ class TestLoss:
         house.passes(0.1)
         assert ann.hears() == ben.hears() == [Error("game void: the game master is gone")]
 
+    @pytest.mark.parametrize("how", WAYS)
+    def test_games_that_nobody_could_restore_wait_for_nobody(self, how: str) -> None:
+        house = House(master_grace_s=20)
+        master, ann, ben = house.table("ann", "ben")
+        goes(house, master, how)
+        assert ann.hears() == ben.hears() == [Error("game void: the game master is gone")]
+
     @pytest.mark.parametrize("grace", [0, 20])
     def test_whatever_it_was_about_to_do(self, grace: int) -> None:
         house = House(master_grace_s=grace)
-        master = house.master("m")
+        master = house.leader("m", Family.RESTORE)
         *_others, eve, _fay, gil, _hal = house.players("ann", "ben", "cat", "dan", "eve", "fay", "gil", "hal")
         master.says(turn("g2", "cat"))
         master.says(turn("g3", "eve"))
@@ -203,16 +211,17 @@ class TestLoss:
     @pytest.mark.parametrize("grace", [0, 20])
     def test_not_even_one_who_had_left_before_has_lost(self, grace: int) -> None:
         house = House(master_grace_s=grace)
-        master, ann, _ben, _cat = house.table("ann", "ben", "cat")
+        master, ann, _ben, _cat = house.table("ann", "ben", "cat", families=[Family.RESTORE])
         ann.says(Logout())
         master.is_lost()
+        assert len(house.results) == (not grace)
         house.passes(grace)
         assert outcomes(house) == [VOID] * 3
         assert "ann" not in house.rows(), "she has gone and nothing counts for her"
 
     def test_a_game_that_all_leave_while_it_waits_for_its_master_is_void(self) -> None:
         house = House(master_grace_s=20)
-        master, ann, ben = house.table("ann", "ben")
+        master, ann, ben = house.table("ann", "ben", families=[Family.RESTORE])
         master.is_lost()
         ann.says(LeaveGame("g1"))
         ben.says(Logout())

@@ -121,7 +121,7 @@ class Anything(RuleBasedStateMachine):
 
     def movers(self) -> list[Peer]:
         """All whose turn it is."""
-        return [self.house.peers[game.mover.conn] for game in self.house.broker.games if game.mover is not None]
+        return [self.house.peers[mover.conn] for game in self.house.broker.games for mover in game.movers]
 
     # What makes sense.
 
@@ -149,7 +149,7 @@ class Anything(RuleBasedStateMachine):
     def a_master_names_the_next_player(self, number: int, who: int) -> None:
         game, master = chosen(self.games(), number)
         master.says(turn(game.id, chosen(list(game.present), who)))
-        assert game.mover is not None
+        assert game.phase is Phase.TURN
 
     @precondition(lambda self: self.movers())
     @rule(number=numbers)

@@ -7,6 +7,7 @@ from ugs.broker.effects import Close, RecordResult, Send, Stopped
 from ugs.broker.events import Received, Timer, TimerFired, TimerKind
 from ugs.broker.link import LinkState
 from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, GameMasterLogin, LeaveGame, PlayerLogin, ServerShutdown
 
 
@@ -35,7 +36,7 @@ class TestAtOnce:
 
     def test_games_that_wait_for_their_master_are_void_too(self) -> None:
         house = House(master_grace_s=60)
-        master, _ann, _ben = house.table("ann", "ben")
+        master, _ann, _ben = house.table("ann", "ben", families=[Family.RESTORE])
         master.is_lost()
         house.is_asked_to_stop()
         assert house.results[0].verdict == Verdict(Cause.SHUTDOWN)

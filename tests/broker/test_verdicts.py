@@ -7,6 +7,7 @@ import pytest
 from tests.broker.house import House, Peer, move, over, turn
 from ugs.broker.events import JournalLost
 from ugs.broker.verdict import FAULT_OF, Cause, Fault, Outcome, Verdict
+from ugs.wire.extensions import Advertise, Cancel, Failed, Family, Join, NewTable, Reason, Visibility
 from ugs.wire.messages import LeaveGame, Logout, PlayerLeftGame
 
 Story = Callable[[House, Peer, Peer, Peer], object]
@@ -84,6 +85,32 @@ STORIES: dict[Cause, tuple[Story, Fault, str | None, tuple[Outcome, Outcome]]] =
     Cause.SHUTDOWN: (server_stops, Fault.SERVER, None, (VOID, VOID)),
     Cause.JOURNAL_LOST: (journal_is_lost, Fault.SERVER, None, (VOID, VOID)),
 }
+
+
+def the_owner_cancels(_house: House, _master: Peer, ann: Peer, _ben: Peer) -> None:
+    ann.says(Cancel())
+
+
+def too_few_are_left(_house: House, _master: Peer, _ann: Peer, ben: Peer) -> None:
+    ben.says(LeaveGame("g1"))
+
+
+def nothing_happens(house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.says(turn("g1", "ann"))
+    house.passes(2000)
+
+
+def the_master_declines(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.says(Failed(Reason.INVALID_GAME, "not with these two", "g1"))
+
+
+CANCELLED: dict[Cause, tuple[Story, str | None]] = {
+    # at a table that ann has set up: what happens, and through whom
+    Cause.CANCELLED: (the_owner_cancels, "ann"),
+    Cause.NOT_VIABLE: (too_few_are_left, None),
+    Cause.INACTIVE: (nothing_happens, None),
+    Cause.DECLINED: (the_master_declines, "m"),
+}
 NOT_OF_A_GAME = {
     Cause.SERVER_LOST,  # said by the next life of the server, which finds the game in the journal
     Cause.FORFEIT,  # said where there was no game
@@ -91,7 +118,7 @@ NOT_OF_A_GAME = {
 
 
 def test_there_is_a_story_for_every_cause() -> None:
-    assert set(STORIES) | NOT_OF_A_GAME == set(FAULT_OF) == set(Cause)
+    assert STORIES.keys() | CANCELLED.keys() | NOT_OF_A_GAME == FAULT_OF.keys() == set(Cause)
 
 
 @pytest.mark.parametrize("cause", STORIES)
@@ -105,6 +132,22 @@ def test_a_story_ends_with_its_verdict(house: House, cause: Cause) -> None:
     assert tuple(seat.outcome for seat in result.seats) == outcomes
     (note,) = house.noted("game ended")
     assert (note["verdict"], note["fault"], note["culprit"]) == (cause, fault, culprit)
+
+
+@pytest.mark.parametrize("cause", CANCELLED)
+def test_a_cancelled_game_counts_for_nobody_and_is_nobodys_fault(cause: Cause) -> None:
+    story, culprit = CANCELLED[cause]
+    house = House(move_timeout_s=5000)
+    ann, ben = house.guest("ann", Family.LOBBY), house.guest("ben", Family.LOBBY)
+    master = house.leader("m", Family.TABLE)
+    ann.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+    ben.says(Join("g1"))
+    story(house, master, ann, ben)
+    (result,) = house.results
+    assert result.verdict == Verdict(cause, culprit, by_server=True)
+    assert result.verdict.fault is Fault.NOBODY
+    assert result.verdict.void
+    assert [seat.outcome for seat in result.seats] == [VOID, VOID]
 
 
 def test_the_culprit_of_a_game_among_three_is_whoever_left_last(house: House) -> None:

@@ -13,7 +13,8 @@ from ugs.broker.past import Past, PastChampionship
 from ugs.broker.questions import Order, OrderKind, PlanAsked, WhyAsked
 from ugs.broker.why import MUST, PAIRED_LATER, explain
 from ugs.championship.plan import parse_plan
-from ugs.wire.messages import Logout
+from ugs.wire.extensions import Advertise, Family, NewTable, Views, Visibility
+from ugs.wire.messages import GameMasterLogin, Logout
 
 PLAN: dict[str, Any] = {"name": "spring", "game_type": CHESS}
 
@@ -167,11 +168,13 @@ class TestAGame:
 
     def test_a_lost_master_is_waited_for(self) -> None:
         house = House(master_grace_s=30)
-        master, *_ = house.table("ann", "ben")
+        master, *_ = house.table("ann", "ben", families=[Family.RESTORE])
         master.is_lost()
         found = only(house, "g1")
         assert (found["phase"], found["waits_for"], found["limit_s"]) == ("away", ["m"], 30)
-        assert found["why"] == ["game g1: the connection of the game master m is lost; it may come back within 30 s"]
+        assert found["why"] == [
+            "game g1: the connection of the game master m is lost; another one may take it over within 30 s"
+        ]
 
     def test_one_that_is_over_waits_for_thanks(self, house: House) -> None:
         master, ann, _ben = house.table("ann", "ben")
@@ -195,6 +198,45 @@ class TestAGame:
 
     def test_every_phase_has_its_sentence(self) -> None:
         assert set(MUST) == set(Phase)
+
+
+class TestWithExtensions:
+    """Players and masters that can do more than v4."""
+
+    def test_a_cut_line_is_told(self, house: House) -> None:
+        house.guest("ann", Family.SESSION).is_lost()
+        assert why(house, "ann") == [
+            "the line of ann is cut; its session waits for it",
+            "there is no game master for chess",
+        ]
+
+    def test_in_a_game_as_well(self, house: House) -> None:
+        ann, _ben = house.guest("ann", Family.SESSION), house.guest("ben", Family.SESSION)
+        house.leader("m", Family.MOVERS).says(Views("g1", ("ann", "ben"), (), ()))
+        ann.is_lost()
+        assert why(house, "ben") == ["game g1: it is the turn of ann (whose line is cut), ben within 30 s"]
+
+    def test_in_a_championship_it_is_told_of_those_whom_one_may_still_meet(self, house: House) -> None:
+        planned(house, first=3)
+        cat = house.guest("cat", Family.SESSION)
+        house.players("ann", "ben")
+        cat.is_lost()
+        *_others, reason = why(house, "ann")
+        assert reason == (
+            "championship spring: of those whom ann may still meet, cat has lost its line, and may come back"
+        )
+
+    def test_who_sits_at_a_table_waits_for_its_game(self, house: House) -> None:
+        ann = house.guest("ann", Family.LOBBY)
+        assert why(house, "ann") == ["ann looks for a table, and does not wait for open play"]
+        ann.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+        assert why(house, "ann") == ["ann sits at table g1, whose game has not begun"]
+
+    def test_a_master_that_has_not_told_its_options_is_why(self, house: House) -> None:
+        master = house.greets(Family.TABLE)
+        master.says(GameMasterLogin("m", CHESS, "2", "2"))
+        house.players("ann", "ben")
+        assert why(house, "ann") == ["no game master for chess has said yet how its games can be played"]
 
 
 class TestAMaster:

@@ -5,12 +5,13 @@ peace, once with the master killed twice, the line of a player cut twice, and th
 """
 
 import signal
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
 
-from tests.end_to_end.processes import GAME_TYPE, Program, Server, until
+from tests.end_to_end.processes import Program, Server, until
 from tests.end_to_end.wire import Wire
 from ugs.broker.record import EntryKind
 from ugs.journal.reader import Reader
@@ -66,8 +67,9 @@ class Match:
         self.server = self._serve("--port", self._port)
         self.server.logs("game taken over")
 
-    def story(self) -> tuple[Story, list[str]]:
-        """What happened in the one game there was, as far as it has to be the same, and its result."""
+    def story(self) -> tuple[Story, list[str], Counter[EntryKind]]:
+        """What happened in the one game there was, as far as it has to be the same, its result, and how often what
+        else happened."""
         assert self.ann.ends() == 0, self.ann.output
         assert self.ben.ends() == 0, self.ben.output
         self.server.logs("game ended")
@@ -77,13 +79,12 @@ class Match:
             record = reader.record(result.game_id)
         kinds = (EntryKind.STATE, EntryKind.MOVE, EntryKind.OVER)
         story = [(one.kind, one.seat, one.text, one.body) for one in record.entries if one.kind in kinds]
-        return story, [f"{seat.nick} {seat.outcome}" for seat in result.seats]
+        mishaps = Counter(one.kind for one in record.entries if one.kind not in kinds)
+        return story, [f"{seat.nick} {seat.outcome}" for seat in result.seats], mishaps
 
     def _serve(self, *arguments: str) -> Server:
         return self._stack.enter_context(
-            Server(
-                self._directory, *("--data-dir", self.data, "--http-port", "0"), *arguments, config=CONFIG
-            )
+            Server(self._directory, *("--data-dir", self.data, "--http-port", "0"), *arguments, config=CONFIG)
         )
 
     def _master(self) -> Program:
@@ -98,13 +99,15 @@ class Match:
 
 def test_a_game_survives_everybody_it_needs(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        in_peace = Match(tmp_path / "peace", stack).story()
+        *in_peace, mishaps = Match(tmp_path / "peace", stack).story()
+        assert not mishaps[EntryKind.CUT] + mishaps[EntryKind.RESTORED]
         match = Match(tmp_path / "trouble", stack)
         match.after_moves(2, match.cut_line)
         match.after_moves(3, match.kill_master)
         match.after_moves(4, match.kill_server)
         match.after_moves(5, match.cut_line)
         match.after_moves(6, match.kill_master)
-        in_trouble = match.story()
+        *in_trouble, mishaps = match.story()
         assert in_trouble == in_peace
-        assert GAME_TYPE
+        assert mishaps[EntryKind.CUT] >= 2
+        assert mishaps[EntryKind.RESTORED] >= 3, "twice for the master, once for the server"

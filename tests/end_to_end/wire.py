@@ -18,7 +18,7 @@ class Wire:
         host, _, port = far.rpartition(":")
         self._far = (host, int(port))
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = "127.0.0.1:{}".format(self._listener.getsockname()[1])
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.moves = 0
         """So many moves have passed."""
         self.lines = 0

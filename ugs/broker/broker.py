@@ -195,9 +195,12 @@ class Broker:
         for session in past.sessions:
             self._rules.sessions.remember(session)
         revival = Revival(self._desk)
-        for one in past.games:
-            self._games.revive(revival.revived(one))
-        self._director.start([game.id for game in self._games.running])
+        games = [revival.revived(one) for one in past.games]
+        self._director.start([game.id for game in games if game.present])
+        for game in games:
+            self._games.revive(game)
+        if self._desk.tables:
+            self._switchboard.silence.watch()
         self._rules.look_at_all_types()
 
     def _result_kept(self, event: ResultKept) -> None:

@@ -12,10 +12,11 @@
     OVER    everybody has been told the result; thank yous are awaited
 
 One clock runs in every phase but CLOSING, for whoever must act. ``LIFE`` says for every phase what each happening
-means there, by the name of a rule: a method of :class:`ugs.broker.games.Games`. What cannot be read off the table: a
-player who has been asked may move in any phase until CLOSING, and where the master cannot take the move at once (it
-owes an answer, or there is none) it is held back for it; a master that cannot read ``playerLeftGame`` never sees ALONE,
-since the server ends such a game, and whoever leaves while a game is closing changes nothing in its result.
+means there, by the name of a rule: a method of ``Games``, ``Turns`` or ``Takeover`` (``games.py``, ``turns.py``,
+``takeover.py``). What cannot be read off the table: a player who has been asked may move in any phase until CLOSING,
+and where the master cannot take the move at once (it owes an answer, or there is none) it is held back for it; a master
+that cannot read ``playerLeftGame`` never sees ALONE, since the server ends such a game, and whoever leaves while a game
+is closing changes nothing in its result.
 """
 
 from collections.abc import Mapping
@@ -208,9 +209,9 @@ class Game:
     """While it is closing: what is to be announced, and with which message."""
 
     @property
-    def movers_text(self) -> str:
-        """The nicks of those who are to move, for people."""
-        return ", ".join(link.name for link in self.movers) or "nobody"
+    def ended(self) -> bool:
+        """Whether it has its result, announced or not."""
+        return self.phase in (Phase.CLOSING, Phase.OVER)
 
     @property
     def programs(self) -> frozenset[str]:

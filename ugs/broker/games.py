@@ -1,24 +1,26 @@
-"""The rules that move games along the table of ``game.py``: whose turn it is, who is out, who leads.
+"""The rules that move games along the table of ``game.py``: who sits there, who is out, who is too slow.
 
-Whatever comes in is checked first; then the table says what it means in the phase of that game. How what a master
-tells is sent stands in ``showing.py``, how games end in ``ending.py``.
+Whatever comes in is checked first; then the table says what it means in the phase of that game. Whose turn it is
+stands in ``turns.py``, how what a master tells is sent in ``showing.py``, who leads when a master is lost in
+``takeover.py``, how games end in ``ending.py``.
 """
 
 from collections.abc import Callable, Sequence
 
 from ugs.broker.championship import Championship
-from ugs.broker.desk import ROUNDING, Desk, GameType
+from ugs.broker.desk import Desk, GameType
 from ugs.broker.ending import Ending, wrong_results
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.game import LIFE, Game, Happening, Phase, Setting, Shown
 from ugs.broker.link import Link, LinkState
 from ugs.broker.onlookers import Onlookers
 from ugs.broker.scribe import Scribe
-from ugs.broker.showing import Showing, named_by, wrong_views
-from ugs.broker.takeover import heir, restore_message
+from ugs.broker.showing import Showing, without_leavers, wrong_labels, wrong_views
+from ugs.broker.takeover import Takeover
+from ugs.broker.turns import Turns
 from ugs.broker.verdict import Cause, GameResult, Verdict
 from ugs.championship.schedule import Fixture
-from ugs.wire.extensions import Family, Labels, Moved, Stop, Views
+from ugs.wire.extensions import Family, Labels, Stop, Views
 from ugs.wire.messages import BeginGame, Choice, Error, GameState, Move, PlayerLeftGame
 
 
@@ -40,13 +42,15 @@ class Games:
         self._desk = desk
         self._onlookers = onlookers
         self._scribe = Scribe(desk, onlookers)
-        self._showing = Showing(desk, self._scribe)
-        self._ending = Ending(desk, self._scribe, self._showing, onlookers, idle, ended, self._forget)
+        showing = Showing(desk, self._scribe)
+        self._ending = Ending(desk, self._scribe, showing, onlookers, idle, ended, self._forget)
+        self._turns = Turns(desk, self._scribe, showing, onlookers)
+        self._takeover = Takeover(desk, self._scribe, self._ending, self._turns)
         self._idle = idle
         self._dismiss = dismiss
         self._games: dict[str, Game] = {}
         self._life: dict[Phase, dict[Happening, Callable[..., None]]] = {
-            phase: {happening: getattr(self, rule) for happening, rule in row.items()} for phase, row in LIFE.items()
+            phase: {happening: self._rule(name) for happening, name in row.items()} for phase, row in LIFE.items()
         }
 
     @property
@@ -141,6 +145,7 @@ class Games:
         game = master.master.games.get(message.game_id)
         if game is None:
             return self._not_running(master, "x-views", message.game_id)
+        message = without_leavers(game, message)
         wrong = next(wrong_views(game, message), None)
         if wrong is None and len(message.next_players) > 1 and not master.may(Family.MOVERS):
             wrong = "x-views: several nextPlayer, and the family movers was not granted"
@@ -200,6 +205,9 @@ class Games:
         game = master.master.games.get(message.game_id)
         if game is None:
             return self._not_running(master, "x-labels", message.game_id)
+        wrong = next(wrong_labels(game, message), None)
+        if wrong is not None:
+            return wrong
         if message.seats != game.labels:
             game.labels = message.seats
             self._scribe.labels(game, message.seats)
@@ -217,13 +225,15 @@ class Games:
         self._desk.note("game declined", master, warning=True, game=game_id, reason=text)
         if game.phase is Phase.TAKING:
             self._ending.void(game, Cause.MASTER_LOST)
-        else:
+        elif game.setting.table is not None:
             self._ending.cancel(game, Cause.DECLINED, master.name)
+        else:  # nobody has asked for anything that the master did not offer itself
+            self.no_beginning(game)
         return None
 
     def cancel(self, game: Game, cause: Cause, culprit: str | None = None) -> None:
         """End a game at a table that counts for nobody, and tell its master."""
-        if game.phase in (Phase.CLOSING, Phase.OVER):
+        if game.ended:
             return
         if game.master.may(Family.TABLE):
             self._desk.tell([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
@@ -241,7 +251,8 @@ class Games:
         game = player.game
         assert game is not None
         if player.name in game.present:
-            self._scribe.cut(game, player)
+            if not game.ended:
+                self._scribe.cut(game, player)
             game.audience_changed()
             self._seats_changed(game, f"the line of {player.name} is cut")
 
@@ -252,7 +263,7 @@ class Games:
         if player.name not in game.present:
             return
         game.audience_changed()
-        if game.ending is None:
+        if not game.ended:
             self._scribe.back(game, player)
         self.resend(player)
         self._seats_changed(game, f"{player.name} is back")
@@ -280,21 +291,19 @@ class Games:
         for game in list(master.master.games.values()):
             self._happens(game, Happening.MASTER_GONE)
 
-    def adopt(self, master: Link) -> None:
-        """A master has come: it takes over the games that wait for one."""
-        for game in list(self._games.values()):
-            if game.phase is Phase.AWAY and game.type is master.type and heir(game) is master:
-                self._hand_over(game, master)
+    def adopt(self, game_type: GameType) -> None:
+        """A master may have room for one more game: it takes over those that wait for one."""
+        self._takeover.adopt(game_type)
 
     def revive(self, game: Game) -> None:
         """A game in which the server was lost: it waits for a master, or is void when nobody is left in it."""
         self.take_in(game)
         if not game.present:
             self._ending.void(game, Cause.SERVER_LOST)
+            self._desk.release(game.type)
             return
         self._desk.note("game waits for its master", game=game.id, game_type=game.type.name)
-        game.phase, game.plain = Phase.AWAY, False
-        self._desk.start(game.clock, game.type.settings.master_grace_s)
+        self._takeover.wait(game)
 
     def kept(self, game_id: str) -> None:
         """The result of a game is on file; it may have been voided meanwhile."""
@@ -332,60 +341,12 @@ class Games:
     def _happens(self, game: Game, happening: Happening, *subjects: object) -> None:
         self._life[game.phase][happening](game, *subjects)
 
+    def _rule(self, name: str) -> Callable[..., None]:
+        rooms = (self, self._turns, self._takeover)
+        rule: Callable[..., None] = next(getattr(room, name) for room in rooms if hasattr(room, name))
+        return rule
+
     # The rules that LIFE names. Their arguments are the game and what happened in it.
-
-    def next_turn(self, game: Game, message: Shown) -> None:
-        """Everybody gets the state; the players it names have to move. Of several who may, those who have been asked
-        and have not answered are left in peace: another state would ask them for another move."""
-        if game.plain and type(message) is GameState:  # nearly all there ever are
-            assert message.next_player is not None
-            mover = game.present[message.next_player]
-            self._showing.plain_turn(game, message, game.seat_of[mover.name])
-            game.movers, game.phase, game.owes = (mover,), Phase.TURN, False
-            self._desk.start(game.clock, game.type.settings.move_timeout_s, after=mover)
-            return
-        named = [game.present[nick] for nick in named_by(message)]
-        spared: set[str] = set()
-        if game.master.names_movers:
-            nicks = {link.name for link in named}
-            spared = nicks & {*game.held, *(link.name for link in game.movers)}
-            for nick in [nick for nick in game.held if nick not in nicks]:
-                del game.held[nick]
-                self._desk.send(game.present[nick], Error(f"move: too late: game {game.id} has gone on without it"))
-        else:
-            game.held.clear()
-        if game.times is not None:
-            for tell in self._onlookers.told:
-                tell(game)
-        self._showing.turn(game, message, named, spared)
-        asked = [link for link in named if link.name not in spared]
-        game.movers = tuple([link for link in named if link.name not in game.held])
-        game.owes = False
-        self._go_on(game, asked)
-
-    def relay_move(self, game: Game, player: Link, message: Move) -> None:
-        """The master gets the move and has to answer."""
-        game.phase = Phase.ANSWER
-        self.pass_move_on(game, player, message)
-        self._desk.start(game.clock, game.type.settings.master_timeout_s)
-
-    def pass_move_on(self, game: Game, player: Link, message: Move) -> None:
-        """The master gets the move; the clock that runs for it is not touched."""
-        self._scribe.move(game, player, message)
-        game.movers = () if len(game.movers) < 2 else tuple([link for link in game.movers if link is not player])
-        game.moves += 1
-        game.owes = True
-        master = game.master
-        if master.names_movers:
-            self._desk.tell([master], Moved(game.id, player.name, message.payload))
-        else:
-            self._desk.send(master, message)
-
-    def hold_move(self, game: Game, player: Link, message: Move) -> None:
-        """The master cannot take the move now: it gets it when it has answered, or when there is one again."""
-        game.movers = tuple([link for link in game.movers if link is not player])
-        game.held[player.name] = message
-        game.plain = False
 
     def finish(self, game: Game, message: Shown) -> None:
         """The master has said who won."""
@@ -427,14 +388,9 @@ class Games:
 
     def player_too_slow(self, game: Game) -> None:
         """Whoever had to move and did not in time is taken out."""
-        if len(game.movers) == 1:
-            late = list(game.movers)
-        else:
-            now = self._desk.now + ROUNDING
-            late = [link for link in game.movers if game.deadlines.get(link.name, now) <= now]
-        for player in late:
-            if player not in game.movers or game.phase is not Phase.TURN:
-                continue  # the leaving of the one before has ended it
+        for player in self._turns.late(game):
+            if game.ended:
+                break  # by the leaving of the one before
             self._desk.note("no move in time", player, warning=True, game=game.id)
             self.leave(player, Cause.TIMEOUT)
             text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
@@ -443,34 +399,7 @@ class Games:
             self._desk.send(player, Error(text))
             self._idle([player])
         if game.phase is Phase.TURN:
-            self._start_turn_clock(game, ())
-
-    def master_gone(self, game: Game) -> None:
-        """The master's connection is lost: the game is void, or waits for another master, or has one at once."""
-        grace = game.type.settings.master_grace_s
-        if not (grace > 0 and game.setting.seed):
-            self._ending.void(game, Cause.MASTER_LOST)
-            return
-        self._scribe.away(game)
-        game.phase = Phase.AWAY
-        self._desk.start(game.clock, grace)
-        next_one = heir(game)
-        if next_one is not None:
-            self._hand_over(game, next_one)
-
-    def master_lost(self, game: Game) -> None:
-        """No master has taken the game over."""
-        self._ending.void(game, Cause.MASTER_LOST)
-
-    def taken_over(self, game: Game, message: Shown) -> None:
-        """The new master has told how the game stands. If that has been told already and somebody been asked, nobody
-        hears of it again."""
-        asked = {*game.held, *(link.name for link in game.movers)}
-        self._desk.note("game taken over", game.master, game=game.id)
-        if game.owes or asked != set(named_by(message)):
-            self.next_turn(game, message)
-        else:
-            self._go_on(game, list(game.movers))
+            self._turns.start_clock(game, ())
 
     def not_taken_over(self, game: Game) -> None:
         """The new master did not answer ``x-restore``."""
@@ -491,45 +420,6 @@ class Games:
         self._ending.announce(game)
 
     # The steps that rules are made of.
-
-    def _go_on(self, game: Game, asked: Sequence[Link]) -> None:
-        """After a state: the next of the moves that were held back is handed over, or the players' clock starts."""
-        self._start_turn_clock(game, asked)
-        game.phase = Phase.TURN
-        if game.held:
-            nick = next(iter(game.held))
-            self.relay_move(game, game.present[nick], game.held.pop(nick))
-
-    def _start_turn_clock(self, game: Game, asked: Sequence[Link]) -> None:
-        """The clock of those who have to move; ``asked`` have just been asked, the others' time is running."""
-        limit, now = game.type.settings.move_timeout_s, self._desk.now
-        if len(game.movers) == 1 and len(asked) == 1 and game.times is None:
-            game.deadlines[asked[0].name] = now + limit
-            self._desk.start(game.clock, limit, after=asked[0])
-            return
-        for link in asked:
-            seconds = limit if game.times is None else game.times.asked(link, now)
-            game.deadlines[link.name] = now + min(seconds, limit)
-        if not game.movers:
-            return
-        earliest = min(game.movers, key=lambda link: game.deadlines.get(link.name, now))
-        seconds = max(0.0, game.deadlines.get(earliest.name, now) - now)
-        if asked and len(game.movers) == 1:
-            self._desk.start(game.clock, seconds, after=earliest, report=True)
-        else:
-            self._desk.start(game.clock, seconds)
-
-    def _hand_over(self, game: Game, master: Link) -> None:
-        assert master.master is not None
-        assert game.master.master is not None
-        game.master.master.games.pop(game.id, None)
-        game.master = master
-        master.master.games[game.id] = game
-        game.phase, game.plain = Phase.TAKING, False
-        self._scribe.restored(game)
-        self._desk.note("game handed over", master, game=game.id)
-        self._desk.tell([master], restore_message(game))
-        self._desk.start(game.clock, game.type.settings.begin_timeout_s)
 
     def _usual(self, master: Link) -> Setting:
         """How a game is played for which nobody has chosen anything."""
@@ -562,7 +452,7 @@ class Games:
         self._desk.note("player left game", player, game=game.id, cause=str(cause))
         self._seats_changed(game, f"{player.name}: {cause}")
         self._happens(game, Happening.LEFT, player)
-        if game.phase not in (Phase.CLOSING, Phase.OVER):
+        if not game.ended:
             for tell in self._onlookers.left:
                 tell(game, player, cause)
 

@@ -145,12 +145,12 @@ class Rules:
     def came(self, link: Link) -> None:
         """A player is there, for the first time or again: it may be one that a championship has waited for."""
         self.director.came(link)
-        self.idle([link])
+        if link.game is None:
+            self.idle([link])
 
     def master_ready(self, link: Link) -> None:
-        """A master may be given games: those that wait for one first."""
+        """A master may be given games."""
         assert link.type is not None
-        self.games.adopt(link)
         self._room(link.type)
 
     def idle(self, links: Sequence[Link]) -> None:
@@ -202,7 +202,7 @@ class Rules:
     def look_at_all_types(self) -> None:
         """Begin what can begin, of any type."""
         for game_type in list(self._desk.types.values()):
-            self.lobby.match(game_type)
+            self._room(game_type)
 
     def good_bye(self) -> None:
         """All games have ended: tell everybody, close, and stop."""
@@ -234,7 +234,8 @@ class Rules:
         self._room(game_type)
 
     def _room(self, game_type: GameType) -> None:
-        """A master may have room for one more game: tables that wait for it come first."""
+        """A master may have room for one more game: games that wait for one come first, then tables."""
+        self.games.adopt(game_type)
         for tell in self._onlookers.room:
             tell(game_type)
         self.lobby.match(game_type)

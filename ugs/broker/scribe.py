@@ -137,7 +137,7 @@ class Scribe:
 
     def _said(self, kind: EntryKind, link: Link, text: str) -> None:
         game = link.game
-        if game is not None and game.ending is None:
+        if game is not None and not game.ended:
             self._desk.do(RecordEntry(game.id, kind, game.seat_of[link.name], text=text))
 
 

@@ -5,6 +5,7 @@ and the others are told the first of them.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ugs.broker.desk import Desk
 from ugs.broker.effects import RecordEntry, Send
@@ -12,7 +13,7 @@ from ugs.broker.game import Game, Shown
 from ugs.broker.link import Link
 from ugs.broker.record import movers_text
 from ugs.broker.scribe import Scribe
-from ugs.wire.extensions import Views
+from ugs.wire.extensions import Labels, SeatKind, Views
 from ugs.wire.messages import GameState
 
 NOTHING = b"<gameState/>"
@@ -109,6 +110,12 @@ def named_by(message: Shown) -> tuple[str, ...]:
     return message.next_players
 
 
+def without_leavers(game: Game, message: Views) -> Views:
+    """A message that names several who may move, some of whom have just left: it names the others."""
+    still_in = tuple([nick for nick in message.next_players if nick not in game.departures])
+    return replace(message, next_players=still_in) if still_in else message
+
+
 def wrong_views(game: Game, message: Views) -> Iterator[str]:
     """What is wrong with the views and the next players of a message, not with its results."""
     seen: set[str] = set()
@@ -123,3 +130,15 @@ def wrong_views(game: Game, message: Views) -> Iterator[str]:
             yield f"x-views: nextPlayer nick {nick!r}: not a player in game {game.id}"
         elif nick in message.next_players[:place]:
             yield f"x-views: nextPlayer nick {nick!r}: there twice"
+
+
+def wrong_labels(game: Game, message: Labels) -> Iterator[str]:
+    """What is wrong with the names that a master gives to seats."""
+    nicks = [seat.nick for seat in message.seats]
+    for place, seat in enumerate(message.seats):
+        if seat.nick in nicks[:place]:
+            yield f"x-labels: seat nick {seat.nick!r}: there twice"
+        if seat.kind is SeatKind.HUMAN and seat.nick not in game.seat_of:
+            yield f"x-labels: seat nick {seat.nick!r}: not a player in game {game.id}"
+        if seat.kind is SeatKind.PROGRAM and seat.nick in game.present:
+            yield f"x-labels: seat nick {seat.nick!r}: a player in game {game.id}, not a program"

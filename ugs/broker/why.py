@@ -145,7 +145,7 @@ def _standing(game: Game) -> str:
     _, setting, text = MUST[game.phase]
     said = text.format(
         master=f"the game master {game.master.name}",
-        mover=game.movers_text,
+        mover=", ".join(f"{one.name} (whose line is cut)" if one.away else one.name for one in game.movers),
         present=_listed(game.present),
         owing=_listed(link.name for link in game.owing.values()),
     )
@@ -177,6 +177,12 @@ def _obstacles(desk: Desk, link: Link) -> list[str]:
         obstacles.append(f"no game begins while nothing can be written down: {desk.journal_lost}")
     if desk.draining:
         obstacles.append("the server is stopping, and begins no game any more")
+    if link.away:
+        obstacles.append(f"the line of {link.name} is cut; its session waits for it")
+    if link.table is not None:
+        return [*obstacles, f"{link.name} sits at table {link.table.id}, whose game has not begun"]
+    if not link.pooled:
+        return [*obstacles, f"{link.name} looks for a table, and does not wait for open play"]
     if not game_type.masters:
         obstacles.append(f"there is no game master for {game_type.name}")
     championship = game_type.championship
@@ -189,10 +195,11 @@ def _obstacles(desk: Desk, link: Link) -> list[str]:
 
 def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
     """Open play."""
-    masters = [_desk_of(master) for master in game_type.masters.values()]
+    masters = [_desk_of(master) for master in game_type.masters.values() if master.leads]
     waiting = len(game_type.waiting)
     if not masters:
-        return []
+        silent = f"no game master for {game_type.name} has said yet how its games can be played"
+        return [silent] if game_type.masters else []
     if waiting < min(master.players_min for master in masters):
         sizes = " or ".join(dict.fromkeys(map(_size, masters)))
         return [f"{_count(waiting, 'player')} {_verb(waiting)}; a game takes {sizes}"]
@@ -272,6 +279,8 @@ def _where(desk: Desk, game_type: GameType, championship: Championship, nick: st
         return f"is away (for {championship.away.get(nick, desk.now) - desk.now:.0f} s at most)"
     if link.type is not game_type:
         return "is here for another game type"
+    if link.away:
+        return "has lost its line, and may come back"
     return WHERE[link.state].format(game=link.game.id if link.game is not None else "")
 
 

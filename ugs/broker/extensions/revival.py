@@ -4,6 +4,8 @@ All who are still in such a game have sessions, and come back one by one; its ma
 then it stands as if its master had just been lost. A game that cannot go on after all is void.
 """
 
+from collections.abc import Mapping
+
 from ugs.broker.desk import Desk
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.events import Timer, TimerKind
@@ -32,12 +34,14 @@ class Memory:
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
             game.history.append((game.began_at + after_s, entry))
         nick = game.seats[entry.seat] if entry.seat is not None else ""
+        if entry.kind is EntryKind.VIEW:
+            self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)
+            return
+        views, self._views = self._views, {}  # those of a result that did not come to be are of no use
         match entry.kind:
-            case EntryKind.VIEW:
-                self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)
             case EntryKind.STATE:
                 game.history_bytes += len(entry.body)
-                self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)])
+                self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
             case EntryKind.MOVE:
                 self.movers = [name for name in self.movers if name != nick]
                 game.moves += 1
@@ -49,14 +53,13 @@ class Memory:
             case EntryKind.LABELS:
                 game.labels = read_labels(entry.text)
 
-    def _state(self, entry: RecordEntry, movers: list[str]) -> None:
+    def _state(self, entry: RecordEntry, movers: list[str], views: Mapping[int, bytes]) -> None:
         game = self.game
-        for seat in seats_of(entry.audience) | self._views.keys():
+        for seat in seats_of(entry.audience) | views.keys():
             nick = game.seats[seat]
             mover = nick if nick in movers else movers[0]
-            game.views[nick] = GameState(game.id, mover, None, self._views.get(seat, entry.body))
+            game.views[nick] = GameState(game.id, mover, None, views.get(seat, entry.body))
         game.latest = GameState(game.id, movers[0], None, entry.body)
-        self._views = {}
         self.movers = movers
         game.owes = False
 

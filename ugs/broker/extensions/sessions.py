@@ -25,8 +25,8 @@ NAME_CHARACTERS = 12
 
 
 class Sessions:
-    """Opens, cuts and resumes sessions. ``came`` is called with a player who is free and there again, ``depart`` with
-    one who is given up."""
+    """Opens, cuts and resumes sessions. ``came`` is called with a player who is there again, ``depart`` with one who
+    is given up."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Sessions:
         desk.sessions[link.session] = link
         desk.nicks[unique_form(link.name)] = link
         game_type.players[link.conn] = link
-        game_type.table.enter(link.name)
+        game_type.open_table.enter(link.name)
         desk.start(Timer(TimerKind.GRACE, link.session), desk.config.session_grace_s)
 
     def _hang_up(self, link: Link) -> None:
@@ -158,6 +158,7 @@ class Sessions:
                 by_conn[new.conn] = link
         link.conn, link.address, link.away, link.greeted, link.heard = new.conn, new.address, False, True, True
         link.families, link.program = new.families, new.program
+        link.pooled = link.pooled or not link.may(Family.LOBBY)  # without a lobby it could not ask for that
         link.active_at, link.warned = desk.now, False
         desk.links[link.conn] = link
         desk.do(Admit(link.conn))
@@ -170,8 +171,8 @@ class Sessions:
         self._tell(link, token, resumed=True)
         if link.game is not None:
             self._games.back(link)
-        else:
-            self._came(link)
+        self._came(link)
+        if link.game is None:
             self._line(link, f"{link.name} is back")
 
     def _line(self, link: Link, comment: str) -> None:

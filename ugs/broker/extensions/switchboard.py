@@ -1,7 +1,7 @@
 """Which extension message may come when, and who answers it.
 
-A request that cannot be granted is answered with ``x-failed``; to a peer that has not said ``x-hello``, and to a game
-master, wrong messages are answered with ``error`` as in v4.
+A request that cannot be granted or read is answered with ``x-failed``; a peer that has not said ``x-hello`` gets an
+``error`` as in v4, and so does a game master that says something wrong about a game.
 """
 
 from collections.abc import Callable
@@ -55,6 +55,7 @@ class Switchboard:
         self.clocks = clocks = Clocks(desk, rules.games, onlookers)
         self.silence = silence = Silence(desk, rules, tables)
         lists, chat = Lists(desk), Chat(desk, rules.games)
+        chat.audiences.append(watching.audience)
         of = frozenset
         self._requests: dict[type[Extension], Request] = {
             x.Ping: Request(ALL, ANYBODY, silence.ping),
@@ -119,6 +120,8 @@ class Switchboard:
         link.program = f"{message.program} {message.version}".strip()[:LONGEST_PROGRAM]
         granted = tuple([family.value for family in Family if family in link.families])
         self._desk.tell([link], x.Hello(granted))
+        if Family.SESSION in link.families:
+            self.silence.watch()
 
     def _wrong(self, link: Link, message: Extension, text: str) -> None:
         if link.greeted:

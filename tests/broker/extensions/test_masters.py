@@ -1,0 +1,291 @@
+"""What game masters may say beyond v4: labels, options, seats they play themselves, and that they cannot."""
+
+import pytest
+
+from tests.broker.house import House, Peer, over, thank, turn
+from ugs.broker.effects import RecordEntry
+from ugs.broker.link import LinkState
+from ugs.broker.record import EntryKind, labels_text
+from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.wire.extensions import (
+    Advertise,
+    Cancel,
+    Failed,
+    Family,
+    Join,
+    Label,
+    Labels,
+    NewTable,
+    OfferedOption,
+    Offers,
+    Reason,
+    SeatKind,
+    Start,
+    Stop,
+    Visibility,
+)
+from ugs.wire.messages import (
+    BeginGame,
+    Choice,
+    Error,
+    GameMasterLogin,
+    GameState,
+    LeaveGame,
+    PlayerLeftGame,
+    PlayerResult,
+    Result,
+)
+
+TABLE, LOBBY = Family.TABLE, Family.LOBBY
+HUMAN, PROGRAM = SeatKind.HUMAN, SeatKind.PROGRAM
+MODE = OfferedOption("mode", "ADULT", "STANDARD ADULT")
+LENGTH = OfferedOption("length", "7", "", 1, 9)
+
+
+def game(house: House, *nicks: str) -> tuple[Peer, ...]:
+    """A game of these, led by a master with tables; nothing has been told yet."""
+    players = house.players(*nicks)
+    master = house.leader("m", TABLE, players=(len(nicks), len(nicks)))
+    master.hears()
+    return master, *players
+
+
+def with_program(house: House) -> tuple[Peer, Peer]:
+    """A game g1 of ada at a table of hers, against a seat that the master plays; the master, ada."""
+    ada = house.guest("ada", LOBBY)
+    master = house.leader("m", TABLE)
+    ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+    ada.says(Start())
+    master.says(Labels("g1", (Label("ada", "RED", HUMAN), Label("Rover", "BLUE", PROGRAM))))
+    for peer in (master, ada):
+        peer.hears()
+    return master, ada
+
+
+def results(**words: Result) -> tuple[PlayerResult, ...]:
+    """What a master says of each."""
+    return tuple(PlayerResult(nick, word) for nick, word in words.items())
+
+
+class TestOffers:
+    """A master with tables says how its games can be played, and gets none before."""
+
+    def test_it_gets_no_game_before(self, house: House) -> None:
+        house.players("ann", "ben")
+        master = house.greets(TABLE)
+        master.says(GameMasterLogin("m", "chess", "2", "2"))
+        master.hears()
+        assert house.broker.games == []
+        master.says(Offers(()))
+        assert master.hears() == [BeginGame("g1", ("ann", "ben"))]
+
+    def test_what_it_says_first_holds_where_nobody_has_chosen(self, house: House) -> None:
+        house.players("ann", "ben")
+        master = house.leader("m", TABLE, options=(MODE, LENGTH))
+        options = (Choice("mode", "ADULT"), Choice("length", "7"))
+        assert master.hears() == [BeginGame("g1", ("ann", "ben"), options)]
+
+    def test_it_may_say_something_else_later_for_the_games_after_that(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.says(Offers((MODE,)))
+        assert house.game().setting.options == {}
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ann, ben)
+        assert house.game("g2").setting.options == {"mode": "ADULT"}
+
+    def test_the_same_option_twice_is_wrong(self, house: House) -> None:
+        master = house.greets(TABLE)
+        master.says(GameMasterLogin("m", "chess", "2", "2"))
+        master.hears()
+        master.says(Offers((MODE, LENGTH, MODE)))
+        assert master.hears_error() == "x-offers: option name 'mode': there twice"
+        house.players("ann", "ben")
+        assert house.broker.games == []
+
+    def test_a_master_without_tables_is_told_no_options(self, house: House) -> None:
+        house.players("ann", "ben")
+        assert house.leader("m", Family.VIEWS).hears() == [BeginGame("g1", ("ann", "ben"))]
+
+
+class TestLabels:
+    """What the game calls its seats."""
+
+    LABELS = (Label("ann", "RED", HUMAN), Label("ben", "BLUE", HUMAN))
+
+    def test_they_are_recorded_once(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.says(Labels("g1", self.LABELS))
+        assert house.entries()[-1] == RecordEntry("g1", EntryKind.LABELS, text=labels_text(self.LABELS))
+        assert house.game().labels == self.LABELS
+        entries = len(house.entries())
+        master.says(Labels("g1", self.LABELS))
+        assert len(house.entries()) == entries
+
+    WRONG: tuple[tuple[Labels, str], ...] = (
+        (Labels("g7", LABELS), "x-labels: gameId id 'g7': you lead no such game"),
+        (Labels("g1", (*LABELS, LABELS[0])), "x-labels: seat nick 'ann': there twice"),
+        (Labels("g1", (Label("eve", "", HUMAN),)), "x-labels: seat nick 'eve': not a player in game g1"),
+        (Labels("g1", (Label("ann", "", PROGRAM),)), "x-labels: seat nick 'ann': a player in game g1, not a program"),
+    )
+
+    @pytest.mark.parametrize(("labels", "wrong"), WRONG, ids=["game", "twice", "stranger", "no program"])
+    def test_wrong_ones_change_nothing(self, house: House, labels: Labels, wrong: str) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.says(labels)
+        assert master.hears_error() == wrong
+        assert house.game().labels == ()
+
+    def test_the_seat_of_a_leaver_may_become_a_programs(self, house: House) -> None:
+        master, ann, _ben, _cat = game(house, "ann", "ben", "cat")
+        ann.says(LeaveGame("g1"))
+        master.hears()
+        master.says(Labels("g1", (Label("ann", "RED", PROGRAM),)))
+        assert master.hears() == []
+        assert house.game().programs == {"ann"}
+
+    def test_those_that_cross_with_the_end_of_the_game_are_ignored(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        master.hears()
+        master.says(Labels("g1", self.LABELS))
+        assert master.hears() == []
+
+
+class TestPrograms:
+    """Seats that the master plays itself stand in its results, and count for nobody."""
+
+    def test_the_master_is_told_how_many_seats_there_are(self, house: House) -> None:
+        ada = house.guest("ada", LOBBY)
+        master = house.leader("m", TABLE)
+        ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+        ada.says(Start())
+        assert master.hears() == [BeginGame("g1", ("ada",), (), 2)]
+
+    @pytest.mark.parametrize(
+        ("ada_has", "rover_has", "outcome", "cause"),
+        [
+            (Result.WINNER, Result.LOSER, Outcome.WON, Cause.FINISHED),
+            (Result.LOSER, Result.WINNER, Outcome.LOST, Cause.FINISHED),
+            (Result.LOSER, Result.LOSER, Outcome.DRAWN, Cause.DRAW),
+        ],
+        ids=["wins", "loses", "draws"],
+    )
+    def test_a_player_against_a_program(
+        self, house: House, ada_has: Result, rover_has: Result, outcome: Outcome, cause: Cause
+    ) -> None:
+        master, ada = with_program(house)
+        end = GameState("g1", None, results(Rover=rover_has, ada=ada_has))
+        master.says(end)
+        assert ada.hears()[-1] == end
+        (result,) = house.results
+        assert [(seat.nick, seat.outcome) for seat in result.seats] == [("ada", outcome)]
+        assert result.verdict == Verdict(cause)
+        assert house.rows() == {"ada": (0, 0, 0)}, "a game in which a single player sits counts for nobody"
+
+    def test_the_record_names_the_players_only(self, house: House) -> None:
+        master, _ada = with_program(house)
+        master.says(GameState("g1", None, results(Rover=Result.WINNER, ada=Result.LOSER)))
+        (entry,) = [one for one in house.entries() if one.kind is EntryKind.OVER]
+        assert entry.text == "0:loser"
+
+    def test_a_program_need_not_be_listed_and_strangers_must_not(self, house: House) -> None:
+        master, _ada = with_program(house)
+        master.says(GameState("g1", None, results(Fido=Result.WINNER, ada=Result.LOSER)))
+        assert master.hears_error() == "gameState: gameOver player nick 'Fido': not a player in game g1"
+        master.says(over("g1", "ada"))
+        assert house.results[0].verdict == Verdict(Cause.FINISHED)
+
+    def test_without_labels_nobody_is_a_program(self, house: House) -> None:
+        master, _ann, _ben = game(house, "ann", "ben")
+        master.says(over("g1", "Rover", losers=("ann", "ben")))
+        assert "'Rover': not a player" in master.hears_error()
+
+    def test_who_is_alone_with_programs_plays_on(self, house: House) -> None:
+        ada, bob = house.guest("ada", LOBBY), house.guest("bob", LOBBY)
+        master = house.leader("m", TABLE, players=(2, 3))
+        ada.says(Advertise(NewTable("Friday", 3, Visibility.PUBLIC, 1)))
+        bob.says(Join("g1"))
+        master.says(turn("g1", "ada"))
+        bob.says(LeaveGame("g1"))
+        assert house.game().movers == (ada.link,)
+        assert house.clock() == 30
+
+
+class TestDeclining:
+    """A master cannot begin a game."""
+
+    def test_at_a_table_that_is_nobodys_fault_and_the_game_is_cancelled(self, house: House) -> None:
+        ada, bob = house.guest("ada", LOBBY), house.guest("bob", LOBBY)
+        master = house.leader("m", TABLE)
+        ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+        bob.says(Join("g1"))
+        bob.hears()
+        master.says(Failed(Reason.INVALID_GAME, "not these two", "g1"))
+        end = GameState("g1", None, results(ada=Result.LOSER, bob=Result.LOSER))
+        assert bob.hears()[-1] == end
+        assert bob.state is LinkState.OWING
+        (result,) = house.results
+        assert result.verdict == Verdict(Cause.DECLINED, "m", by_server=True)
+        assert [seat.outcome for seat in result.seats] == [Outcome.VOID] * 2
+        assert house.rows() == {"ada": (0, 0, 0), "bob": (0, 0, 0)}
+        assert master.link.master is not None
+        assert master.link.master.silences == 0
+
+    def test_in_open_play_it_is_a_silence_since_all_was_as_it_had_offered_itself(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.says(Failed(Reason.INVALID_GAME, "not today", "g1"))
+        assert ann.hears() == ben.hears() == [Error("game void: the game master did not begin it")]
+        assert house.results[0].verdict == Verdict(Cause.NO_BEGINNING, "m")
+        assert house.noted("game declined")[0]["reason"] == "not today"
+        for game_id in ("g2", "g3"):
+            master.says(Failed(Reason.INVALID_GAME, "not today", game_id))
+        assert master.is_closed()
+
+    def test_a_game_that_has_begun_cannot_be_declined(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.says(turn("g1", "ann"))
+        master.says(Failed(Reason.INVALID_GAME, "no", "g1"))
+        assert master.hears_error() == "x-failed: gameId id 'g1': this game has begun"
+        assert house.results == []
+
+    def test_nor_one_of_another_master(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.says(Failed(Reason.INVALID_GAME, "no", "g7"))
+        assert master.hears_error() == "x-failed: gameId id 'g7': you lead no such game"
+
+    def test_one_that_has_ended_meanwhile_is_ignored(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        house.passes(10)
+        master.hears()
+        master.says(Failed(Reason.INVALID_GAME, "no", "g1"))
+        assert master.hears() == []
+
+
+class TestStopping:
+    """A game that is cancelled from outside."""
+
+    def test_a_master_with_tables_is_told_to_stop(self, house: House) -> None:
+        master, ada = with_program(house)
+        ada.says(Cancel())
+        assert master.hears() == [Stop("g1", "CANCELLED")]
+        assert GameState("g1", None, results(ada=Result.LOSER)) in ada.hears()
+        master.says(turn("g1", "ada"))
+        assert master.hears() == [], "it may have crossed"
+
+    @pytest.mark.parametrize("quiet", [False, True])
+    def test_one_of_v4_hears_that_all_have_left_if_it_can(self, quiet: bool) -> None:
+        house = House(quiet_master=quiet)
+        ada, bob = house.guest("ada", LOBBY), house.guest("bob", LOBBY)
+        master = house.master()
+        ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+        bob.says(Join("g1"))
+        master.hears()
+        ada.says(Cancel())
+        assert master.hears() == ([] if quiet else [PlayerLeftGame("ada", "g1"), PlayerLeftGame("bob", "g1")])
+
+    def test_what_is_said_of_it_afterwards_is_not_recorded(self, house: House) -> None:
+        _master, ada = with_program(house)
+        ada.says(Cancel())
+        ada.says(Error("why?"))
+        assert house.entries()[-1].kind is EntryKind.VERDICT
+        assert ada.state is LinkState.IDLE

@@ -1,0 +1,532 @@
+"""A player whose line is cut: what waits for it, what does not, and how it comes back."""
+
+from typing import Any
+
+import pytest
+
+from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from tests.broker.house import move as moves
+from ugs.broker.effects import Effect, RecordEntry, RecordSession, RecordSessionOver, Send
+from ugs.broker.events import Garbled, Timer, TimerFired, TimerKind
+from ugs.broker.extensions.sessions import NAME_CHARACTERS, digest_of
+from ugs.broker.link import LinkState
+from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.wire.extensions import Advertise, Failed, Family, NewTable, Reason, Resend, Resume, Session, View, Views
+from ugs.wire.extensions import Visibility as Visible
+from ugs.wire.messages import BeginGame, Error, LoginError, LoginResponse, Logout, PlayerLeftGame, PlayerLogin
+
+SESSION, STATE, LOBBY = Family.SESSION, Family.STATE, Family.LOBBY
+BODY = b"<gameState><!-- \xc3\xa9 --><a x='1'/></gameState>"
+STRANGER = Failed(Reason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
+
+
+def seated(house: House, *nicks: str, body: bytes = BODY) -> tuple[Peer, ...]:
+    """A master of v4 and a game g1 of these: the first has a session and is to move, the others speak v4."""
+    first = house.guest(nicks[0], SESSION, STATE)
+    others = house.players(*nicks[1:])
+    master = house.master("m", (len(nicks), len(nicks)))
+    master.says(turn("g1", nicks[0], body))
+    for peer in (master, first, *others):
+        peer.hears()
+        peer.tables()
+    return master, first, *others
+
+
+def refused(house: House, token: str) -> Failed:
+    """What somebody hears who comes with a token that is worth nothing."""
+    peer = house.greets(SESSION)
+    peer.says(Resume(token))
+    (answer,) = peer.hears()
+    assert isinstance(answer, Failed)
+    return answer
+
+
+class TestTokens:
+    """Who gets one."""
+
+    def test_it_comes_after_the_answer_to_the_login(self, house: House) -> None:
+        peer = house.greets(SESSION)
+        peer.says(PlayerLogin("ann", CHESS))
+        answer, session = peer.hears()
+        assert answer == LoginResponse()
+        assert isinstance(session, Session)
+        assert session == Session(session.token, "ann", False, 60.0, False)
+        assert len(session.token) >= 32
+
+    def test_nobody_gets_one_who_did_not_ask(self, house: House) -> None:
+        peer = house.greets(*(set(Family) - {SESSION}))
+        peer.says(PlayerLogin("ann", CHESS))
+        assert peer.hears() == [LoginResponse()]
+
+    def test_nobody_gets_one_where_nobody_may_come_back(self) -> None:
+        house = House(session_grace_s=0)
+        peer = house.greets(SESSION)
+        peer.says(PlayerLogin("ann", CHESS))
+        assert peer.hears() == [LoginResponse()]
+        peer.is_lost()
+        assert "ann" not in house.broker.desk.nicks
+
+    def test_masters_get_none(self, house: House) -> None:
+        master = house.leader("m", SESSION)
+        assert master.hears() == []
+
+    def test_everybody_has_another_one(self, house: House) -> None:
+        ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
+        assert ann.token[:NAME_CHARACTERS] != ben.token[:NAME_CHARACTERS]
+
+    def test_only_its_hash_is_written_down(self, house: House) -> None:
+        ann = house.guest("ann", SESSION, LOBBY)
+        (session,) = [one for one in house.records if isinstance(one, RecordSession)]
+        assert session == RecordSession(
+            ann.token[:NAME_CHARACTERS], digest_of(ann.token), "ann", CHESS, ("lobby", "session"), pooled=False
+        )
+
+
+class Listening(House):
+    """A house in which all effects are kept."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.effects: list[Effect] = []
+        super().__init__(**settings)
+
+    def _carry_out(self, effect: Effect) -> None:
+        self.effects.append(effect)
+        super()._carry_out(effect)
+
+
+def test_a_token_is_told_to_nobody_but_its_owner() -> None:
+    house = Listening()
+    master, ann, ben = seated(house, "ann", "ben")
+    ann.is_lost()
+    again = house.returns(ann.token)
+    third = house.returns(ann.token)
+    refused(house, ann.token[:-1] + "x")
+    third.says(moves("g1"))
+    third.says(Resend("g1"))
+    master.says(over("g1", "ann", losers=("ben",)))
+    thank("g1", third, ben)
+    third.says(Logout())
+    secret = ann.token[NAME_CHARACTERS:]
+    told = [effect for effect in house.effects if secret in repr(effect)]
+    assert [effect.to for effect in told if isinstance(effect, Send)] == [(ann.conn,), (again.conn,), (third.conn,)]
+    assert all(isinstance(effect, Send) and isinstance(effect.message, Session) for effect in told)
+
+
+class TestACutLine:
+    """The seat waits."""
+
+    def test_the_others_hear_nothing_of_it(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        assert master.hears() == ben.hears() == []
+        assert house.game().present.keys() == {"ann", "ben"}
+
+    def test_the_clock_of_her_turn_runs_on(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        house.passes(10)
+        ann.is_lost()
+        house.passes(19.9)
+        assert master.hears() == []
+        house.passes(0.1)
+        assert master.hears() == [PlayerLeftGame("ann", "g1")]
+        assert house.game().departures == {"ann": Cause.TIMEOUT}
+
+    def test_who_comes_back_in_time_gets_the_last_state_again_byte_for_byte(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.passes(29)
+        again = house.returns(ann.token)
+        assert again.turn
+        assert again.hears() == [turn("g1", "ann", BODY)]
+        again.says(moves("g1"))
+        assert master.hears() == [moves("g1")]
+
+    def test_coming_back_gives_no_more_time(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.passes(29)
+        house.returns(ann.token)
+        house.passes(1)
+        assert master.hears() == [PlayerLeftGame("ann", "g1")]
+
+    def test_what_was_told_meanwhile_is_what_is_told_again(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.says(moves("g1"))
+        ann.is_lost()
+        master.says(turn("g1", "ben"))
+        ben.says(moves("g1"))
+        master.says(turn("g1", "ben", BODY))
+        again = house.returns(ann.token)
+        assert not again.turn
+        assert again.hears() == [turn("g1", "ben", BODY)]
+
+    def test_whether_the_last_move_has_arrived_is_told(self, house: House) -> None:
+        _master, ann, _ben = seated(house, "ann", "ben")
+        ann.says(moves("g1"))
+        ann.is_lost()
+        assert not house.returns(ann.token).turn
+
+    def test_before_the_first_state_there_is_nothing_to_tell(self, house: House) -> None:
+        house.master()
+        ann = house.guest("ann", SESSION)
+        house.player("ben")
+        ann.is_lost()
+        assert house.returns(ann.token).hears() == []
+
+    def test_a_view_of_ones_own_comes_again_as_well(self, house: House) -> None:
+        ann, _ben = house.guest("ann", SESSION), house.player("ben")
+        master = house.leader("m", Family.VIEWS)
+        master.says(Views("g1", ("ben",), (), (View("ann", BODY), View("", b"<gameState/>"))))
+        ann.is_lost()
+        assert house.returns(ann.token).hears() == [turn("g1", "ben", BODY)]
+
+    def test_it_may_happen_again_and_again(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        peer = ann
+        for _ in range(3):
+            peer.is_lost()
+            house.passes(3)
+            peer = house.returns(ann.token)
+            assert peer.hears() == [turn("g1", "ann", BODY)]
+        peer.says(moves("g1"))
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", peer, ben)
+        assert house.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
+
+    def test_it_stands_in_the_record_of_the_game(self, house: House) -> None:
+        _master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.returns(ann.token)
+        assert house.entries()[-2:] == [RecordEntry("g1", EntryKind.CUT, 0), RecordEntry("g1", EntryKind.BACK, 0)]
+
+    def test_but_not_after_the_end_of_the_game(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        ann.is_lost()
+        house.returns(ann.token)
+        assert house.entries()[-1].kind is EntryKind.VERDICT
+
+    def test_the_round_trips_of_who_is_away_are_nobodys(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        ben.says(Logout())
+        master.says(over("g1", "ann"))
+        assert house.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
+
+
+class TestTheGrace:
+    """It ends."""
+
+    def test_who_does_not_come_back_has_left(self) -> None:
+        house = House(move_timeout_s=100)
+        master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.passes(59.9)
+        assert master.hears() == []
+        house.passes(0.1)
+        assert master.hears() == [PlayerLeftGame("ann", "g1")]
+        master.says(over("g1", "ben"))
+        (result,) = house.results
+        assert result.verdict == Verdict(Cause.DISCONNECTED, "ann")
+        assert [seat.outcome for seat in result.seats] == [Outcome.LOST, Outcome.WON]
+
+    def test_then_the_token_is_worth_nothing_and_the_nick_is_free(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        ann.is_lost()
+        house.passes(60)
+        assert refused(house, ann.token) == STRANGER
+        assert any(isinstance(one, RecordSessionOver) for one in house.records)
+        house.player("ann")
+
+    def test_till_then_nobody_else_can_take_the_nick(self, house: House) -> None:
+        house.guest("ann", SESSION).is_lost()
+        peer = house.connects()
+        peer.says(PlayerLogin("Ann", CHESS))
+        assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
+
+    def test_who_comes_back_is_not_given_up_later(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        ann.is_lost()
+        house.passes(59)
+        again = house.returns(ann.token)
+        house.passes(200)
+        assert not again.is_closed()
+        assert house.happens(TimerFired(Timer(TimerKind.GRACE, ann.token[:NAME_CHARACTERS]))) == []
+
+    def test_a_timer_of_a_session_that_is_over_does_no_harm(self, house: House) -> None:
+        assert house.happens(TimerFired(Timer(TimerKind.GRACE, "000000000000"))) == []
+
+
+class TestTheEndOfASession:
+    """What else ends it."""
+
+    def test_logout(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        ann.says(Logout())
+        assert refused(house, ann.token) == STRANGER
+
+    def test_bytes_that_cannot_be_framed(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        house.happens(Garbled(ann.conn, "not well-formed"))
+        assert master.hears() == [PlayerLeftGame("ann", "g1")]
+        assert refused(house, ann.token) == STRANGER
+
+    def test_no_thank_you_of_who_is_there(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        house.passes(10)
+        assert ann.is_closed()
+        assert refused(house, ann.token) == STRANGER
+
+
+class TestMeanwhile:
+    """What may happen while somebody is away."""
+
+    def test_too_late_to_move_one_is_out_of_the_game_and_waits_for_the_next(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.passes(30)
+        again = house.returns(ann.token)
+        assert not again.turn
+        assert again.hears() == []
+        assert again.state is LinkState.IDLE
+        assert len(again.tables()) == 1
+        master.says(over("g1", "ben"))
+        assert again.hears() == []
+
+    def test_the_end_of_the_game_is_told_to_who_comes_back(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        master.says(over("g1", "ann", losers=("ben",)))
+        ben.hears()
+        again = house.returns(ann.token)
+        assert again.hears() == [over("g1", "ann", losers=("ben",))]
+        assert again.state is LinkState.OWING
+        thank("g1", again, ben)
+        assert house.game("g2").present.keys() == {"ann", "ben"}
+
+    def test_a_thank_you_that_is_owed_is_forgiven(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ben)
+        house.passes(10)
+        again = house.returns(ann.token)
+        assert again.hears() == []
+        assert again.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert house.game("g2").present.keys() == {"ann", "ben"}
+
+    def test_who_does_not_come_back_at_all_owes_nothing(self) -> None:
+        house = House(thank_you_timeout_s=100)
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ben)
+        house.passes(60)
+        assert Timer(TimerKind.GAME, "g1") not in house.timers
+        assert house.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
+
+    def test_a_result_on_its_way_to_the_disk_is_told_when_it_is_there(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        house.disk_is_slow = True
+        master.says(over("g1", "ann", losers=("ben",)))
+        ann.is_lost()
+        again = house.returns(ann.token)
+        assert again.hears() == [turn("g1", "ann", BODY)]
+        house.disk_catches_up()
+        assert again.hears() == [over("g1", "ann", losers=("ben",))]
+
+    def test_a_void_game_sets_who_is_away_free(self, house: House) -> None:
+        master, ann, ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        master.is_lost()
+        assert ben.hears() == [Error("game void: the game master is gone")]
+        again = house.returns(ann.token)
+        assert again.hears() == []
+        house.master("n")
+        assert house.game("g2").present.keys() == {"ann", "ben"}
+
+    def test_who_is_away_is_not_seated(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        ann.is_lost()
+        house.player("ben")
+        master = house.master()
+        assert master.hears() == []
+        house.returns(ann.token)
+        assert [type(one) for one in master.hears()] == [BeginGame]
+
+    def test_who_is_away_is_not_told_the_table(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        ann.is_lost()
+        house.player("ben")
+        house.passes(10)
+        assert [set(one) for one in house.returns(ann.token).tables()] == [{"ann", "ben"}]
+
+    def test_a_place_in_a_championship_is_kept(self, house: House) -> None:
+        house.plans(first=2, repeats=2)
+        ann, ben = house.guest("ann", SESSION), house.player("ben")
+        ann.is_lost()
+        master = house.master()
+        assert master.hears() == []
+        again = house.returns(ann.token)
+        assert house.game().championship is not None
+        master.says(over("g1", "ann", losers=("ben",)))
+        again.is_lost()
+        thank("g1", ben)
+        last = house.returns(ann.token)
+        thank("g1", last)
+        master.says(over("g2", "ann", losers=("ben",)))
+        thank("g2", last, ben)
+        assert house.noted("withdrawn") == []
+        assert house.noted("championship over")[0]["table"] == [("ann", 2, 0, 0), ("ben", 0, 2, 0)]
+
+    def test_who_is_away_does_not_begin_a_championship(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        ann.is_lost()
+        house.plans(first=2)
+        house.player("ben")
+        assert house.noted("championship begun") == []
+        house.returns(ann.token)
+        assert house.noted("championship begun")[0]["players"] == ["ben", "ann"]
+
+    def test_a_seat_at_a_table_is_kept(self, house: House) -> None:
+        ann = house.guest("ann", SESSION, LOBBY)
+        ann.says(Advertise(NewTable("Friday", 2, Visible.PUBLIC)))
+        ann.is_lost()
+        again = house.returns(ann.token, SESSION, LOBBY)
+        assert again.link.table is house.broker.desk.tables["g1"]
+
+    def test_who_comes_back_without_a_lobby_waits_for_open_play(self, house: House) -> None:
+        house.master()
+        ann = house.guest("ann", SESSION, LOBBY)
+        house.player("ben")
+        assert house.broker.games == []
+        ann.is_lost()
+        house.returns(ann.token)
+        assert house.game().present.keys() == {"ann", "ben"}
+
+
+class TestOnALiveSession:
+    """Who comes back although its line is not cut as far as we know."""
+
+    def test_the_older_connection_is_closed(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        again = house.returns(ann.token)
+        assert ann.hears() == [Error("this session goes on on another connection")]
+        assert ann.is_closed()
+        assert again.hears() == [turn("g1", "ann", BODY)]
+        ann.is_lost()
+        again.says(moves("g1"))
+        assert master.hears() == [moves("g1")]
+
+    def test_a_thank_you_may_come_on_the_new_one(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        again = house.returns(ann.token)
+        thank("g1", again)
+        assert again.state is LinkState.IDLE
+
+    def test_who_waits_goes_on_waiting(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        house.returns(ann.token)
+        house.player("ben")
+        house.master()
+        assert house.game().present.keys() == {"ann", "ben"}
+
+
+class TestStrangers:
+    """A token that is worth nothing."""
+
+    @pytest.mark.parametrize("other", ["", "nonsense", "é" * 40, "\ud800"])
+    def test_it_is_refused(self, house: House, other: str) -> None:
+        house.guest("ann", SESSION)
+        assert refused(house, other) == STRANGER
+
+    def test_so_is_one_that_only_begins_like_another(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        assert refused(house, ann.token[:NAME_CHARACTERS] + "guessed") == STRANGER
+        assert refused(house, ann.token + "s") == STRANGER
+        assert not ann.is_closed()
+
+    def test_the_third_refusal_closes_the_connection(self, house: House) -> None:
+        peer = house.greets(SESSION)
+        peer.says(Resume("a"))
+        peer.says(PlayerLogin("", CHESS))
+        assert not peer.is_closed()
+        peer.says(Resume("b"))
+        assert peer.is_closed()
+        assert Timer(TimerKind.LOGIN, peer.conn) not in house.timers
+
+    def test_who_was_refused_may_still_log_in(self, house: House) -> None:
+        peer = house.greets(SESSION)
+        peer.says(Resume("a"))
+        peer.hears()
+        peer.says(PlayerLogin("ann", CHESS))
+        assert peer.hears()[0] == LoginResponse()
+
+    def test_who_is_logged_in_is_somebody_already(self, house: House) -> None:
+        ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
+        ann.is_lost()
+        ben.says(Resume(ann.token))
+        assert ben.hears() == [Failed(Reason.INVALID_PLAYER, "x-resume: you are waiting for a game")]
+
+
+class TestDraining:
+    """A server that stops waits for nobody."""
+
+    def test_a_cut_line_is_a_departure(self) -> None:
+        house = House(drain_s=60)
+        master, ann, _ben = seated(house, "ann", "ben")
+        house.is_asked_to_stop()
+        ann.is_lost()
+        assert master.hears() == [PlayerLeftGame("ann", "g1")]
+
+    def test_nobody_comes_back(self) -> None:
+        house = House(drain_s=60, move_timeout_s=100)
+        _master, ann, _ben = seated(house, "ann", "ben")
+        ann.is_lost()
+        house.is_asked_to_stop()
+        assert refused(house, ann.token) == Failed(Reason.INVALID_PLAYER, "x-resume: the server is shutting down")
+
+    def test_all_sessions_end_with_it(self, house: House) -> None:
+        ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
+        ann.is_lost()
+        house.is_asked_to_stop()
+        assert house.stopped
+        over_now = [one.session for one in house.records if isinstance(one, RecordSessionOver)]
+        assert over_now == [peer.token[:NAME_CHARACTERS] for peer in (ann, ben)]
+        assert refused(house.again(), ann.token) == STRANGER
+
+
+class TestResend:
+    """``x-resend``: the last state once more, on the line that still is."""
+
+    def test_it_comes_byte_for_byte(self, house: House) -> None:
+        _master, ann, _ben = seated(house, "ann", "ben")
+        ann.says(Resend("g1", "7"))
+        assert ann.hears() == [turn("g1", "ann", BODY)]
+
+    def test_also_the_end_as_long_as_thanks_are_owed(self, house: House) -> None:
+        master, ann, _ben = seated(house, "ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        ann.hears()
+        ann.says(Resend("g1"))
+        assert ann.hears() == [over("g1", "ann", losers=("ben",))]
+
+    def test_who_plays_nothing_has_none(self, house: House) -> None:
+        ann = house.guest("ann", STATE)
+        ann.says(Resend("g1", "7"))
+        assert ann.hears() == [Failed(Reason.NOT_PLAYING, "x-resend: you are in no game", ref="7")]
+
+    def test_one_is_told_ones_own_game_only(self, house: House) -> None:
+        _master, ann, _ben = seated(house, "ann", "ben")
+        ann.says(Resend("g2", "7"))
+        text = "x-resend: gameId id 'g2': you are not in this game"
+        assert ann.hears() == [Failed(Reason.INVALID_GAME, text, ref="7")]
+
+    def test_before_the_first_state_there_is_none(self, house: House) -> None:
+        house.master()
+        ann, _ben = house.guest("ann", STATE), house.player("ben")
+        ann.says(Resend("g1"))
+        assert ann.hears() == [Failed(Reason.INVALID_GAME, "x-resend: gameId id 'g1': there is no state yet")]
