@@ -57,16 +57,16 @@ def outside(name: str) -> set[str]:
     return {target.partition(".")[0] for target in imported(name)} - set(OURS)
 
 
+MET_BY_THE_BROKER = (
+    *("ugs.broker", "ugs.championship", "ugs.config", "ugs.value"),
+    *("ugs.wire.messages", "ugs.wire.extensions"),
+)
+
+
 @pytest.mark.parametrize("name", modules("ugs.broker"))
 def test_the_broker_knows_no_io_no_clock_and_no_chance(name: str) -> None:
     assert not outside(name) & (SHELL | CLOCK_AND_CHANCE | XML)
-    strangers = {
-        target
-        for target in of_ours(name)
-        if not within(target, "ugs.broker", "ugs.wire.messages", "ugs.wire.extensions", "ugs.championship", "ugs.config", "ugs.value")
-        and target != "ugs.wire"
-    }
-    assert not strangers
+    assert not {target for target in of_ours(name) if not within(target, *MET_BY_THE_BROKER) and target != "ugs.wire"}
 
 
 ON_PAPER = [name for name in modules("ugs.championship") if name != "ugs.championship.command"]

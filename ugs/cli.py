@@ -20,10 +20,12 @@ from ugs.config import ConfigError, LogLevel, load, written_out
 from ugs.daemon.serve import serve as run_server
 from ugs.demo import run_demo
 from ugs.journal.schema import JournalError
+from ugs.lobby.command import register as register_lobby
 from ugs.log import configure_logging
 from ugs.record.command import register as register_record
 from ugs.replay.command import register as register_replay
 from ugs.standings.command import register as register_standings
+from ugs.watch.command import register as register_watch
 from ugs.why.command import register as register_why
 
 WRONG_USAGE = 2
@@ -224,9 +226,11 @@ def add_commands(to: typer.Typer) -> None:
     for register in (
         register_bench,
         register_championship,
+        register_lobby,
         register_record,
         register_replay,
         register_standings,
+        register_watch,
         register_why,
     ):
         register(to)

@@ -12,7 +12,8 @@ from typing import Generic
 from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Send
 from game_masters.kit.entry import FAREWELL_S, Entry
 from game_masters.kit.rules import Bot, Game, M, Options, Unreadable, V
-from game_masters.kit.sitting import Sitting
+from game_masters.kit.sitting import Sitting, verdict
+from game_masters.kit.tables import Place
 from ugs.wire.extensions import (
     Failed,
     Family,
@@ -37,7 +38,6 @@ from ugs.wire.messages import (
     Message,
     Move,
     PlayerLogin,
-    Result,
     ServerShutdown,
     ThankYou,
 )
@@ -50,7 +50,8 @@ class Player(Generic[M, V]):
     """One bot under one nick; give its methods to :func:`game_masters.kit.run.run`.
 
     ``games`` is how many games it plays before it logs out (None: no end), void games not counted; ``think_s`` a
-    pause before each move. With ``v4`` it asks for no extension, so a cut line costs it its game.
+    pause before each move, ``place`` where it plays (None: in the pool). With ``v4`` it asks for no extension, so a
+    cut line costs it its game.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Player(Generic[M, V]):
         game_type: str | None = None,
         games: int | None = None,
         think_s: float = 0.0,
+        place: Place | None = None,
         v4: bool = False,
     ) -> None:
         self._game = game
@@ -74,7 +76,9 @@ class Player(Generic[M, V]):
         self._login = PlayerLogin(nick, game_type or game.game_type)
         self._games = games
         self._think_s = think_s
-        self._entry = Entry(f"ugs bot {game.name}", (Family.SESSION, Family.STATE), v4=v4)
+        self._place = place or Place()
+        families = (Family.SESSION, Family.STATE, *self._place.needs)
+        self._entry = Entry(f"ugs bot {game.name}", families, needed=frozenset(self._place.needs), v4=v4)
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""
@@ -126,7 +130,10 @@ class Player(Generic[M, V]):
 
     @_answer.register
     def _extension(self, message: Extension) -> list[Effect]:
-        return [Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
+        effects = self._place.hears(message)
+        if effects is None:
+            return [Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
+        return effects + [effect for state in self._place.released() for effect in self._state(state)]
 
     # --- getting in, and in again ---------------------------------------------------------------------------------
 
@@ -141,9 +148,11 @@ class Player(Generic[M, V]):
         if not self._entry.accepted:
             return effects
         fields = {"nick": self._nick, "game_type": self._login.game_type, "bot": self._bot.name}
-        event = "session resumed" if self._resuming else "logged in"
-        self._resuming = False
-        return [Note(event, fields)]
+        resumed, self._resuming = self._resuming, False
+        note = Note("session resumed" if resumed else "logged in", fields)
+        if self._played == self._games:
+            return [note, *self._farewell()]  # said already, and may have been lost with the line
+        return [note, *(self._place.returns() if resumed else self._place.sits_down())]
 
     @_answer.register
     def _session(self, message: Session) -> list[Effect]:
@@ -156,6 +165,8 @@ class Player(Generic[M, V]):
     def _failed(self, message: Failed) -> list[Effect]:
         if self._resuming:
             return self._log_in_anew()
+        if (effects := self._place.hears(message)) is not None:
+            return effects
         note = Note("request failed", {"code": message.code.value, "text": message.text}, Level.WARNING)
         if message.ref == ONCE_MORE and self._sitting is not None and self._sitting.doubted:
             return [note, *self._leave(self._sitting.game_id)]
@@ -163,7 +174,8 @@ class Player(Generic[M, V]):
 
     @_answer.register
     def _error(self, message: Error) -> list[Effect]:
-        return [self._entry.complained(message), *(self._log_in_anew() if self._entry.unanswered else ())]
+        note = self._entry.complained(message)
+        return [note, *(self._log_in_anew() if self._entry.unanswered else self._place.hears(message) or ())]
 
     def _log_in_anew(self) -> list[Effect]:
         """There is no session any more that could be resumed: the game is lost, and the nick is free."""
@@ -182,7 +194,10 @@ class Player(Generic[M, V]):
             return self._last_word_again(message, back)
         sitting = self._sitting
         if sitting is None or sitting.game_id != message.game_id:
-            sitting = self._sitting = Sitting(message.game_id, lambda: self._game.notation.follow(self._options))
+            if (effects := self._place.holds(message, self._game)) is not None:
+                return effects
+            options = self._place.options(self._game, self._options)
+            sitting = self._sitting = Sitting(message.game_id, lambda: self._game.notation.follow(options))
             back = None
         asked = message.next_player == self._nick and (back is None or back.turn)
         if sitting.has_answered(message) and (back is not None or sitting.awaited):
@@ -222,7 +237,7 @@ class Player(Generic[M, V]):
     def _thank(self, message: GameState) -> list[Effect]:
         results = {entry.nick: entry.result for entry in message.game_over or ()}
         own = results.get(self._nick)
-        fields = {"game": message.game_id, "result": _verdict(own, set(results.values()), len(results))}
+        fields = {"game": message.game_id, "result": verdict(own, set(results.values()), len(results))}
         return [Note("game over", fields), *self._finish_with(ThankYou(message.game_id))]
 
     def _leave(self, game_id: str) -> list[Effect]:
@@ -237,16 +252,17 @@ class Player(Generic[M, V]):
         self._sitting = None
         self._done = last_word.game_id
         self._played += 1
-        if self._played != self._games:
-            return [Send(last_word)]
+        return self._farewell() if self._played == self._games else [Send(last_word), *self._place.sits_down()]
+
+    def _farewell(self) -> list[Effect]:
         return [Send(Logout()), Note("all games played", {"games": self._played}), Finish(0, FAREWELL_S)]
 
     def _last_word_again(self, message: GameState, back: Session | None) -> list[Effect]:
         """A state of a game that is done with. After a cut the last word on it may not have arrived."""
         if back is None:
             return []
-        game_id = message.game_id
-        return [Send(LeaveGame(game_id) if message.game_over is None else ThankYou(game_id))]
+        last_word = LeaveGame(message.game_id) if message.game_over is None else ThankYou(message.game_id)
+        return [Send(last_word), *self._place.sits_down()]
 
     # --- what else there is to hear -------------------------------------------------------------------------------
 
@@ -273,12 +289,3 @@ class Player(Generic[M, V]):
         self._shutdown = True
         self._token = self._sitting = None
         return [Note("server shuts down")]
-
-
-def _verdict(own: Result | None, all_results: set[Result], players: int) -> str:
-    """In a word for the log: v4 tells a draw by giving everybody the same result."""
-    if own is None:
-        return "not listed"
-    if len(all_results) == 1 and players > 1:
-        return "drawn"
-    return {Result.WINNER: "won", Result.LOSER: "lost"}[own]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Generic
 
 from game_masters.kit.rules import Follower, Unreadable, V
-from ugs.wire.messages import GameState, Move
+from ugs.wire.messages import GameState, Move, Result
 
 
 class Sitting(Generic[V]):
@@ -73,3 +73,12 @@ class Sitting(Generic[V]):
     def got_it_again(self) -> None:
         """What was asked for has come, and had been answered in the meantime."""
         self._awaited = False
+
+
+def verdict(own: Result | None, all_results: set[Result], players: int) -> str:
+    """How a game went for a player, in a word for the log: v4 tells a draw by giving everybody the same result."""
+    if own is None:
+        return "not listed"
+    if len(all_results) == 1 and players > 1:
+        return "drawn"
+    return {Result.WINNER: "won", Result.LOSER: "lost"}[own]

@@ -12,12 +12,13 @@ import typer
 from typer.testing import CliRunner
 
 import game_masters.commands as commands
-from game_masters.kit.client import Client
+from game_masters.kit.client import Client, Send
 from game_masters.kit.master import Master
 from game_masters.kit.player import Player
 from game_masters.registry import Registry, find_games
 from tests.game_masters.test_registry import GOOD, point
-from ugs.wire.messages import BeginGame, GameMasterLogin, LoginResponse, Move, PlayerLogin
+from ugs.wire.extensions import Advertise, Hello, ListTables, NewTable, Visibility
+from ugs.wire.messages import BeginGame, Choice, GameMasterLogin, LoginResponse, Message, Move, PlayerLogin
 
 
 @pytest.fixture
@@ -105,6 +106,52 @@ def test_check_applies_the_schema_of_the_game(app: typer.Typer, started: Started
     assert "x" in str(note)
 
 
+def said(app: typer.Typer, started: Started, *words: str) -> Message:
+    """What a bot says when it has been let in, and may use the lobby."""
+    exit_code, _, error = ugs(app, "bot", "tic-tac-toe", "--nick", "ada", *words)
+    assert exit_code == 0, error
+    started.client.connected()
+    started.client.received(Hello(("lobby",)))
+    *_, last = started.client.received(LoginResponse())
+    assert isinstance(last, Send)
+    return last.message
+
+
+def test_a_bot_sets_a_table_up(app: typer.Typer, started: Started) -> None:
+    words = "--seats 2 --private --invite ben --invite cyd --option height=9 --option row=4"
+    message = said(app, started, "--advertise", "Friday table", *words.split())
+    choices = (Choice("height", "9"), Choice("row", "4"))
+    table = NewTable("Friday table", 2, Visibility.PRIVATE, 0, choices, ("ben", "cyd"))
+    assert message == Advertise(table, "seat 1")
+
+
+def test_a_bot_plays_against_computers_and_begins_early(app: typer.Typer, started: Started) -> None:
+    message = said(app, started, *["--advertise", "x", "--computers", "1", "--start-with", "1"])
+    assert message == Advertise(NewTable("x", 2, Visibility.PUBLIC, 1), "seat 1")
+
+
+def test_a_bot_sits_down_at_a_table(app: typer.Typer, started: Started) -> None:
+    assert said(app, started, "--join", "Friday table") == ListTables("seat 1")
+
+
+@pytest.mark.parametrize(
+    ("words", "games"), [("", None), ("--advertise x", 1), ("--join x", 1), ("--join x --games 3", 3)]
+)
+def test_at_a_table_a_bot_plays_once_unless_more_is_wanted(
+    app: typer.Typer, started: Started, monkeypatch: pytest.MonkeyPatch, words: str, games: int | None
+) -> None:
+    made: list[int | None] = []
+
+    class Listening(Player[Any, Any]):
+        def __init__(self, *args: Any, games: int | None, **facts: Any) -> None:
+            made.append(games)
+            super().__init__(*args, games=games, **facts)
+
+    monkeypatch.setattr(commands, "Player", Listening)
+    assert ugs(app, "bot", "tic-tac-toe", "--nick", "ada", *words.split())[0] == 0
+    assert made == [games]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -118,6 +165,14 @@ def test_check_applies_the_schema_of_the_game(app: typer.Typer, started: Started
         ("bot tic-tac-toe --nick ann --bot bold", "tic-tac-toe has no bot 'bold'; it has: threats, random"),
         ("bot tic-tac-toe --nick ann --games 0", "--games"),
         ("bot tic-tac-toe --nick ann --think-ms -1", "--think-ms"),
+        ("bot tic-tac-toe --nick ann --advertise x --join x", "Invalid value for --join: a bot sits at one table"),
+        (
+            "bot tic-tac-toe --nick ann --advertise x --seats 3",
+            "Invalid value for --seats: 3 is not allowed; allowed: 2",
+        ),
+        ("bot tic-tac-toe --nick ann --advertise x --option width=2", "option width: '2' is not allowed"),
+        ("bot tic-tac-toe --nick ann --invite ben", "Invalid value for --invite: goes with --advertise"),
+        ("bot tic-tac-toe --nick ann --join x --v4", "Invalid value for --v4: plain v4 knows no tables"),
         ("master tic-tac-toe --connect nowhere", "'nowhere' is not HOST:PORT"),
         ("master tic-tac-toe --connect h:70000", "'h:70000' is not HOST:PORT"),
         ("master tic-tac-toe --log-level loud", "loud"),

@@ -1,0 +1,239 @@
+"""Where a bot plays: in the pool, or at a table for which it needs a seat before every game.
+
+What may have gone down with a cut line is simply asked for once more: the server refuses a second seat to whoever has
+one. Every request has a reference of its own, so that an answer which is no longer wanted is known as such.
+
+How a game at a table is played, somebody has chosen, or its master has. What the master offers is asked when the first
+state has come: nobody but that master can have sent it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Send
+from game_masters.kit.entry import FAREWELL_S
+from game_masters.kit.rules import AnyGame, BadOption, Options
+from game_masters.kit.seating import written
+from ugs.wire.extensions import (
+    Advertised,
+    EndResult,
+    Failed,
+    Family,
+    GameEnded,
+    GameTypes,
+    Invitation,
+    Joined,
+    ListGameTypes,
+    Ok,
+    Pong,
+    Reason,
+    SeatKind,
+    Seats,
+    SeatState,
+    TableInfo,
+    Tables,
+)
+from ugs.wire.messages import Choice, Error, Extension, GameState, Logout
+
+LOOK_AGAIN_S = 1.0
+"""How long it waits before it asks again for what it did not get. It hears nothing meanwhile."""
+
+OURS = "seat "
+"""How the references of all its requests begin."""
+
+VOID = "game void:"
+"""How an error begins that ends a game without a result and without thanks."""
+
+BEFORE_THE_GAME = frozenset({SeatState.JOINED, SeatState.DISCONNECTED})
+"""How seats can stand at a table at which no game has begun."""
+
+Request: TypeAlias = Callable[[str], Extension]
+"""Makes a request with a reference."""
+
+
+class Place:
+    """Where a bot plays. This one is the pool, in which the server seats it without being asked."""
+
+    needs: tuple[Family, ...] = ()
+    """What the server has to grant."""
+
+    def sits_down(self, after_s: float = 0.0) -> list[Effect]:
+        """Ask for a seat, perhaps after a pause: the bot has just logged in, or is done with a game."""
+        return []
+
+    def returns(self) -> list[Effect]:
+        """Back after a cut line: see that there is still a seat, or a game."""
+        return []
+
+    def options(self, game: AnyGame, own: Options) -> Options:
+        """How the next game is played; ``own`` is what the bot has been told."""
+        return own
+
+    def holds(self, state: GameState, game: AnyGame) -> list[Effect] | None:
+        """Whether a state of a new game has to wait until its options are known, and what to do about that; None when
+        it can be read."""
+        return None
+
+    def released(self) -> list[GameState]:
+        """The states that had to wait and can be read now, in their order."""
+        return []
+
+    def hears(self, message: Extension | Error) -> list[Effect] | None:
+        """What a message asks for; None when it has nothing to do with the place."""
+        return None
+
+
+class AtTables(Place, ABC):
+    """Tables of one game type: the bot asks for a seat, and for another one after each game."""
+
+    needs = (Family.LOBBY,)
+
+    def __init__(self, game_type: str) -> None:
+        self._game_type = game_type
+        self._requests = 0
+        self._awaited: str | None = None
+        """The reference of the request that has not been answered."""
+        self._seated = False
+        self._table_id = ""
+        """Of the table where it sits, as far as it knows, or wants to."""
+        self._begun = False
+        """Whether the game there has begun."""
+        self._present = 0
+        """How many players sit there whose line stands."""
+        self._chosen: tuple[Choice, ...] = ()
+        self._offered: Mapping[str, str] | None = None
+        """What holds where nothing was chosen; None until somebody who leads this game could be asked."""
+        self._held: list[GameState] = []
+        self._said: dict[str, str] = {}
+
+    def sits_down(self, after_s: float = 0.0) -> list[Effect]:
+        self._seated = self._begun = False
+        self._table_id, self._offered = "", None
+        self._held.clear()
+        return [*pause(after_s), *self._seeks()]
+
+    def returns(self) -> list[Effect]:
+        self._seated = False
+        self._held.clear()
+        return self._seeks_again()
+
+    def options(self, game: AnyGame, own: Options) -> Options:
+        """As chosen for the table, else as the game master offers, else as ``own`` says."""
+        known = written(game, own)
+        told = {**(self._offered or {}), **{choice.name: choice.value for choice in self._chosen}}
+        try:
+            return game.choose_options(known | {name: value for name, value in told.items() if name in known})
+        except BadOption:
+            return own
+
+    def holds(self, state: GameState, game: AnyGame) -> list[Effect] | None:
+        chosen = {choice.name for choice in self._chosen}
+        if self._offered is not None or chosen.issuperset(option.name for option in game.options):
+            return None
+        self._held.append(state)
+        return [Send(ListGameTypes())] if len(self._held) == 1 else []
+
+    def released(self) -> list[GameState]:
+        if self._offered is None:
+            return []
+        held, self._held = self._held, []
+        return held
+
+    def hears(self, message: Extension | Error) -> list[Effect] | None:
+        match message:
+            case Error() if message.text.startswith(VOID):
+                return self.sits_down()
+            case GameTypes():
+                self._offered = self._values_offered(message)
+                return []
+            case Seats():
+                return self._seats(message)
+            case GameEnded():
+                return self._ended(message)
+            case Invitation():
+                return self._invited(message.table)
+            case Advertised() | Joined() | Tables() | Ok() | Pong() | Failed() if message.ref.startswith(OURS):
+                if message.ref != self._awaited:
+                    return []
+                self._awaited = None
+                return self._answered(message)
+        return None
+
+    @abstractmethod
+    def _seeks(self) -> list[Effect]:
+        """Ask for what leads to a seat."""
+
+    def _seeks_again(self) -> list[Effect]:
+        """The same after a cut line."""
+        return self._seeks()
+
+    def _answered(self, message: Extension) -> list[Effect]:
+        """The answer to the last request has come."""
+        match message:
+            case Advertised() | Joined():
+                return self._sits_at(message.table)
+            case Failed():
+                return self._refused(message)
+        return []
+
+    def _sits_at(self, table: TableInfo) -> list[Effect]:
+        self._seated, self._begun = True, False
+        self._table_id, self._chosen = table.id, table.options
+        fields = {"table": table.id, "name": table.name, "owner": table.owner, "seats": table.seats, "free": table.free}
+        return [Note("sits at a table", fields)]
+
+    def _refused(self, message: Failed) -> list[Effect]:
+        if message.code is Reason.ALREADY_PLAYING:
+            self._seated = True
+            return [Note("has a seat", {"text": message.text}, Level.DEBUG), *self._looks_round()]
+        if message.code is Reason.INVALID_REQUEST:
+            note = Note("the server cannot seat it so", {"reason": message.text}, Level.ERROR)
+            return [note, Send(Logout()), Finish(1, FAREWELL_S)]
+        return [self._once("no seat yet, will try again", message.text), *self.sits_down(LOOK_AGAIN_S)]
+
+    def _looks_round(self) -> list[Effect]:
+        """Something may have changed at the table where it sits: is there anything to do?"""
+        return []
+
+    def _invited(self, table: TableInfo) -> list[Effect]:
+        return [Note("invited", {"table": table.id, "name": table.name, "owner": table.owner})]
+
+    def _values_offered(self, message: GameTypes) -> dict[str, str]:
+        own = (game for game in message.games if game.game_type == self._game_type)
+        return {option.name: option.value for game in own for option in game.options}
+
+    def _seats(self, message: Seats) -> list[Effect]:
+        if self._table_id not in ("", message.game_id):
+            return []
+        states = [seat.state for seat in message.seats if seat.kind is SeatKind.HUMAN]
+        self._present = states.count(SeatState.JOINED)
+        self._begun = not BEFORE_THE_GAME.issuperset(states)
+        there = [seat.nick for seat in message.seats]
+        fields = {"table": message.game_id, "there": there, "news": message.comment}
+        note = Note("at the table", fields, Level.INFO if message.comment else Level.DEBUG)
+        return [note, *self._looks_round()]
+
+    def _ended(self, message: GameEnded) -> list[Effect]:
+        """Of a game that has begun more will be heard: its result, or that it is void."""
+        cancelled = message.result is EndResult.CANCELLED
+        fields = {"table": message.game_id, "reason": message.reason, "comment": message.comment}
+        note = Note("cancelled" if cancelled else "game ended", fields, Level.INFO if cancelled else Level.DEBUG)
+        gone = self._seated and not self._begun and self._table_id in ("", message.game_id)
+        return [note, *(self.sits_down(LOOK_AGAIN_S) if gone else [])]
+
+    def _ask(self, request: Request, after_s: float = 0.0) -> list[Effect]:
+        self._requests += 1
+        self._awaited = f"{OURS}{self._requests}"
+        return [*pause(after_s), Send(request(self._awaited))]
+
+    def _once(self, event: str, reason: str) -> Note:
+        """A note that people need only when it is news."""
+        news = self._said.get(event) != reason
+        self._said[event] = reason
+        return Note(event, {"reason": reason}, Level.INFO if news else Level.DEBUG)
+
+
+def pause(seconds: float) -> list[Effect]:
+    """Wait so long; nothing at all for 0 s."""
+    return [Pause(seconds)] if seconds > 0 else []

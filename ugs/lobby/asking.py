@@ -1,0 +1,121 @@
+"""One question to the lobby of a server: say hello, log in, ask, log out."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+import trio
+
+from ugs import __version__, peer
+from ugs.peer import Peer
+from ugs.wire.codec import WrongMessage
+from ugs.wire.extensions import (
+    Failed,
+    Family,
+    GameTypes,
+    Hello,
+    ListGameTypes,
+    ListPlayers,
+    ListTables,
+    Players,
+    Tables,
+)
+from ugs.wire.framing import WireError
+from ugs.wire.messages import Error, Extension, LoginError, LoginResponse, Logout, Message, PlayerLogin
+
+PATIENCE_S: Final = 10.0
+"""Seconds that the whole conversation may take."""
+FAREWELL_S: Final = 2.0
+"""Seconds that the server has to close after the logout."""
+NOWHERE: Final = "lobby"
+"""The game type of a visitor who names none: nobody plays it, and it is not shown."""
+
+
+class List(StrEnum):
+    """What can be asked for."""
+
+    PLAYERS = "players"
+    TYPES = "types"
+    TABLES = "tables"
+
+
+Answer: TypeAlias = Players | GameTypes | Tables
+
+QUESTIONS: Final[Mapping[List, Extension]] = {
+    List.PLAYERS: ListPlayers(),
+    List.TYPES: ListGameTypes(),
+    List.TABLES: ListTables(),
+}
+REFUSALS: Final[Mapping[LoginError, str]] = {
+    LoginError.WRONG_NICK: "nick {nick!r} is malformed or in use",
+    LoginError.IMPROPER_GAME_TYPE: "game type {game_type!r} is not allowed here; name one that is with --type",
+    LoginError.PLAYERS_POOL_OVERFLOW: "there is no room, or a championship of {game_type!r} has begun",
+}
+
+
+class NoAnswer(Exception):
+    """The lobby of this server cannot be looked into; the text says why."""
+
+
+async def ask(host: str, port: int, nick: str, game_type: str, what: List) -> Answer:
+    """The list as this player of this game type may see it. Raises :class:`NoAnswer`."""
+    try:
+        with trio.fail_after(PATIENCE_S):
+            async with await peer.connect(host, port) as server:
+                return await visit(server, nick, game_type, what)
+    except trio.TooSlowError:
+        raise NoAnswer(f"{host} port {port}: no answer within {PATIENCE_S:g} s") from None
+    except OSError as error:
+        raise NoAnswer(f"cannot connect to {host} port {port}: {error.strerror or error}") from error
+
+
+async def visit(server: Peer, nick: str, game_type: str, what: List) -> Answer:
+    """The same over a connection that stands, which is of no use afterwards. Raises :class:`NoAnswer`."""
+    try:
+        await server.send(
+            Hello((Family.LOBBY.value,), "ugs lobby", __version__), PlayerLogin(nick, game_type), QUESTIONS[what]
+        )
+        while True:
+            message = await _receive(server)
+            _check(message, nick, game_type)
+            if isinstance(message, Players | GameTypes | Tables):
+                await _leave(server)
+                return message
+    except (trio.BrokenResourceError, WireError) as error:
+        raise NoAnswer(f"the conversation with the server broke off: {error}") from error
+
+
+def _check(message: Message | None, nick: str, game_type: str) -> None:
+    """Whether there is still an answer to hope for after this message; raises :class:`NoAnswer` if not."""
+    match message:
+        case None:
+            raise NoAnswer("the server has closed the connection")
+        case Error():
+            raise NoAnswer(f"the server answers with an error, perhaps it has no extensions: {message.text}")
+        case Hello() if Family.LOBBY.value not in message.families:
+            raise NoAnswer("the server does not grant the extension lobby")
+        case LoginResponse(error=LoginError() as error):
+            reason = REFUSALS.get(error, "the server gives reason {error}")
+            raise NoAnswer("login refused: " + reason.format(nick=nick, game_type=game_type, error=int(error)))
+        case Failed():
+            raise NoAnswer(f"the server refuses: {message.text} ({message.code.value})")
+
+
+async def _receive(server: Peer) -> Message | None:
+    """The next message that can be understood; newer servers may send others."""
+    while True:
+        try:
+            return await server.receive()
+        except WrongMessage:
+            continue
+
+
+async def _leave(server: Peer) -> None:
+    """Log out and wait for the server to close, so that the nick is free as soon as the command has ended."""
+    with trio.move_on_after(FAREWELL_S):
+        try:
+            await server.send(Logout())
+            while await _receive(server) is not None:
+                pass
+        except (trio.BrokenResourceError, WireError):
+            return

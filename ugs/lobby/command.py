@@ -1,0 +1,78 @@
+"""The command ``ugs lobby``."""
+
+import json
+import sys
+from typing import Annotated
+
+import trio
+import typer
+from rich.console import Console
+
+from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask
+from ugs.lobby.showing import as_grid, as_values, without_visitor
+
+FAILED = 1
+DEFAULT_ADDRESS = "127.0.0.1:4747"
+FILE_WIDTH = 10_000
+"""Columns where the table goes into a file or a pipe: nothing is cut."""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command ``lobby`` to a command line."""
+    app.command("lobby")(lobby)
+
+
+def lobby(
+    what: Annotated[
+        List,
+        typer.Argument(
+            metavar="WHAT",
+            help="players: who is here; types: what is played, and how; tables: where you may sit down.",
+        ),
+    ],
+    nick: Annotated[str, typer.Option(help="Your nick; you see what is open to it, private tables among it.")],
+    connect: Annotated[
+        str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")
+    ] = DEFAULT_ADDRESS,
+    game_type: Annotated[
+        str | None, typer.Option("--type", metavar="TYPE", help="Your game type; tables are those of one type.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Look who is on a server, what is played there, and at which tables you may sit down.
+
+    It logs in under your nick for a moment, so nobody else may be using it. You are left out of the players.
+
+    Examples:
+
+        ugs lobby players --nick bob
+
+        ugs lobby types --nick bob --connect games.example.org:4747
+
+        ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
+    """
+    host, port = _address(connect)
+    if what is List.TABLES and game_type is None:
+        raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
+    try:
+        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, what)
+    except NoAnswer as error:
+        typer.echo(f"ugs lobby: {error}", err=True)
+        raise typer.Exit(FAILED) from None
+    seen = without_visitor(answer, nick)
+    if as_json:
+        typer.echo(json.dumps(as_values(seen), indent=2))
+        return
+    output = Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
+    output.print(as_grid(seen))
+
+
+def _address(text: str) -> tuple[str, int]:
+    """Host and port of ``HOST:PORT``; the host of an IPv6 address may stand in brackets."""
+    host, _, port = text.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
+        raise typer.BadParameter(
+            f"{text!r} is not HOST:PORT with a port from 1 to 65535, such as {DEFAULT_ADDRESS}",
+            param_hint="--connect",
+        )
+    return host.removeprefix("[").removesuffix("]"), int(port)
