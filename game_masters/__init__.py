@@ -13,6 +13,9 @@ Where things are::
     kit/news.py      what each seat has certainly heard, so that states tell it the rest              (no I/O)
     kit/player.py    the broker's messages in, a bot's answers out                                   (no I/O)
     kit/sitting.py   one game as a bot goes through it, cut lines included                            (no I/O)
+    kit/tables.py    how a bot comes to its games: from the pool, or at a table                       (no I/O)
+    kit/hosting.py   setting a table up, or sitting down at one                                       (no I/O)
+    kit/wishes.py    what was asked for on the command line, as a place to play at                    (no I/O)
     kit/run.py       the Trio loop that masters and bots run in: connect, log in, answer, reconnect
     kit/contract.py  what a promise of a game is
     kit/check.py     contract tests that every game must pass: its rules, notation and bots

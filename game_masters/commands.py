@@ -28,11 +28,11 @@ from game_masters.kit.seating import written
 from game_masters.kit.wishes import BadWish, TableWish
 from game_masters.registry import NoSuchGame, Registry, find_games
 from ugs import peer
+from ugs.address import DEFAULT_ADDRESS, read_address
 from ugs.log import configure_logging
 from ugs.wire.codec import WrongMessage
 from ugs.wire.messages import Choice
 
-DEFAULT_ADDRESS = "127.0.0.1:4747"
 PANEL = "Games"
 TABLES = "Tables: play with whom you choose"
 
@@ -318,17 +318,6 @@ def _choices(game: AnyGame, options: Options, pairs: list[str] | None) -> tuple[
     return tuple(Choice(name, value) for name, value in written(game, options).items() if name in named)
 
 
-def _address(text: str) -> tuple[str, int]:
-    """Host and port of ``HOST:PORT``; the host of an IPv6 address may stand in brackets."""
-    host, _, port = text.rpartition(":")
-    if not host or not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
-        raise typer.BadParameter(
-            f"{text!r} is not HOST:PORT with a port from 1 to 65535, such as {DEFAULT_ADDRESS}",
-            param_hint="--connect",
-        )
-    return host.removeprefix("[").removesuffix("]"), int(port)
-
-
 def _payload_check(game: AnyGame) -> PayloadCheck:
     """The game's schema as the master wants it."""
     # Reading schemas takes a library that is slow to load, and most masters run without it.
@@ -348,7 +337,7 @@ def _payload_check(game: AnyGame) -> PayloadCheck:
 def _run(
     client: Client, address: str, *, once: bool, rng: random.Random, log_level: LogLevel, role: str, name: str
 ) -> None:
-    host, port = _address(address)
+    host, port = read_address(address)
     configure_logging(log_level)
     log = structlog.get_logger().bind(role=role, game_name=name, server=address)
     dial = partial(peer.connect, host, port)

@@ -20,7 +20,7 @@ LOGIN = '<message type="playerLogin"><playerLogin nick="ann" gameType="go"/></me
 
 COMMANDS = (
     *("serve", "master", "bot", "games", "validate", "bench", "demo", "config"),
-    *("championship", "record", "replay", "standings", "why"),
+    *("championship", "lobby", "record", "replay", "standings", "watch", "why"),
 )
 
 

@@ -194,11 +194,6 @@ def test_nobody_at_the_address_is_exit_code_1(app: typer.Typer) -> None:
     assert "cannot connect" in error
 
 
-def test_addresses_may_be_of_ipv6() -> None:
-    assert commands._address("[::1]:4747") == ("::1", 4747)
-    assert commands._address("localhost:1") == ("localhost", 1)
-
-
 def test_games_are_shown_to_people(app: typer.Typer) -> None:
     exit_code, shown, _ = ugs(app, "games")
     assert exit_code == 0

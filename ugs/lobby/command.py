@@ -8,11 +8,11 @@ import trio
 import typer
 from rich.console import Console
 
+from ugs.address import DEFAULT_ADDRESS, read_address
 from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask
 from ugs.lobby.showing import as_grid, as_values, without_visitor
 
 FAILED = 1
-DEFAULT_ADDRESS = "127.0.0.1:4747"
 FILE_WIDTH = 10_000
 """Columns where the table goes into a file or a pipe: nothing is cut."""
 
@@ -51,7 +51,7 @@ def lobby(
 
         ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
     """
-    host, port = _address(connect)
+    host, port = read_address(connect)
     if what is List.TABLES and game_type is None:
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:
@@ -65,14 +65,3 @@ def lobby(
         return
     output = Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
     output.print(as_grid(seen))
-
-
-def _address(text: str) -> tuple[str, int]:
-    """Host and port of ``HOST:PORT``; the host of an IPv6 address may stand in brackets."""
-    host, _, port = text.rpartition(":")
-    if not host or not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
-        raise typer.BadParameter(
-            f"{text!r} is not HOST:PORT with a port from 1 to 65535, such as {DEFAULT_ADDRESS}",
-            param_hint="--connect",
-        )
-    return host.removeprefix("[").removesuffix("]"), int(port)

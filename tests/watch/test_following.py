@@ -1,0 +1,86 @@
+"""The dialogue of a spectator with a server that the test speaks for."""
+
+import pytest
+import trio
+from trio.testing import MockClock, memory_stream_pair
+
+from ugs.peer import Peer
+from ugs.watch.following import WatchFailed, follow
+from ugs.wire.extensions import EventKind, Failed, GameEvent, Hello, Ok, Reason, Watch, Watching
+from ugs.wire.messages import Error, LoginResponse, Message, ServerShutdown
+
+GRANTED = Hello(("watch",))
+SHOWN = Watching("g1", "chess", 2, ())
+MOVED = GameEvent("g1", 3, 1, EventKind.MOVE, "ann")
+ENDED = GameEvent("g1", 4, 2, EventKind.ENDED, text="finished")
+
+
+async def watched(
+    watch: Watch, *said: Message | bytes, closes: bool = True
+) -> tuple[list[Watching | GameEvent], list[Message]]:
+    """What a spectator sees when the server says all that, and what it says itself."""
+    ours, theirs = memory_stream_pair()
+    server, seen, heard = Peer(theirs), list[Watching | GameEvent](), list[Message]()
+    for one in said:
+        if isinstance(one, bytes):
+            await theirs.send_all(one)
+        else:
+            await server.send(one)
+    if closes:
+        await theirs.send_eof()
+    async with Peer(ours) as peer:
+        await follow(peer, watch, seen.append)
+    while (message := await server.receive()) is not None:
+        heard.append(message)
+    return seen, heard
+
+
+async def test_a_game_is_watched_to_its_end() -> None:
+    seen, heard = await watched(Watch("g1"), GRANTED, SHOWN, MOVED, ENDED, MOVED)
+    assert seen == [SHOWN, MOVED, ENDED]
+    hello, watch = heard
+    assert isinstance(hello, Hello)
+    assert hello.families == ("watch",)
+    assert watch == Watch("g1")
+
+
+async def test_a_game_type_is_watched_till_the_server_stops() -> None:
+    seen, _ = await watched(Watch(game_type="chess"), GRANTED, Ok(), SHOWN, ENDED, SHOWN, ServerShutdown())
+    assert seen == [SHOWN, ENDED, SHOWN]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ([Hello(())], "lets nobody watch"),
+        ([LoginResponse()], "lets nobody watch"),
+        ([Error("x-hello: not known")], "the server says: x-hello: not known"),
+        ([GRANTED, Failed(Reason.INVALID_GAME, "x-watch: no such game")], "x-watch: no such game"),
+        ([GRANTED, SHOWN, MOVED], "closed the connection"),
+        ([GRANTED, SHOWN, ServerShutdown()], "the server stops"),
+        ([GRANTED, SHOWN, LoginResponse()], "loginResponse, which is nothing for a spectator"),
+        ([GRANTED, b"<message type='nonsense'/>"], "cannot be read"),
+        ([GRANTED, b"nonsense"], "cannot be read"),
+        ([], "closed the connection"),
+    ],
+)
+async def test_what_goes_wrong_is_named(said: list[Message | bytes], words: str) -> None:
+    with pytest.raises(WatchFailed, match=words):
+        await watched(Watch("g1"), *said)
+
+
+async def test_what_no_message_can_hold_cannot_be_asked_for() -> None:
+    with pytest.raises(WatchFailed, match="no message can hold that"):
+        await watched(Watch("g\0"), GRANTED)
+
+
+async def test_nobody_waits_for_ever_for_a_server_that_does_not_answer(autojump_clock: MockClock) -> None:
+    with pytest.raises(WatchFailed, match="does not answer within 15 s"):
+        await watched(Watch("g1"), closes=False)
+
+
+async def test_a_connection_that_breaks_is_named() -> None:
+    ours, theirs = memory_stream_pair()
+    await trio.aclose_forcefully(theirs)
+    with pytest.raises(WatchFailed, match="connection"):
+        await follow(Peer(ours), Watch("g1"), lambda _: None)

@@ -1,0 +1,16 @@
+"""``HOST:PORT`` as commands take it: where a server listens."""
+
+import typer
+
+DEFAULT_ADDRESS = "127.0.0.1:4747"
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """Host and port; the host of an IPv6 address may stand in brackets. Raises typer.BadParameter."""
+    host, _, port = text.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
+        raise typer.BadParameter(
+            f"{text!r} is not HOST:PORT with a port from 1 to 65535, such as {DEFAULT_ADDRESS}",
+            param_hint="--connect",
+        )
+    return host.removeprefix("[").removesuffix("]"), int(port)

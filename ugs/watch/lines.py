@@ -1,0 +1,91 @@
+"""What spectators are told, as lines for people and as JSON lines for programs."""
+
+import json
+from collections.abc import Callable
+
+from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
+
+GOES_ON: dict[EventKind, str] = {
+    EventKind.BEGIN: "begins",
+    EventKind.STATE: "{next} to move  {state}",
+    EventKind.MOVE: "{nick} moves",
+    EventKind.LEFT: "{nick} is out: {text}",
+    EventKind.OVER: "over: {results}  {state}",
+    EventKind.ENDED: "ended: {text}",
+}
+"""What each event says to people."""
+
+
+def as_text(message: Watching | GameEvent) -> str:
+    """One line for people. Control characters in it are shown, not sent to the terminal."""
+    if isinstance(message, Watching):
+        seats = ", ".join(map(_seat, message.seats))
+        options = "".join(f" {option.name}={option.value}" for option in message.options)
+        turn = f", {_listed(message.next_players)} to move" if message.next_players else ""
+        head = f"{message.game_id} {message.game_type}{options}: {seats}; event {message.number}{turn}"
+        return shown(f"{head}  {_state(message.state)}".rstrip())
+    said = GOES_ON[message.what].format(
+        nick=message.nick,
+        text=message.text,
+        next=_listed(message.next_players),
+        results=", ".join(f"{one.nick} {one.result.value}" for one in message.game_over),
+        state=_state(message.state),
+    )
+    return shown(f"{message.game_id} {message.number} {message.after_s:.3f} s  {said}".rstrip())
+
+
+def as_json(message: Watching | GameEvent) -> str:
+    """One line of JSON: an object whose ``what`` is ``watching`` or the kind of event. Times are seconds after the
+    begin of the game; a state is the text of its element, empty where there is none."""
+    state = message.state.decode("utf-8")
+    if isinstance(message, Watching):
+        said: dict[str, object] = {
+            "what": "watching",
+            "game": message.game_id,
+            "game_type": message.game_type,
+            "number": message.number,
+            "seats": [
+                {"nick": seat.nick, "kind": seat.kind.value, "state": seat.state.value, "label": seat.label}
+                for seat in message.seats
+            ],
+            "options": {option.name: option.value for option in message.options},
+            "next": list(message.next_players),
+            "state": state,
+        }
+    else:
+        said = {
+            "what": message.what.value,
+            "game": message.game_id,
+            "number": message.number,
+            "after_s": message.after_s,
+            "nick": message.nick,
+            "text": message.text,
+            "next": list(message.next_players),
+            "results": {one.nick: one.result.value for one in message.game_over},
+            "state": state,
+        }
+    return json.dumps(said, ensure_ascii=False)
+
+
+WRITERS: dict[bool, Callable[[Watching | GameEvent], str]] = {False: as_text, True: as_json}
+"""How a line is written: for people, or as JSON."""
+
+
+def shown(text: str) -> str:
+    """A text on one line that a terminal only shows: what cannot be printed is written as an escape."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+def _state(state: bytes) -> str:
+    return " ".join(state.decode("utf-8").split())
+
+
+def _listed(nicks: tuple[str, ...]) -> str:
+    return " and ".join(nicks) or "nobody"
+
+
+def _seat(seat: SeatInfo) -> str:
+    notes = [seat.label] if seat.label else []
+    notes += [seat.kind.value] if seat.kind is SeatKind.PROGRAM else []
+    notes += [seat.state.value.lower()] if seat.state is not SeatState.PLAYING else []
+    return f"{seat.nick} ({', '.join(notes)})" if notes else seat.nick
