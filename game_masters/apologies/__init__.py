@@ -1,0 +1,41 @@
+"""Apologies in two modes, each a game of its own: ``apologies`` (STANDARD) and ``apologies-adult`` (ADULT)."""
+
+from functools import partial
+
+from game_masters.apologies import notation
+from game_masters.apologies.bots import BOTS
+from game_masters.apologies.rules import OPTIONS, Position
+from game_masters.apologies.views import Mode, Move, View
+from game_masters.kit.rules import Game
+from ugs.wire.schema import schemas_directory
+
+STANDARD: Game[Move, View] = Game(
+    name="apologies",
+    game_type="apologies",
+    summary="race four pawns round the board, by a card drawn for each play; bump, slide, swap and take places",
+    players_min=2,
+    players_max=4,
+    start=partial(Position, Mode.STANDARD),
+    notation=notation,
+    schema=schemas_directory() / "games" / "apologies.xsd",
+    bots=BOTS,
+    program_bot="reward",
+    chance=True,
+    options=OPTIONS,
+)
+
+ADULT: Game[Move, View] = Game(
+    name="apologies-adult",
+    game_type="apologies-adult",
+    summary="race four pawns round the board, each play with a card of a hidden hand of five",
+    players_min=2,
+    players_max=4,
+    start=partial(Position, Mode.ADULT),
+    notation=notation,
+    schema=schemas_directory() / "games" / "apologies.xsd",
+    bots=BOTS,
+    program_bot="reward",
+    hidden_information=True,
+    chance=True,
+    options=OPTIONS,
+)

@@ -1,0 +1,75 @@
+"""The cards: 45 of them, each a number of its own, of eleven kinds; and the two piles, drawn from and put on."""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from enum import StrEnum
+from typing import TypeAlias
+
+Card: TypeAlias = int
+"""One physical card: two cards of one kind are two cards."""
+
+HAND = 5
+"""Cards that a player holds in ADULT."""
+
+
+class Kind(StrEnum):
+    """What a card says, in the order of the deck. There is no 6 and no 9."""
+
+    ONE = "CARD_1"
+    TWO = "CARD_2"
+    THREE = "CARD_3"
+    FOUR = "CARD_4"
+    FIVE = "CARD_5"
+    SEVEN = "CARD_7"
+    EIGHT = "CARD_8"
+    TEN = "CARD_10"
+    ELEVEN = "CARD_11"
+    TWELVE = "CARD_12"
+    APOLOGIES = "CARD_APOLOGIES"
+
+    @property
+    def short(self) -> str:
+        """For people."""
+        return "A" if self is Kind.APOLOGIES else self.removeprefix("CARD_")
+
+
+COUNTS: Mapping[Kind, int] = {kind: 5 if kind is Kind.ONE else 4 for kind in Kind}
+KINDS: Sequence[Kind] = tuple(kind for kind, count in COUNTS.items() for _ in range(count))
+"""The kind of each card of the deck."""
+CARDS = range(len(KINDS))
+
+
+class Deck:
+    """A draw pile and the discards.
+
+    The draw pile lies in the order in which it will be drawn, which nobody knows; that is as good as drawing any card
+    of it. When a card is wanted and there is none, all discards become the draw pile.
+    """
+
+    __slots__ = ("_rng", "discards", "pile")
+
+    def __init__(self, rng: random.Random, pile: Iterable[Card] = CARDS) -> None:
+        """All cards, in the order that ``rng`` gives them."""
+        self._rng = rng
+        self.pile = list(pile)
+        self.discards: list[Card] = []
+        rng.shuffle(self.pile)
+
+    def copy(self, rng: random.Random | None = None) -> "Deck":
+        """The same piles once more; they will be shuffled by ``rng``, or as these would be."""
+        other = object.__new__(Deck)
+        other._rng = deepcopy(self._rng) if rng is None else rng
+        other.pile, other.discards = list(self.pile), list(self.discards)
+        return other
+
+    def draw(self) -> Card:
+        """The next card. At most 21 cards are ever in hands and in play, so there is always one."""
+        if not self.pile:
+            self.pile, self.discards = self.discards, []
+            self._rng.shuffle(self.pile)
+        return self.pile.pop()
+
+    def discard(self, card: Card) -> None:
+        """A card that has been played or forfeited."""
+        self.discards.append(card)

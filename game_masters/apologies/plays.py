@@ -1,0 +1,268 @@
+"""Which plays a position allows, in the order that the computer player's choice depends on, and what they do.
+
+A play is a card with *actions*, what was chosen, and *effects*, what follows from that: bumps, each of which sends a
+pawn to its start. Without actions it is a forfeit. Landing comes before sliding: whether an own pawn is in the way is
+asked on the square where a pawn lands, and whoever stands there or on the slide it then takes is bumped.
+
+Two profiles of the rules differ in what happens when pawns of one play meet:
+
+* ``strict``: a safe square belongs to one colour; a slide never bumps a pawn that the same play moves; a play after
+  which two pawns would share a square is illegal.
+* ``upstream``: whoever stands on a place is looked up on the board as it was before the play, and without asking of
+  which colour a safe square is. So a pawn may bump itself, or bump a pawn out of a foreign safe row.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from itertools import chain
+from typing import NamedTuple, Protocol, TypeAlias
+
+from game_masters.apologies.board import (
+    CIRCLE,
+    HOME,
+    NOWHERE,
+    PAWNS,
+    SLIDING,
+    SQUARES,
+    START,
+    TARGETS,
+    Pawn,
+    Pawns,
+    Place,
+    pawns_of,
+)
+from game_masters.apologies.cards import KINDS, Card, Kind
+
+Step: TypeAlias = tuple[Pawn, Place, Place]
+"""A pawn, the place where it was before the play, and where it goes."""
+
+
+class Profile(StrEnum):
+    """Which rules hold where pawns of one play meet."""
+
+    STRICT = "strict"
+    UPSTREAM = "upstream"
+
+
+class Change(Protocol):
+    """What becomes of the pawns."""
+
+    @property
+    def actions(self) -> tuple[Step, ...]:
+        """What was chosen."""
+
+    @property
+    def effects(self) -> tuple[Step, ...]:
+        """What follows from that."""
+
+
+class Play(NamedTuple):
+    """A card, and what becomes of the pawns."""
+
+    card: Card
+    actions: tuple[Step, ...] = ()
+    effects: tuple[Step, ...] = ()
+
+    @property
+    def forfeit(self) -> bool:
+        """True when the card is only discarded."""
+        return not self.actions
+
+
+def legal_plays(pawns: Pawns, seat: int, cards: Iterable[Card], profile: Profile) -> list[Play]:
+    """Everything that ``seat`` may play with one of these cards: if nothing else, a forfeit of each."""
+    cards = tuple(cards)
+    table = _Table(pawns, seat, profile is Profile.STRICT)
+    found: list[Play] = []
+    for card in cards:
+        ways = _WAYS[KINDS[card]]
+        for pawn in table.own:
+            if pawns[pawn] != HOME:
+                for way, steps in ways:
+                    way(table, card, pawn, steps, found)
+    return found or [Play(card) for card in cards]
+
+
+def after(pawns: Pawns, change: Change) -> Pawns:
+    """The position after a play: actions in order, then effects in order."""
+    places = list(pawns)
+    for pawn, _, place in change.actions:
+        places[pawn] = place
+    for pawn, _, place in change.effects:
+        places[pawn] = place
+    return tuple(places)
+
+
+class _Table:
+    """A position as the seat whose turn it is looks at it."""
+
+    __slots__ = ("foreign", "occupant", "order", "own", "pawns", "sliding", "strict", "targets")
+
+    def __init__(self, pawns: Pawns, seat: int, strict: bool) -> None:
+        self.pawns = pawns
+        self.strict = strict
+        self.own, self.foreign, self.order, backwards = _ORDERS[len(pawns) // PAWNS, seat]
+        self.targets = TARGETS[seat]
+        self.sliding = SLIDING[seat]
+        # Own pawns are found before foreign ones, and these in the order of the seats: the last one entered stays.
+        self.occupant = {pawns[pawn]: pawn for pawn in backwards}
+        # Home and start have room for everyone.
+        self.occupant.pop(HOME, None)
+        self.occupant.pop(START, None)
+
+    def landing(self, place: Place, gone: Pawn = NOWHERE) -> tuple[Step, ...] | None:
+        """Whom a pawn bumps that lands there, None if an own pawn is in the way; ``gone`` is no longer there."""
+        hit = self.occupant.get(place)
+        if hit is not None and hit == gone:
+            hit = next((pawn for pawn in self.order if self.pawns[pawn] == place and pawn != gone), None)
+        if hit is None:
+            return ()
+        if hit in self.own:
+            return None
+        if self.strict and place >= SQUARES:
+            return ()
+        return ((hit, place, START),)
+
+    def sweep(self, squares: Sequence[Place], moved: tuple[Pawn, ...]) -> tuple[Step, ...]:
+        """Whom a slide over these squares bumps in a play that moves those pawns."""
+        bumped = []
+        for square in squares:
+            hit = self.occupant.get(square)
+            if hit is not None and not (self.strict and hit in moved):
+                bumped.append((hit, square, START))
+        return tuple(bumped)
+
+
+def _leave(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Out of start to the circle. The circle is a slide's end, so nobody slides from there."""
+    if table.pawns[pawn] == START:
+        circle = CIRCLE[pawn // PAWNS]
+        bumped = table.landing(circle)
+        if bumped is not None:
+            found.append(Play(card, ((pawn, START, circle),), bumped))
+
+
+def _walk(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """So many steps with one pawn."""
+    place = table.pawns[pawn]
+    target = table.targets[steps][place]
+    if target == NOWHERE:
+        return
+    bumped = table.landing(target)
+    if bumped is None:
+        return
+    slide = table.sliding.get(target)
+    if slide is not None:
+        bumped += table.sweep(slide, (pawn,))
+        target = slide[-1]
+    found.append(Play(card, ((pawn, place, target),), bumped))
+
+
+def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """The steps shared with another pawn, which walks the rest.
+
+    Where the first pawn lands the other one has gone already; where the other one lands the first still stands.
+    """
+    pawns, targets, sliding = table.pawns, table.targets, table.sliding
+    place = pawns[pawn]
+    if place >= HOME:
+        return
+    for other in table.own:
+        other_place = pawns[other]
+        if other == pawn or other_place >= HOME:
+            continue
+        shared: list[Play] = []
+        for part in range(1, steps):
+            target, other_target = targets[part][place], targets[steps - part][other_place]
+            if target == NOWHERE or other_target == NOWHERE:
+                continue
+            bumped = table.landing(target, gone=other)
+            if bumped is None:
+                continue
+            other_bumped = table.landing(other_target)
+            if other_bumped is None:
+                continue
+            effects = bumped + other_bumped
+            slide, other_slide = sliding.get(target), sliding.get(other_target)
+            if slide is not None:
+                effects += table.sweep(slide, (pawn, other))
+                target = slide[-1]
+            if other_slide is not None:
+                effects += table.sweep(other_slide, (pawn, other))
+                other_target = other_slide[-1]
+            if table.strict and target == other_target != HOME:
+                continue
+            play = Play(card, ((pawn, place, target), (other, other_place, other_target)), effects)
+            # Two ways to share the steps may come to the same, by way of slides.
+            if play not in shared:
+                shared.append(play)
+        found += shared
+
+
+def _swap(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Change places with a foreign pawn on the ring. Both may then slide."""
+    place = table.pawns[pawn]
+    if place >= SQUARES:
+        return
+    for other in table.foreign:
+        other_place = table.pawns[other]
+        if other_place >= SQUARES:
+            continue
+        target, other_target = other_place, place
+        effects: tuple[Step, ...] = ()
+        slide, other_slide = table.sliding.get(target), SLIDING[other // PAWNS].get(other_target)
+        if slide is not None:
+            effects = table.sweep(slide, (pawn, other))
+            target = slide[-1]
+        if other_slide is not None:
+            effects += table.sweep(other_slide, (pawn, other))
+            other_target = other_slide[-1]
+        if table.strict and target == other_target:
+            continue
+        found.append(Play(card, ((pawn, place, target), (other, other_place, other_target)), effects))
+
+
+def _take(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Out of start to the place of a foreign pawn on the ring, which goes to its own start."""
+    if table.pawns[pawn] != START:
+        return
+    for other in table.foreign:
+        target = table.pawns[other]
+        if target >= SQUARES:
+            continue
+        victim = (other, target, START)
+        effects: tuple[Step, ...] = ()
+        slide = table.sliding.get(target)
+        if slide is not None:
+            effects = table.sweep(slide, (pawn, other))
+            target = slide[-1]
+        found.append(Play(card, ((pawn, START, target), victim), effects))
+
+
+_Way: TypeAlias = Callable[[_Table, Card, Pawn, int, list[Play]], None]
+
+_WAYS: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
+    Kind.ONE: ((_leave, 0), (_walk, 1)),
+    Kind.TWO: ((_leave, 0), (_walk, 2)),
+    Kind.THREE: ((_walk, 3),),
+    Kind.FOUR: ((_walk, -4),),
+    Kind.FIVE: ((_walk, 5),),
+    Kind.SEVEN: ((_walk, 7), (_split, 7)),
+    Kind.EIGHT: ((_walk, 8),),
+    Kind.TEN: ((_walk, 10), (_walk, -1)),
+    Kind.ELEVEN: ((_swap, 0), (_walk, 11)),
+    Kind.TWELVE: ((_walk, 12),),
+    Kind.APOLOGIES: ((_take, 0),),
+}
+"""What a card does with each pawn, in order, and with how many steps where it walks."""
+
+
+def _orders(seats: int, seat: int) -> tuple[range, tuple[Pawn, ...], tuple[Pawn, ...], tuple[Pawn, ...]]:
+    own = pawns_of(seat)
+    foreign = tuple(chain.from_iterable(pawns_of(other) for other in range(seats) if other != seat))
+    order = (*own, *foreign)
+    return own, foreign, order, order[::-1]
+
+
+_ORDERS = {(seats, seat): _orders(seats, seat) for seats in (2, 3, 4) for seat in range(seats)}
+"""Own pawns, foreign pawns, both, and both backwards."""

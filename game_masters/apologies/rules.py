@@ -1,0 +1,341 @@
+"""Apologies: a race of four pawns each, from start round the board to home, driven by cards.
+
+Who has all four pawns at home first wins. The seats are RED, YELLOW, GREEN and BLUE; who begins is drawn. In STANDARD
+a card is drawn for every play, in ADULT it is chosen from a hand of five. After a 2 the same player plays again. Which
+plays there are is the subject of :mod:`game_masters.apologies.plays`; a move names one of them, or asks for the
+one that the computer player would choose. A bad move costs nothing: the player is asked again.
+
+When a player leaves, the computer player takes over the seat, pawns and cards, and plays on within these rules. With
+one player left the game is over, and that player has won.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from hashlib import shake_256
+from typing import Any
+
+from game_masters.apologies.board import ALL_HOME, CIRCLE, COLOURS, PAWNS, PLACE_NAMES, START, Pawns
+from game_masters.apologies.cards import HAND, KINDS, Card, Deck, Kind
+from game_masters.apologies.plays import Play, Profile, after, legal_plays
+from game_masters.apologies.reward import best
+from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, View
+from game_masters.kit.rules import Option, Outcome, RuleBroken, State, Table, Unreadable
+
+HISTORY = 10
+"""Plays that a view tells of, whoever knows them already."""
+ID_BYTES = 16
+SECRET_BYTES = 32
+
+OPTIONS = (
+    Option(
+        "rules",
+        Profile.STRICT.value,
+        "strict: no pawn bumps itself or shares a square; upstream: as the reference engine has it",
+        tuple(profile.value for profile in Profile),
+    ),
+)
+
+
+class Termination(StrEnum):
+    """Why a game ended."""
+
+    ALL_HOME = "all pawns home"
+    OTHERS_LEFT = "all others left"
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The first entry of the record."""
+
+    mode: Mode
+    profile: Profile
+    first: int
+
+    def __str__(self) -> str:
+        return f"game started ({self.mode}, {self.profile}), {COLOURS[self.first]} begins"
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """What chance decided: the card that a seat got."""
+
+    seat: int
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{COLOURS[self.seat]} draws {KINDS[self.card].short}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A move that could not be made."""
+
+    seat: int
+    why: Rejection
+
+    def __str__(self) -> str:
+        return f"{COLOURS[self.seat]} is asked again: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """From here on the computer player plays for a seat."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{COLOURS[self.seat]} leaves"
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The last entry of the record."""
+
+    winner: int
+    turns: int
+
+    def __str__(self) -> str:
+        return f"game over, {COLOURS[self.winner]} wins after {self.turns} turns"
+
+
+class Position(State[Move, View]):
+    """A game: pawns, cards, and who may play what."""
+
+    def __init__(self, mode: Mode, table: Table, rng: random.Random) -> None:
+        """Pawns and cards as the mode has them before the first turn, and the first player to play."""
+        seats = len(table.names)
+        self._mode = mode
+        self._profile = Profile(table.options.word("rules"))
+        self._names = table.names
+        # Ids are made from a secret and not from the random numbers that shuffle the cards: who sees enough of a
+        # generator's numbers can tell those to come.
+        self._secret = rng.randbytes(SECRET_BYTES)
+        self._deck = Deck(rng)
+        self._pawns: Pawns = (START,) * (PAWNS * seats)
+        self._hands: list[list[Card]] = [[] for _ in range(seats)]
+        self._drawn: Card | None = None
+        self._turns = [0] * seats
+        self._turn = rng.randrange(seats)
+        self._present = set(range(seats))
+        self._made: list[Past] = []
+        self._record: list[object] = [Began(mode, self._profile, self._turn)]
+        self._rejection: Rejection | None = None
+        self._outcome: Outcome | None = None
+        self._plays: list[Play] = []
+        self._offers: tuple[Offer, ...] = ()
+        if mode is Mode.ADULT:
+            self._pawns = tuple(place for circle in CIRCLE[:seats] for place in (circle, *[START] * (PAWNS - 1)))
+            for _ in range(HAND):
+                for seat in range(seats):
+                    self._hands[seat].append(self._draws(seat))
+        self._begin_play()
+
+    # --- what the kit asks for ------------------------------------------------------------------------------------
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The one whose turn it is."""
+        return (self._turn,) if self._outcome is None else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Decided when something happens, looked up here."""
+        return self._outcome
+
+    @property
+    def record(self) -> Sequence[object]:
+        """Plays, cards drawn, bad moves and departures."""
+        return self._record
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The colours."""
+        return COLOURS[: len(self._names)]
+
+    def legal_moves(self, seat: int) -> Sequence[Move]:
+        """Each play on offer, in order, and the optimal one once more without saying which it is."""
+        return (*(Pick(offer.id) for offer in self._offers), Optimal()) if seat in self.movers else ()
+
+    def apply(self, seat: int, move: Move) -> None:
+        """Make a play, and those of seats that were left; raises RuleBroken out of turn and for an id not on offer."""
+        if seat not in self.movers:
+            raise RuleBroken(f"it is not the turn of seat {seat}")
+        self._make(self._plays[self._number_of(move)])
+        self._play_for_absent()
+
+    def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
+        """Nothing changes but that the player is told."""
+        self._rejection = Rejection.ILLEGAL if isinstance(cause, RuleBroken) else Rejection.UNREADABLE
+        self._record.append(Rejected(seat, self._rejection))
+
+    def leave(self, seat: int) -> None:
+        """The computer player takes over; the last one to stay wins."""
+        self._present.remove(seat)
+        self._record.append(Left(seat))
+        if len(self._present) == 1:
+            (winner,) = self._present
+            self._end(winner, Termination.OTHERS_LEFT)
+        self._play_for_absent()
+
+    def view(self, seat: int | None, since: int = 0) -> View:
+        """In STANDARD everybody sees everything. In ADULT a hand, and what can be played with it, is its owner's."""
+        private = self._mode is Mode.ADULT
+        asked = self._outcome is None and (seat == self._turn or not private)
+        return View(
+            self._mode,
+            self._profile,
+            len(self._made),
+            seat if private else None,
+            self._turn if self._outcome is None else None,
+            tuple(
+                SeatView(
+                    name,
+                    number not in self._present,
+                    self._turns[number],
+                    tuple(KINDS[card] for card in self._hands[number]) if number == seat else (),
+                    self._pawns[number * PAWNS : number * PAWNS + PAWNS],
+                )
+                for number, name in enumerate(self._names)
+            ),
+            KINDS[self._drawn] if self._drawn is not None and self._outcome is None else None,
+            self._offers if asked else (),
+            tuple(entry for entry in self._record[since:] if isinstance(entry, Made)),
+            tuple(self._made[-HISTORY:]),
+            self._rejection if asked else None,
+        )
+
+    def resampled(self, seat: int, rng: random.Random) -> "Position":
+        """Another order of the draw pile, and in ADULT other hands of all others."""
+        other = self.__deepcopy__({})
+        hidden = [card for owner, hand in enumerate(self._hands) if owner != seat for card in hand] + self._deck.pile
+        dealt = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+        other._deck = self._deck.copy(random.Random(rng.getrandbits(64)))
+        other._deck.pile = [dealt[card] for card in self._deck.pile]
+        for owner, hand in enumerate(self._hands):
+            if owner != seat:
+                other._hands[owner] = [dealt[card] for card in hand]
+                other._rewrite(owner, hand, dealt)
+        if self._mode is Mode.ADULT and self._outcome is None and seat != self._turn:
+            other._offer()
+        return other
+
+    def __str__(self) -> str:
+        """Everything, also what nobody may know."""
+        whose = "over" if self._outcome is not None else f"{COLOURS[self._turn]} to play"
+        drawn = "" if self._drawn is None else f" a {KINDS[self._drawn].short}"
+        lines = [f"{self._mode}, {self._profile}, {len(self._made)} plays, {whose}{drawn}"]
+        for seat, turns in enumerate(self._turns):
+            places = " ".join(f"{PLACE_NAMES[place]:>2}" for place in self._pawns[seat * PAWNS : seat * PAWNS + PAWNS])
+            hand = f", hand {_short(self._hands[seat])}" if self._hands[seat] else ""
+            left = "" if seat in self._present else ", left"
+            lines.append(f"{COLOURS[seat]:6} {places}, {turns} turns{hand}{left}")
+        lines.append(f"draw pile, last first: {_short(self._deck.pile)}")
+        lines.append(f"discards: {_short(self._deck.discards)}")
+        return "\n".join(lines)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        """Entries of the record and plays are immutable, so a copy shares them."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._deck = self._deck.copy()
+        other._hands = [list(hand) for hand in self._hands]
+        other._turns = list(self._turns)
+        other._present = set(self._present)
+        other._made = list(self._made)
+        other._record = list(self._record)
+        return other
+
+    # --- the course of the game -----------------------------------------------------------------------------------
+
+    @property
+    def pawns(self) -> Pawns:
+        """Where all pawns are."""
+        return self._pawns
+
+    @property
+    def turns(self) -> Sequence[int]:
+        """How many plays each seat has made."""
+        return self._turns
+
+    @property
+    def piles(self) -> Sequence[Sequence[Card]]:
+        """All cards: draw pile, discards, the drawn card if there is one, and the hands in the order of the seats."""
+        return (self._deck.pile, self._deck.discards, () if self._drawn is None else (self._drawn,), *self._hands)
+
+    def _draws(self, seat: int) -> Card:
+        card = self._deck.draw()
+        self._record.append(Drew(seat, card))
+        return card
+
+    def _begin_play(self) -> None:
+        if self._mode is Mode.STANDARD:
+            self._drawn = self._draws(self._turn)
+        self._offer()
+
+    def _offer(self) -> None:
+        """What can be played, under ids that nobody could have known before."""
+        cards = self._hands[self._turn] if self._drawn is None else (self._drawn,)
+        self._plays = legal_plays(self._pawns, self._turn, cards, self._profile)
+        decision = self._secret + len(self._made).to_bytes(8)
+        digits = shake_256(decision).hexdigest(ID_BYTES * len(self._plays))
+        width = 2 * ID_BYTES
+        self._offers = tuple(
+            Offer(digits[number * width : (number + 1) * width], KINDS[card], actions, effects)
+            for number, (card, actions, effects) in enumerate(self._plays)
+        )
+
+    def _number_of(self, move: Move) -> int:
+        """Which of the plays on offer a move stands for."""
+        if isinstance(move, Optimal):
+            return best(self._pawns, self._turn, self._plays)
+        for number, offer in enumerate(self._offers):
+            if offer.id == move.id:
+                return number
+        raise RuleBroken(f"{move.id} is no play that is on offer now")
+
+    def _make(self, play: Play) -> None:
+        seat, kind = self._turn, KINDS[play.card]
+        self._rejection = None
+        self._pawns = after(self._pawns, play)
+        self._turns[seat] += 1
+        self._made.append(Past(seat, kind, play.forfeit))
+        self._record.append(Made(seat, kind, play.actions, play.effects))
+        if self._drawn is None:
+            self._hands[seat].remove(play.card)
+        self._drawn = None
+        # The card lies on the discards before the hand is filled up, so with an empty pile it may come back.
+        self._deck.discard(play.card)
+        if self._pawns[seat * PAWNS : seat * PAWNS + PAWNS] == ALL_HOME:
+            self._end(seat, Termination.ALL_HOME)
+            return
+        if self._mode is Mode.ADULT:
+            self._hands[seat].append(self._draws(seat))
+        if play.forfeit or kind is not Kind.TWO:
+            self._turn = (seat + 1) % len(self._names)
+        self._begin_play()
+
+    def _play_for_absent(self) -> None:
+        while self._outcome is None and self._turn not in self._present:
+            self._make(self._plays[self._number_of(Optimal())])
+
+    def _end(self, winner: int, why: Termination) -> None:
+        self._outcome = Outcome(why, frozenset({winner}))
+        self._record.append(Over(winner, self._turns[winner]))
+        self._plays, self._offers = [], ()
+
+    def _rewrite(self, owner: int, hand: Sequence[Card], dealt: dict[Card, Card]) -> None:
+        """Let the record tell of cards dealt anew where it tells how those of a hand were drawn."""
+        wanted = set(hand)
+        for number in range(len(self._record) - 1, -1, -1):
+            entry = self._record[number]
+            if not wanted:
+                return
+            if isinstance(entry, Drew) and entry.seat == owner and entry.card in wanted:
+                wanted.remove(entry.card)
+                self._record[number] = replace(entry, card=dealt[entry.card])
+
+
+def _short(cards: Sequence[Card]) -> str:
+    return " ".join(KINDS[card].short for card in cards) or "none"

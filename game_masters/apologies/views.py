@@ -1,0 +1,131 @@
+"""What players say and what they are shown: moves, plays on offer, plays that were made, views.
+
+All of it in terms of seats, pawns and kinds of cards; which of several equal cards it is does not matter to anybody.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from game_masters.apologies.board import COLOURS, PAWN_NAMES, PLACE_WORDS, Pawns, Place
+from game_masters.apologies.cards import Kind
+from game_masters.apologies.plays import Profile, Step
+
+
+class Mode(StrEnum):
+    """How the cards are played."""
+
+    STANDARD = "STANDARD"
+    """One card is drawn for each play, and everybody sees it."""
+    ADULT = "ADULT"
+    """Everybody has a hand of five, and begins with one pawn on the circle."""
+
+
+class Rejection(StrEnum):
+    """What was wrong with a move."""
+
+    ILLEGAL = "ILLEGAL_MOVE"
+    UNREADABLE = "UNREADABLE_MOVE"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A move: the play on offer that has this id."""
+
+    id: str
+
+    def __str__(self) -> str:
+        return self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """A move: whatever the computer player would play."""
+
+    def __str__(self) -> str:
+        return "the optimal play"
+
+
+Move: TypeAlias = Pick | Optimal
+
+
+class Offer(NamedTuple):
+    """A play that may be made now, a forfeit if it has no actions."""
+
+    id: str
+    kind: Kind
+    actions: tuple[Step, ...]
+    effects: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A play that was made, a forfeit if it has no actions."""
+
+    seat: int
+    kind: Kind
+    actions: tuple[Step, ...] = ()
+    effects: tuple[Step, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.actions:
+            return f"{COLOURS[self.seat]} forfeits, discards {self.kind.short}"
+        steps = ", ".join(
+            f"{PAWN_NAMES[pawn]} to {PLACE_WORDS[place]}" for pawn, _, place in self.actions + self.effects
+        )
+        return f"{COLOURS[self.seat]} plays {self.kind.short}: {steps}"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One line of the history."""
+
+    seat: int
+    kind: Kind
+    forfeit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What somebody sees of one seat. The hand is empty unless it is the own one."""
+
+    nick: str
+    left: bool
+    turns: int
+    hand: tuple[Kind, ...]
+    pawns: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What somebody sees of a game."""
+
+    mode: Mode
+    profile: Profile
+    plays: int
+    """How many have been made."""
+    you: int | None
+    """The seat that this view is for; None for what everybody may see."""
+    turn: int | None
+    """Whose turn it is; None when the game is over."""
+    seats: tuple[SeatView, ...]
+    drawn: Kind | None = None
+    offers: tuple[Offer, ...] = ()
+    since: tuple[Made, ...] = ()
+    """The plays that may be new to the reader, oldest first."""
+    history: tuple[Past, ...] = ()
+    """The last plays, oldest first."""
+    rejected: Rejection | None = None
+    """Why the player whose turn it still is is asked again."""
+
+    @property
+    def pawns(self) -> Pawns:
+        """The position."""
+        return tuple(place for seat in self.seats for place in seat.pawns)
+
+    @property
+    def mover(self) -> int:
+        """The seat that has to play. Raises ValueError when the game is over."""
+        if self.turn is None:
+            raise ValueError("the game is over")
+        return self.turn
