@@ -1,10 +1,28 @@
-"""Computer players for Apologies."""
+"""Computer players for Apologies. All of them look one play ahead; what they look for differs."""
 
 import random
+from collections.abc import Mapping, Sequence
 
+from game_masters.apologies.board import ALL_HOME, COLOURS, HOME, PAWNS, PLACES, SAFE, START, Pawns, progress
+from game_masters.apologies.cards import Kind
+from game_masters.apologies.plays import after
 from game_masters.apologies.reward import best
-from game_masters.apologies.views import Move, Pick, View
+from game_masters.apologies.views import Move, Offer, Pick, View
 from game_masters.kit.rules import Bot
+
+OUT_OF_START = 12
+"""A pawn in start waits for a 1, a 2 or an Apologies card: being out is worth a good deal of walking."""
+WAY_BACK = 6
+"""A pawn within four squares past its turn square needs only a 4 to have gone all the way round."""
+WAY_BACK_PROGRESS = 3
+IN_SAFE_ROW = 6
+AT_HOME = 14
+WON = 200
+
+CARD_WORTH: Mapping[Kind, int] = {
+    Kind.APOLOGIES: 8, Kind.ELEVEN: 6, Kind.ONE: 5, Kind.SEVEN: 3, Kind.FOUR: 3, Kind.TEN: 2,
+}  # fmt: skip
+"""What it is worth to have a card still in hand, in steps. To have played a 2 is worth as much as to keep it."""
 
 
 def choose_random(view: View, rng: random.Random) -> Move:
@@ -17,7 +35,47 @@ def choose_by_reward(view: View, rng: random.Random) -> Move:
     return Pick(view.offers[best(view.pawns, view.mover, view.offers)].id)
 
 
+def choose_by_position(view: View, rng: random.Random) -> Move:
+    """The play that leads to the best position; the first of equals."""
+    pawns, seat = view.pawns, view.mover
+    opponents = len(view.seats) - 1
+
+    def worth(offer: Offer) -> int:
+        return _lead(after(pawns, offer), seat) - opponents * CARD_WORTH.get(offer.kind, 0)
+
+    return Pick(max(view.offers, key=worth).id)
+
+
 BOTS = (
-    Bot("reward", "gets as far ahead as one play can; also plays for seats that nobody sits in", choose_by_reward),
+    Bot("positional", "gets its pawns out, minds the way back round, and keeps its good cards", choose_by_position),
+    Bot("reward", "as far ahead as one play can get it; plays where nobody sits", choose_by_reward),
     Bot("random", "plays anything", choose_random),
 )
+
+
+def _place_worth(seat: int, place: int) -> int:
+    if place == START:
+        return -OUT_OF_START
+    reached = progress(seat, place)
+    if place == HOME:
+        return reached + AT_HOME
+    if place >= SAFE:
+        return reached + IN_SAFE_ROW
+    return reached + (WAY_BACK if reached <= WAY_BACK_PROGRESS else 0)
+
+
+_WORTH: Sequence[Sequence[int]] = tuple(
+    tuple(_place_worth(seat, place) for place in PLACES) for seat in range(len(COLOURS))
+)
+
+
+def _lead(pawns: Pawns, seat: int) -> int:
+    """How far a seat is ahead of all the others together; may be negative."""
+    standings = [_standing(pawns, other) for other in range(len(pawns) // PAWNS)]
+    return len(standings) * standings[seat] - sum(standings)
+
+
+def _standing(pawns: Pawns, seat: int) -> int:
+    own = pawns[seat * PAWNS : (seat + 1) * PAWNS]
+    worth = _WORTH[seat]
+    return sum([worth[place] for place in own]) + (WON if own == ALL_HOME else 0)

@@ -75,10 +75,14 @@ def legal_plays(pawns: Pawns, seat: int, cards: Iterable[Card], profile: Profile
     table = _Table(pawns, seat, profile is Profile.STRICT)
     found: list[Play] = []
     for card in cards:
-        ways = _WAYS[KINDS[card]]
+        from_start, on_the_way = _WAYS_OF_CARD[card]
         for pawn in table.own:
-            if pawns[pawn] != HOME:
-                for way, steps in ways:
+            place = pawns[pawn]
+            if place < HOME:
+                for way, steps in on_the_way:
+                    way(table, card, pawn, steps, found)
+            elif place == START:
+                for way, steps in from_start:
                     way(table, card, pawn, steps, found)
     return found or [Play(card) for card in cards]
 
@@ -106,9 +110,8 @@ class _Table:
         self.sliding = SLIDING[seat]
         # Own pawns are found before foreign ones, and these in the order of the seats: the last one entered stays.
         self.occupant = {pawns[pawn]: pawn for pawn in backwards}
-        # Home and start have room for everyone.
+        # Home has room for everyone, and nobody lands in start.
         self.occupant.pop(HOME, None)
-        self.occupant.pop(START, None)
 
     def landing(self, place: Place, gone: Pawn = NOWHERE) -> tuple[Step, ...] | None:
         """Whom a pawn bumps that lands there, None if an own pawn is in the way; ``gone`` is no longer there."""
@@ -135,11 +138,10 @@ class _Table:
 
 def _leave(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
     """Out of start to the circle. The circle is a slide's end, so nobody slides from there."""
-    if table.pawns[pawn] == START:
-        circle = CIRCLE[pawn // PAWNS]
-        bumped = table.landing(circle)
-        if bumped is not None:
-            found.append(Play(card, ((pawn, START, circle),), bumped))
+    circle = CIRCLE[pawn // PAWNS]
+    bumped = table.landing(circle)
+    if bumped is not None:
+        found.append(Play(card, ((pawn, START, circle),), bumped))
 
 
 def _walk(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
@@ -148,7 +150,7 @@ def _walk(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) 
     target = table.targets[steps][place]
     if target == NOWHERE:
         return
-    bumped = table.landing(target)
+    bumped = table.landing(target) if target in table.occupant else ()
     if bumped is None:
         return
     slide = table.sliding.get(target)
@@ -165,8 +167,6 @@ def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play])
     """
     pawns, targets, sliding = table.pawns, table.targets, table.sliding
     place = pawns[pawn]
-    if place >= HOME:
-        return
     for other in table.own:
         other_place = pawns[other]
         if other == pawn or other_place >= HOME:
@@ -224,8 +224,6 @@ def _swap(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) 
 
 def _take(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
     """Out of start to the place of a foreign pawn on the ring, which goes to its own start."""
-    if table.pawns[pawn] != START:
-        return
     for other in table.foreign:
         target = table.pawns[other]
         if target >= SQUARES:
@@ -241,9 +239,14 @@ def _take(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) 
 
 _Way: TypeAlias = Callable[[_Table, Card, Pawn, int, list[Play]], None]
 
-_WAYS: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
-    Kind.ONE: ((_leave, 0), (_walk, 1)),
-    Kind.TWO: ((_leave, 0), (_walk, 2)),
+_WAYS_FROM_START: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
+    Kind.ONE: ((_leave, 0),),
+    Kind.TWO: ((_leave, 0),),
+    Kind.APOLOGIES: ((_take, 0),),
+}
+_WAYS_ON: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
+    Kind.ONE: ((_walk, 1),),
+    Kind.TWO: ((_walk, 2),),
     Kind.THREE: ((_walk, 3),),
     Kind.FOUR: ((_walk, -4),),
     Kind.FIVE: ((_walk, 5),),
@@ -252,9 +255,9 @@ _WAYS: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
     Kind.TEN: ((_walk, 10), (_walk, -1)),
     Kind.ELEVEN: ((_swap, 0), (_walk, 11)),
     Kind.TWELVE: ((_walk, 12),),
-    Kind.APOLOGIES: ((_take, 0),),
 }
-"""What a card does with each pawn, in order, and with how many steps where it walks."""
+"""What a card does with each pawn, in start or on the ring and in the safe row, in order; with the steps it walks."""
+_WAYS_OF_CARD = tuple((_WAYS_FROM_START.get(kind, ()), _WAYS_ON.get(kind, ())) for kind in KINDS)
 
 
 def _orders(seats: int, seat: int) -> tuple[range, tuple[Pawn, ...], tuple[Pawn, ...], tuple[Pawn, ...]]:

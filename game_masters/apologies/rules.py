@@ -11,13 +11,14 @@ one player left the game is over, and that player has won.
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from hashlib import shake_256
 from typing import Any
 
 from game_masters.apologies.board import ALL_HOME, CIRCLE, COLOURS, PAWNS, PLACE_NAMES, START, Pawns
 from game_masters.apologies.cards import HAND, KINDS, Card, Deck, Kind
+from game_masters.apologies.events import Began, Drew, Left, Over, Rejected
 from game_masters.apologies.plays import Play, Profile, after, legal_plays
 from game_masters.apologies.reward import best
 from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, View
@@ -45,61 +46,6 @@ class Termination(StrEnum):
     OTHERS_LEFT = "all others left"
 
 
-@dataclass(frozen=True, slots=True)
-class Began:
-    """The first entry of the record."""
-
-    mode: Mode
-    profile: Profile
-    first: int
-
-    def __str__(self) -> str:
-        return f"game started ({self.mode}, {self.profile}), {COLOURS[self.first]} begins"
-
-
-@dataclass(frozen=True, slots=True)
-class Drew:
-    """What chance decided: the card that a seat got."""
-
-    seat: int
-    card: Card
-
-    def __str__(self) -> str:
-        return f"{COLOURS[self.seat]} draws {KINDS[self.card].short}"
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A move that could not be made."""
-
-    seat: int
-    why: Rejection
-
-    def __str__(self) -> str:
-        return f"{COLOURS[self.seat]} is asked again: {self.why}"
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """From here on the computer player plays for a seat."""
-
-    seat: int
-
-    def __str__(self) -> str:
-        return f"{COLOURS[self.seat]} leaves"
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """The last entry of the record."""
-
-    winner: int
-    turns: int
-
-    def __str__(self) -> str:
-        return f"game over, {COLOURS[self.winner]} wins after {self.turns} turns"
-
-
 class Position(State[Move, View]):
     """A game: pawns, cards, and who may play what."""
 
@@ -124,7 +70,7 @@ class Position(State[Move, View]):
         self._rejection: Rejection | None = None
         self._outcome: Outcome | None = None
         self._plays: list[Play] = []
-        self._offers: tuple[Offer, ...] = ()
+        self._ids: list[str] = []
         if mode is Mode.ADULT:
             self._pawns = tuple(place for circle in CIRCLE[:seats] for place in (circle, *[START] * (PAWNS - 1)))
             for _ in range(HAND):
@@ -156,7 +102,7 @@ class Position(State[Move, View]):
 
     def legal_moves(self, seat: int) -> Sequence[Move]:
         """Each play on offer, in order, and the optimal one once more without saying which it is."""
-        return (*(Pick(offer.id) for offer in self._offers), Optimal()) if seat in self.movers else ()
+        return (*map(Pick, self._ids), Optimal()) if seat in self.movers else ()
 
     def apply(self, seat: int, move: Move) -> None:
         """Make a play, and those of seats that were left; raises RuleBroken out of turn and for an id not on offer."""
@@ -200,7 +146,12 @@ class Position(State[Move, View]):
                 for number, name in enumerate(self._names)
             ),
             KINDS[self._drawn] if self._drawn is not None and self._outcome is None else None,
-            self._offers if asked else (),
+            tuple(
+                Offer(id, KINDS[card], actions, effects)
+                for id, (card, actions, effects) in zip(self._ids, self._plays, strict=True)
+            )
+            if asked
+            else (),
             tuple(entry for entry in self._record[since:] if isinstance(entry, Made)),
             tuple(self._made[-HISTORY:]),
             self._rejection if asked else None,
@@ -278,22 +229,15 @@ class Position(State[Move, View]):
         """What can be played, under ids that nobody could have known before."""
         cards = self._hands[self._turn] if self._drawn is None else (self._drawn,)
         self._plays = legal_plays(self._pawns, self._turn, cards, self._profile)
-        decision = self._secret + len(self._made).to_bytes(8)
-        digits = shake_256(decision).hexdigest(ID_BYTES * len(self._plays))
-        width = 2 * ID_BYTES
-        self._offers = tuple(
-            Offer(digits[number * width : (number + 1) * width], KINDS[card], actions, effects)
-            for number, (card, actions, effects) in enumerate(self._plays)
-        )
+        self._ids = fresh_ids(self._secret + len(self._made).to_bytes(8), len(self._plays))
 
     def _number_of(self, move: Move) -> int:
         """Which of the plays on offer a move stands for."""
         if isinstance(move, Optimal):
             return best(self._pawns, self._turn, self._plays)
-        for number, offer in enumerate(self._offers):
-            if offer.id == move.id:
-                return number
-        raise RuleBroken(f"{move.id} is no play that is on offer now")
+        if move.id not in self._ids:
+            raise RuleBroken(f"{move.id} is no play that is on offer now")
+        return self._ids.index(move.id)
 
     def _make(self, play: Play) -> None:
         seat, kind = self._turn, KINDS[play.card]
@@ -323,7 +267,7 @@ class Position(State[Move, View]):
     def _end(self, winner: int, why: Termination) -> None:
         self._outcome = Outcome(why, frozenset({winner}))
         self._record.append(Over(winner, self._turns[winner]))
-        self._plays, self._offers = [], ()
+        self._plays, self._ids = [], []
 
     def _rewrite(self, owner: int, hand: Sequence[Card], dealt: dict[Card, Card]) -> None:
         """Let the record tell of cards dealt anew where it tells how those of a hand were drawn."""
@@ -335,6 +279,12 @@ class Position(State[Move, View]):
             if isinstance(entry, Drew) and entry.seat == owner and entry.card in wanted:
                 wanted.remove(entry.card)
                 self._record[number] = replace(entry, card=dealt[entry.card])
+
+
+def fresh_ids(secret: bytes, number: int) -> list[str]:
+    """So many ids of 32 hexadecimal digits, which nobody can tell beforehand who does not know ``secret``."""
+    digits = shake_256(secret).hexdigest(ID_BYTES * number)
+    return [digits[first : first + 2 * ID_BYTES] for first in range(0, len(digits), 2 * ID_BYTES)]
 
 
 def _short(cards: Sequence[Card]) -> str:
