@@ -20,7 +20,6 @@ SCATTERED = {1: 300, HAND: 80}
 
 @pytest.fixture(scope="module")
 def oracle() -> Oracle:
-    pytest.importorskip("apologies")
     return Oracle()
 
 
