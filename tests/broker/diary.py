@@ -74,6 +74,9 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
 
 def may_go_on(begin: RecordBegin, entries: Iterable[RecordEntry], sessions: Iterable[RecordSession]) -> bool:
     """Whether all who are still in a game may come back, and its master can be replaced."""
+    entries = list(entries)
+    if any(entry.kind in (EntryKind.OVER, EntryKind.VERDICT) for entry in entries):
+        return False
     gone = {entry.seat for entry in entries if entry.kind is EntryKind.LEFT}
     present = {nick for seat, nick in enumerate(begin.seats) if seat not in gone}
     there = {one.nick for one in sessions if one.game_type == begin.game_type}

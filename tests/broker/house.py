@@ -35,6 +35,8 @@ from ugs.broker.effects import (
     RecordEntry,
     Recording,
     RecordResult,
+    RecordSession,
+    RecordSessionOver,
     Send,
     StartTimer,
     Stopped,
@@ -80,6 +82,8 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
+KEPT_IN_ANY_CASE = (RecordChampionship, RecordSession, RecordSessionOver)
+"""What is written as soon as that is possible again when the journal is lost."""
 CHESS = "chess"
 """The game type of whoever names none."""
 
@@ -246,10 +250,10 @@ class House:
             self.steps_kept = self._recorded_in[game_id]
 
     def _lose(self) -> None:
-        """Nothing that is not known to be on file ever will be, ledgers aside."""
+        """Nothing that is not known to be on file ever will be, ledgers and sessions aside."""
         self.unkept.clear()
         for step in self.diary[self.steps_kept :]:
-            step[:] = [effect for effect in step if isinstance(effect, RecordChampionship)]
+            step[:] = [effect for effect in step if isinstance(effect, KEPT_IN_ANY_CASE)]
 
     def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, Recording):

@@ -233,7 +233,7 @@ def check_links(desk: Desk) -> None:
         assert same(game_type.masters.values(), [link for link in masters if link.type is game_type])
         announced = game_type.championship is not None and game_type.championship.announced
         remembered = game_type.table.rows() or game_type.championship_over or game_type.coming
-        assert game_type.players or game_type.masters or announced or remembered
+        assert game_type.players or game_type.masters or announced or remembered or game_type.running
     for link in desk.links.values():
         assert not link.away
         assert link.type is None or desk.types[link.type.name] is link.type
@@ -246,6 +246,8 @@ def check_games(broker: Broker) -> None:
     """Each game has a master who knows it (or once knew it) and players who are there and play only it."""
     links = broker.desk.links
     running = broker.games
+    for game_type in broker.desk.types.values():
+        assert game_type.running == sum(game.type is game_type for game in running)
     for game in running:
         assert game.told == sum(1 << game.seats.index(nick) for nick in game.present)
         assert all(link.game is game and link.state is LinkState.PLAYING for link in game.present.values())
@@ -294,7 +296,8 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
         expected |= {drain} if desk.draining else set()
     hours = {timer for timer in timers if timer.kind is TimerKind.CHAMPIONSHIP}
     looked_after_elsewhere = {timer for timer in timers if timer.kind in OF_THE_EXTENSIONS}
-    assert set(timers) - hours - looked_after_elsewhere == expected
+    running = set(timers) - hours - looked_after_elsewhere
+    assert running == expected, f"wrong or missing: {running ^ expected}"
     assert {timer.subject for timer in hours} <= set(desk.championships)
 
 

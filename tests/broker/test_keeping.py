@@ -149,6 +149,14 @@ class TestClosing:
         assert house.results[0].game_id == "g2", "void, the master did not begin it"
         assert house.happens(ResultKept(game_id)) == []
 
+    def test_it_counts_although_everybody_has_gone(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        master.says(THE_END)
+        for peer in (ann, ben, master):
+            peer.is_lost()
+        house.disk_catches_up()
+        assert house.player("cat").tables() == [{"ann": (1, 0), "cat": (0, 0), "ben": (0, 1)}]
+
 
 class TestShutdown:
     """The server does not stop before its results are announced, unless it is asked twice."""

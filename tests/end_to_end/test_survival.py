@@ -4,7 +4,9 @@ All processes are the real ones. What is compared is what the journal says of th
 peace, once with the master killed twice, the line of a player cut twice, and the server killed.
 """
 
+import re
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -28,8 +30,9 @@ Story: TypeAlias = list[tuple[EntryKind, int | None, str, bytes]]
 class Match:
     """A server, a master, and two players of one game; ann's line can be cut."""
 
-    def __init__(self, directory: Path, stack: ExitStack) -> None:
+    def __init__(self, game: str, directory: Path, stack: ExitStack) -> None:
         directory.mkdir()
+        self._game = game
         self._directory = directory
         self._stack = stack
         self.data = directory / "data"
@@ -89,25 +92,50 @@ class Match:
 
     def _master(self) -> Program:
         return self._stack.enter_context(
-            Program.ugs("master", "tic-tac-toe", "--connect", self.server.address, "--id", "m")
+            Program.ugs("master", self._game, "--connect", self.server.address, "--id", "m")
         )
 
     def _bot(self, nick: str, seed: str, address: str) -> Program:
         arguments = ("--nick", nick, "--seed", seed, "--games", "1", "--think-ms", THINK_MS, "--connect", address)
-        return self._stack.enter_context(Program.ugs("bot", "tic-tac-toe", *arguments))
+        return self._stack.enter_context(Program.ugs("bot", self._game, *arguments))
+
+    def goes_through_trouble(self) -> None:
+        """ann's line is cut twice, the master killed twice, and the server once."""
+        self.after_moves(2, self.cut_line)
+        self.after_moves(3, self.kill_master)
+        self.after_moves(4, self.kill_server)
+        self.after_moves(5, self.cut_line)
+        self.after_moves(6, self.kill_master)
+
+    def replay(self) -> str:
+        """What ``ugs replay`` says of the game, played once more by a master of its own."""
+        with Reader(self.data) as reader:
+            (result,) = reader.results()
+        command = f"{sys.executable} -m ugs master {self._game} --connect {{address}} --once"
+        with Program.ugs("replay", result.game_id, "--data-dir", self.data, "--master", command) as program:
+            assert program.ends() == 0, program.output
+        return program.output
 
 
 def test_a_game_survives_everybody_it_needs(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        *in_peace, mishaps = Match(tmp_path / "peace", stack).story()
+        *in_peace, mishaps = Match("tic-tac-toe", tmp_path / "peace", stack).story()
         assert not mishaps[EntryKind.CUT] + mishaps[EntryKind.RESTORED]
-        match = Match(tmp_path / "trouble", stack)
-        match.after_moves(2, match.cut_line)
-        match.after_moves(3, match.kill_master)
-        match.after_moves(4, match.kill_server)
-        match.after_moves(5, match.cut_line)
-        match.after_moves(6, match.kill_master)
+        match = Match("tic-tac-toe", tmp_path / "trouble", stack)
+        match.goes_through_trouble()
         *in_trouble, mishaps = match.story()
         assert in_trouble == in_peace
         assert mishaps[EntryKind.CUT] >= 2
         assert mishaps[EntryKind.RESTORED] >= 3, "twice for the master, once for the server"
+
+
+def test_so_does_one_with_chance_and_hidden_hands(tmp_path: Path) -> None:
+    """Its chance comes from a seed of its own, so what it must be equal to is itself, played by one master."""
+    with ExitStack() as stack:
+        match = Match("apologies-adult", tmp_path / "trouble", stack)
+        match.goes_through_trouble()
+        _, _, mishaps = match.story()
+        assert mishaps[EntryKind.CUT] >= 2
+        assert mishaps[EntryKind.RESTORED] >= 3
+        assert mishaps[EntryKind.VIEW]
+        assert re.search(r"all \d+ states are equal", match.replay())

@@ -195,10 +195,13 @@ class Broker:
         for session in past.sessions:
             self._rules.sessions.remember(session)
         revival = Revival(self._desk)
-        games = [revival.revived(one) for one in past.games]
+        games = [revival.revived(one) for one in reversed(past.games)]  # nobody sits in two: the later one is right
+        games.reverse()
         self._director.start([game.id for game in games if game.present])
         for game in games:
             self._games.revive(game)
+            if game.present:
+                self._switchboard.clocks.revived(game)
         if self._desk.tables:
             self._switchboard.silence.watch()
         self._rules.look_at_all_types()

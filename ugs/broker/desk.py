@@ -47,6 +47,8 @@ class GameType:
     """Whether a timer runs that will tell a changed table."""
     gathering: bool = False
     """Whether a timer runs that will begin a game with fewer than the most players."""
+    running: int = 0
+    """How many games run whose end has not been announced."""
 
     @property
     def open_table(self) -> Table:
@@ -115,7 +117,9 @@ class Desk:
 
     def release(self, game_type: GameType) -> None:
         """Forget a game type in which nobody is left and nothing was played: anybody can name a new one."""
-        if game_type.players or game_type.masters or game_type.championship_over or game_type.table.rows():
+        if game_type.players or game_type.masters or game_type.running:
+            return
+        if game_type.championship_over or game_type.table.rows():
             return
         championship = game_type.championship
         if championship is not None:
@@ -179,8 +183,6 @@ class Desk:
 
     def error(self, link: Link, text: str) -> None:
         """Tell a peer what went wrong through no wrong message of its own. Masters that cannot read it are spared."""
-        if link.away:
-            return
         quiet = link.state is LinkState.MASTER and link.type is not None and link.type.settings.quiet_master
         if not quiet:
             self.send(link, Error(text))
@@ -220,8 +222,7 @@ class Desk:
     def close(self, link: Link) -> None:
         """Ask the shell to close a connection and forget it."""
         self.links.pop(link.conn, None)
-        if not link.away:
-            self._effects.append(Close(link.conn))
+        self._effects.append(Close(link.conn))
 
 
 def may_read(link: Link, families: frozenset[Family]) -> bool:

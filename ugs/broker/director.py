@@ -169,6 +169,8 @@ class Director:
         championship = link.type.championship
         if championship is None or not championship.plays(link.name) or championship.finished:
             return
+        if link.name in championship.away:
+            return  # its session is over, and it has still time to come back after the restart of the server
         patience = championship.plan.return_s if cause is Cause.DISCONNECTED else 0
         if patience > 0:
             championship.away[link.name] = self._desk.now + patience

@@ -96,7 +96,7 @@ class Ending:
         assert game.ending is not None
         result, message = game.ending
         self._tell_end(game, result, message)
-        self._ended(game, result)
+        self._is_over(game, result)
 
     def cancel(self, game: Game, cause: Cause, culprit: str | None = None) -> None:
         """A game at a table ends and counts for nobody. On the wire of v4 that is a gameOver in which all lose."""
@@ -107,7 +107,7 @@ class Ending:
         result = self._record(game, void, Verdict(cause, culprit, by_server=True), [entry])
         self._desk.stop(game.clock)
         self._tell_end(game, result, message)
-        self._ended(game, result)
+        self._is_over(game, result)
 
     def void(self, game: Game, cause: Cause) -> None:
         """Record a game that counts for nobody and set its players free, without thanks."""
@@ -125,7 +125,7 @@ class Ending:
             link.game, link.last_game = None, game.id
         for over in self._onlookers.over:
             over(game)
-        self._ended(game, result)
+        self._is_over(game, result)
         self._idle(players)
 
     def _tell_end(self, game: Game, result: GameResult, message: Shown | None) -> None:
@@ -146,6 +146,10 @@ class Ending:
             self._forget(game)
         for over in self._onlookers.over:
             over(game)
+
+    def _is_over(self, game: Game, result: GameResult) -> None:
+        game.type.running -= 1
+        self._ended(game, result)
 
     def _release(self, game: Game) -> None:
         self._scribe.released(game, *self._unreleased.pop(game.id, ()))

@@ -120,6 +120,7 @@ class Games:
         """This game runs from now on, led by its master."""
         assert game.master.master is not None
         game.master.master.games[game.id] = game
+        game.type.running += 1
         self._games[game.id] = game
 
     def state(self, master: Link, message: GameState) -> str | None:
@@ -232,9 +233,7 @@ class Games:
         return None
 
     def cancel(self, game: Game, cause: Cause, culprit: str | None = None) -> None:
-        """End a game at a table that counts for nobody, and tell its master."""
-        if game.ended:
-            return
+        """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
         if game.master.may(Family.TABLE):
             self._desk.tell([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
         elif not game.type.settings.quiet_master:
@@ -242,26 +241,19 @@ class Games:
                 self._desk.send(game.master, PlayerLeftGame(nick, game.id))
         self._ending.cancel(game, cause, culprit)
 
-    def void(self, game: Game, cause: Cause) -> None:
-        """End a game that counts for nobody, to the fault of its master or the server."""
-        self._ending.void(game, cause)
-
     def cut(self, player: Link) -> None:
-        """The line of a player in a game is cut, and its seat waits."""
+        """The line of a player in a game, which may be over, is cut, and its seat waits."""
         game = player.game
         assert game is not None
-        if player.name in game.present:
-            if not game.ended:
-                self._scribe.cut(game, player)
-            game.audience_changed()
-            self._seats_changed(game, f"the line of {player.name} is cut")
+        if not game.ended:
+            self._scribe.cut(game, player)
+        game.audience_changed()
+        self._seats_changed(game, f"the line of {player.name} is cut")
 
     def back(self, player: Link) -> None:
         """That player is there again: it gets its last state."""
         game = player.game
         assert game is not None
-        if player.name not in game.present:
-            return
         game.audience_changed()
         if not game.ended:
             self._scribe.back(game, player)
@@ -300,7 +292,6 @@ class Games:
         self.take_in(game)
         if not game.present:
             self._ending.void(game, Cause.SERVER_LOST)
-            self._desk.release(game.type)
             return
         self._desk.note("game waits for its master", game=game.id, game_type=game.type.name)
         self._takeover.wait(game)

@@ -20,8 +20,8 @@ class Onlookers:
 
     begun: list[Callable[[Game], None]] = field(default_factory=list)
     """The master has been asked to begin it."""
-    told: list[Callable[[Game], None]] = field(default_factory=list)
-    """A state is about to be sent to its players. Only of games with ``times`` or with somebody to ask the time."""
+    told: list[Callable[[Game, Sequence[Link]], None]] = field(default_factory=list)
+    """A state is about to be sent to its players, which asks these to move. Only of games with ``times``."""
     seats: list[Callable[[Game, str], None]] = field(default_factory=list)
     """Who sits where has changed; the text says how, for people."""
     left: list[Callable[[Game, Link, Cause], None]] = field(default_factory=list)

@@ -232,6 +232,7 @@ class Rules:
             game_type.open_table.count(result)
         self._champions.changed(game_type)
         self._room(game_type)
+        self._desk.release(game_type)
 
     def _room(self, game_type: GameType) -> None:
         """A master may have room for one more game: games that wait for one come first, then tables."""

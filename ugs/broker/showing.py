@@ -81,8 +81,8 @@ class Showing:
         """What the spared were told last stays what they were told last."""
         for nick in spared:
             last = game.last_state(nick)
-            if last is not None:
-                game.views[nick] = last
+            assert last is not None
+            game.views[nick] = last
 
     def _send(self, game: Game, nicks: Sequence[str]) -> None:
         alike: dict[GameState, list[Link]] = {}

@@ -45,7 +45,7 @@ class Turns:
             game.held.clear()
         if game.times is not None:
             for tell in self._onlookers.told:
-                tell(game)
+                tell(game, named)
         self._showing.turn(game, message, named, spared)
         asked = [link for link in named if link.name not in spared]
         game.movers = tuple([link for link in named if link.name not in game.held])

@@ -23,6 +23,7 @@ from ugs.broker.effects import (
 from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn, LoggedOut, Part, SessionNews
 from ugs.journal.continuing import GameClock, GoingOn
 from ugs.journal.entries import write_entry
+from ugs.journal.tail import Tail
 
 LINGER_S = 0.02
 """How long entries wait for others under load, so that a transaction is worth its cost."""
@@ -44,10 +45,14 @@ MOST_WHILE_LOST = 100_000
 class OpenGame:
     """A game that runs: its row, its entries since the last batch, and if it began in an earlier life its clock."""
 
-    __slots__ = ("clock", "entries", "row")
+    __slots__ = ("clock", "entries", "may_outlive", "number", "row")
 
-    def __init__(self, row: int, clock: GameClock | None = None) -> None:
+    def __init__(self, row: int, *, may_outlive: bool, number: int = 0, clock: GameClock | None = None) -> None:
         self.row = row
+        self.may_outlive = may_outlive
+        """Whether it may go on when this server is lost."""
+        self.number = number
+        """So many entries it has."""
         self.clock = clock
         self.entries: list[bytes] = []
 
@@ -56,10 +61,18 @@ class Collector:
     """What waits to be written. The first half is for the broker's thread, the second for the writer's.
 
     ``next_game``, ``next_login`` and ``next_logged``: the first numbers that are free in the tables of games, of logins
-    and of ledgers. ``going_on``: games of earlier lives that may go on.
+    and of ledgers. ``going_on``: games of earlier lives that may go on. Without a ``tail`` the last moves of games
+    that may outlive the server are lost with it.
     """
 
-    def __init__(self, next_game: int, next_login: int, next_logged: int, going_on: Iterable[GoingOn] = ()) -> None:
+    def __init__(
+        self,
+        next_game: int,
+        next_login: int,
+        next_logged: int,
+        going_on: Iterable[GoingOn] = (),
+        tail: Tail | None = None,
+    ) -> None:
         self._lock = threading.Lock()
         self._news = threading.Condition(self._lock)
         self._held = False
@@ -80,7 +93,11 @@ class Collector:
         self._next_game = next_game
         self._next_login = next_login
         self._next_logged = next_logged
-        self._open = {one.game.game_id: OpenGame(one.game.row, GameClock(one)) for one in going_on}
+        self._tail = tail
+        self._open = {
+            one.game.game_id: OpenGame(one.game.row, may_outlive=True, number=len(one.entries), clock=GameClock(one))
+            for one in going_on
+        }
         self._logins: dict[int, int] = {}
         self._fresh: list[OpenGame] = []
         """Open games with entries that nobody has taken."""
@@ -111,13 +128,16 @@ class Collector:
             self._fresh.append(game)
         game.entries.append(framed)
         self._collected_bytes += len(framed)
+        if game.may_outlive and self._tail is not None:
+            self._tail.add(effect.game_id, game.number, framed)
+            game.number += 1
 
     def begin(self, effect: RecordBegin, wall_us: int, mono_us: int) -> None:
         """A game begins."""
         self._hold()
         if self._lost:
             return
-        game = self._open[effect.game_id] = OpenGame(self._new_game())
+        game = self._open[effect.game_id] = OpenGame(self._new_game(), may_outlive=bool(effect.seed))
         self._batch.begun.append(Begun(game.row, effect, wall_us, mono_us))
         self._collected_bytes += ROUGH_BYTES
 
@@ -168,6 +188,8 @@ class Collector:
         """A step has ended: what was put in may be taken."""
         if not self._held:
             return
+        if self._tail is not None:
+            self._tail.write()
         if self._idle or (self._urgent and self._lingering):
             self._idle = self._lingering = False
             self._news.notify()
@@ -225,6 +247,8 @@ class Collector:
     def done(self, took_s: float = 0.0) -> None:
         """What was taken is on disk, or given up, after so many seconds."""
         self._taken_bytes = 0
+        if self._tail is not None:
+            self._tail.on_disk()
         busy = self._linger_s == LINGER_S
         self._rested_at = monotonic() + min(REST * took_s, LONGEST_REST_S) if busy else 0.0
 
@@ -236,6 +260,8 @@ class Collector:
             self._lost = self._unheard = True
             self._open.clear()
             waiting = self._take()
+            if self._tail is not None:
+                self._tail.on_disk()
             self._batch.ledger = [*taken.ledger, *waiting.ledger]
             self._batch.sessions = [*taken.sessions, *waiting.sessions]
             self._some = bool(self._batch)
@@ -284,6 +310,8 @@ class Collector:
             batch.parts.append(Part(game.row, game.entries))
             game.entries = []
         self._fresh = []
+        if self._tail is not None:
+            self._tail.taken()
         self._some = self._urgent = False
         self._linger_s = LINGER_S if len(batch.parts) > QUIET_PARTS else QUIET_LINGER_S
         self._taken_bytes, self._collected_bytes = self._collected_bytes, 0

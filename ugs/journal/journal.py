@@ -25,6 +25,7 @@ from ugs.journal.past import read_past
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover, wall_us
 from ugs.journal.schema import DATABASE, JournalError, connect, unusable
+from ugs.journal.tail import Tail
 from ugs.journal.writer import Listener, Writer
 
 
@@ -63,10 +64,14 @@ class Journal:
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
             run, numbers, going_on = self._open(directory, version)
+            self._tail = Tail(directory)
+        except OSError as error:
+            self._lock.release()
+            raise JournalError(f"{directory}: cannot be used: {error.strerror}") from error
         except BaseException:
             self._lock.release()
             raise
-        self._collector = collector = Collector(*numbers, going_on)
+        self._collector = collector = Collector(*numbers, going_on, self._tail)
         self.entry: Callable[[RecordEntry, int, int, int], None] = collector.entry
         """``entry(effect, wall_us, mono_us, handed_us)``: :meth:`record` for the one effect that comes all the time."""
         self.flush: Callable[[], None] = collector.flush
@@ -126,6 +131,7 @@ class Journal:
         if lock is not None:
             self._collector.end()
             self._writer.join()
+            self._tail.close()
             lock.release()
 
     def _open(self, directory: Path, version: str) -> tuple[int, tuple[int, int, int], list[GoingOn]]:

@@ -16,6 +16,7 @@ from ugs.journal.entries import write_entries
 from ugs.journal.reading import GAMES, Row, entries_of, read_game
 from ugs.journal.rows import Rows
 from ugs.journal.schema import DATABASE, JournalError, unusable
+from ugs.journal.tail import read_tail
 from ugs.record.game import Entry
 
 CHECKED_BYTES = 64 * 1024 * 1024
@@ -57,6 +58,7 @@ def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) 
         if db.execute("SELECT 1 FROM run WHERE ended_us IS NULL").fetchone():
             _look_through(db, path)
         db.execute("BEGIN IMMEDIATE")
+        _add_tail(db, directory, version)
         going_on, lost_us = _close_games(db, version)
         lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
         db.execute("UPDATE login SET ended_us = ?, reason = 'server lost' WHERE ended_us IS NULL", (lost_us,))
@@ -71,6 +73,24 @@ def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) 
         raise JournalError(f"{path}: damaged: {error}") from error
     assert run is not None
     return Recovered(run, going_on)
+
+
+def _add_tail(db: sqlite3.Connection, directory: Path, version: str) -> None:
+    """Write what a server that was killed had not written yet of games that run: the entries after those there are."""
+    tail = read_tail(directory)
+    if not tail:
+        return
+    rows = Rows(db, None, version)
+    for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
+        game = read_game(fields)
+        numbered = tail.get(game.game_id, {})
+        number = len(entries_of(db, game.row)) if numbered else 0
+        missing = []
+        while number in numbered:
+            missing.append(numbered[number])
+            number += 1
+        if missing:
+            rows.parts([(game.row, b"".join(missing))])
 
 
 def _look_through(db: sqlite3.Connection, path: Path) -> None:

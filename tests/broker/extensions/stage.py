@@ -24,7 +24,6 @@ cut``, ``NICK returns``, ``N s pass``, ``SETTING = VALUE`` (first of all), and t
 
 import json
 import shlex
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import singledispatch
 from typing import Any
@@ -112,13 +111,6 @@ class Stage(House):
                 self.heard.append(f"{names}: {told(message)}")
             case Close(conn=conn):
                 self.heard.append(f"{self.named.get(conn, 'somebody')}: closed")
-
-    def _keep(self, game_id: str) -> None:
-        """Of a game with a single player nothing is counted."""
-        alone = [one for one in self.unkept if one.game_id == game_id and len(one.seats) == 1]
-        super()._keep(game_id)
-        for result in alone:
-            self._counted[result.game_type] -= Counter((seat.nick, seat.outcome) for seat in result.seats)
 
     def plays(self, line: str) -> list[str]:
         """Do what one line says; what was heard of it."""

@@ -46,7 +46,6 @@ NICKS = ("ada", "ben", "cyd", "dan", "eve")
 SETTINGS = {
     "max_tables": 3,
     "max_table_games": 2,
-    "max_pool": 3,
     "masters_per_game": 2,
     "max_games_per_master": 2,
     "session_grace_s": 20,
@@ -76,7 +75,7 @@ new_tables = st.builds(
 requests: st.SearchStrategy[Message] = st.one_of(
     st.builds(Advertise, new_tables),
     st.builds(Join, ids),
-    st.builds(Join, ids),
+    st.builds(Advertise, new_tables),
     st.sampled_from([Start(), Cancel(), Quit(), Wait(), ListTables(), ListPlayers(), ListGameTypes(), Ping()]),
     st.builds(Say, st.lists(nicks, max_size=2).map(tuple), ids, st.sampled_from(["hello", ""])),
     st.builds(LeaveGame, ids),
@@ -105,7 +104,7 @@ class World:
         if self.here(nick) is not None:
             return
         if nick not in self.stage.broker.desk.nicks:
-            self.peers[nick] = self.stage.guest(nick, *families)
+            self.peers[nick] = self.stage.guest(nick, *{*families, Family.LOBBY})
         elif old is not None and old.token:
             self.peers[nick] = self.stage.returns(old.token, *({*families, Family.SESSION} - {Family.CHAT}))
 
@@ -120,6 +119,18 @@ class World:
         peer = self.here(nick)
         if peer is not None:
             peer.says(message)
+
+    def sits_down(self, nick: str, number: int) -> None:
+        """A player joins one of the tables that there are."""
+        tables = list(self.stage.broker.desk.tables)
+        if tables:
+            self.asks(nick, Join(tables[number % len(tables)]))
+
+    def thanks(self, nick: str) -> None:
+        """A player says thank you for its game."""
+        peer = self.here(nick)
+        if peer is not None and peer.link.game is not None:
+            peer.says(ThankYou(peer.link.game.id))
 
     def is_cut(self, name: str) -> None:
         """A line is cut."""
@@ -166,7 +177,6 @@ class World:
                 assert desk.tables[link.table.id] is link.table
                 assert link.table.members.count(link) == 1
                 assert link.state is LinkState.IDLE
-                assert not link.pooled
         at_tables = [game for game in self.stage.broker.games if game.setting.table is not None]
         assert all(game.setting.table is desk.tables[game.id] for game in at_tables)
         assert len(desk.tables) <= desk.config.max_tables
@@ -188,6 +198,9 @@ happenings: st.SearchStrategy[Callable[[World], object]] = st.one_of(
         st.integers(0, 20),
         st.sampled_from(["turn", "turn", "over", "out"]),
     ),
+    st.builds(lambda nick, number: lambda world: world.sits_down(nick, number), nicks, st.integers(0, 2)),
+    st.builds(lambda nick, number: lambda world: world.sits_down(nick, number), nicks, st.integers(0, 2)),
+    st.builds(lambda nick: lambda world: world.thanks(nick), nicks),
     st.builds(lambda name: lambda world: world.is_cut(name), st.sampled_from([*NICKS, "m", "n"])),
     st.builds(lambda seconds: lambda world: world.stage.passes(seconds), st.sampled_from([1, 5, 15, 35])),
     st.sampled_from(
@@ -202,7 +215,7 @@ happenings: st.SearchStrategy[Callable[[World], object]] = st.one_of(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(happenings, max_size=60))
+@given(st.lists(happenings, min_size=10, max_size=60))
 def test_the_lobby_stays_sound(story: list[Callable[[World], object]]) -> None:
     world = World()
     for nick in NICKS[:4]:

@@ -315,6 +315,17 @@ class TestAGame:
         again = house.again()
         assert again.game().labels == labels
 
+    def test_players_have_budgets_again(self) -> None:
+        house = House(master_grace_s=60, time_s=100)
+        _master, ann, _ben = game(house, "ann", "ben")
+        again = house.again()
+        times = again.game().times
+        assert times is not None
+        assert times.budget_s("ann") == 100
+        again.leader("new", RESTORE).says(turn("g1", "ann"))
+        again.returns(ann.token)
+        assert again.clock() == 30
+
     def test_the_past_takes_no_more_room_than_is_allowed(self) -> None:
         house = House(master_grace_s=60, watch_history_bytes=10)
         game(house, "ann", "ben")
@@ -402,6 +413,17 @@ class TestWhoDoesNotComeBack:
         again.happens(Started())
         assert again.results[0].verdict == Verdict(Cause.SERVER_LOST)
 
+    def test_of_two_games_of_one_player_the_later_one_goes_on(self, house: House) -> None:
+        _master, ann, _ben = game(house, "ann", "ben")
+        begin = next(one for one in house.records if isinstance(one, RecordBegin))
+        sessions = [one for one in house.records if isinstance(one, RecordSession)]
+        entries = [(0.0, entry) for entry in house.entries()]
+        earlier = PastGame(replace(begin, game_id="g0"), 0.0, entries)
+        again = House(past=Past(sessions=sessions, games=[earlier, PastGame(begin, 0.0, entries)]), master_grace_s=60)
+        again.happens(Started())
+        assert [(result.game_id, result.verdict.cause) for result in again.results] == [("g0", Cause.SERVER_LOST)]
+        assert again.returns(ann.token).hears() == [turn("g1", "ann", FIRST)]
+
 
 class TestChampionships:
     """A fixture that runs goes on, and is not played again."""
@@ -438,6 +460,21 @@ class TestChampionships:
         again.passes(200)
         assert again.noted("withdrawn") == []
         assert [note["nick"] for note in again.noted("entrant is back")] == ["ann", "ben"]
+
+    def test_whose_session_is_over_has_still_the_time_of_the_championship(self, house: House) -> None:
+        game(house, "ann", "ben")
+        again = house.again()
+        again.passes(61)
+        assert again.broker.desk.nicks == {}
+        assert again.noted("withdrawn") == []
+        again.players("ann", "ben")
+        assert [type(one) for one in again.master().hears()] == [BeginGame]
+
+    def test_but_not_more_than_that(self, house: House) -> None:
+        game(house, "ann", "ben")
+        again = house.again()
+        again.passes(100)
+        assert [note["why"] for note in again.noted("withdrawn")] == ["did not come back"]
 
     def test_one_that_nobody_leads_on_is_played_again(self, house: House) -> None:
         _master, ann, ben = game(house, "ann", "ben")

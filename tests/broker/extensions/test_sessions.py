@@ -161,6 +161,14 @@ class TestACutLine:
         assert not again.turn
         assert again.hears() == [turn("g1", "ben", BODY)]
 
+    def test_a_state_may_be_told_while_nobody_is_there(self, house: House) -> None:
+        ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
+        master = house.master()
+        ann.is_lost()
+        ben.is_lost()
+        master.says(turn("g1", "ben", BODY))
+        assert house.returns(ben.token).hears() == [turn("g1", "ben", BODY)]
+
     def test_whether_the_last_move_has_arrived_is_told(self, house: House) -> None:
         _master, ann, _ben = seated(house, "ann", "ben")
         ann.says(moves("g1"))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, turn
-from ugs.broker.events import Timer, TimerKind
+from ugs.broker.events import Misread, Timer, TimerKind
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import (
     Advertise,
@@ -141,6 +141,14 @@ class TestPlayers:
         assert warnings(ada.hears()) == [Warn(PLAYER, IDLE, 10)]
         house.passes(1)
         assert warnings(ada.hears()) == [Warn(PLAYER, IDLE, 10)]
+
+    def test_what_cannot_be_read_counts_too(self) -> None:
+        house = House(**PLAYERS)
+        ada = house.guest("ada", *LOBBY)
+        house.passes(10)
+        house.happens(Misread(ada.conn, "x-join: no table", "x-join"))
+        house.passes(10)
+        assert warnings(ada.hears()) == [Warn(PLAYER, IDLE, 10), Warn(PLAYER, IDLE, 10)]
 
     def test_nobody_is_logged_out_who_was_not_warned_before(self) -> None:
         house = House(player_idle_s=10, player_inactive_s=20, first_idle_check_s=1000, idle_check_s=100)

@@ -245,10 +245,8 @@ class Clocks:
         if times is not None:
             left_s = times.left_s(player, now) if player is not None else times.budget_s(nick)
         if player is not None and player in (named or game.movers) and game.phase not in STANDING_STILL:
-            if times is None:
-                move_left_s = max(0.0, deadline_of(game, nick) - now)
-            else:
-                move_left_s = times.move_left_s(player, now)
+            by_deadline = max(0.0, deadline_of(game, nick) - now)
+            move_left_s = by_deadline if times is None else times.move_left_s(player, now)
         round_trip = round_trip_s(player) if player is receiver else None
         return ClockInfo(nick, left_s, move_left_s, round_trip * 1000 if round_trip is not None else None)
 

@@ -46,7 +46,7 @@ class Lists:
         if silent_s >= desk.config.player_inactive_s:
             activity = "INACTIVE"
         else:
-            idle = link.away or link.warned or silent_s >= desk.config.player_idle_s
+            idle = link.away or silent_s >= desk.config.player_idle_s
             activity = "IDLE" if idle else "ACTIVE"
         return PlayerInfo(
             link.name,

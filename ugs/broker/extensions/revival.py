@@ -106,11 +106,14 @@ class Revival:
         return game
 
     def _seat(self, game: Game, begin: RecordBegin) -> None:
-        """Whoever was in it and may come back sits in it again; nobody does when somebody may not."""
+        """Whoever was in it and may come back sits in it again; nobody does when somebody may not, or sits in a later
+        game: then the end of this one was lost."""
         may_come = {link.name: link for link in self._desk.sessions.values() if link.type is game.type}
         still_in = [nick for nick in begin.seats if nick not in game.departures]
         needed = [*still_in, *([begin.table["owner"]] if begin.table else [])]
         if game.type.settings.master_grace_s == 0 or any(nick not in may_come for nick in needed):
+            return
+        if any(may_come[nick].game is not None for nick in still_in):
             return
         for nick in still_in:
             link = may_come[nick]

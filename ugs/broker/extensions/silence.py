@@ -28,8 +28,8 @@ class Silence:
         self._rules = rules
         self._tables = tables
         self._looking = False
-        self._warned: dict[str, float] = {}
-        """Tables at which everybody has been warned, with the moment since which nothing has happened there."""
+        self._warned: dict[Link | GameTable, float] = {}
+        """Who has been warned, and since when nothing had happened there; with the next that happens it is void."""
         tables.opened.append(self.watch)
 
     def ping(self, link: Link, message: Ping) -> Refusal | None:
@@ -47,11 +47,13 @@ class Silence:
         """The time of a look has come."""
         desk = self._desk
         for link in list(desk.links.values()):
-            if link.state in JUDGED and link.may(Family.SESSION):
+            if link.state in JUDGED and link.may(Family.SESSION) and link.conn in desk.links:
                 self._look_at_player(link)
         for table in list(desk.tables.values()):
-            self._look_at_table(table)
-        self._warned = {table_id: since for table_id, since in self._warned.items() if table_id in desk.tables}
+            if table.id in desk.tables:  # one that is given up may take others with it
+                self._look_at_table(table)
+        judged = {*desk.links.values(), *desk.tables.values()}
+        self._warned = {one: since for one, since in self._warned.items() if one in judged}
         may_come = (LinkState.NEW, *JUDGED)
         self._looking = bool(desk.tables) or any(
             link.may(Family.SESSION) and link.state in may_come for link in desk.links.values()
@@ -62,15 +64,16 @@ class Silence:
     def _look_at_player(self, link: Link) -> None:
         desk, config = self._desk, self._desk.config
         silent_s = desk.now - link.active_at + ROUNDING
-        if link.warned and silent_s >= config.player_inactive_s:
+        warned = self._warned.get(link) == link.active_at
+        if warned and silent_s >= config.player_inactive_s:
             desk.note("player silent for too long", link, warning=True, seconds=silent_s)
             desk.tell([link], Warn(WarningScope.PLAYER, WarningState.INACTIVE, 0))
             desk.close(link)
             if link.table is not None:
                 self._tables.get_up(link, f"{link.name} has been silent for too long")
             self._rules.depart(link, Cause.DISCONNECTED)
-        elif not link.warned and silent_s >= config.player_idle_s:
-            link.warned = True
+        elif not warned and silent_s >= config.player_idle_s:
+            self._warned[link] = link.active_at
             left_s = max(0.0, link.active_at + config.player_inactive_s - desk.now)
             desk.tell([link], Warn(WarningScope.PLAYER, WarningState.IDLE, left_s))
 
@@ -82,7 +85,7 @@ class Silence:
         since = table.active_at if game is None else game.active_at
         there = list(table.members if game is None else game.present.values())
         silent_s = self._desk.now - since + ROUNDING
-        warned = self._warned.get(table.id) == since
+        warned = self._warned.get(table) == since
         if warned and silent_s >= settings.game_inactive_s:
             self._warn(there, table, WarningState.INACTIVE, 0)
             if game is None:
@@ -90,7 +93,7 @@ class Silence:
             else:
                 self._give_up(game)
         elif not warned and silent_s >= settings.game_idle_s:
-            self._warned[table.id] = since
+            self._warned[table] = since
             self._warn(there, table, WarningState.IDLE, max(0.0, since + settings.game_inactive_s - self._desk.now))
 
     def _warn(self, links: list[Link], table: GameTable, state: WarningState, left_s: float) -> None:

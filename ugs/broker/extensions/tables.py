@@ -258,6 +258,7 @@ class Tables:
             self._rules.idle([link])
         elif table is not None:
             self.get_up(link, f"{link.name} has left")
+            self._free([link])
         else:
             self._leave_pool(link)
         return None
@@ -300,6 +301,13 @@ class Tables:
         for member in members:
             member.table = None
         self._news.cancelled(table, members, cause, comment)
+        self._free(members)
+
+    def _free(self, links: Sequence[Link]) -> None:
+        """These sit nowhere any more: those who wait for open play whenever they are free wait now."""
+        waiting = [link for link in links if link.pooled and not link.away]
+        if waiting:
+            self._rules.idle(waiting)
 
     def _departing(self, link: Link, cause: Cause) -> None:
         if link.table is not None:
