@@ -7,6 +7,7 @@ from ugs.broker.effects import Admit, RecordLogin, Send, StopTimer
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.link import LinkState
 from ugs.broker.logins import number, unique_form, wrong_name
+from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, Move, PlayerLogin, ThankYou
 
 WRONG_NAMES = {
@@ -254,3 +255,12 @@ def test_a_game_type_in_which_nobody_is_left_and_nothing_was_played_is_forgotten
         house.player("ann", f"type {number_of_type}").says(Logout())
     house.master("m").says(Logout())
     assert house.broker.desk.types == {}
+
+
+def test_who_has_a_lobby_needs_no_room_in_the_pool() -> None:
+    house = House(max_pool=2)
+    house.players("ann", "ben")
+    assert house.guest("cat", Family.LOBBY).state is LinkState.IDLE
+    peer = house.connects()
+    peer.says(PlayerLogin("dan", "chess"))
+    assert peer.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]

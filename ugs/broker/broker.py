@@ -148,7 +148,7 @@ class Broker:
         if link is None:
             return
         message = event.message
-        link.active_at, link.warned = self._desk.now, False
+        link.active_at = self._desk.now
         rule = self._life[link.state].get(type(message))
         if rule is not None:
             wrong = rule(link, message)

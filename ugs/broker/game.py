@@ -185,6 +185,8 @@ class Game:
     """The last state that everybody got who has none in ``views``."""
     views: dict[str, GameState] = field(default_factory=dict)
     """The last state that this player got, by nick."""
+    private: bool = False
+    """Whether some players have been shown what others may not see."""
     labels: tuple[Label, ...] = ()
     """What the master says of its seats, in their order."""
     history: list[tuple[float, RecordEntry]] = field(default_factory=list)
@@ -203,8 +205,6 @@ class Game:
     moves: int = 0
     active_at: float = 0.0
     """When something last happened in it."""
-    warned: bool = False
-    """Whether its players have been told that nothing has happened in it for long."""
     ending: tuple[GameResult, Shown | None] | None = None
     """While it is closing: what is to be announced, and with which message."""
 

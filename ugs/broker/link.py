@@ -181,8 +181,6 @@ class Link:
     """When it logged in."""
     active_at: float = 0.0
     """When it last said anything."""
-    warned: bool = False
-    """Whether it has been told that it is silent for long."""
     chats: deque[float] = field(default_factory=deque)
     """When its latest messages in the chat came."""
     pings: dict[str, float] = field(default_factory=dict)

@@ -27,14 +27,15 @@ class Logins:
 
     def player(self, link: Link, message: PlayerLogin) -> bool:
         """Let a player in or refuse; True when it was let in."""
-        refusal = self._player_refusal(message)
+        waits = not link.may(Family.LOBBY)
+        refusal = self._player_refusal(message, waits=waits)
         if refusal is not None:
             return self._refuse(link, *refusal, nick=message.nick, game_type=message.game_type)
         assert message.nick is not None
         assert message.game_type is not None
         game_type = self._desk.type_named(message.game_type)
         link.state, link.name, link.type = LinkState.IDLE, message.nick, game_type
-        link.since, link.pooled = self._desk.now, not link.may(Family.LOBBY)
+        link.since, link.pooled = self._desk.now, waits
         self._desk.nicks[unique_form(message.nick)] = link
         game_type.players[link.conn] = link
         game_type.table.enter(message.nick)
@@ -70,8 +71,8 @@ class Logins:
         )
         return True
 
-    def _player_refusal(self, message: PlayerLogin) -> tuple[LoginError, str] | None:
-        """Why this player may not enter; None when it may."""
+    def _player_refusal(self, message: PlayerLogin, *, waits: bool) -> tuple[LoginError, str] | None:
+        """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
         desk = self._desk
         wrong = self._wrong_names("nick", message.nick, desk.nicks, message.game_type)
         if wrong is not None:
@@ -81,7 +82,7 @@ class Logins:
             return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
         known = desk.types.get(message.game_type)
         if known is not None:
-            if len(known.waiting) >= known.settings.max_pool:
+            if waits and len(known.waiting) >= known.settings.max_pool:
                 return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
             if not self._may_enter(known, message.nick or ""):
                 return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"

@@ -38,8 +38,9 @@ class Showing:
         """Everybody gets the state in which these players may move, but for those who are spared: they have been
         asked before, and have not answered yet."""
         seats = [game.seat_of[link.name] for link in named]
-        game.plain = False
         bodies, public = bodies_of(message)
+        game.plain = False
+        game.private = game.private or bool(bodies)
         shown = [nick for nick in game.present if nick not in spared]
         self._write_views(game, bodies, shown)
         told = sum(1 << game.seat_of[nick] for nick in shown if nick not in bodies)

@@ -91,7 +91,13 @@ class Takeover:
 def heir(game: Game) -> Link | None:
     """Another master who is there and may take the game over now; the least busy one."""
     setting = game.setting
-    needs = (Family.RESTORE, Family.TABLE) if setting.options or setting.computers else (Family.RESTORE,)
+    needed = {
+        Family.RESTORE: True,
+        Family.TABLE: setting.options or setting.computers,
+        Family.VIEWS: game.private,
+        Family.MOVERS: game.master.names_movers,
+    }
+    needs = [family for family, is_needed in needed.items() if is_needed]
     seats = setting.total or len(game.seats)
     for link in game.type.free_masters(seats, *needs):
         assert link.master is not None

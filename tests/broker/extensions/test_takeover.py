@@ -412,21 +412,6 @@ class TestMovesMeanwhile:
         assert (ann.hears(), ben.hears()) == ([], [turn("g1", "ben")])
         assert house.clock() == 30
 
-    def test_a_new_one_that_cannot_asks_one_of_them_anew(self, house: House) -> None:
-        master, ann, ben = game(house, "ann", "ben", families=(RESTORE, MOVERS))
-        master.says(Views("g1", ("ann", "ben"), (), ()))
-        ben.hears()
-        ann.hears()
-        master.is_lost()
-        ben.says(moves("g1"))
-        other = house.leader("other", RESTORE)
-        other.hears()
-        other.says(turn("g1", "ben"))
-        assert ann.hears() == ben.hears() == [turn("g1", "ben")]
-        assert other.hears() == []
-        ben.says(moves("g1"))
-        assert other.hears() == [moves("g1")]
-
 
 class TestLeavingMeanwhile:
     """The new master hears of it with all the rest."""
@@ -549,3 +534,23 @@ def test_a_cut_line_of_a_player_and_a_lost_master_at_the_same_time(house: House)
     assert heard == [turn("g1", "ann", FIRST)]
     again.says(moves("g1"))
     assert other.hears()[-1] == moves("g1")
+
+
+class TestWhoMayHaveIt:
+    """A master takes a game over only if it can do all that the game has needed so far."""
+
+    def test_hidden_hands_need_views(self, house: House) -> None:
+        master, ann, _ = game(house, "ann", "ben", families=(RESTORE, VIEWS))
+        view = View("ann", b"<gameState>hers</gameState>")
+        master.says(Views("g1", ("ann",), (), (view, View("", FIRST))))
+        master.is_lost()
+        without, with_views = house.leader("m2", RESTORE), house.leader("m3", RESTORE, VIEWS)
+        assert without.hears() == []
+        assert [type(message) for message in with_views.hears()] == [Restore]
+        assert ann.hears()[-1] == turn("g1", "ann", view.payload)
+
+    def test_several_movers_need_movers(self, house: House) -> None:
+        master, *_ = game(house, "ann", "ben", families=(RESTORE, MOVERS))
+        master.is_lost()
+        assert house.leader("m2", RESTORE).hears() == []
+        assert [type(message) for message in house.leader("m3", RESTORE, MOVERS).hears()] == [Restore]

@@ -80,6 +80,8 @@ def _wrong(config: Config, game_type: GameType, wish: NewTable) -> Iterator[str]
             yield f"option name {choice.name!r}: there twice"
         elif _leaders(game_type):
             yield from _wrong_choice(offered(game_type), choice)
+    if len(wish.invited) > config.max_invitations:
+        yield f"invite: {len(wish.invited)} players; allowed are at most {config.max_invitations}"
     if "" in wish.invited:
         yield "invite nick '': allowed is any other text"
 

@@ -60,6 +60,8 @@ class Memory:
             mover = nick if nick in movers else movers[0]
             game.views[nick] = GameState(game.id, mover, None, views.get(seat, entry.body))
         game.latest = GameState(game.id, movers[0], None, entry.body)
+        game.private = game.private or bool(views)
+        game.master.names_movers = game.master.names_movers or len(movers) > 1
         self.movers = movers
         game.owes = False
 

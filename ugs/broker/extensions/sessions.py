@@ -159,7 +159,7 @@ class Sessions:
         link.conn, link.address, link.away, link.greeted, link.heard = new.conn, new.address, False, True, True
         link.families, link.program = new.families, new.program
         link.pooled = link.pooled or not link.may(Family.LOBBY)  # without a lobby it could not ask for that
-        link.active_at, link.warned = desk.now, False
+        link.active_at = desk.now
         desk.links[link.conn] = link
         desk.do(Admit(link.conn))
         desk.do(RecordLogin(link.conn, "player", link.name, link.type.name, link.address, version=link.program))
