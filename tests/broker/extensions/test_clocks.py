@@ -528,3 +528,15 @@ def test_v4_players_of_a_game_with_budgets_notice_nothing() -> None:
         master.says(turn("g1", ("ben", "ann")[number % 2]))
         heard += [*ann.hears(), *ben.hears()]
     assert {type(one) for one in heard} == {GameState}
+
+
+def test_news_of_a_clock_that_stands_still_by_now_means_nothing() -> None:
+    house = timed(master_grace_s=20)
+    master = house.leader("m", Family.RESTORE)
+    for nick in ("ann", "ben"):
+        house.guest(nick, Family.SESSION)
+    master.hears()
+    master.says(turn("g1", "ann"))
+    house = house.again()
+    assert house.happens(TimerBegun(CLOCK)) == []
+    assert house.game().phase is Phase.AWAY

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import Publish, RecordBegin, RecordEntry, RecordSession, Subscribe, Unsubscribe
-from ugs.broker.events import Started, TimerKind
+from ugs.broker.events import Started, Timer, TimerFired, TimerKind
 from ugs.broker.extensions.sessions import digest_of
 from ugs.broker.extensions.watching import LONGEST_DELAY_S, MOST_DELAYS, MOST_WATCHED, PIECE_EVENTS
 from ugs.broker.link import LinkState
@@ -710,3 +710,44 @@ def test_every_spectator_gets_every_event_once_in_order_and_not_too_early(
             first = snapshots[0].number
             last = 2 + 2 * moves + 2 * ended
             assert numbers(heard) == list(range(first + 1, last + 1))
+
+
+class TestOneOfSeveral:
+    """What is said of one game changes nothing for another."""
+
+    def games(self, house: House) -> tuple[Peer, Peer, Peer]:
+        """Two games, g1 and g2, of one master; the first two of their players."""
+        master = house.master(players=(2, 2))
+        ann, ben, *_ = house.players("ann", "ben", "cat", "dan")
+        master.hears()
+        for game_id, nick in (("g1", "ann"), ("g2", "cat")):
+            master.says(turn(game_id, nick, body(0)))
+        return master, ann, ben
+
+    def test_who_has_seen_enough_of_one_goes_on_with_the_other(self, house: House) -> None:
+        master, *_ = self.games(house)
+        sue = spectator(house, Watch("g1"))
+        sue.says(Watch("g2"))
+        sue.says(Unwatch("g1"))
+        sue.hears()
+        master.says(turn("g1", "ben", body(1)))
+        master.says(turn("g2", "dan", body(2)))
+        (heard,) = sue.hears()
+        assert isinstance(heard, GameEvent)
+        assert heard.game_id == "g2"
+
+    def test_who_is_told_the_past_of_two_may_leave_one(self) -> None:
+        house = House(move_timeout_s=1000)
+        master, ann, ben = self.games(house)
+        play(house, master, ann, ben, moves=PIECE_EVENTS)
+        sue = spectator(house, Watch(game_type=CHESS, begin=BEGIN))
+        sue.hears()
+        sue.says(Unwatch("g1"))
+        house.passes(0)
+        heard = [one for one in sue.hears() if isinstance(one, GameEvent)]
+        assert {one.game_id for one in heard} == {"g2"}
+        assert heard
+
+    def test_a_timer_for_who_has_gone_means_nothing(self, house: House) -> None:
+        assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "past 99"))) == []
+        assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "g1/0"))) == []

@@ -50,8 +50,7 @@ class Silence:
             if link.state in JUDGED and link.may(Family.SESSION) and link.conn in desk.links:
                 self._look_at_player(link)
         for table in list(desk.tables.values()):
-            if table.id in desk.tables:  # one that is given up may take others with it
-                self._look_at_table(table)
+            self._look_at_table(table)
         judged = {*desk.links.values(), *desk.tables.values()}
         self._warned = {one: since for one, since in self._warned.items() if one in judged}
         may_come = (LinkState.NEW, *JUDGED)

@@ -54,28 +54,24 @@ def event_of(game: Game, number: int) -> GameEvent:
 
 
 def snapshot(game: Game, number: int, ref: str = "") -> Watching:
-    """The game as it was when event ``number`` had happened."""
+    """The game, which is running, as it was when event ``number`` had happened."""
     past = [entry for _, entry in game.history[:number]]
     gone = {entry.seat for entry in past if entry.kind is EntryKind.LEFT}
-    over = any(entry.kind is EntryKind.OVER for entry in past[-2:])
     state = b""
     next_players: tuple[str, ...] = ()
     done: set[int | None] = set()
     for entry in reversed(past):
         if entry.kind is EntryKind.STATE:
-            state = state or entry.body
-            if not over:
-                movers = read_movers(entry.seat, entry.text)
-                next_players = tuple([game.seats[seat] for seat in movers if seat not in done])
-            break
-        if entry.kind is EntryKind.OVER:
             state = entry.body
+            movers = read_movers(entry.seat, entry.text)
+            next_players = tuple([game.seats[seat] for seat in movers if seat not in done])
+            break
         done.add(entry.seat)
     return Watching(
         game.id,
         game.type.name,
         number,
-        tuple(seats_of(game, gone, over=over)),
+        tuple(seats_of(game, gone)),
         tuple([Choice(name, value) for name, value in game.setting.options.items()]),
         next_players,
         state,
@@ -83,9 +79,9 @@ def snapshot(game: Game, number: int, ref: str = "") -> Watching:
     )
 
 
-def seats_of(game: Game, gone: Collection[int | None], *, over: bool) -> Iterator[SeatInfo]:
+def seats_of(game: Game, gone: Collection[int | None]) -> Iterator[SeatInfo]:
     """Who sits where when these seats have been left: the players, then the seats that the master plays."""
-    there = SeatState.FINISHED if over else SeatState.PLAYING
+    there = SeatState.PLAYING
     label_of = {label.nick: label.label for label in game.labels}
     for seat, nick in enumerate(game.seats):
         yield SeatInfo(nick, SeatKind.HUMAN, SeatState.QUIT if seat in gone else there, label_of.get(nick, ""))
