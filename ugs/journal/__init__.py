@@ -5,6 +5,7 @@ While a server runs, from the broker inwards::
     journal.py    the door: opened, written into, closed
     collector.py  what waits to be written, step by step     batch.py    what is written in one transaction
     writer.py     the thread that writes, and its failures   pruning.py  what is deleted when it is too old or too much
+    tail.py       what is on its way to the disk, of games that may outlive the server
 
 How it lies on disk::
 
