@@ -72,6 +72,17 @@ def test_the_table_goes_to_stdout_and_nothing_to_a_stderr_that_is_no_terminal() 
     assert "2 games, empty" in done.stdout
 
 
+def test_spectators_are_measured_instead_of_traffic() -> None:
+    quick = ["--seconds", "0.2", "--warm-up", "0.1", "--rounds", "1", "--think-ms", "1"]
+    done = ugs("bench", "--spectators", "3", *quick, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = json.loads(done.stdout)
+    assert (said["spectators"], said["met"]) == (3, None)
+    assert said["watched"]["moves"] > 0
+    done = ugs("bench", "--spectators", "3", *quick)
+    assert "3 spectators:" in done.stdout
+
+
 def test_a_failure_is_one_line_and_exit_code_1() -> None:
     done = ugs("bench", "--games", "1000000000", "--against", "")
     assert done.returncode == 1

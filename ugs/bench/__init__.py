@@ -7,6 +7,13 @@ What runs, each line a process of its own::
     masters    generator.py with a script.ScriptedMaster per connection
     runner     run.py: starts the others, takes their samples, interleaves the targets
 
+and for `--spectators`::
+
+    target     `ugs serve`
+    game       pacer.py: two players who think, and their master
+    spectators spectators.py
+    runner     watched.py: with spectators and without, in turns
+
 Where things are::
 
     load.py      how many games, how long, how large: what is asked for
@@ -18,6 +25,10 @@ Where things are::
     ready.py     the file in which a listening broker names its port
     targets.py   the table of brokers that can be measured
     run.py       one window, one sweep, all rounds
+    restart.py   how soon a broker is ready on a large journal
+    watched.py   what spectators cost the players of a game
+    pacer.py     one game at a natural pace
+    spectators.py  many who only read
     figures.py   samples -> medians and ratios                        (no I/O)
     goals.py     what must come out                                   (no I/O)
     report.py    the table, and the same as JSON                      (no I/O)

@@ -16,10 +16,14 @@ from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.restart import measure_restart
 from ugs.bench.run import BenchFailed, Step, measure, profile
 from ugs.bench.targets import TARGETS, Target, TargetFailed
+from ugs.bench.watched import measure_watched
 from ugs.journal.schema import JournalError
 
 LARGEST_PAYLOAD = 1_000_000
 """Fits, with its envelope, into the largest message that a broker takes by default."""
+
+WATCHED_ROUNDS = 10
+"""Of a game at a natural pace: its moves are few, and the slowest of them count."""
 
 OTHERS = ",".join(name for name in TARGETS if name != BROKER)
 
@@ -44,7 +48,12 @@ def bench(
     ] = False,
     seconds: Annotated[float, typer.Option(min=0.1, help="Length of one measured window.")] = 3.0,
     warm_up: Annotated[float, typer.Option(min=0.1, help="Seconds of play before each window.")] = 1.0,
-    rounds: Annotated[int, typer.Option(min=1, help="Windows per load and target; targets take turns.")] = 3,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Windows per load and target; targets take turns.  [default: 3; 10 with --spectators]"
+        ),
+    ] = None,
     processes: Annotated[
         int, typer.Option(min=1, max=2, help="1: one process plays all; 2: masters and players one each.")
     ] = 2,
@@ -56,6 +65,17 @@ def bench(
             help="Measure no traffic, but how soon the broker is ready on a journal of so many games, e.g. 100000.",
         ),
     ] = 0,
+    spectators: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Measure no traffic, but what so many spectators of one game cost its players, e.g. 1000.",
+        ),
+    ] = 0,
+    think_ms: Annotated[
+        float, typer.Option(min=0, help="With --spectators: how long a player thinks, give or take a half.")
+    ] = 20,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -82,15 +102,20 @@ def bench(
 
         ugs bench --restart 100000
 
+        ugs bench --spectators 1000
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs bench runs on Linux only: it reads other processes' processor clocks")
-    timing = Timing(seconds, warm_up, rounds)
+    timing = Timing(seconds, warm_up, rounds or (WATCHED_ROUNDS if spectators else Timing().rounds))
     load = Load(games, moves, payload, masters)
     try:
         if restart:
-            _measure_restart(restart, rounds, as_json)
+            _measure_restart(restart, timing.rounds, as_json)
+            return
+        if spectators:
+            _measure_watched(spectators, think_ms, payload, timing, as_json)
             return
         if profiled:
             typer.echo(profile(load, TARGETS[BROKER], timing, processes))
@@ -121,6 +146,20 @@ def _measure_restart(games: int, rounds: int, as_json: bool) -> None:
         typer.echo(json.dumps(report.restart_as_dict(measured, report.machine()), indent=2))
     else:
         typer.echo(report.restart_text(measured))
+
+
+def _measure_watched(spectators: int, think_ms: float, payload: int, timing: Timing, as_json: bool) -> None:
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("rounds", total=timing.rounds)
+        measured = measure_watched(
+            spectators, think_ms, payload, timing, lambda done: progress.update(task, completed=done)
+        )
+    if as_json:
+        typer.echo(json.dumps(report.watched_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(report.watched_text(measured))
 
 
 def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:

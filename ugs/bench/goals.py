@@ -24,6 +24,11 @@ MANY_TO_FEW = 1.3
 """Most times the cost per delivery at few games that one may cost at many."""
 
 
+WATCHED_BY = 1000
+WATCHED_TO_ALONE = 1.5
+"""With so many spectators the p99 of a game's round trips is at most so many times what it is without any."""
+
+
 class Kind(StrEnum):
     """What a figure is."""
 

@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,10 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ugs.bench.figures import Figures, Measured
-from ugs.bench.goals import BROKER, Comparison, Kind, compare
+from ugs.bench.goals import BROKER, WATCHED_TO_ALONE, Comparison, Kind, compare
 from ugs.bench.load import Load, Timing
 from ugs.bench.restart import GOAL_S, Restart
 from ugs.bench.tally import PERCENTILES
+from ugs.bench.watched import Watched, Window, busy, round_trip_ms
 
 TABLE_WIDTH = 150
 """Columns of the table where no terminal says how wide it is."""
@@ -142,3 +143,46 @@ def restart_text(measured: Restart) -> str:
 def restart_as_dict(measured: Restart, machine: Mapping[str, object]) -> dict[str, object]:
     """The same for programs."""
     return {"machine": dict(machine), **asdict(measured), "best_s": measured.best_s, "goal_met": measured.met}
+
+
+def watched_text(measured: Watched) -> str:
+    """What spectators cost the players of a game, in a few lines."""
+    goal = f" (goal: {WATCHED_TO_ALONE:g}, {_VERDICTS[measured.met][1]})" if measured.met is not None else ""
+    moves = sum(len(window.trips_ns) for window in measured.alone + measured.watched)
+    return "\n".join(
+        [
+            f"one game, players who think {measured.think_ms:g} ms, {moves} moves in all; round trip of a move:",
+            _watched_line("nobody watches", measured.alone),
+            _watched_line(f"{measured.spectators} spectators", measured.watched),
+            f"p50 x {short(measured.growth(50))}, p99 x {short(measured.ratio)}{goal}",
+        ]
+    )
+
+
+def watched_as_dict(measured: Watched, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "machine": dict(machine),
+        "timing": asdict(timing),
+        "spectators": measured.spectators,
+        "think_ms": measured.think_ms,
+        "events": measured.events,
+        "alone": _watched_figures(measured.alone),
+        "watched": _watched_figures(measured.watched),
+        "p99_ratio": measured.ratio,
+        "goal": WATCHED_TO_ALONE,
+        "met": measured.met,
+    }
+
+
+def _watched_line(name: str, windows: Sequence[Window]) -> str:
+    middle, high = (short(round_trip_ms(windows, percent)) for percent in (50, 99))
+    return f"  {name + ':':18} p50 {middle:>5} ms, p99 {high:>5} ms, broker busy {busy(windows):.2f}"
+
+
+def _watched_figures(windows: Sequence[Window]) -> dict[str, object]:
+    return {
+        "round_trip_ms": {str(percent): round_trip_ms(windows, percent) for percent in PERCENTILES},
+        "broker_busy": busy(windows),
+        "moves": sum(len(window.trips_ns) for window in windows),
+    }

@@ -102,14 +102,14 @@ def play_to_the_end(load: Load, target: Target, processes: int, games_per_player
         return total
 
 
-class GeneratorProcess:
-    """A generator in a process of its own, spoken with in lines. It ends with the block it was made for."""
+class LoadProcess:
+    """Part of the load in a process of its own, a module of the bench run with one argument and spoken with in lines.
+    Whoever makes it has to end it."""
 
-    def __init__(self, plan: Plan, broker: RunningTarget) -> None:
-        self.plan = plan
+    def __init__(self, module: str, argument: str, broker: RunningTarget) -> None:
         self._broker = broker
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "ugs.bench.generator", plan.to_json()],
+            [sys.executable, "-m", module, argument],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -137,6 +137,14 @@ class GeneratorProcess:
         """Kills the process; what it had to tell has been told."""
         self._process.kill()
         self._process.communicate()
+
+
+class GeneratorProcess(LoadProcess):
+    """A generator in a process of its own."""
+
+    def __init__(self, plan: Plan, broker: RunningTarget) -> None:
+        super().__init__("ugs.bench.generator", plan.to_json(), broker)
+        self.plan = plan
 
 
 def _play(

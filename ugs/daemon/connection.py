@@ -64,6 +64,16 @@ class Connection:
         self._after_sending: list[Timer] = []
         self._scope = trio.CancelScope()
 
+    @property
+    def backlog_bytes(self) -> int:
+        """How much the network has not taken yet."""
+        return self._backlog_bytes
+
+    @property
+    def all_sent(self) -> bool:
+        """Whether the network has taken everything."""
+        return not self.batch and not self._writing
+
     async def run(self) -> None:
         """Read until the peer or the server has had enough; leaves the transport closed."""
         reason = "closed by the peer"
@@ -124,7 +134,7 @@ class Connection:
     def close(self) -> None:
         """Send the batch, then tell the peer that nothing more will come, and let go of it soon."""
         self.closing = True
-        if not self.batch and not self._writing:
+        if self.all_sent:
             self._all_sent(trio.current_time())
 
     def drop(self) -> None:

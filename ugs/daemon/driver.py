@@ -20,6 +20,7 @@ from ugs.broker.effects import (
     Close,
     Effect,
     Note,
+    Publish,
     RecordBegin,
     RecordChampionship,
     RecordEntry,
@@ -27,10 +28,14 @@ from ugs.broker.effects import (
     RecordLogin,
     RecordLogout,
     RecordResult,
+    RecordSession,
+    RecordSessionOver,
     Send,
     StartTimer,
     Stopped,
     StopTimer,
+    Subscribe,
+    Unsubscribe,
 )
 from ugs.broker.events import (
     Asked,
@@ -44,12 +49,14 @@ from ugs.broker.events import (
     Received,
     ResultKept,
     Timer,
+    TimerBegun,
     TimerFired,
     TimerKind,
 )
 from ugs.broker.questions import Question
 from ugs.broker.record import EntryKind
 from ugs.config import Config
+from ugs.daemon.audience import Audience
 from ugs.daemon.connection import Connection
 from ugs.daemon.tablewriter import TableWriter
 from ugs.daemon.timers import Timers
@@ -57,7 +64,7 @@ from ugs.daemon.transport import Transport
 from ugs.journal.journal import Journal
 from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.framing import Framer, Limits, WireError
-from ugs.wire.messages import ChampionsList
+from ugs.wire.messages import ChampionsList, Message
 
 MICRO = 1_000_000
 MOST_UNWRITTEN = 64 * 1024 * 1024
@@ -97,8 +104,18 @@ class Driver:
         self._now = 0.0
         self._unsent: list[Connection] = []
         self._something_to_send = trio.lowlevel.ParkingLot()
-        self._after_sending: dict[Timer, tuple[Connection, float]] = {}
-        """Timers that count from when a peer has been handed what was sent to it, and their seconds."""
+        self._after_sending: dict[Timer, tuple[Connection, float, bool]] = {}
+        """Timers that count from when a peer has been handed what was sent to it: the peer, their seconds, and whether
+        the broker wants to know the moment."""
+        self._audience = Audience(
+            self._connections,
+            self._write_published,
+            lambda: self._now,
+            self._lose_spectator,
+            config.max_watch_backlog_bytes,
+        )
+        self._watched = False
+        """Whether anybody has ever watched anything."""
         self._journal = journal
         self._unwritten = False
         """Whether something was recorded since the journal was last told to write."""
@@ -128,7 +145,12 @@ class Driver:
             RecordBegin: self._record,
             RecordLogin: self._record,
             RecordLogout: self._record,
+            RecordSession: self._record,
+            RecordSessionOver: self._record,
             RecordChampionship: self._record,
+            Subscribe: self._subscribe,
+            Unsubscribe: self._unsubscribe,
+            Publish: self._publish,
             Answer: self._answer,
             Note: self._note,
             Stopped: self._stop,
@@ -216,6 +238,8 @@ class Driver:
                 self.timers.start(timer, now + waiting[1])
                 if timer.kind is TimerKind.GAME:
                     self._handed[str(timer.subject)] = int(now * MICRO)
+                if waiting[2]:
+                    self._decide(TimerBegun(timer), now)
 
     async def send_out(self) -> None:
         """Send what was put into the outboxes, each time that all who were ready have run; for ever."""
@@ -238,6 +262,7 @@ class Driver:
     def ended(self, connection: Connection, reason: str) -> None:
         """A connection is no more: nothing comes or goes."""
         del self._connections[connection.number]
+        self._audience.forget(connection.number)
         self.left(connection, reason)
         if not self._connections:
             self._nobody_left.set()
@@ -290,6 +315,10 @@ class Driver:
             self._handed.update(dict.fromkeys(self._handed_next, int(now * MICRO)))
             self._handed_next.clear()
 
+    def _lose_spectator(self, connection: Connection, reason: str) -> None:
+        self._log.warning("slow spectator", conn=connection.number, reason=reason)
+        self.lose(connection, reason)
+
     def _timer_fired(self, timer: Timer) -> None:
         self._after_sending.pop(timer, None)
         self.happens(TimerFired(timer))
@@ -300,6 +329,7 @@ class Driver:
         message = effect.message
         bare = self._table_writer.write(message) if type(message) is ChampionsList else encode(message)
         declared = b""
+        watching = self._audience.subscriptions
         for number in effect.to:
             connection = self._connections.get(number)
             if connection is None or connection.closing:
@@ -310,6 +340,8 @@ class Driver:
                 if not self._unsent:
                     self._something_to_send.unpark()
                 self._unsent.append(connection)
+            if number in watching:
+                self._audience.catch_up(connection)
             connection.batch.append(declared if connection.declares else bare)
             if self._payloads_logged:
                 self._log.debug("out", conn=number, document=bare.decode())
@@ -328,17 +360,42 @@ class Driver:
         timer, after = effect.timer, effect.after
         self._after_sending.pop(timer, None)
         connection = self._connections.get(after) if after is not None else None
-        if connection is None or connection.closing:
+        if connection is None or connection.closing or connection.all_sent:
             self.timers.start(timer, self._now + effect.seconds)
         else:
             # Who takes its bytes in trickles cannot keep the others waiting for ever.
             self.timers.start(timer, self._now + self.config.write_timeout_s + effect.seconds)
-            self._after_sending[timer] = (connection, effect.seconds)
+            self._after_sending[timer] = (connection, effect.seconds, effect.report)
             connection.start_after_sending(timer)
 
     def _stop_timer(self, effect: StopTimer) -> None:
         self._after_sending.pop(effect.timer, None)
         self.timers.stop(effect.timer)
+
+    def _subscribe(self, effect: Subscribe) -> None:
+        if not self._watched:
+            self._watched = True
+            self.tasks.start_soon(self._audience.run)
+        self._audience.subscribe(effect.conn, effect.channel)
+
+    def _unsubscribe(self, effect: Unsubscribe) -> None:
+        if effect.conn is None:
+            self._audience.close(effect.channel)
+        else:
+            self._audience.unsubscribe(effect.channel, effect.conn)
+
+    def _publish(self, effect: Publish) -> None:
+        self._audience.publish(effect.channel, effect.message)
+
+    def _write_published(self, message: Message) -> bytes:
+        try:
+            document = encode(message)
+        except ValueError:  # a bug of ours: it may cost spectators an event, not a contest
+            self._log.exception("bug in the server", during="publishing", message=message.TYPE)
+            return b""
+        if self._payloads_logged:
+            self._log.debug("out", conn="spectators", document=document.decode())
+        return document
 
     def _record_entry(self, effect: RecordEntry) -> None:
         journal = self._journal

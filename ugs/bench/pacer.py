@@ -1,0 +1,160 @@
+"""One game at a natural pace: two players who think, and their master. A process of its own.
+
+Started as ``python -m ugs.bench.pacer PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when the
+game has begun. On ``play SECONDS`` it plays so long and writes the round trips, nanoseconds from sending a move to
+having the state that answers it, as one line of JSON. Between two orders the game stands still. It ends with its
+input; whatever goes wrong is one line on stderr, exit code 1.
+
+There is one game and one thing to wait for at a time, so this is a dialogue with blocking sockets.
+"""
+
+import json
+import random
+import socket
+import sys
+import time
+from contextlib import closing
+from dataclasses import asdict, dataclass
+
+from ugs.bench import payload
+from ugs.bench.script import DOCUMENT_END, GAME_TYPE, Cutter
+from ugs.wire.codec import DECLARATION
+
+PATIENCE_S = 30.0
+"""Until a message must have come."""
+RECEIVE_BYTES = 256 * 1024
+PLAYERS = (b"ann", b"bob")
+UNEVENNESS = 0.5
+"""Players think so much longer or shorter, as a share of their usual time: else all would happen in step."""
+
+
+class PacerFailed(Exception):
+    """The game cannot be played; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where the broker is, how long players think, how much they say."""
+
+    host: str
+    port: int
+    think_ms: float
+    payload_bytes: int = 0
+
+    def to_json(self) -> str:
+        """The plan as one command line argument."""
+        return json.dumps(asdict(self))
+
+
+class Line:
+    """One connection, used in turns: something is sent, something is waited for."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._socket = socket.create_connection((plan.host, plan.port), PATIENCE_S)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._cutter = Cutter()
+        self._heard: list[bytes] = []
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+    def say(self, document: bytes) -> None:
+        """Send one document."""
+        self._socket.sendall(DECLARATION + document)
+
+    def hear(self, kind: bytes) -> bytes:
+        """The next document of a type, without its end tag; tables are passed over. Raises PacerFailed when there is
+        none, or something else."""
+        while True:
+            while not self._heard:
+                data = self._socket.recv(RECEIVE_BYTES)
+                if not data:
+                    raise PacerFailed("the broker closed a connection in the middle of play")
+                self._heard = self._cutter.feed(data)
+            document = self._heard.pop(0)
+            if b'type="%b"' % kind in document[:100]:
+                return document
+            if b'type="championsList"' not in document[:100]:
+                raise PacerFailed(f"not {kind.decode()}: {document[:400].decode(errors='replace')!r}")
+
+
+class Pacer:
+    """The game, from the logins on."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._think_s = plan.think_ms / 1000
+        self._chance = random.Random(1)
+        self._moves = 0
+        self._master, *players = [Line(plan) for _ in range(3)]
+        self._players = dict(zip(PLAYERS, players, strict=True))
+        self._state_tail = payload.element(payload.STATE, plan.payload_bytes) + DOCUMENT_END
+        self._move_tail = payload.element(payload.MOVE, plan.payload_bytes) + DOCUMENT_END
+        self._master.say(
+            b'<message type="gameMasterLogin"><gameMasterLogin id="pacer" gameType="%b" playersMin="2" '
+            b'playersMax="2"/></message>' % GAME_TYPE
+        )
+        self._master.hear(b"loginResponse")
+        for nick, player in self._players.items():
+            login = b'<message type="playerLogin"><playerLogin nick="%b" gameType="%b"/></message>' % (nick, GAME_TYPE)
+            player.say(login)
+            player.hear(b"loginResponse")
+        begin = self._master.hear(b"beginGame")
+        self._game = b'<gameId id="%b"/>' % begin.partition(b'<gameId id="')[2].partition(b'"')[0]
+        self._tell()
+
+    def close(self) -> None:
+        """Everybody hangs up."""
+        for line in (self._master, *self._players.values()):
+            line.close()
+
+    def play(self, seconds: float) -> list[int]:
+        """Play so long; the round trips of all moves, in order."""
+        end = time.monotonic() + seconds
+        trips = []
+        while time.monotonic() < end:
+            time.sleep(self._think_s * self._chance.uniform(1 - UNEVENNESS, 1 + UNEVENNESS))
+            trips.append(self._move())
+        return trips
+
+    @property
+    def _mover(self) -> bytes:
+        return PLAYERS[self._moves % 2]
+
+    def _move(self) -> int:
+        player = self._players[self._mover]
+        moved_at = time.monotonic_ns()
+        player.say(b'<message type="move">' + self._game + self._move_tail)
+        self._master.hear(b"move")
+        self._moves += 1
+        return self._tell(player) - moved_at
+
+    def _tell(self, waiting: Line | None = None) -> int:
+        """The master tells a state; the moment at which it is there, first of all at the one who waits for it."""
+        turn = b'<nextPlayer nick="%b"/>' % self._mover
+        self._master.say(b'<message type="gameState">' + self._game + turn + self._state_tail)
+        others = [player for player in self._players.values() if player is not waiting]
+        if waiting is not None:
+            waiting.hear(b"gameState")
+        told_at = time.monotonic_ns()
+        for player in others:
+            player.hear(b"gameState")
+        return told_at
+
+
+def main(argument: str) -> int:
+    """Carries out the plan in ``argument``; returns the exit code."""
+    try:
+        with closing(Pacer(Plan(**json.loads(argument)))) as pacer:
+            print("playing", flush=True)
+            for line in sys.stdin:
+                _, seconds = line.split()
+                print(json.dumps(pacer.play(float(seconds))), flush=True)
+    except (PacerFailed, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

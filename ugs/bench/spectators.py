@@ -1,0 +1,158 @@
+"""Many spectators of one game type, who do nothing but read. A process of its own.
+
+Started as ``python -m ugs.bench.spectators PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``watching`` when
+everybody has been shown the game. When its input ends it writes, as one line of JSON, how many events each has had,
+and ends. Whatever goes wrong, an event that is missing as well, is one line on stderr, exit code 1.
+
+Real spectators have machines of their own. So these read rarely, and only when nobody else wants the processor: what is
+measured is what they cost the broker, not what they cost its neighbours.
+"""
+
+import json
+import os
+import select
+import socket
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+
+from ugs.bench.process import allow_open_files
+from ugs.bench.script import DOCUMENT_END, GAME_TYPE
+from ugs.wire.codec import DECLARATION
+
+AT_ONCE = 64
+"""Below every usual listen backlog."""
+PATIENCE_S = 30.0
+PERIOD_S = 0.1
+"""Each spectator reads once in so long."""
+READ_TOGETHER = 20
+"""So many read in one go, so that the players' process never waits long for its processor."""
+RECEIVE_BYTES = 256 * 1024
+STANDARD_FILES = 64
+HELLO = b'<message type="x-hello"><ext name="watch"/></message>'
+SHOWN, EVENT, NUMBER = b'type="x-watching"', b'type="x-event"', b' number="'
+WATCH = b'<message type="x-watch"><watch gameType="%b"/></message>' % GAME_TYPE
+
+
+class SpectatorsFailed(Exception):
+    """Somebody cannot watch, or does not see everything; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where the broker is, and how many watch."""
+
+    host: str
+    port: int
+    spectators: int
+
+    def to_json(self) -> str:
+        """The plan as one command line argument."""
+        return json.dumps(asdict(self))
+
+
+class Spectator:
+    """One of them: it counts events, and looks at the number of the last one only."""
+
+    __slots__ = ("_first", "_rest", "events", "socket", "watching")
+
+    def __init__(self, plan: Plan) -> None:
+        self.socket = socket.create_connection((plan.host, plan.port), PATIENCE_S)
+        self.watching = False
+        self.events = 0
+        self._first = 0
+        """The number of the event as of which the game was shown."""
+        self._rest = b""
+        self.socket.sendall(DECLARATION + HELLO + DECLARATION + WATCH)
+
+    def waits(self) -> None:
+        """Read until the game has been shown."""
+        while not self.watching:
+            self.hears(self.socket.recv(RECEIVE_BYTES))
+        self.socket.setblocking(False)
+
+    def reads(self) -> None:
+        """Read what is there. Raises SpectatorsFailed when an event is missing, or the connection is closed."""
+        try:
+            self.hears(self.socket.recv(RECEIVE_BYTES))
+        except BlockingIOError:
+            return
+
+    def hears(self, data: bytes) -> None:
+        """So much has come. Raises SpectatorsFailed as :meth:`reads` does, and when watching is refused."""
+        if not data:
+            raise SpectatorsFailed("the broker closed the connection of a spectator")
+        data = self._rest + data
+        end = data.rfind(DOCUMENT_END) + len(DOCUMENT_END)
+        if end < len(DOCUMENT_END):
+            self._rest = data
+            return
+        documents, self._rest = data[:end], data[end:]
+        if not self.watching:
+            if b'type="x-failed"' in documents or b'type="error"' in documents:
+                raise SpectatorsFailed(f"watching refused: {documents[:400].decode(errors='replace')!r}")
+            self.watching = SHOWN in documents
+            self._first = number_behind(documents, documents.find(SHOWN)) if self.watching else 0
+        events = documents.count(EVENT)
+        if events:
+            self.events += events
+            last = number_behind(documents, documents.rfind(EVENT))
+            if last != self._first + self.events:
+                raise SpectatorsFailed(f"event {last} has come, and {self.events} of them after {self._first}")
+
+
+def number_behind(documents: bytes, place: int) -> int:
+    """The first ``number`` behind a place."""
+    begin = documents.find(NUMBER, place) + len(NUMBER)
+    return int(documents[begin : documents.find(b'"', begin)])
+
+
+def gathered(plan: Plan, stack: ExitStack) -> list[Spectator]:
+    """All spectators of a plan, watching; the stack closes their connections. Raises SpectatorsFailed, or OSError when
+    somebody cannot connect."""
+    spectators: list[Spectator] = []
+    while len(spectators) < plan.spectators:
+        group = []
+        for _ in range(min(AT_ONCE, plan.spectators - len(spectators))):
+            group.append(Spectator(plan))
+            stack.enter_context(group[-1].socket)
+        for spectator in group:
+            spectator.waits()
+        spectators += group
+    return spectators
+
+
+def read_in_turns(spectators: Sequence[Spectator]) -> Iterator[None]:
+    """Let everybody read once in each period, a few at a time; yields after each few, for ever."""
+    groups = [spectators[begin : begin + READ_TOGETHER] for begin in range(0, len(spectators), READ_TOGETHER)]
+    while True:
+        for group in groups:
+            time.sleep(PERIOD_S / len(groups))
+            for spectator in group:
+                spectator.reads()
+            yield
+
+
+def main(argument: str) -> int:
+    """Carries out the plan in ``argument``; returns the exit code."""
+    plan = Plan(**json.loads(argument))
+    try:
+        allow_open_files(plan.spectators + STANDARD_FILES)
+        with ExitStack() as stack:
+            spectators = gathered(plan, stack)
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+            print("watching", flush=True)
+            for _ in read_in_turns(spectators):
+                if select.select([sys.stdin], [], [], 0)[0]:
+                    break
+            print(json.dumps([spectator.events for spectator in spectators]), flush=True)
+    except (SpectatorsFailed, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

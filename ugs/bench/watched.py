@@ -1,0 +1,148 @@
+"""What many spectators of a game cost its players.
+
+One game is played at a natural pace on one server, in turns with nobody watching and with all spectators, round after
+round: a shared machine is fast at one minute and slow at the next.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from ugs.bench.goals import WATCHED_BY, WATCHED_TO_ALONE
+from ugs.bench.load import Load, Timing
+from ugs.bench.pacer import Plan as PacerPlan
+from ugs.bench.process import allow_open_files, cpu_nanoseconds
+from ugs.bench.run import BenchFailed, LoadProcess
+from ugs.bench.spectators import STANDARD_FILES
+from ugs.bench.spectators import Plan as SpectatorsPlan
+from ugs.bench.tally import percentile
+from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
+
+SETTINGS = """\
+max_connections = {connections}
+max_connections_per_ip = {connections}
+max_spectators = {connections}
+move_timeout_s = 600
+"""
+SPARE_CONNECTIONS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What was measured in one go."""
+
+    trips_ns: tuple[int, ...]
+    """The round trip of every move."""
+    broker_busy: float
+    """Share of one processor that the broker used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What came out: one window of each kind for each round."""
+
+    spectators: int
+    think_ms: float
+    alone: tuple[Window, ...]
+    watched: tuple[Window, ...]
+    events: int
+    """Told to all spectators together."""
+
+    @property
+    def ratio(self) -> float:
+        """How many times the p99 of the round trips without spectators that with all of them is. Of all rounds
+        together: the slowest moves of a single window are too few to say anything."""
+        return self.growth(99)
+
+    def growth(self, percent: int) -> float:
+        """The same for any percentile."""
+        return round_trip_ms(self.watched, percent) / round_trip_ms(self.alone, percent)
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the goal is met; None for fewer spectators than it is about."""
+        return None if self.spectators < WATCHED_BY else self.ratio <= WATCHED_TO_ALONE
+
+
+def round_trip_ms(windows: Sequence[Window], percent: int) -> float:
+    """A percentile of the round trips of several windows."""
+    return percentile(sorted(chain.from_iterable(window.trips_ns for window in windows)), percent) / 1e6
+
+
+def busy(windows: Sequence[Window]) -> float:
+    """The mean share of one processor that the broker used."""
+    return sum(window.broker_busy for window in windows) / len(windows)
+
+
+def measure_watched(
+    spectators: int, think_ms: float, payload_bytes: int, timing: Timing, on_round: Callable[[int], None]
+) -> Watched:
+    """Play ``timing.rounds`` rounds; ``on_round`` hears how many are done. Raises BenchFailed."""
+    try:
+        allow_open_files(spectators + STANDARD_FILES)
+        with started(Target("watched", "", lambda directory, _: serve(directory, spectators)), Load(1)) as broker:
+            return _measure(broker, spectators, think_ms, payload_bytes, timing, on_round)
+    except (TargetFailed, OSError) as error:
+        raise BenchFailed(f"{spectators} spectators: {error}") from error
+
+
+def serve(directory: Path, spectators: int) -> list[str]:
+    """What follows ``python`` for a server that admits so many."""
+    config = directory / "ugs.toml"
+    config.write_text(SETTINGS.format(connections=spectators + SPARE_CONNECTIONS))
+    return ["-m", "ugs", "serve", "--port", "0", "--config", str(config)]
+
+
+def _measure(
+    broker: RunningTarget,
+    spectators: int,
+    think_ms: float,
+    payload_bytes: int,
+    timing: Timing,
+    on_round: Callable[[int], None],
+) -> Watched:
+    ready = broker.ready
+    plan = PacerPlan(ready.host, ready.port, think_ms, payload_bytes)
+    alone: list[Window] = []
+    watched: list[Window] = []
+    events = 0
+    with _process("ugs.bench.pacer", plan.to_json(), broker) as pacer:
+        for done in range(timing.rounds):
+            on_round(done)
+            alone.append(_window(pacer, broker, timing))
+            audience = SpectatorsPlan(ready.host, ready.port, spectators)
+            with _process("ugs.bench.spectators", audience.to_json(), broker) as readers:
+                watched.append(_window(pacer, broker, timing))
+                readers.say("end")
+                events += sum(json.loads(readers.line()))
+        broker.check()
+    on_round(timing.rounds)
+    return Watched(spectators, think_ms, tuple(alone), tuple(watched), events)
+
+
+@contextmanager
+def _process(module: str, argument: str, broker: RunningTarget) -> Iterator[LoadProcess]:
+    """A part of the load that has said it is ready; it ends with the block."""
+    process = LoadProcess(module, argument, broker)
+    try:
+        process.line()
+        yield process
+    finally:
+        process.end()
+
+
+def _window(pacer: LoadProcess, broker: RunningTarget, timing: Timing) -> Window:
+    _play(pacer, timing.warm_up_seconds)
+    used = cpu_nanoseconds(broker.ready.pid)
+    trips = _play(pacer, timing.seconds)
+    used = cpu_nanoseconds(broker.ready.pid) - used
+    return Window(tuple(trips), used / 1e9 / timing.seconds)
+
+
+def _play(pacer: LoadProcess, seconds: float) -> list[int]:
+    pacer.say(f"play {seconds}")
+    trips: list[int] = json.loads(pacer.line())
+    return trips
