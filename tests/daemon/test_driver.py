@@ -11,11 +11,14 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
 from ugs.broker.events import ShutdownAsked, Timer, TimerKind
+from ugs.daemon.driver import without_secrets
 from ugs.daemon.transport import SocketTransport
 from ugs.wire.codec import encode
+from ugs.wire.extensions import Hello, Resume, Session
 from ugs.wire.messages import (
     BeginGame,
     Error,
+    GameMasterLogin,
     GameState,
     LeaveGame,
     LoginError,
@@ -311,6 +314,41 @@ async def test_at_the_debug_level_every_document_is_logged(opens: Opens, autojum
         ("out", 3),
     ]
     assert documents[-1][2] == state
+
+
+async def test_tokens_and_seeds_are_in_no_log(opens: Opens, autojump_clock: MockClock) -> None:
+    shell = opens(log_level="debug", master_grace_s=20)
+    with capture_logs() as lines:
+        master, ann, bob = shell.connects(), shell.connects(), shell.connects()
+        await master.says(Hello(("restore",)), GameMasterLogin("m", GO, "2", "2"))
+        for nick, player in (("ann", ann), ("bob", bob)):
+            await player.says(Hello(("session",)), PlayerLogin(nick, GO))
+        assert isinstance(await ann.hears(), Hello)
+        assert await ann.hears() == LoginResponse()
+        session = await ann.hears()
+        assert isinstance(session, Session)
+        again = shell.connects()
+        await again.says(Hello(("session",)), Resume(session.token))
+        await wait_all_tasks_blocked()
+        (seed,) = [one.setting.seed for one in shell.broker.games]
+    assert "x-resume" in str(lines)
+    assert "beginGame" in str(lines)
+    assert session.token not in str(lines)
+    assert seed
+    assert seed not in str(lines)
+
+
+@pytest.mark.parametrize(
+    ("document", "logged"),
+    [
+        (b"<session token='a\"b' nick='n'/>", "<session token=\"…\" nick='n'/>"),
+        (b'<session nick="n"\n token = "secret"/>', '<session nick="n"\n token = "…"/>'),
+        (b'<seed value="secret"/>', '<seed value="…"/>'),
+        (b'<player token="x"/>', '<player token="x"/>'),
+    ],
+)
+def test_secrets_are_found_however_they_are_written(document: bytes, logged: str) -> None:
+    assert without_secrets(document) == logged
 
 
 # Shutdown.

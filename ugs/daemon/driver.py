@@ -6,6 +6,7 @@ they have run: with many games at a time this is one system call for many messag
 """
 
 import math
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -72,6 +73,16 @@ MOST_UNWRITTEN = 64 * 1024 * 1024
 
 REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
 """Entries after which the master has to act."""
+
+
+SECRET = re.compile(r"""(<session\b[^>]*?\btoken\s*=\s*|<seed\b[^>]*?\bvalue\s*=\s*)("[^"]*"|'[^']*')""")
+"""Tokens and seeds, as they stand in a document."""
+
+
+def without_secrets(document: bytes) -> str:
+    """A document as it may be read in the log: whoever reads a token there could take a player's seat, and whoever
+    reads a seed knows all cards."""
+    return SECRET.sub(r'\1"…"', document.decode("utf-8", "replace"))
 
 
 def wall_offset_us(now: float) -> int:
@@ -179,7 +190,7 @@ class Driver:
                     connection.unheard = False
                     connection.declares = document.declared or self.config.xml_declaration == "always"
                 if self._payloads_logged:
-                    self._log.debug("in", conn=number, document=document.raw.decode("utf-8", "replace"))
+                    self._log.debug("in", conn=number, document=without_secrets(document.raw))
                 try:
                     if self._check is not None:
                         self._check(document.raw)
@@ -344,7 +355,7 @@ class Driver:
                 self._audience.catch_up(connection)
             connection.batch.append(declared if connection.declares else bare)
             if self._payloads_logged:
-                self._log.debug("out", conn=number, document=bare.decode())
+                self._log.debug("out", conn=number, document=without_secrets(bare))
 
     def _admit(self, effect: Admit) -> None:
         connection = self._connections.get(effect.conn)
