@@ -22,7 +22,7 @@ GATHER_S = 0.05
 """How long what is published waits for company: a move and the state that answers it go out together, and the players
 have them before the work for the spectators begins."""
 LONGEST_GATHER_S = 1.0
-SHARE = 0.1
+SHARE = 0.05
 """Rounds may take such a part of all time: after a long one what is published waits longer, up to the above."""
 SLICE = 8
 """So many connections are handed something in one go: a player waits no longer than that takes."""
