@@ -106,6 +106,8 @@ class Desk:
         """Tables that have been set up, with those in play, by id, oldest first."""
         self.spectators: dict[int, Link] = {}
         """By conn."""
+        self.spectator_nicks: dict[str, Link] = {}
+        """Spectators who have a nick, by the form of it in which it is unique."""
         self._effects: list[Effect] = []
 
     def type_named(self, name: str) -> GameType:

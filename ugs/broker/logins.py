@@ -1,7 +1,7 @@
 """Who may enter, and with which of the five numbers everybody else is refused."""
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ugs.broker.desk import Desk, GameType
 from ugs.broker.effects import Admit, RecordLogin
@@ -74,7 +74,7 @@ class Logins:
     def _player_refusal(self, message: PlayerLogin, *, waits: bool) -> tuple[LoginError, str] | None:
         """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
         desk = self._desk
-        wrong = self._wrong_names("nick", message.nick, desk.nicks, message.game_type)
+        wrong = self._wrong_names("nick", message.nick, (desk.nicks, desk.spectator_nicks), message.game_type)
         if wrong is not None:
             return wrong
         assert message.game_type is not None
@@ -91,7 +91,7 @@ class Logins:
     def _master_refusal(self, message: GameMasterLogin) -> tuple[LoginError, str] | None:
         """Why this master may not enter; None when it may. What the message itself says is judged first."""
         desk = self._desk
-        wrong = self._wrong_names("id", message.id, desk.master_ids, message.game_type)
+        wrong = self._wrong_names("id", message.id, (desk.master_ids,), message.game_type)
         if wrong is not None:
             return wrong
         assert message.game_type is not None
@@ -108,11 +108,11 @@ class Logins:
         return None
 
     def _wrong_names(
-        self, what: str, name: str | None, in_use: Mapping[str, Link], game_type: str | None
+        self, what: str, name: str | None, in_use: Sequence[Mapping[str, Link]], game_type: str | None
     ) -> tuple[LoginError, str] | None:
         """What is wrong with who it says it is, then with what it says it plays."""
         wrong = wrong_name(name)
-        if wrong is None and name is not None and unique_form(name) in in_use:
+        if wrong is None and name is not None and any(unique_form(name) in names for names in in_use):
             wrong = "is in use"
         if wrong is not None:
             return LoginError.WRONG_NICK, f"{what} {wrong}"

@@ -60,7 +60,9 @@ class Takeover:
     # Steps.
 
     def wait(self, game: Game) -> None:
-        """This game has no master, and waits for one."""
+        """This game has no master, and waits for one; nobody's time runs."""
+        if game.times is not None:
+            game.times.pause(self._desk.now)
         game.phase, game.plain = Phase.AWAY, False
         self._desk.start(game.clock, game.type.settings.master_grace_s)
         self._orphans.append(game)

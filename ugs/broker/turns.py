@@ -61,7 +61,9 @@ class Turns:
     def pass_move_on(self, game: Game, player: Link, message: Move) -> None:
         """The master gets the move; the clock that runs for it is not touched."""
         self._scribe.move(game, player, message)
-        game.movers = () if game.movers == (player,) else tuple([link for link in game.movers if link is not player])
+        movers = game.movers
+        alone = len(movers) == 1 and movers[0] is player
+        game.movers = () if alone else tuple([link for link in movers if link is not player])
         game.moves += 1
         game.owes = True
         master = game.master

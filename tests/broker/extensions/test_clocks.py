@@ -540,3 +540,19 @@ def test_news_of_a_clock_that_stands_still_by_now_means_nothing() -> None:
     house = house.again()
     assert house.happens(TimerBegun(CLOCK)) == []
     assert house.game().phase is Phase.AWAY
+
+
+def test_what_was_used_before_the_master_was_lost_is_used() -> None:
+    house = timed(master_grace_s=20)
+    master = house.leader("m", Family.RESTORE)
+    ann = house.guest("ann", Family.CLOCK)
+    house.player("ben")
+    master.hears()
+    master.says(turn("g1", "ann"))
+    house.passes(10)
+    master.is_lost()
+    house.passes(5)
+    ann.hears()
+    ann.says(ShowClock())
+    (clock,) = [one for one in ann.hears() if isinstance(one, Clock)]
+    assert clock.clocks[0].left_s == pytest.approx(50)

@@ -31,6 +31,7 @@ from ugs.wire.extensions import (
     Reason,
     RunningGame,
     RunningGames,
+    Said,
     Say,
     SeatInfo,
     SeatKind,
@@ -48,6 +49,8 @@ from ugs.wire.messages import (
     Choice,
     Error,
     LeaveGame,
+    LoginError,
+    LoginResponse,
     Logout,
     Message,
     PlayerLogin,
@@ -751,3 +754,27 @@ class TestOneOfSeveral:
     def test_a_timer_for_who_has_gone_means_nothing(self, house: House) -> None:
         assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "past 99"))) == []
         assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "g1/0"))) == []
+
+
+class TestNicksOfSpectators:
+    """They are as unique as those of players."""
+
+    def test_no_player_may_take_one(self, house: House) -> None:
+        house.table("ann", "ben")
+        sue = spectator(house, Watch("g1", nick="Sue"))
+        peer = house.connects()
+        peer.says(PlayerLogin("sue", CHESS))
+        assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
+        sue.is_lost()
+        peer.says(PlayerLogin("sue", CHESS))
+        assert peer.hears() == [LoginResponse()]
+
+    def test_by_them_spectators_are_spoken_to(self, house: House) -> None:
+        house.table("ann", "ben")
+        sue = house.greets(Family.WATCH, Family.CHAT)
+        sue.says(Watch("g1", nick="sue"))
+        sue.hears()
+        tom = house.guest("tom", Family.CHAT)
+        tom.says(Say(("sue",), "", "hello"))
+        assert sue.hears() == [Said("tom", ("sue",), "", "hello")]
+        assert tom.hears() == [Ok()]

@@ -40,7 +40,8 @@ class Chat:
                 return _refusal(Reason.INVALID_GAME, f"table id {message.table!r}: you are not there")
             hearers = [one for one in around if one is not link]
         else:
-            named = [desk.nicks.get(unique_form(nick)) for nick in message.to]
+            forms = map(unique_form, message.to)
+            named = [desk.nicks.get(form) or desk.spectator_nicks.get(form) for form in forms]
             hearers = [one for one in named if one is not None]
         desk.tell(dict.fromkeys(hearers), Said(link.name, message.to, message.table, message.text))
         desk.tell([link], Ok(message.ref))

@@ -137,8 +137,6 @@ class Times:
         return min(round_trip_s(player) or 0.0, self._game.type.settings.lag_credit_ms / 1000)
 
     def _used(self, player: Link, turn: Turn, now: float) -> float:
-        if self._game.phase in STANDING_STILL:
-            return 0.0
         return max(0.0, now - turn.since - self._credit(player))
 
     def _stop(self, player: Link, now: float) -> None:

@@ -93,8 +93,6 @@ class Watching:
     def __init__(self, desk: Desk, games: Games, onlookers: Onlookers) -> None:
         self._desk = desk
         self._games = games
-        self.nicks: dict[str, Link] = {}
-        """Spectators with a nick, by the form of it in which it is unique."""
         self._spectators: dict[int, Spectator] = {}
         self._channels: dict[str, Channel] = {}
         self._of_game: dict[str, dict[float, Channel]] = {}
@@ -116,7 +114,7 @@ class Watching:
         spectator = self._spectators.get(link.conn) or self._let_in(link)
         if message.nick and not link.name:
             link.name = message.nick
-            self.nicks[unique_form(message.nick)] = link
+            self._desk.spectator_nicks[unique_form(message.nick)] = link
         delay_s = self._delay(message)
         self._desk.note("watches", link, game=message.game_id, game_type=message.game_type, delay_s=delay_s)
         if message.game_id:
@@ -216,7 +214,7 @@ class Watching:
 
     def _is_taken(self, nick: str) -> bool:
         form = unique_form(nick)
-        return form in self._desk.nicks or form in self.nicks
+        return form in self._desk.nicks or form in self._desk.spectator_nicks
 
     def _delay(self, message: Watch) -> float:
         """With which delay somebody is going to watch."""
@@ -246,7 +244,7 @@ class Watching:
             self._leave_type(spectator, name)
         del self._desk.spectators[link.conn]
         if link.name:
-            del self.nicks[unique_form(link.name)]
+            del self._desk.spectator_nicks[unique_form(link.name)]
 
     def _follow(self, spectator: Spectator, game: Game, message: Watch, delay_s: float) -> None:
         """Show a spectator a game as it was ``delay_s`` ago, or before it began; what follows is still to be told."""
