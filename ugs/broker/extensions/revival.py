@@ -124,7 +124,7 @@ class Revival:
         game.audience_changed()
         if begin.table:
             owner = may_come[begin.table["owner"]]
-            table = GameTable.again(begin, owner, list(game.present.values()))
+            table = GameTable.again(begin, owner)
             self._desk.tables[table.id] = table
             game.setting = Setting(begin.options, begin.seats_total, begin.seed, table)
 

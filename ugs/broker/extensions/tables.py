@@ -89,7 +89,7 @@ class GameTable:
         )
 
     @classmethod
-    def again(cls, begin: RecordBegin, owner: Link, members: Sequence[Link]) -> "GameTable":
+    def again(cls, begin: RecordBegin, owner: Link) -> "GameTable":
         """The table of a game in which the server was lost."""
         assert owner.type is not None
         total = begin.seats_total or len(begin.seats)
