@@ -362,16 +362,16 @@ class House:
 
     # Who is there.
 
-    def connects(self) -> Peer:
+    def connects(self, *, by_gateway: bool = False) -> Peer:
         """A peer of whom nothing is known."""
         peer = Peer(self, len(self.peers) + 1)
         self.peers[peer.conn] = peer
-        self.happens(Connected(peer.conn, "192.0.2.1"))
+        self.happens(Connected(peer.conn, "192.0.2.1", by_gateway))
         return peer
 
-    def greets(self, *families: Family) -> Peer:
+    def greets(self, *families: Family, by_gateway: bool = False) -> Peer:
         """A peer who has said x-hello and read the answer."""
-        peer = self.connects()
+        peer = self.connects(by_gateway=by_gateway)
         peer.says(Hello(tuple(family.value for family in families)))
         assert peer.hears() == [Hello(tuple(family.value for family in Family if family in families))]
         return peer

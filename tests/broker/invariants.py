@@ -235,7 +235,7 @@ def check_links(desk: Desk) -> None:
         remembered = game_type.table.rows() or game_type.championship_over or game_type.coming
         assert game_type.players or game_type.masters or announced or remembered or game_type.running
     for link in desk.links.values():
-        assert not link.away
+        assert not link.away or link.by_gateway
         assert link.type is None or desk.types[link.type.name] is link.type
     for link in players:
         assert not link.session or desk.sessions[link.session] is link

@@ -18,6 +18,7 @@ from ugs.broker.events import (
     JournalLost,
     Misread,
     Planned,
+    Presence,
     Received,
     ResultKept,
     ShutdownAsked,
@@ -72,6 +73,7 @@ class Broker:
             Misread: self._misread,
             Garbled: self._garbled,
             Disconnected: self._disconnected,
+            Presence: self._presence,
             TimerFired: self._timer_fired,
             TimerBegun: self._timer_begun,
             Started: self._started,
@@ -138,7 +140,7 @@ class Broker:
     # Events.
 
     def _connected(self, event: Connected) -> None:
-        link = Link(event.conn, event.address)
+        link = Link(event.conn, event.address, by_gateway=event.by_gateway)
         self._desk.links[event.conn] = link
         self._desk.note("connected", link, address=event.address)
         self._desk.start(Timer(TimerKind.LOGIN, event.conn), self._desk.config.login_timeout_s)
@@ -183,6 +185,11 @@ class Broker:
         self._desk.note("disconnected", link, reason=event.reason)
         if not self._rules.sessions.cut(link):
             self._rules.depart(link, Cause.DISCONNECTED)
+
+    def _presence(self, event: Presence) -> None:
+        link = self._desk.links.get(event.conn)
+        if link is not None:
+            self._rules.reachable(link, there=event.there)
 
     def _timer_fired(self, event: TimerFired) -> None:
         self._timers[event.timer.kind](event.timer.subject)

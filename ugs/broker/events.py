@@ -49,6 +49,17 @@ class Connected:
 
     conn: int
     address: str = ""
+    by_gateway: bool = False
+    """Whether a gateway speaks for it, which judges by itself who is silent for too long."""
+
+
+@value
+class Presence:
+    """Whether anything can be delivered to this player, for whom a gateway speaks. One who cannot be reached stays
+    logged in, but leaves its game or table."""
+
+    conn: int
+    there: bool
 
 
 @value
@@ -153,6 +164,7 @@ Event: TypeAlias = (
     | Misread
     | Garbled
     | Disconnected
+    | Presence
     | TimerFired
     | TimerBegun
     | Started

@@ -113,7 +113,7 @@ class Games:
         desk.start(game.clock, game_type.settings.begin_timeout_s)
         for tell in self._onlookers.begun:
             tell(game)
-        game.plain = game.times is None and not master.names_movers
+        game.plain = game.times is None and not master.names_movers and not any(link.by_gateway for link in players)
         return game
 
     def take_in(self, game: Game) -> None:

@@ -173,6 +173,8 @@ class Link:
     """The SHA-256 of the whole token, as hexadecimal digits."""
     away: bool = False
     """Whether its line is cut and it may still come back. Nothing can be sent to it; its ``conn`` is of the past."""
+    by_gateway: bool = False
+    """Whether a gateway speaks for it, which judges by itself who is silent for too long."""
     pooled: bool = True
     """Whether it waits for open play whenever it is free."""
     table: "GameTable | None" = None

@@ -188,12 +188,27 @@ class Rules:
         elif link.state is LinkState.WATCHING:
             self._tell_departing(link, cause)
         else:
-            if not link.away:
+            if not link.away or link.by_gateway:
                 self._desk.do(RecordLogout(link.conn, str(cause)))
             if link.state is LinkState.MASTER:
                 self._master_departs(link)
             else:
                 self._player_departs(link, cause)
+
+    def reachable(self, link: Link, *, there: bool) -> None:
+        """Whether anything can be delivered to a player for whom a gateway speaks. Who cannot be reached keeps its
+        nick, and leaves its game or table."""
+        if link.type is None or there is not link.away:
+            return
+        link.away = not there
+        if there:
+            return
+        if link.state is LinkState.PLAYING:
+            self.games.leave(link, Cause.DISCONNECTED)
+        elif link.state is LinkState.OWING:
+            self.games.thanks(link)
+        self._tell_departing(link, Cause.DISCONNECTED)
+        self.idle([link])
 
     def announce(self, game_type: str) -> None:
         """The moment has come at which a changed table may be told."""

@@ -90,18 +90,20 @@ class Turns:
 
     def start_clock(self, game: Game, asked: Sequence[Link]) -> None:
         """The clock of those who have to move; ``asked`` have just been asked, the others' time is running."""
-        limit, now = game.type.settings.move_timeout_s, self._desk.now
+        now = self._desk.now
         if len(game.movers) == 1 and len(asked) == 1 and game.times is None:
+            limit = self._limit(asked[0], game)
             game.deadlines[asked[0].name] = now + limit
             self._desk.start(game.clock, limit, after=asked[0])
             return
         for link in asked:
+            limit = self._limit(link, game)
             seconds = limit if game.times is None else game.times.asked(link, now)
             game.deadlines[link.name] = now + min(seconds, limit)
         if not game.movers:
             return
         for link in game.movers:  # who was asked by a master that names one at a time has none yet
-            game.deadlines.setdefault(link.name, now + limit)
+            game.deadlines.setdefault(link.name, now + self._limit(link, game))
         earliest = min(game.movers, key=lambda link: game.deadlines[link.name])
         seconds = max(0.0, game.deadlines[earliest.name] - now)
         if asked and len(game.movers) == 1:
@@ -115,3 +117,12 @@ class Turns:
             return list(game.movers)
         now = self._desk.now + ROUNDING
         return [link for link in game.movers if game.deadlines[link.name] <= now]
+
+    def _limit(self, link: Link, game: Game) -> float:
+        """The most seconds that a player may think about a move. A gateway's clients know of no such limit: with them
+        a table may be silent until nothing has happened there for too long, and this clock only stands behind that."""
+        settings, config = game.type.settings, self._desk.config
+        if not link.by_gateway:
+            return settings.move_timeout_s
+        looks = config.first_idle_check_s + 2 * config.idle_check_s
+        return max(settings.move_timeout_s, settings.game_inactive_s + looks)

@@ -244,6 +244,59 @@ def test_a_refusal_tells_the_values_of_an_option(house: House, option: OfferedOp
     assert refused.text == f"x-advertise: option value 'none of these' for 'a': allowed are {allowed}"
 
 
+class TestGuests:
+    """Players of v4 cannot sit down: who is invited is there when the game begins, if it waits for one then."""
+
+    def start(self, house: House, table: NewTable) -> Peer:
+        """A master comes who leads 2 to 4, and ada begins her game at a table."""
+        master = house.leader("m", Family.TABLE, players=(4, 4))
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(table))
+        ada.says(Start())
+        return master
+
+    def players(self, master: Peer) -> list[tuple[str, ...]]:
+        """Who was seated in the games that the master was asked to begin."""
+        return [message.players for message in master.hears() if isinstance(message, BeginGame)]
+
+    def test_who_is_invited_and_waits_is_seated_in_the_order_of_the_invitations(self, house: House) -> None:
+        house.player("cyd")
+        house.player("ben")
+        house.player("dot")
+        master = self.start(house, replace(FRIDAY, seats=4, invited=("BEN", "cyd", "eve")))
+        assert self.players(master) == [("ada", "ben", "cyd")]
+
+    def test_nobody_is_seated_for_whom_there_is_no_room(self, house: House) -> None:
+        house.player("ben")
+        house.player("cyd")
+        master = self.start(house, replace(FRIDAY, seats=4, computers=2, invited=("ben", "cyd")))
+        assert self.players(master) == [("ada", "ben")]
+
+    def test_who_has_a_lobby_decides_for_itself(self, house: House) -> None:
+        house.guest("ben", *LOBBY).says(Wait())
+        master = self.start(house, replace(FRIDAY, seats=4, invited=("ben",)))
+        assert self.players(master) == [("ada",)]
+
+    def test_who_is_entered_for_a_championship_stays_there(self) -> None:
+        house = House(mode="championship", championship_players=3)
+        house.player("ben")
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(replace(FRIDAY, invited=("ben",))))
+        master = house.leader("m", Family.TABLE)
+        ada.says(Start())
+        assert self.players(master) == [("ada",)]
+
+    def test_they_wait_on_when_the_game_cannot_begin(self, house: House) -> None:
+        ben = house.player("ben")
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(replace(THREE, invited=("ben",))))
+        ada.says(Start())
+        assert [type(message) for message in ada.hears()][-1] is Failed
+        (table,) = house.broker.desk.tables.values()
+        assert table.members == [ada.link]
+        assert ben.link in ben.link.type.waiting.values() if ben.link.type else False
+
+
 class TestWhileItCloses:
     """The master has said who won, and nobody may know before it is on file."""
 

@@ -45,8 +45,9 @@ class Sessions:
         """How many players of an earlier life of the server have been taken in."""
 
     def open(self, link: Link) -> None:
-        """A player has just logged in: it gets a token, if it wants one and there are any."""
-        if not link.may(Family.SESSION) or self._desk.config.session_grace_s == 0:
+        """A player has just logged in: it gets a token, if it wants one and there are any. For whom a gateway speaks
+        has another way to come back."""
+        if not link.may(Family.SESSION) or link.by_gateway or self._desk.config.session_grace_s == 0:
             return
         token = self._desk.new_secret()
         link.session, link.digest = token[:NAME_CHARACTERS], digest_of(token)
@@ -123,6 +124,7 @@ class Sessions:
             return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: you are not in this game")
         if not self._games.resend(link):
             return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet")
+        link.game.active_at = self._desk.now
         return None
 
     def remember(self, past: RecordSession) -> None:

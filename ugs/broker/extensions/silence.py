@@ -1,8 +1,9 @@
 """Silence: players and tables that do nothing for long are warned, and later given up.
 
-Players are judged who have a session and are there; who is away has its grace, and whoever has no session is silent by
-nature while it waits. Of games only those at tables are judged, and only while players have to move. Nobody is given up
-who has not been warned at an earlier look, and whoever does something is as good as new, without a word.
+Players are judged who have a session and are there; who is away has its grace, whoever has no session is silent by
+nature while it waits, and gateways judge those for whom they speak. Of games only those at tables are judged, and only
+while players have to move. Nobody is given up who has not been warned at an earlier look, and whoever does something is
+as good as new, without a word.
 """
 
 from ugs.broker.desk import ROUNDING, Desk
@@ -47,7 +48,8 @@ class Silence:
         """The time of a look has come."""
         desk = self._desk
         for link in list(desk.links.values()):
-            if link.state in JUDGED and link.may(Family.SESSION) and link.conn in desk.links:
+            is_judged = link.state in JUDGED and link.may(Family.SESSION) and not link.by_gateway
+            if is_judged and link.conn in desk.links:
                 self._look_at_player(link)
         for table in list(desk.tables.values()):
             self._look_at_table(table)
@@ -55,7 +57,7 @@ class Silence:
         self._warned = {one: since for one, since in self._warned.items() if one in judged}
         may_come = (LinkState.NEW, *JUDGED)
         self._looking = bool(desk.tables) or any(
-            link.may(Family.SESSION) and link.state in may_come for link in desk.links.values()
+            link.may(Family.SESSION) and not link.by_gateway and link.state in may_come for link in desk.links.values()
         )
         if self._looking:
             desk.start(LOOK, desk.config.idle_check_s)

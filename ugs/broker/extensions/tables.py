@@ -219,8 +219,11 @@ class Tables:
             return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
         if table.owner is not link:
             return _not_advertiser(message, table)
+        guests = self._guests(table)
+        table.members += guests
         master = self._master_for(table)
         if isinstance(master, Refusal):
+            del table.members[len(table.members) - len(guests) :]
             return Refusal(master.reason, f"{message.TYPE}: {master.text}")
         self._desk.tell([link], Ok(message.ref))
         self._begin(table, master)
@@ -360,6 +363,15 @@ class Tables:
             if can_lead(master, table.options, table.seats, programs=programs):
                 return master
         return Refusal(Reason.NO_MASTER, "no game master that could lead this game is here and has room for it")
+
+    def _guests(self, table: GameTable) -> Sequence[Link]:
+        """Players without a lobby cannot sit down by themselves. Those who are invited, and wait for a game, are there
+        when it begins, as far as there is room."""
+        if table.type.championship is not None:
+            return []
+        waiting = {unique_form(link.name): link for link in table.type.waiting.values()}
+        invited = [waiting[form] for form in table.invited if form in waiting]
+        return [link for link in invited if not link.may(Family.LOBBY)][: table.free]
 
     def _begin(self, table: GameTable, master: Link) -> None:
         assert master.master is not None
