@@ -106,9 +106,11 @@ def master(
     chosen = _game(game)
     options = _options(chosen, option)
     secret = secrets.token_hex(16) if seed is None else seed
-    if v4 and chosen.hidden_information:
+    if v4 and chosen.hides(options):
+        always = chosen.hides(chosen.choose_options({}))
+        what = chosen.name if always else f"{chosen.name} with {', '.join(option or [])}"
         raise typer.BadParameter(
-            f"{chosen.name} has hidden information, and plain v4 shows every state to all players", param_hint="--v4"
+            f"{what} has hidden information, and plain v4 shows every state to all players", param_hint="--v4"
         )
     client = Master(
         chosen,

@@ -148,10 +148,11 @@ def _step_text(tag: str, step: Step) -> str:
 
 def follow(options: Options) -> Follower[View]:
     """Each state is complete: nothing has to be remembered, and what the options are it says itself."""
-    return _read_view
+    return read_view
 
 
-def _read_view(payload: bytes) -> View:
+def read_view(payload: bytes) -> View:
+    """The view in a state; raises Unreadable."""
     game = xml.parse(payload, "gameState")
     game = xml.only_child(game, "apologies")
     if game.get("v") != VERSION:

@@ -22,20 +22,24 @@ from game_masters.apologies.events import Began, Drew, Left, Over, Rejected
 from game_masters.apologies.plays import Play, Profile, after, legal_plays
 from game_masters.apologies.reward import best
 from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, View
-from game_masters.kit.rules import Option, Outcome, RuleBroken, State, Table, Unreadable
+from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, Table, Unreadable
 
 HISTORY = 10
 """Plays that a view tells of, whoever knows them already."""
 ID_BYTES = 16
 SECRET_BYTES = 32
 
-OPTIONS = (
-    Option(
-        "rules",
-        Profile.STRICT.value,
-        "strict: no pawn bumps itself or shares a square; upstream: as the reference engine has it",
-        tuple(profile.value for profile in Profile),
-    ),
+MODE = Option(
+    "mode",
+    Mode.STANDARD.value,
+    "STANDARD: a card is drawn for each play; ADULT: each is played from a hidden hand of five",
+    tuple(mode.value for mode in Mode),
+)
+RULES = Option(
+    "rules",
+    Profile.STRICT.value,
+    "strict: no pawn bumps itself or shares a square; upstream: as the reference engine has it",
+    tuple(profile.value for profile in Profile),
 )
 
 
@@ -279,6 +283,16 @@ class Position(State[Move, View]):
             if isinstance(entry, Drew) and entry.seat == owner and entry.card in wanted:
                 wanted.remove(entry.card)
                 self._record[number] = replace(entry, card=dealt[entry.card])
+
+
+def is_adult(options: Options) -> bool:
+    """Whether :data:`MODE` is ADULT: then hands are hidden."""
+    return options.word(MODE.name) == Mode.ADULT
+
+
+def in_chosen_mode(table: Table, rng: random.Random) -> Position:
+    """A game in the mode that the table's options say."""
+    return Position(Mode(table.options.word(MODE.name)), table, rng)
 
 
 def fresh_ids(secret: bytes, number: int) -> list[str]:

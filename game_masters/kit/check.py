@@ -15,7 +15,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from game_masters.kit.check_led import LED
-from game_masters.kit.contract import Check, ContractBroken, all_numbers_of_players, expect
+from game_masters.kit.contract import (
+    Check,
+    ContractBroken,
+    all_numbers_of_players,
+    allowed,
+    combinations,
+    expect,
+    for_all_variants,
+    variants,
+)
 from game_masters.kit.rules import AnyGame, AnyState, BadOption, Follower, RuleBroken, Table, Unreadable
 from game_masters.registry import NoSuchGame, find_games
 from ugs.wire.codec import WrongMessage
@@ -57,6 +66,8 @@ def declares_itself_well(game: AnyGame) -> None:
     except BadOption as error:
         raise ContractBroken(f"{game.name}: the defaults are not allowed: {error}") from error
     expect(chosen == game.choose_options({}), game, f"the defaults {defaults} are read as {chosen}")
+    hides = any(variant.hides(variant.choose_options({})) for variant in variants(game))
+    expect(hides or not game.hidden_information, game, "hidden information is declared, and no options hide any")
 
 
 def ends_with_a_proper_outcome(game: AnyGame) -> None:
@@ -244,18 +255,25 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
 def keeps_secrets(game: AnyGame) -> None:
     """No view tells what its seat may not know.
 
-    Without hidden information all views are equal. With it, whatever is hidden from a seat is dealt anew, and the
-    seat must not see any difference; somebody else must, or nothing was dealt anew.
+    Without hidden information all views are equal, whichever options leave the game without it. With it, whatever is
+    hidden from a seat is dealt anew, and the seat must not see any difference; somebody else must, or nothing was dealt
+    anew.
     """
+    for options in (allowed(game, texts) for texts in combinations(game)):
+        if options is not None and not game.hides(options):
+            names = tuple(f"player-{seat}" for seat in range(game.players_max))
+            state = game.start(Table("contract", names, options), random.Random(12))
+            _check_openness(game, state)
+    hides = game.hides(game.choose_options({}))
     differs = False
     rng = random.Random(12)
     for step in _sampled_steps(game, seed=12):
+        if not hides:
+            _check_openness(game, step.state)
+            continue
         public = game.notation.write_view(step.state.view(None))
         for seat in range(game.players_max):
             own = game.notation.write_view(step.state.view(seat))
-            if not game.hidden_information:
-                expect(own == public, game, f"seat {seat} sees {own!r}, everybody {public!r}: hidden information?")
-                continue
             other = step.state.resampled(seat, rng)
             dealt_anew = game.notation.write_view(other.view(seat))
             expect(own == dealt_anew, game, f"seat {seat} sees something hidden: {own!r} against {dealt_anew!r}")
@@ -265,26 +283,38 @@ def keeps_secrets(game: AnyGame) -> None:
                 f"everybody sees something that is hidden from seat {seat}",
             )
             differs = differs or str(other) != str(step.state)
-    expect(differs == game.hidden_information, game, "hidden information is declared but nothing is ever hidden")
+    expect(differs == hides, game, "hidden information is declared but nothing is ever hidden")
 
 
-CONTRACT: tuple[Check, ...] = (
-    declares_itself_well,
-    ends_with_a_proper_outcome,
-    applies_every_legal_move,
-    refuses_illegal_moves,
-    repeats_itself,
-    writes_moves_that_it_reads,
-    refuses_unreadable_payloads,
-    shows_players_what_the_rules_say,
-    fits_its_schema,
-    survives_departures,
-    survives_bad_moves,
-    has_bots_that_keep_the_rules,
-    keeps_secrets,
-    *LED,
+def _check_openness(game: AnyGame, state: AnyState) -> None:
+    """All views are equal."""
+    public = game.notation.write_view(state.view(None))
+    for seat in range(game.players_max):
+        own = game.notation.write_view(state.view(seat))
+        expect(own == public, game, f"seat {seat} sees {own!r}, everybody {public!r}: hidden information?")
+
+
+CONTRACT: tuple[Check, ...] = tuple(
+    for_all_variants(check)
+    for check in (
+        declares_itself_well,
+        ends_with_a_proper_outcome,
+        applies_every_legal_move,
+        refuses_illegal_moves,
+        repeats_itself,
+        writes_moves_that_it_reads,
+        refuses_unreadable_payloads,
+        shows_players_what_the_rules_say,
+        fits_its_schema,
+        survives_departures,
+        survives_bad_moves,
+        has_bots_that_keep_the_rules,
+        keeps_secrets,
+        *LED,
+    )
 )
-"""Every promise, each a function that takes a game."""
+"""Every promise, each a function that takes a game: one that hides things with some options only is tried out with and
+without them."""
 
 
 def _start(game: AnyGame, seats: int, seed: int) -> AnyState:

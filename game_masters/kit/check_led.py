@@ -2,17 +2,17 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
 
-from game_masters.kit.contract import Check, all_numbers_of_players, expect
+from game_masters.kit.contract import Check, all_numbers_of_players, allowed, combinations, expect
 from game_masters.kit.news import Listener
-from game_masters.kit.rules import AnyGame, AnyState, BadOption, Option, Table
+from game_masters.kit.rules import AnyGame, AnyState, Table
 from game_masters.kit.seating import Seating
 from game_masters.kit.showing import Manner, next_seats, show
 from game_masters.kit.stage import (
     GAME_ID,
     SEED,
     Rehearsal,
+    Wire,
     a_master,
     a_sitting,
     a_state,
@@ -28,7 +28,6 @@ from ugs.wire.messages import BeginGame, Choice, GameState, Move
 LONGEST_REHEARSAL = 400
 """Events. A longer game is broken off; that it ends is a promise of its own."""
 MOST_RESTORATIONS = 40
-MOST_COMBINATIONS = 64
 
 
 def says_the_same_again(game: AnyGame) -> None:
@@ -88,31 +87,30 @@ def plays_empty_seats(game: AnyGame) -> None:
 
 
 def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
-    """Options at the ends of what is allowed make a game that can begin, or are refused before it does."""
-    wire = next(wire for wire in wires_of(game) if Family.TABLE in wire.families)
-    names = [option.name for option in game.options]
+    """Options at the ends of what is allowed make a game that can begin, or are refused before it does.
+
+    Where they hide something, each player is shown a state of its own, or there is no such game.
+    """
     players = tuple(f"player-{number}" for number in range(game.players_max))
-    for values in islice(product(*map(_ends, game.options)), MOST_COMBINATIONS):
-        choices = tuple(map(Choice, names, values))
-        allowed = True
-        try:
-            game.choose_options(dict(zip(names, values, strict=True)))
-        except BadOption:
-            allowed = False
-        begin = BeginGame(GAME_ID, players, choices, 0, SEED if Family.RESTORE in wire.families else "")
-        answer = said(a_master(game, wire).received(begin), game)[-1]
-        expect(
-            isinstance(answer, GameState | Views) if allowed else isinstance(answer, Failed),
-            game,
-            f"with {dict(zip(names, values, strict=True))}, {'' if allowed else 'not '}allowed, it answers {answer}",
-        )
-
-
-def _ends(option: Option) -> Sequence[str]:
-    """The values of an option that are most likely to go wrong."""
-    if isinstance(option.allowed, range):
-        return sorted({str(option.default), str(min(option.allowed)), str(max(option.allowed))})
-    return option.allowed or ("yes", "no")
+    wires = {wire.families for wire in wires_of(game) if Family.TABLE in wire.families}
+    if not game.hides(game.choose_options({})):
+        wires |= {families - {Family.VIEWS} for families in wires}
+    for wire in map(Wire, sorted(wires, key=sorted)):
+        several = Family.MOVERS in wire.families
+        for texts in combinations(game):
+            options = allowed(game, texts)
+            hides = options is not None and game.hides(options)
+            right: type[GameState | Views | Failed] = Views if hides or several else GameState
+            if options is None or (hides and Family.VIEWS not in wire.families):
+                right = Failed
+            choices = tuple(Choice(name, value) for name, value in texts.items())
+            begin = BeginGame(GAME_ID, players, choices, 0, SEED if Family.RESTORE in wire.families else "")
+            answer = said(a_master(game, wire).received(begin), game)[-1]
+            what = f"with {texts}, {'not ' if options is None else ''}allowed, over {wire}"
+            expect(isinstance(answer, right), game, f"{what}, it answers {answer}")
+            if isinstance(answer, Views):
+                shown = len(answer.views) - 1
+                expect(shown == (len(players) if hides else 0), game, f"{what}, it shows {shown} states of their own")
 
 
 def lets_players_come_back(game: AnyGame) -> None:
@@ -140,7 +138,7 @@ def lets_players_come_back(game: AnyGame) -> None:
 
 def keeps_secrets_on_the_wire(game: AnyGame) -> None:
     """What a message shows one seat, and everybody, does not depend on what is hidden from that seat."""
-    if not game.hidden_information:
+    if not game.hides(game.choose_options({})):
         return
     rng = random.Random(14)
     manner = Manner(views=True, movers=game.simultaneous)

@@ -14,7 +14,7 @@ from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.entry import Entry
 from game_masters.kit.leading import Leading, PayloadCheck, replay
 from game_masters.kit.rules import AnyGame, Game, M, Options, V
-from game_masters.kit.seating import Chance, Impossible, offers, seat
+from game_masters.kit.seating import Chance, Impossible, offers, seat, written
 from game_masters.kit.showing import Manner
 from ugs.wire.extensions import Failed, Family, Hello, Moved, Ping, Pong, Reason, Restore, Stop
 from ugs.wire.messages import (
@@ -34,7 +34,9 @@ class Master(Generic[M, V]):
     """The master of one game; give its methods to :func:`game_masters.kit.run.run`.
 
     ``chance`` makes the random numbers of a game from its id, where the server gives no seed for it; players must not
-    be able to guess them. With ``v4`` no extension is asked for, and a game with hidden information cannot be led.
+    be able to guess them. With ``v4`` no extension is asked for, and a game that hides anything with these ``options``
+    cannot be led; nor can it on a server that does not show each player a state of its own. Where only other options
+    would hide something, they are not offered there, and a game with them is declined.
     """
 
     def __init__(
@@ -53,7 +55,7 @@ class Master(Generic[M, V]):
         self._login = GameMasterLogin(id, game_type or game.game_type, str(game.players_min), str(game.players_max))
         self._chance = chance
         self._check = check
-        needed = frozenset({Family.VIEWS} if game.hidden_information else ())
+        needed = frozenset({Family.VIEWS} if game.hides(options) else ())
         self._entry = Entry(f"ugs master {game.name}", tuple(_wanted(game)), needed=needed, v4=v4)
         self._running: dict[str, Leading[M, V]] = {}
         self._shutdown = False
@@ -112,7 +114,9 @@ class Master(Generic[M, V]):
         if not self._entry.accepted:
             return effects
         note = Note("logged in", {"id": self._login.id, "game_type": self._login.game_type})
-        return [note, Send(offers(self._game, self._options))] if self._entry.may(Family.TABLE) else [note]
+        if not self._entry.may(Family.TABLE):
+            return [note]
+        return [note, Send(offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS)))]
 
     @_answer.register
     def _begin(self, message: BeginGame) -> list[Effect]:
@@ -196,7 +200,12 @@ class Master(Generic[M, V]):
         chance = self._chance_of(message.game_id, message.seed)
         seating = seat(self._game, self._options, message, chance)
         may = self._entry.may
-        manner = Manner(views=may(Family.VIEWS), movers=may(Family.MOVERS), table=may(Family.TABLE))
+        hides = self._game.hides(seating.table.options)
+        if hides and not may(Family.VIEWS):
+            chosen = ", ".join(f"{name}={value}" for name, value in written(self._game, seating.table.options).items())
+            raise Impossible(f"{self._game.name} with {chosen} has hidden information, and here all see the same state")
+        # Where nothing is hidden, one state for all is the same and less to say.
+        manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE))
         return Leading(self._game, seating, chance, manner, self._check)
 
     def _chance_of(self, game_id: str, seed: str) -> Chance:

@@ -275,6 +275,11 @@ def _any_options(options: Options) -> None:
     """The game allows every combination of allowed values."""
 
 
+def _with_any_options(options: Options) -> bool:
+    """What is declared holds whatever is chosen."""
+    return True
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[M, V]):
     """Everything the kit needs to know about a game."""
@@ -297,7 +302,9 @@ class Game(Generic[M, V]):
     program_bot: str | None = None
     """The bot that plays the seats nobody sits in; None: the first."""
     hidden_information: bool = False
-    """True when some view shows a seat what another seat may not know."""
+    """True when some view shows a seat what another seat may not know, if only with some options."""
+    hides_with: Callable[[Options], bool] = _with_any_options
+    """Where there is hidden information: whether a game with these options, which go together, has any."""
     simultaneous: bool = False
     """True when several seats may act at the same time, and are to be asked at the same time."""
     chance: bool = False
@@ -326,6 +333,10 @@ class Game(Generic[M, V]):
         )
         self.check_options(chosen)
         return chosen
+
+    def hides(self, options: Options) -> bool:
+        """Whether a game with these options shows some seat what another may not know."""
+        return self.hidden_information and self.hides_with(options)
 
     def bot(self, name: str | None) -> Bot[M, V]:
         """The bot of that name (None: the first); raises KeyError with the names there are."""

@@ -6,6 +6,7 @@ The players have the first seats, in the order in which the server names them; w
 import random
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias
@@ -90,17 +91,27 @@ def written(game: AnyGame, options: Options) -> dict[str, str]:
     return {option.name: option.written(options.values[option.name]) for option in game.options}
 
 
-def offers(game: AnyGame, own: Options) -> Offers:
-    """What may be chosen for games of this master, and what holds where nothing is chosen."""
+def offers(game: AnyGame, own: Options, *, secrets: bool) -> Offers:
+    """What may be chosen for games of this master, and what holds where nothing is chosen. Without ``secrets`` words
+    and flags that would hide anything are left out."""
     texts = written(game, own)
-    return Offers(tuple(_offer(option, texts) for option in game.options))
+    return Offers(tuple(_offer(game, option, texts, secrets=secrets) for option in game.options))
 
 
-def _offer(option: Option, texts: Mapping[str, str]) -> OfferedOption:
+def _offer(game: AnyGame, option: Option, texts: Mapping[str, str], *, secrets: bool) -> OfferedOption:
     value = texts[option.name]
     if isinstance(option.allowed, range):
         return OfferedOption(option.name, value, least=min(option.allowed), most=max(option.allowed))
-    return OfferedOption(option.name, value, "yes no" if option.type == "flag" else " ".join(option.allowed))
+    words = ("yes", "no") if option.type == "flag" else option.allowed
+    can_be = [word for word in words if secrets or not _hides(game, {**texts, option.name: word})]
+    return OfferedOption(option.name, value, " ".join(can_be))
+
+
+def _hides(game: AnyGame, texts: Mapping[str, str]) -> bool:
+    """Whether anything is hidden with these options; nothing is if there is no such game."""
+    with suppress(BadOption):
+        return game.hides(game.choose_options(texts))
+    return False
 
 
 def _folded(nick: str) -> str:

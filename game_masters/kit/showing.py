@@ -16,10 +16,10 @@ from ugs.wire.messages import GameState, PlayerResult, Result
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the server is spoken to: what it has granted."""
+    """How the server is spoken to about one game: as it has granted it, and as the game needs it."""
 
     views: bool = False
-    """Each player is shown a state of its own."""
+    """Each player is shown a state of its own, since the game hides something."""
     movers: bool = False
     """Several players are asked at the same time, and it is said who has moved."""
     table: bool = False

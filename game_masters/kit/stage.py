@@ -42,7 +42,7 @@ class Wire:
 def wires_of(game: AnyGame) -> list[Wire]:
     """All ways of speaking about a game that make a difference to it."""
     always = frozenset({Family.VIEWS} if game.hidden_information else ())
-    wires = [] if game.hidden_information else [always]
+    wires = [] if game.hides(game.choose_options({})) else [frozenset[Family]()]
     wires.append(always | {Family.TABLE, Family.RESTORE})
     if game.simultaneous:
         wires += [always | {Family.MOVERS}, always | {Family.TABLE, Family.RESTORE, Family.MOVERS}]

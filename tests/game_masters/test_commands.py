@@ -246,6 +246,19 @@ def test_a_game_with_secrets_cannot_be_led_in_plain_v4(app: typer.Typer, monkeyp
     assert "high-card has hidden information" in " ".join(error.replace("│", " ").split())
 
 
+def test_options_may_decide_whether_a_game_can_be_led_in_plain_v4(app: typer.Typer, started: Started) -> None:
+    for words in ("", "--option mode=ADULT", "--v4", "--v4 --option mode=STANDARD"):
+        assert ugs(app, "master", "apologies", *words.split())[0] == 0
+    for game, options, what in (
+        ("apologies", "--option rules=strict --option mode=ADULT", "apologies with rules=strict, mode=ADULT"),
+        ("apologies-adult", "--option rules=strict", "apologies-adult"),
+    ):
+        exit_code, _, error = ugs(app, "master", game, *options.split(), "--v4")
+        assert exit_code == 2
+        why = f"Invalid value for --v4: {what} has hidden information, and plain v4 shows every state to all players"
+        assert why in " ".join(error.replace("│", " ").split())
+
+
 def test_a_seed_repeats_the_luck_of_a_game_and_of_no_other(
     app: typer.Typer, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:

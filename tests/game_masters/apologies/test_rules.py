@@ -73,6 +73,22 @@ def test_in_adult_all_begin_with_a_pawn_on_the_circle_and_five_cards(seats: int)
     assert [len(pile) for pile in position.piles] == [45 - HAND * seats, 0, 0, *[HAND] * seats]
 
 
+@pytest.mark.parametrize("chosen", ["STANDARD", "ADULT", None])
+def test_apologies_is_played_in_the_mode_that_is_chosen(chosen: str | None) -> None:
+    options = STANDARD.choose_options({} if chosen is None else {"mode": chosen})
+    position = STANDARD.start(Table("g1", NAMES, options), random.Random(1))
+    view = position.view(0)
+    assert view.mode == (chosen or "STANDARD")
+    assert STANDARD.hides(options) == (view.mode is Mode.ADULT) == bool(view.seats[0].hand)
+    assert str(position) == str(a_game(view.mode, 4)), "the other game, if it is ADULT"
+
+
+def test_apologies_adult_has_no_choice_of_modes() -> None:
+    assert [option.name for option in ADULT.options] == ["rules"]
+    assert ADULT.hides(ADULT.choose_options({}))
+    assert ADULT.start(Table("g1", NAMES, ADULT.choose_options({})), random.Random(1)).view(0).mode is Mode.ADULT
+
+
 def test_in_adult_cards_are_dealt_one_at_a_time_in_the_order_of_the_seats() -> None:
     position = a_game(Mode.ADULT, 3)
     dealt = [entry for entry in position.record if isinstance(entry, Drew)]

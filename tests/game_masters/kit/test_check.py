@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from game_masters.apologies import STANDARD
+from game_masters.apologies import views as apologies_views
+from game_masters.apologies.rules import Position
+from game_masters.apologies.views import Mode
 from game_masters.kit import check, check_led, leading, stage
 from game_masters.kit.check import CONTRACT
-from game_masters.kit.contract import Check, ContractBroken
+from game_masters.kit.contract import Check, ContractBroken, for_all_variants, variants
 from game_masters.kit.rules import AnyGame, Bot, Follower, Option, Options, Outcome, RuleBroken, Table, Unreadable
 from game_masters.registry import find_games
 from tests.game_masters import sealed_bids
@@ -248,6 +252,23 @@ def cheat(view: View, rng: random.Random) -> Decision:
     return "look"  # type: ignore[return-value]
 
 
+class Bare(Position):
+    """In ADULT everybody sees the first hand."""
+
+    def view(self, seat: int | None, since: int = 0) -> apologies_views.View:
+        return super().view(0 if seat is None else seat, since)
+
+
+def begin_bare(table: Table, rng: random.Random) -> Bare:
+    """In the mode that is chosen."""
+    return Bare(Mode(table.options.word("mode")), table, rng)
+
+
+def nothing_is_hidden(options: Options) -> bool:
+    """Whatever is chosen."""
+    return False
+
+
 BROKEN: list[tuple[AnyGame, Check, str]] = [
     (replace(HIGH_CARD, name="High Card"), check.declares_itself_well, "not a lower-case word"),
     (replace(HIGH_CARD, game_type="x" * 65), check.declares_itself_well, "1 to 64"),
@@ -295,6 +316,9 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     ),
     (replace(SEALED_BIDS, start=Talkative), check_led.keeps_secrets_on_the_wire, "sees something hidden"),
     (replace(SEALED_BIDS, start=Naming), check_led.keeps_secrets_on_the_wire, "who may move tells"),
+    (replace(STANDARD, hides_with=nothing_is_hidden), check.declares_itself_well, "no options hide any"),
+    (replace(STANDARD, hides_with=nothing_is_hidden), check.keeps_secrets, "hidden information?"),
+    (replace(STANDARD, hidden_information=False), check.keeps_secrets, "hidden information?"),
 ]
 
 
@@ -328,6 +352,18 @@ def test_secrets_that_are_never_hidden_are_found() -> None:
     assert not game.hidden_information
     with pytest.raises(ContractBroken, match="nothing is ever hidden"):
         check.keeps_secrets(replace(game, hidden_information=True))
+
+
+def test_a_game_that_hides_something_with_some_options_is_tried_out_with_and_without_them() -> None:
+    modes = [variant.choose_options({}).word("mode") for variant in variants(STANDARD)]
+    assert modes == ["STANDARD", "ADULT"]
+    assert [list(variants(game)) for game in (HIGH_CARD, SEALED_BIDS)] == [[HIGH_CARD], [SEALED_BIDS]]
+    leaky = replace(STANDARD, start=begin_bare)
+    check.keeps_secrets(leaky)
+    with pytest.raises(ContractBroken, match=r"sees something .*\(with mode=ADULT, rules=strict\)$"):
+        for_all_variants(check.keeps_secrets)(leaky)
+    with pytest.raises(ContractBroken, match=r"sees something .*[^)]$"):
+        for_all_variants(check.keeps_secrets)(replace(HIGH_CARD, start=Leaky))
 
 
 def test_the_checks_can_be_run_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,6 +50,17 @@ def test_another_text_is_refused_with_option_value_and_allowed_values(option: Op
     assert str(refusal.value) == f"option {option.name}: {text!r} is not allowed; allowed: {allowed}"
 
 
+def test_a_game_hides_something_if_it_says_so_and_its_options_do() -> None:
+    def many(options: Options) -> bool:
+        return options.integer("cards") > 20
+
+    few, more = HIGH_CARD.choose_options({}), HIGH_CARD.choose_options({"cards": "21"})
+    game = replace(HIGH_CARD, hides_with=many)
+    assert [game.hides(few), game.hides(more)] == [False, True]
+    assert [HIGH_CARD.hides(few), HIGH_CARD.hides(more)] == [True, True]
+    assert not replace(game, hidden_information=False).hides(more)
+
+
 def test_options_not_given_have_their_default() -> None:
     assert HIGH_CARD.choose_options({}).integer("cards") == 13
     assert HIGH_CARD.choose_options({"cards": "20"}).integer("cards") == 20

@@ -1,12 +1,13 @@
 """Who sits where, what is offered, and what cannot be begun."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game_masters.kit.rules import Options, Table
+from game_masters.kit.rules import BadOption, Option, Options, Table
 from game_masters.kit.seating import NAMES, Impossible, Seating, offers, program_names, seat
 from game_masters.tic_tac_toe import GAME
 from tests.game_masters.sealed_bids import SEALED_BIDS
@@ -73,11 +74,33 @@ def test_labels_tell_who_plays_what() -> None:
 
 
 def test_options_are_offered_with_what_holds_and_what_is_allowed() -> None:
-    assert offers(SEALED_BIDS, OWN) == Offers(
+    assert offers(SEALED_BIDS, OWN, secrets=True) == Offers(
         (
             OfferedOption("rounds", "3", least=1, most=12),
             OfferedOption("hand", "6", least=2, most=12),
             OfferedOption("ties", "carried", "lost carried"),
         )
     )
-    assert offers(GAME, GAME.choose_options({})).options[0] == OfferedOption("width", "20", least=3, most=100)
+    (width, *_) = offers(GAME, GAME.choose_options({}), secrets=False).options
+    assert width == OfferedOption("width", "20", least=3, most=100)
+
+
+def test_words_and_flags_that_would_hide_something_are_not_offered_where_all_see_the_same() -> None:
+    """Nor are those hidden that only do not go together with the others."""
+
+    def hides(options: Options) -> bool:
+        return options.flag("masked") or options.word("ties") == "carried"
+
+    masked = Option("masked", False, "points are hidden as well")
+    game = replace(SEALED_BIDS, options=(*SEALED_BIDS.options, masked), hides_with=hides)
+    own = game.choose_options({})
+    values = [[option.values for option in offers(game, own, secrets=s).options[2:]] for s in (True, False)]
+    assert values == [["lost carried", "yes no"], ["lost", "no"]]
+    assert offers(game, own, secrets=True).options[:2] == offers(game, own, secrets=False).options[:2]
+
+    def check_options(options: Options) -> None:
+        if options.flag("masked"):
+            raise BadOption("option masked: not today")
+
+    (*_, offered) = offers(replace(game, check_options=check_options), own, secrets=False).options
+    assert offered.values == "yes no", "such a game is refused for what is wrong with it"
