@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from ugs import __version__, cli
 from ugs.championship.plan import Plan, load_plan
 from ugs.config import Config, load, written_out
+from ugs.gateway import GatewayError
 from ugs.journal.schema import JournalError
 from ugs.wire.schema import schemas_directory
 
@@ -123,6 +124,7 @@ def test_championships_as_earlier_programs_had_them_and_as_plans(served: Served)
         (("--championship", "nowhere.toml"), ["nowhere.toml", "cannot be read"]),
         (("--championship", "x" * 65 + ":4"), ["game_types", "64 characters"]),
         (("--ready-file", "no/such/place/ready.json"), ["--ready-file", "no such directory"]),
+        (("--apologies-gateway", "9000"), ["apologies_gateway = '9000'", "HOST:PORT"]),
         (("--log-level", "loud"), ["--log-level", "'debug', 'info', 'warning', 'error'"]),
         (("--colour", "red"), ["--colour"]),
     ],
@@ -156,6 +158,14 @@ def test_a_data_directory_that_cannot_be_used_is_exit_code_1_too(served: Served)
     served.failure = JournalError("data: another server uses it (process 5)")
     result = ugs("serve", "--data-dir", "data")
     assert (result.exit_code, result.stderr) == (1, "ugs serve: data: another server uses it (process 5)\n")
+
+
+def test_a_gateway_is_asked_for_by_its_address_and_named_when_there_is_none(served: Served) -> None:
+    assert ugs("serve", "--apologies-gateway", "127.0.0.1:9000").exit_code == 0
+    assert served.config.apologies_gateway == "127.0.0.1:9000"
+    served.failure = GatewayError("gateway apologies: no installed package has one")
+    result = ugs("serve", "--apologies-gateway", "127.0.0.1:0")
+    assert (result.exit_code, result.stderr) == (1, "ugs serve: gateway apologies: no installed package has one\n")
 
 
 def test_config_prints_the_file_of_defaults() -> None:

@@ -39,6 +39,17 @@ PROMISED: dict[str, object] = {
     "max_connections_per_ip": 5_000,
     "port": 4747,
     "host": "127.0.0.1",
+    "apologies_gateway": "",
+    "gateway_max_connections": 1000,
+    "gateway_max_players": 100,
+    "gateway_max_message_bytes": 64 * 1024,
+    "gateway_connection_idle_s": 120,
+    "gateway_connection_inactive_s": 300,
+    "gateway_finished_keep_s": 2 * 24 * 60 * 60,
+    "gateway_obsolete_check_s": 300,
+    "gateway_ping_s": 20,
+    "gateway_pong_timeout_s": 20,
+    "gateway_close_s": 10,
 }
 PER_GAME_TYPE = {"gather_s", "max_pool", "masters_per_game", "max_games_per_master", "begin_timeout_s"} | {
     *("master_strikes", "move_timeout_s", "master_timeout_s", "master_grace_s", "thank_you_timeout_s"),

@@ -17,8 +17,10 @@ from ugs.bench.command import register as register_bench
 from ugs.championship.command import register as register_championship
 from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.config import ConfigError, LogLevel, load, written_out
+from ugs.daemon.serve import gateway_address
 from ugs.daemon.serve import serve as run_server
 from ugs.demo import run_demo
+from ugs.gateway import GatewayError
 from ugs.journal.schema import JournalError
 from ugs.lobby.command import register as register_lobby
 from ugs.log import configure_logging
@@ -110,6 +112,10 @@ def serve(
             "May be repeated.",
         ),
     ] = None,
+    apologies_gateway: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Also serve WebSocket clients of apologiesserver; port 0: a free one."),
+    ] = None,
     more: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
 ) -> None:
     """Run the broker.
@@ -125,6 +131,8 @@ def serve(
         ugs serve --data-dir data --championship 5-in-line-tic-tac-toe:8
 
         ugs serve --data-dir data --championship conf/championship.toml
+
+        ugs serve --apologies-gateway 127.0.0.1:9000
     """
     options = {
         "host": host,
@@ -132,6 +140,7 @@ def serve(
         "http_port": http_port,
         "data_dir": str(data_dir) if data_dir is not None else None,
         "log_level": log_level,
+        "apologies_gateway": apologies_gateway,
     }
     overrides: dict[str, object] = {key: value for key, value in options.items() if value is not None}
     try:
@@ -139,6 +148,7 @@ def serve(
         if championships:
             overrides["game_types"] = championships
         settings = load(config, overrides)
+        gateway_address(settings)
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
     except (ConfigError, PlanError) as error:
@@ -147,7 +157,7 @@ def serve(
     configure_logging(settings.log_level)
     try:
         trio.run(run_server, settings, ready_file, plans)
-    except (OSError, JournalError) as error:
+    except (OSError, JournalError, GatewayError) as error:
         typer.echo(f"ugs serve: {error}", err=True)
         raise typer.Exit(FAILED) from None
 

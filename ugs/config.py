@@ -133,6 +133,27 @@ class Config(GameTypeSettings):
     write_timeout_s: Seconds = Field(30, gt=0, description="seconds a peer may take no byte of what waits for it")
     drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")
     goodbye_s: Seconds = Field(3, description="seconds for the last messages to go out when the server stops")
+    apologies_gateway: str = Field(
+        "", description="HOST:PORT (port 0 picks a free one) for WebSocket clients of apologiesserver; empty: none"
+    )
+    gateway_max_connections: int = Field(1000, ge=1, description="connections of a gateway's clients at a time")
+    gateway_max_players: int = Field(100, ge=1, description="players registered through a gateway at a time")
+    gateway_max_message_bytes: int = Field(65_536, ge=1024, description="bytes of one message of a gateway's client")
+    gateway_connection_idle_s: Seconds = Field(
+        120, description="seconds of silence before a gateway's connection without players is warned"
+    )
+    gateway_connection_inactive_s: Seconds = Field(
+        300, description="seconds of silence before such a connection, which has been warned, is closed"
+    )
+    gateway_finished_keep_s: Seconds = Field(
+        172_800, description="seconds for which a gateway shows games that are over"
+    )
+    gateway_obsolete_check_s: Seconds = Field(
+        300, gt=0, description="seconds between two looks for games that were over long ago"
+    )
+    gateway_ping_s: Seconds = Field(20, gt=0, description="seconds between two pings to a gateway's client")
+    gateway_pong_timeout_s: Seconds = Field(20, gt=0, description="seconds for a gateway's client to answer a ping")
+    gateway_close_s: Seconds = Field(10, gt=0, description="seconds that closing a gateway's connection may take")
     game_types: Mapping[Name, GameTypeSettings] = Field(
         default_factory=dict, description="settings of single game types"
     )

@@ -59,8 +59,8 @@ class Server(Protocol):
         ...
 
     def close(self, socket: int, code: int, reason: str) -> None:
-        """Close a socket when all that was sent to it has gone out. The gateway has forgotten it already: it is not told
-        that it is closed."""
+        """Close a socket when all that was sent to it has gone out. The gateway has forgotten it already, and is not
+        told that it is closed."""
         ...
 
     def note(self, event: str, *, warning: bool = False, **fields: object) -> None:

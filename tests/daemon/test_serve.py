@@ -7,9 +7,10 @@ import json
 import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,15 @@ from structlog.typing import EventDict
 from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Far, Shell, turn
+from tests.daemon.toy_gateway import Client, Closed
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.past import Past
-from ugs.config import parse
+from ugs.config import ConfigError, parse
+from ugs.daemon import gateways
 from ugs.daemon import serve as module
 from ugs.daemon.connection import LINGER_S
-from ugs.daemon.serve import announce, new_game_id, serve
+from ugs.daemon.serve import announce, gateway_address, new_game_id, serve, stop_signals
+from ugs.gateway import GatewayError
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, PlayerLogin, ServerShutdown
 
 Opens = Callable[..., Shell]
@@ -104,7 +108,21 @@ def events(lines: Sequence[EventDict]) -> list[str]:
     return [line["event"] for line in lines]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.fixture(autouse=True)
+def _hangups_heeded() -> Iterator[None]:
+    """The tests themselves may run under nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+def test_a_hangup_is_left_ignored_where_it_was() -> None:
+    assert signal.SIGHUP in stop_signals()
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    assert stop_signals() == (signal.SIGTERM, signal.SIGINT)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_a_signal_ends_it_in_good_order(tmp_path: Path, number: signal.Signals) -> None:
     with capture_logs() as lines:
         async with serving(tmp_path) as server:
@@ -220,3 +238,79 @@ async def test_a_championship_begins_at_its_hour(opens: Opens, autojump_clock: M
         await trio.sleep(2)
     (begun,) = [line for line in lines if line["event"] == "championship begun"]
     assert (begun["game_type"], begun["players"]) == ("go", ["ann", "bob"])
+
+
+# A gateway.
+
+
+@pytest.fixture
+def _toy_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy gateway is what is found."""
+    toy = EntryPoint("apologies", "tests.daemon.toy_gateway:Toy", gateways.GROUP)
+    monkeypatch.setattr(gateways, "entry_points", lambda group: [toy] if group == toy.group else [])
+
+
+@pytest.mark.usefixtures("_toy_installed")
+async def test_clients_of_a_gateway_are_served_and_told_of_the_end(tmp_path: Path) -> None:
+    with capture_logs() as lines:
+        async with serving(tmp_path, apologies_gateway="127.0.0.1:0") as server:
+            url: str = json.loads(server.ready.read_text())["gateway"]
+            host, _, port = url.removeprefix("ws://").removesuffix("/").partition(":")
+            client = await Client(await trio.open_tcp_stream(host, int(port))).shakes_hands()
+            unready = await trio.open_tcp_stream(host, int(port))
+            await client.says("login ann", "echo hello")
+            assert [await client.hears() for _ in range(3)] == ["loginResponse", "championsList", "hello"]
+            signal_ourselves()
+            assert [await client.hears() for _ in range(2)] == ["serverShutdown", "farewell"]
+            assert await client.hears() == Closed(1001, "the server stops")
+            await client.answers_close()
+            await client.stream.aclose()
+            await unready.aclose()
+    assert url == next(line["gateway"] for line in lines if line["event"] == "listening")
+    assert not [line for line in lines if line["log_level"] == "error"]
+
+
+@pytest.mark.usefixtures("_toy_installed")
+async def test_clients_who_do_not_close_hold_the_end_up_only_a_moment(tmp_path: Path) -> None:
+    async with serving(tmp_path, apologies_gateway="127.0.0.1:0", goodbye_s=60, gateway_close_s=0.2) as server:
+        _, _, port = json.loads(server.ready.read_text())["gateway"].rstrip("/").rpartition(":")
+        client = await Client(await trio.open_tcp_stream("127.0.0.1", int(port))).shakes_hands()
+        signal_ourselves()
+        await server.stopped.wait()
+        await client.stream.aclose()
+
+
+@pytest.mark.usefixtures("_toy_installed")
+async def test_a_port_in_use_for_a_gateway_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1 port {port}: .*in use"):
+            await serve(parse({"port": 0, "apologies_gateway": f"127.0.0.1:{port}"}, "test"), tmp_path / "ready.json")
+    assert os.listdir(tmp_path) == []
+
+
+async def test_a_gateway_that_nobody_has_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateways, "entry_points", lambda group: [])
+    with pytest.raises(GatewayError, match="gateway apologies: no installed package has one"):
+        await serve(parse({"port": 0, "apologies_gateway": "127.0.0.1:0"}, "test"), tmp_path / "ready.json")
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("", None),
+        ("127.0.0.1:9000", ("127.0.0.1", 9000)),
+        ("localhost:0", ("localhost", 0)),
+        ("[::1]:0", ("::1", 0)),
+        ("0.0.0.0:65535", ("0.0.0.0", 65535)),
+    ],
+)
+def test_where_a_gateway_listens(text: str, address: tuple[str, int] | None) -> None:
+    assert gateway_address(parse({"apologies_gateway": text}, "test")) == address
+
+
+@pytest.mark.parametrize("text", ["9000", ":9000", ":0", "localhost:", "localhost:65536", "localhost:00"])
+def test_a_wrong_address_of_a_gateway_is_named(text: str) -> None:
+    with pytest.raises(ConfigError, match=f"apologies_gateway = '{text}': .*HOST:PORT.*0 to 65535"):
+        gateway_address(parse({"apologies_gateway": text}, "test"))

@@ -8,6 +8,7 @@ they have run: with many games at a time this is one system call for many messag
 import math
 import re
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -59,9 +60,11 @@ from ugs.broker.record import EntryKind
 from ugs.config import Config
 from ugs.daemon.audience import Audience
 from ugs.daemon.connection import Connection
+from ugs.daemon.guests import Guests
 from ugs.daemon.tablewriter import TableWriter
 from ugs.daemon.timers import Timers
 from ugs.daemon.transport import Transport
+from ugs.gateway import Gateway
 from ugs.journal.journal import Journal
 from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.framing import Framer, Limits, WireError
@@ -110,7 +113,11 @@ class Driver:
         self._broker = broker
         self._check = strict_check() if config.validation == "strict" else None
         self._connections: dict[int, Connection] = {}
+        self.guests = Guests()
         self._numbers = 0
+        self._deciding = False
+        self._said: deque[Event] = deque()
+        """What gateways have let happen while something else was being carried out."""
         self._clock = trio.lowlevel.current_clock().current_time
         self._now = 0.0
         self._unsent: list[Connection] = []
@@ -179,6 +186,20 @@ class Driver:
         self._connections[connection.number] = connection
         self.happens(Connected(connection.number, transport.address))
         return connection
+
+    def welcome(self, gateway: Gateway, address: str) -> int:
+        """A player comes for whom ``gateway`` speaks; its number."""
+        self._numbers += 1
+        self.guests[self._numbers] = gateway
+        self.said(Connected(self._numbers, address, by_gateway=True))
+        return self._numbers
+
+    def said(self, event: Event) -> None:
+        """Let happen what a gateway wants: at once, or right after what is being carried out."""
+        if self._deciding:
+            self._said.append(event)
+        else:
+            self.happens(event)
 
     def received(self, connection: Connection, data: bytes) -> None:
         """Bytes have come from a peer: each document in them happens, in order."""
@@ -288,6 +309,7 @@ class Driver:
         return Limits(max_message_bytes, self.config.max_depth, self.config.max_attributes)
 
     def _decide(self, event: Event, now: float) -> None:
+        outermost, self._deciding = not self._deciding, True
         self._now = now
         if now - self._wall_read_at > 1:
             self._wall_read_at, self._wall_offset = now, wall_offset_us(now)
@@ -301,6 +323,10 @@ class Driver:
                 self._decide(ResultKept(self._kept.pop(0)), now)
         except Exception:  # a bug of ours: it may cost the peer that met it, not a contest
             self._survive(event)
+        if outermost:
+            while self._said:
+                self._decide(self._said.popleft(), self._clock())
+            self._deciding = False
 
     def _survive(self, event: Event) -> None:
         """Something in here went wrong over this event: tell the log all about it, and drop the peer it came from."""
@@ -309,6 +335,9 @@ class Driver:
         connection = self._connections.get(number)
         if connection is not None and not connection.closing:
             self.lose(connection, "bug in the server")
+        elif number in self.guests:
+            self.guests.hang_up(number)
+            self.said(Disconnected(number, "bug in the server"))
 
     def _flush(self) -> None:
         now = self._clock()
@@ -338,13 +367,17 @@ class Driver:
 
     def _send(self, effect: Send) -> None:
         message = effect.message
-        bare = self._table_writer.write(message) if type(message) is ChampionsList else encode(message)
-        declared = b""
+        bare = declared = b""
+        guests: list[int] = []
         watching = self._audience.subscriptions
         for number in effect.to:
             connection = self._connections.get(number)
             if connection is None or connection.closing:
-                continue  # lost in this very moment; the broker hears of it next
+                if connection is None and number in self.guests:
+                    guests.append(number)
+                continue  # else lost in this very moment; the broker hears of it next
+            if not bare:
+                bare = self._table_writer.write(message) if type(message) is ChampionsList else encode(message)
             if connection.declares:
                 declared = declared or DECLARATION + bare
             if not connection.batch:
@@ -356,6 +389,10 @@ class Driver:
             connection.batch.append(declared if connection.declares else bare)
             if self._payloads_logged:
                 self._log.debug("out", conn=number, document=without_secrets(bare))
+        if guests:
+            if self._payloads_logged:
+                self._log.debug("out", conn=guests, document=without_secrets(bare or encode(message)))
+            self.guests.deliver(guests, message)
 
     def _admit(self, effect: Admit) -> None:
         connection = self._connections.get(effect.conn)
@@ -366,6 +403,8 @@ class Driver:
         connection = self._connections.get(effect.conn)
         if connection is not None:
             connection.close()
+        elif effect.conn in self.guests:
+            self.guests.hang_up(effect.conn)
 
     def _start_timer(self, effect: StartTimer) -> None:
         timer, after = effect.timer, effect.after
