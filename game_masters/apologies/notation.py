@@ -1,7 +1,7 @@
 """Apologies on the wire: each ``<gameState>`` shows the whole position, as far as its reader may see it.
 
     <gameState><apologies v="1" mode="STANDARD" rules="strict" play="37" turn="RED">
-      <seat nick="ada" color="RED" turns="16"><pawn id="0" at="32"/> ... <pawn id="3" at="H"/></seat> ...
+      <seat nick="ada" color="RED" kind="human" turns="16"><pawn id="0" at="32"/> ... <pawn id="3" at="H"/></seat> ...
       <drawn type="CARD_7"/>
       <legal><play id="c2f0..." card="CARD_7"><do color="RED" pawn="0" from="32" to="37"/> ...
         <also color="BLUE" pawn="2" from="37" to="S"/></play> ...</legal>
@@ -28,7 +28,7 @@ from xml.sax.saxutils import quoteattr
 from game_masters.apologies.board import COLOURS, PAWNS, PLACE_NAMES, Place
 from game_masters.apologies.cards import Kind
 from game_masters.apologies.plays import Change, Profile, Step
-from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, View
+from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, Sitter, View
 from game_masters.kit import payload as xml
 from game_masters.kit.rules import Follower, Options, Unreadable
 
@@ -42,7 +42,7 @@ _KINDS: Mapping[str, Kind] = {str(kind): kind for kind in Kind}
 _MODES: Mapping[str, Mode] = {str(mode): mode for mode in Mode}
 _PROFILES: Mapping[str, Profile] = {str(profile): profile for profile in Profile}
 _REJECTIONS: Mapping[str, Rejection] = {str(rejection): rejection for rejection in Rejection}
-_LEFT: Mapping[str | None, bool] = {None: False, "left": True}
+_SITTERS: Mapping[str, Sitter] = {str(sitter): sitter for sitter in Sitter}
 _MADE: Mapping[str, bool] = {"played": True, "forfeited": False}
 
 T = TypeVar("T")
@@ -103,11 +103,10 @@ def _list_text(tag: str, items: Iterable[str]) -> str:
 
 
 def _seat_text(number: int, seat: SeatView) -> str:
-    left = ' kind="left"' if seat.left else ""
     cards = "".join(f'<card type="{kind}"/>' for kind in seat.hand)
     pawns = "".join([f'<pawn id="{pawn}" at="{PLACE_NAMES[place]}"/>' for pawn, place in enumerate(seat.pawns)])
     nick = quoteattr(seat.nick)
-    return f'<seat nick={nick} color="{COLOURS[number]}"{left} turns="{seat.turns}">{cards}{pawns}</seat>'
+    return f'<seat nick={nick} color="{COLOURS[number]}" kind="{seat.kind}" turns="{seat.turns}">{cards}{pawns}</seat>'
 
 
 def _offer_text(offer: Offer) -> str:
@@ -196,12 +195,12 @@ def _seat(number: int, element: Element) -> SeatView:
     numbers = [_word(pawn, "id", _NUMBERS) for pawn in pawns]
     if numbers != [*range(PAWNS)] or _word(element, "color", _SEATS) != number:
         raise Unreadable(f"element seat: {element.get('color')!r} with pawns {numbers} as number {number}")
-    nick, kind = element.get("nick"), element.get("kind")
-    if nick is None or kind not in _LEFT:
-        raise Unreadable(f"element seat: nick {nick!r}, kind {kind!r}")
+    nick = element.get("nick")
+    if nick is None:
+        raise Unreadable("element seat: no nick")
     return SeatView(
         nick,
-        _LEFT[kind],
+        _word(element, "kind", _SITTERS),
         xml.integer(element, "turns"),
         tuple(_word(card, "type", _KINDS) for card in element.iterfind("card")),
         tuple(_word(pawn, "at", _PLACES) for pawn in pawns),

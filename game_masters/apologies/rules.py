@@ -21,7 +21,7 @@ from game_masters.apologies.cards import HAND, KINDS, Card, Deck, Kind
 from game_masters.apologies.events import Began, Drew, Left, Over, Rejected
 from game_masters.apologies.plays import Play, Profile, after, legal_plays
 from game_masters.apologies.reward import best
-from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, View
+from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, Sitter, View
 from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, Table, Unreadable
 
 HISTORY = 10
@@ -59,6 +59,7 @@ class Position(State[Move, View]):
         self._mode = mode
         self._profile = Profile(table.options.word("rules"))
         self._names = table.names
+        self._programs = table.programs
         # Ids are made from a secret and not from the random numbers that shuffle the cards: who sees enough of a
         # generator's numbers can tell those to come.
         self._secret = rng.randbytes(SECRET_BYTES)
@@ -142,7 +143,7 @@ class Position(State[Move, View]):
             tuple(
                 SeatView(
                     name,
-                    number not in self._present,
+                    self._sitter(number),
                     self._turns[number],
                     tuple(KINDS[card] for card in self._hands[number]) if number == seat else (),
                     self._pawns[number * PAWNS : number * PAWNS + PAWNS],
@@ -218,6 +219,11 @@ class Position(State[Move, View]):
     def piles(self) -> Sequence[Sequence[Card]]:
         """All cards: draw pile, discards, the drawn card if there is one, and the hands in the order of the seats."""
         return (self._deck.pile, self._deck.discards, () if self._drawn is None else (self._drawn,), *self._hands)
+
+    def _sitter(self, seat: int) -> Sitter:
+        if seat not in self._present:
+            return Sitter.LEFT
+        return Sitter.PROGRAM if seat in self._programs else Sitter.HUMAN
 
     def _draws(self, seat: int) -> Card:
         card = self._deck.draw()

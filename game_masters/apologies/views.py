@@ -28,6 +28,17 @@ class Rejection(StrEnum):
     UNREADABLE = "UNREADABLE_MOVE"
 
 
+class Sitter(StrEnum):
+    """Who plays a seat."""
+
+    HUMAN = "human"
+    """A player of its own, be it a person or a program."""
+    PROGRAM = "program"
+    """The computer player."""
+    LEFT = "left"
+    """The computer player, for somebody who has left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pick:
     """A move: the play on offer that has this id."""
@@ -90,7 +101,7 @@ class SeatView:
     """What somebody sees of one seat. The hand is empty unless it is the own one."""
 
     nick: str
-    left: bool
+    kind: Sitter
     turns: int
     hand: tuple[Kind, ...]
     pawns: tuple[Place, ...]

@@ -130,11 +130,18 @@ class Table:
     game_id: str
     names: tuple[str, ...]
     options: Options
+    players: int | None = None
+    """How many seats, the first ones, are players'; the program plays the others. None: all."""
 
     @property
     def seats(self) -> range:
         """All seat numbers."""
         return range(len(self.names))
+
+    @property
+    def programs(self) -> range:
+        """The seats that the program plays from the beginning."""
+        return self.seats[len(self.names) if self.players is None else self.players :]
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def seat(game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance
     except BadOption as error:
         raise Impossible(str(error)) from error
     programs = program_names(seats - len(nicks), nicks, chance) if seats > len(nicks) else ()
-    return Seating(Table(asked.game_id, (*nicks, *programs), options), len(nicks))
+    return Seating(Table(asked.game_id, (*nicks, *programs), options, len(nicks) if programs else None), len(nicks))
 
 
 def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from game_masters.apologies.views import (
     Pick,
     Rejection,
     SeatView,
+    Sitter,
     View,
 )
 from game_masters.kit.rules import RuleBroken, Table, Unreadable
@@ -31,8 +32,8 @@ VIEW = View(
     0,
     0,
     (
-        SeatView("ada", False, 19, (Kind.THREE, Kind.APOLOGIES), (32, SAFE + 3, START, HOME)),
-        SeatView('R"over', True, 18, (), (0, START, START, START)),
+        SeatView("ada", Sitter.HUMAN, 19, (Kind.THREE, Kind.APOLOGIES), (32, SAFE + 3, START, HOME)),
+        SeatView('R"over', Sitter.LEFT, 18, (), (0, START, START, START)),
     ),
     None,
     (
@@ -45,7 +46,7 @@ VIEW = View(
 )
 WRITTEN = (
     b'<gameState><apologies v="1" mode="ADULT" rules="strict" play="37" you="ada" turn="RED">'
-    b'<seat nick="ada" color="RED" turns="19"><card type="CARD_3"/><card type="CARD_APOLOGIES"/>'
+    b'<seat nick="ada" color="RED" kind="human" turns="19"><card type="CARD_3"/><card type="CARD_APOLOGIES"/>'
     b'<pawn id="0" at="32"/><pawn id="1" at="s3"/><pawn id="2" at="S"/><pawn id="3" at="H"/></seat>'
     b'<seat nick=\'R"over\' color="YELLOW" kind="left" turns="18">'
     b'<pawn id="0" at="0"/><pawn id="1" at="S"/><pawn id="2" at="S"/><pawn id="3" at="S"/></seat>'
@@ -141,7 +142,7 @@ def test_other_payloads_are_no_moves(payload: bytes) -> None:
         (b'play="37"', b'play="many"'),
         (b'you="ada"', b'you="bob"'),
         (b'turn="RED"', b'turn="GREEN"'),
-        (b'color="RED" turns', b'color="YELLOW" turns'),
+        (b'color="RED" kind', b'color="YELLOW" kind'),
         (b'kind="left"', b'kind="gone"'),
         (b' turns="18"', b""),
         (b'nick="ada"', b""),

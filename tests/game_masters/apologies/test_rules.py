@@ -15,7 +15,7 @@ from game_masters.apologies.cards import CARDS, HAND, Kind
 from game_masters.apologies.events import Drew, Left
 from game_masters.apologies.reward import best
 from game_masters.apologies.rules import Position, Termination
-from game_masters.apologies.views import Made, Mode, Move, Optimal, Past, Pick, Rejection, View
+from game_masters.apologies.views import Made, Mode, Move, Optimal, Past, Pick, Rejection, Sitter, View
 from game_masters.kit.rules import Game, Outcome, RuleBroken, Table, Unreadable
 
 NAMES = ("ann", "bob", "cyd", "dan")
@@ -253,7 +253,14 @@ def test_a_seat_that_was_left_is_played_by_reward_at_once_and_from_then_on(mode:
         assert leaver not in position.movers
         play_on(position, rng, 1)
     assert position.turns[leaver] > 5
-    assert position.view(None).seats[leaver].left
+    assert position.view(None).seats[leaver].kind is Sitter.LEFT
+
+
+def test_everybody_sees_which_seats_the_program_plays() -> None:
+    table = Table("t", ("ada", "ben", "Oak"), STANDARD.choose_options({}), players=2)
+    position = Position(Mode.STANDARD, table, random.Random(1))
+    position.leave(0)
+    assert [seat.kind for seat in position.view(None).seats] == [Sitter.LEFT, Sitter.HUMAN, Sitter.PROGRAM]
 
 
 @BOTH
