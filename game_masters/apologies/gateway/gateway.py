@@ -1,0 +1,216 @@
+"""The gateway as the shell sees it: clients come, say something and go, and some are silent for too long.
+
+A request is done at once and whole, and the next one after it. Only what the game master has to answer takes time:
+meanwhile the requests of those in that game wait, and with each what its client has said after it.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from game_masters.apologies.gateway import events
+from game_masters.apologies.gateway.events import Reason
+from game_masters.apologies.gateway.hall import Client, Hall, Player, Said
+from game_masters.apologies.gateway.news import News
+from game_masters.apologies.gateway.requests import FromPlayer, Limits, Malformed, read
+from game_masters.apologies.gateway.service import Service
+from ugs.config import Config
+from ugs.gateway import Server
+from ugs.wire.messages import Message, ServerShutdown
+
+NORMAL, TOO_MUCH, TRY_LATER = 1000, 1008, 1013
+"""Codes with which WebSockets are closed."""
+
+HELD = "held"
+CLIENTS, PLAYERS, FINISHED = "clients", "players", "finished"
+"""Timers."""
+
+MOST_HELD = 1000
+"""Requests of one client that may wait at a time."""
+
+ROUNDING = 1e-6
+"""Timers and sums of times are this exact, in seconds."""
+
+
+class ApologiesGateway:
+    """Clients of the JSON protocol on one side, players of UGS on the other; see :class:`ugs.gateway.Gateway`."""
+
+    def __init__(self, config: Config, server: Server) -> None:
+        self._config = config
+        self._server = server
+        self._hall = Hall(config, server)
+        self._service = Service(self._hall)
+        self._news = News(self._hall)
+        self._limits = Limits(config.max_table_name, config.max_chat_characters)
+        self._releasing = False
+        """Whether what is held is going to be looked at."""
+        self._stopping = False
+        looks: dict[str, tuple[Callable[[], None], float]] = {
+            CLIENTS: (self._look_at_clients, config.idle_check_s),
+            PLAYERS: (self._look_at_players, config.idle_check_s),
+            FINISHED: (self._forget_finished, config.gateway_obsolete_check_s),
+        }
+        self._timers: dict[str, Callable[[], None]] = {HELD: self._release}
+        for name, (look, seconds) in looks.items():
+            self._timers[name] = partial(self._look, name, look, seconds)
+
+    # Clients.
+
+    def started(self) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        self._server.start(CLIENTS, self._config.first_idle_check_s)
+        self._server.start(PLAYERS, self._config.first_idle_check_s)
+        self._server.start(FINISHED, self._config.gateway_obsolete_check_s)
+
+    def opened(self, socket: int, address: str) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        if len(self._hall.clients) >= self._config.gateway_max_connections:
+            text = "as many are connected as there may be; try again later"
+            self._server.note("turned away", warning=True, address=address, reason="too many clients")
+            self._server.send(socket, events.request_failed(Reason.WEBSOCKET_LIMIT, text, None))
+            self._server.close(socket, TRY_LATER, "too many clients")
+            return
+        self._hall.clients[socket] = Client(socket, address, self._server.now())
+
+    def text(self, socket: int, text: str) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        try:
+            said: Said = read(text, self._limits)
+        except Malformed as wrong:
+            said = wrong
+        self._hears(socket, said)
+
+    def binary(self, socket: int) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        self._hears(socket, Malformed("this is binary; requests are JSON, as text"))
+
+    def closed(self, socket: int) -> None:
+        """See :class:`ugs.gateway.Gateway`. What the client had said before is done."""
+        client = self._hall.clients.get(socket)
+        if client is None:
+            return
+        while client.held:
+            self._do(client, client.held.popleft())
+        self._forget(client)
+
+    # The broker.
+
+    def delivered(self, conns: Sequence[int], message: Message) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        if isinstance(message, ServerShutdown):
+            self._stopping = True
+        self._news.delivered(conns, message)
+        if not self._releasing and any(client.held for client in self._hall.clients.values()):
+            self._releasing = True
+            self._server.start(HELD, 0)
+
+    def hung_up(self, conn: int) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        player = self._hall.by_conn.get(conn)
+        if player is not None and not self._stopping:
+            self._hall.tell([player], events.player_unregistered(player.handle))
+            self._hall.forget(player)
+
+    def shutdown(self) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        self._stopping = True
+        for client in self._hall.clients.values():
+            self._server.send(client.number, events.server_shutdown())
+
+    # Requests.
+
+    def _hears(self, socket: int, said: Said) -> None:
+        client = self._hall.clients.get(socket)
+        if client is None:
+            return
+        if not client.held and not self._waits(said):
+            self._do(client, said)
+        elif len(client.held) < MOST_HELD:
+            client.held.append(said)
+        else:
+            client.held.clear()
+            self._close(client, TOO_MUCH, "too many requests at a time")
+
+    def _waits(self, said: Said) -> bool:
+        """Whether the player has to be answered by its game master first."""
+        player = self._hall.players.get(said.player_id) if isinstance(said, FromPlayer) else None
+        return player is not None and player.match is not None and player.match.busy
+
+    def _do(self, client: Client, said: Said) -> None:
+        if isinstance(said, Malformed):
+            self._server.note("wrong request", warning=True, address=client.address, reason=said.reason)
+            self._hall.refuse(client, Reason.INVALID_REQUEST, said.reason)
+        else:
+            self._service.serve(client, said)
+
+    def _release(self) -> None:
+        """What was held may be done by now."""
+        self._releasing = False
+        for client in list(self._hall.clients.values()):
+            while client.held and not self._waits(client.held[0]):
+                self._do(client, client.held.popleft())
+
+    def _close(self, client: Client, code: int, reason: str) -> None:
+        self._forget(client)
+        self._server.close(client.number, code, reason)
+
+    def _forget(self, client: Client) -> None:
+        """A client is gone. Its players stay registered for a while, and leave their games."""
+        del self._hall.clients[client.number]
+        players, client.players = client.players, []
+        for player in players:
+            player.client = None
+        for player in players:
+            self._hall.leaves(player)
+            self._server.reachable(player.conn, there=False)
+
+    # Silence.
+
+    def timer(self, timer: str) -> None:
+        """See :class:`ugs.gateway.Gateway`."""
+        self._timers[timer]()
+
+    def _look(self, name: str, look: Callable[[], None], seconds: float) -> None:
+        look()
+        self._server.start(name, seconds)
+
+    def _look_at_clients(self) -> None:
+        """Clients for nobody: warned, and at a later look closed. With players those are judged first."""
+        config, now = self._config, self._server.now() + ROUNDING
+        for client in [one for one in self._hall.clients.values() if not one.players]:
+            silent_s = now - client.active_at
+            warned = client.warned_of == client.active_at
+            if warned and silent_s >= config.gateway_connection_inactive_s:
+                self._server.send(client.number, events.websocket_inactive())
+                self._close(client, NORMAL, "inactive")
+            elif not warned and silent_s >= config.gateway_connection_idle_s:
+                client.warned_of = client.active_at
+                self._server.send(client.number, events.websocket_idle())
+
+    def _look_at_players(self) -> None:
+        """Players are warned, and at a later look they are gone; who is disconnected is gone without a warning."""
+        config, now = self._config, self._server.now() + ROUNDING
+        for player in list(self._hall.players.values()):
+            silent_s = now - player.active_at
+            warned = player.warned_of == player.active_at
+            if player.client is None:
+                if silent_s >= config.player_idle_s:
+                    self._service.remove(player, "has not come back")
+            elif warned and silent_s >= config.player_inactive_s:
+                self._give_up(player, player.client)
+            elif not warned and silent_s >= config.player_idle_s:
+                player.warned_of = player.active_at
+                self._hall.tell([player], events.player_idle(player.handle))
+
+    def _give_up(self, player: Player, client: Client) -> None:
+        self._server.note("player silent for too long", warning=True, nick=player.handle)
+        self._hall.tell([player], events.player_inactive(player.handle))
+        self._service.remove(player, "has been silent for too long")
+        if not client.players:
+            self._close(client, NORMAL, "inactive")
+
+    def _forget_finished(self) -> None:
+        """Games that ended long ago."""
+        before = self._server.now() - self._config.gateway_finished_keep_s + ROUNDING
+        finished = self._hall.finished
+        for game_id in [game_id for game_id, ended_at in finished.items() if ended_at <= before]:
+            del finished[game_id]

@@ -1,0 +1,258 @@
+"""What each request does.
+
+What concerns tables and games is asked of the broker, in the words of UGS; the order of its checks is that of this
+protocol, so its refusals need only be put into JSON. Everything a request causes has been told when its method returns,
+except what the game master has to say: until it does, the game is ``busy``, and requests of its players wait.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from game_masters.apologies.gateway import boards, events, requests
+from game_masters.apologies.gateway.events import CancelReason, Reason, RegisteredPlayer
+from game_masters.apologies.gateway.hall import GAME_TYPE, Client, Hall, Player
+from game_masters.apologies.gateway.news import seat_of
+from game_masters.apologies.gateway.requests import FromPlayer, Request
+from game_masters.apologies.gateway.tables import advertised
+from game_masters.apologies.notation import write_move
+from game_masters.apologies.views import Move, Optimal, Pick
+from ugs.wire import extensions as x
+from ugs.wire import messages as v4
+from ugs.wire.messages import Choice, LoginError, LoginResponse, Message, PlayerLogin
+
+FAMILIES = (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CHAT)
+
+REFUSED_LOGIN = {LoginError.WRONG_NICK: Reason.DUPLICATE_USER}
+"""Any other refusal means that there is no room."""
+
+REASON_OF = {
+    **{x.Reason(reason.value): reason for reason in Reason if reason.value in [known.value for known in x.Reason]},
+    x.Reason.NO_MASTER: Reason.GAME_LIMIT,
+    x.Reason.RATE_LIMIT: Reason.INVALID_REQUEST,
+}
+"""This protocol has no words of its own for the last two: no game can begin now, and too much talk."""
+
+NAMELESS = frozenset({Reason.INVALID_REQUEST, Reason.INVALID_PLAYER, Reason.INTERNAL_ERROR})
+"""Refusals that do not say whose request it was."""
+
+
+class Service:
+    """Answers requests that are right in themselves."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._of: dict[type[Request], Callable[[Player, Any], None]] = {
+            requests.UnregisterPlayer: self._unregister,
+            requests.ListPlayers: self._list_players,
+            requests.AdvertiseGame: self._advertise,
+            requests.ListAvailableGames: self._list_games,
+            requests.JoinGame: self._join,
+            requests.QuitGame: self._quit,
+            requests.StartGame: self._start,
+            requests.CancelGame: self._cancel,
+            requests.ExecuteMove: self._execute,
+            requests.OptimalMove: self._optimal,
+            requests.RetrieveGameState: self._retrieve,
+            requests.SendMessage: self._send_message,
+        }
+
+    def serve(self, client: Client, request: Request) -> None:
+        """Do what a client wants, or refuse it."""
+        if not isinstance(request, FromPlayer):
+            self._register(client, request.handle)
+            return
+        player = self._hall.players.get(request.player_id)
+        if isinstance(request, requests.ReregisterPlayer):
+            if player is None:
+                self._register(client, request.handle)
+            else:
+                self._reregister(client, player)
+        elif player is None:
+            self._hall.refuse(client, Reason.INVALID_PLAYER, "no player has this id")
+        elif player.client is not client:
+            text = "this player is on another connection; register again here first"
+            self._hall.refuse(client, Reason.INVALID_PLAYER, text)
+        else:
+            self._hall.active(player)
+            self._of[type(request)](player, request)
+
+    def remove(self, player: Player, why: str) -> None:
+        """A player goes for good: it leaves its game, and its id and handle are free."""
+        hall, match, client = self._hall, player.match, player.client
+        hall.forget(player)
+        hall.server.say(player.conn, v4.Logout())
+        if client is None:
+            return
+        advertised_it = match is not None and match.advertiser == player.handle
+        if match is not None and advertised_it and client.number not in match.told_end:
+            comment = f"{player.handle} {why}"
+            hall.server.send(client.number, events.game_cancelled(match.id, CancelReason.CANCELLED, comment))
+        hall.server.send(client.number, events.player_unregistered(player.handle))
+
+    # Coming and going.
+
+    def _register(self, client: Client, handle: str) -> None:
+        hall, server = self._hall, self._hall.server
+        if len(hall.players) >= hall.config.gateway_max_players:
+            hall.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
+            return
+        conn = server.connect(client.address)
+        server.say(conn, x.Hello(tuple(FAMILIES), "apologies gateway"))
+        answer = hall.ask(conn, PlayerLogin(handle, GAME_TYPE))
+        if not isinstance(answer, LoginResponse) or answer.error is not None:
+            server.disconnect(conn)
+            error = answer.error if isinstance(answer, LoginResponse) else None
+            reason = Reason.USER_LIMIT if error is None else REFUSED_LOGIN.get(error, Reason.USER_LIMIT)
+            taken = reason is Reason.DUPLICATE_USER
+            comment = f"the handle {handle} is taken" if taken else "the server takes no more players now"
+            hall.refuse(client, reason, comment, handle)
+            return
+        now = server.now()
+        player = Player(server.new_id(), handle, conn, client, server.date(), now, server.date())
+        hall.players[player.id] = hall.by_conn[conn] = player
+        client.players.append(player)
+        client.active_at = now
+        server.send(client.number, events.player_registered(player.id, handle))
+
+    def _reregister(self, client: Client, player: Player) -> None:
+        old = player.client
+        if old is not client:
+            if old is not None:
+                old.players.remove(player)
+            player.client = client
+            client.players.append(player)
+            if old is None:
+                self._hall.server.reachable(player.conn, there=True)
+        self._hall.active(player)
+        self._hall.tell([player], events.player_registered(player.id, player.handle))
+        if old is not client:
+            self._show_game(player)
+
+    def _unregister(self, player: Player, _request: requests.UnregisterPlayer) -> None:
+        self.remove(player, "has unregistered")
+
+    def _list_players(self, player: Player, _request: requests.ListPlayers) -> None:
+        answer = self._ask(player, x.ListPlayers())
+        if isinstance(answer, x.Players):
+            listed = sorted(map(self._registered, answer.players), key=lambda one: one.registration_date)
+            self._hall.tell([player], events.registered_players(listed))
+
+    def _registered(self, info: x.PlayerInfo) -> RegisteredPlayer:
+        """What is known of a player; of ours what they have asked for counts as activity, and nothing else."""
+        hall = self._hall
+        own = next((one for one in hall.players.values() if one.handle == info.nick), None)
+        date = hall.server.date()
+        since, active = date - timedelta(seconds=info.since_s), date - timedelta(seconds=info.active_s)
+        connection, activity = info.connection, info.activity
+        if own is not None:
+            since, active = own.registered, own.active_date
+            idle = own.client is None or own.warned_of == own.active_at
+            connection, activity = "DISCONNECTED" if own.client is None else "CONNECTED", "IDLE" if idle else "ACTIVE"
+        return RegisteredPlayer(info.nick, since, active, connection, activity, info.play, info.game_id or None)
+
+    # Tables.
+
+    def _advertise(self, player: Player, request: requests.AdvertiseGame) -> None:
+        wish = x.NewTable(
+            request.name,
+            request.players,
+            request.visibility,
+            options=(Choice("mode", str(request.mode)),),
+            invited=tuple(dict.fromkeys(request.invited_handles)),
+        )
+        answer = self._ask(player, x.Advertise(wish))
+        if isinstance(answer, x.Advertised):
+            self._hall.tell([player], events.game_advertised(advertised(answer.table)))
+
+    def _list_games(self, player: Player, _request: requests.ListAvailableGames) -> None:
+        answer = self._ask(player, x.ListTables())
+        if isinstance(answer, x.Tables):
+            self._hall.tell([player], events.available_games([advertised(table) for table in answer.tables]))
+
+    def _join(self, player: Player, request: requests.JoinGame) -> None:
+        over = player.match is None and request.game_id in self._hall.finished
+        self._ask(player, x.Join(request.game_id), "this game is over" if over else "")
+
+    def _quit(self, player: Player, _request: requests.QuitGame) -> None:
+        """Who quits hears of that first; those who stay see the seat change after it."""
+        hall, match = self._hall, player.match
+        if match is not None and match.advertiser != player.handle:
+            hall.leaves(player)
+            hall.tell([player], events.game_player_quit(player.handle, match.id))
+        self._ask(player, x.Quit())
+
+    def _start(self, player: Player, _request: requests.StartGame) -> None:
+        self._ask(player, x.Start())
+
+    def _cancel(self, player: Player, _request: requests.CancelGame) -> None:
+        if player.match is not None and player.match.advertiser == player.handle:
+            player.match.unmade = True
+        self._ask(player, x.Cancel())
+
+    # Play.
+
+    def _execute(self, player: Player, request: requests.ExecuteMove) -> None:
+        if self._may_move(player):
+            if player.offers is None or request.move_id not in player.offers:
+                self._refuse(player, Reason.ILLEGAL_MOVE, "this is none of the moves that can be made now")
+            else:
+                self._move(player, Pick(request.move_id))
+
+    def _optimal(self, player: Player, _request: requests.OptimalMove) -> None:
+        if self._may_move(player):
+            self._move(player, Optimal())
+
+    def _may_move(self, player: Player) -> bool:
+        if self._plays(player):
+            if player.offers is not None:
+                return True
+            self._refuse(player, Reason.NO_MOVE_PENDING, "it is not your turn")
+        return False
+
+    def _plays(self, player: Player) -> bool:
+        if player.match is None:
+            self._refuse(player, Reason.NOT_PLAYING, "you are in no game")
+        elif not player.match.playing:
+            self._refuse(player, Reason.INVALID_GAME, "this game has not begun")
+        else:
+            return True
+        return False
+
+    def _move(self, player: Player, move: Move) -> None:
+        assert player.match is not None
+        player.offers, player.match.busy = None, True
+        self._hall.server.say(player.conn, v4.Move(player.match.id, write_move(move)))
+
+    def _retrieve(self, player: Player, _request: requests.RetrieveGameState) -> None:
+        if self._plays(player):
+            assert player.match is not None
+            self._hall.server.say(player.conn, x.Resend(player.match.id))  # for the game it is a sign of life
+            self._show_game(player)
+
+    def _show_game(self, player: Player) -> None:
+        """How the game of a player stands, and its turn if it is."""
+        match, view = player.match, player.view
+        if match is None or view is None:
+            return
+        board, seat = boards.last_board(view), seat_of(player, view)
+        if seat is not None:
+            self._hall.tell([player], boards.state_event(match.id, view, board, seat, tuple(player.history)))
+        if player.offers is not None:
+            self._hall.tell([player], boards.turn_event(match.id, player.handle, view))
+
+    def _send_message(self, player: Player, request: requests.SendMessage) -> None:
+        self._ask(player, x.Say(request.recipient_handles, "", request.message))
+
+    # Asking and refusing.
+
+    def _ask(self, player: Player, question: Message, comment: str = "") -> Message | None:
+        """Ask the broker, and pass on a refusal, with another comment where there is a better one."""
+        answer = self._hall.ask(player.conn, question)
+        if isinstance(answer, x.Failed):
+            self._refuse(player, REASON_OF[answer.code], comment or answer.text.partition(": ")[2])
+        return answer
+
+    def _refuse(self, player: Player, reason: Reason, comment: str) -> None:
+        assert player.client is not None
+        self._hall.refuse(player.client, reason, comment, None if reason in NAMELESS else player.handle)
