@@ -22,6 +22,9 @@ PUBLIC = frozenset(
 )
 """What spectators hear of."""
 
+STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
+"""The kinds of nearly all entries, by names of their own, as those are found faster."""
+
 
 class Scribe:
     """The scribe of all games of one broker."""
@@ -56,7 +59,7 @@ class Scribe:
         game.history_bytes += len(body)
         if game.history_bytes > self._most_bytes:
             forget_states(game, self._most_bytes)
-        self._public(game, RecordEntry(game.id, EntryKind.STATE, seat, told, movers, body))
+        self._public(game, RecordEntry(game.id, STATE, seat, told, movers, body))
 
     def view(self, game: Game, told: int, body: bytes) -> None:
         """The players on these seats get a body of their own."""
@@ -71,7 +74,7 @@ class Scribe:
 
     def move(self, game: Game, player: Link, message: Move) -> None:
         """A player moves."""
-        self._public(game, RecordEntry(game.id, EntryKind.MOVE, game.seat_of[player.name], 0, "", message.payload))
+        self._public(game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
 
     def left(self, game: Game, player: Link, cause: Cause) -> None:
         """A player is out of the game."""

@@ -11,6 +11,9 @@ from ugs.broker.showing import Showing, named_by
 from ugs.wire.extensions import Moved
 from ugs.wire.messages import Error, GameState, Move
 
+TURN, ANSWER = Phase.TURN, Phase.ANSWER
+"""The phases of nearly every moment, by names of their own, as those are found faster."""
+
 
 class Turns:
     """Asks players to move and hands their moves over, one at a time."""
@@ -30,8 +33,8 @@ class Turns:
             assert message.next_player is not None
             mover = game.present[message.next_player]
             self._showing.plain_turn(game, message, game.seat_of[mover.name])
-            game.movers, game.phase, game.owes = (mover,), Phase.TURN, False
-            self._desk.start(game.clock, game.type.settings.move_timeout_s, after=mover)
+            game.movers, game.phase, game.owes = (mover,), TURN, False
+            self._desk.start(game.clock, game.type.settings.move_timeout_s, mover)
             return
         named = [game.present[nick] for nick in named_by(message)]
         spared: set[str] = set()
@@ -54,7 +57,7 @@ class Turns:
 
     def relay_move(self, game: Game, player: Link, message: Move) -> None:
         """The master gets the move and has to answer."""
-        game.phase = Phase.ANSWER
+        game.phase = ANSWER
         self.pass_move_on(game, player, message)
         self._desk.start(game.clock, game.type.settings.master_timeout_s)
 
@@ -83,7 +86,7 @@ class Turns:
     def go_on(self, game: Game, asked: Sequence[Link]) -> None:
         """After a state: the next of the moves that were held back is handed over, or the players' clock starts."""
         self.start_clock(game, asked)
-        game.phase = Phase.TURN
+        game.phase = TURN
         if game.held:
             nick = next(iter(game.held))
             self.relay_move(game, game.present[nick], game.held.pop(nick))
