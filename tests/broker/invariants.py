@@ -228,8 +228,11 @@ def check_links(desk: Desk) -> None:
     for game_type in desk.types.values():
         of_type = [link for link in players if link.type is game_type]
         assert same(game_type.players.values(), of_type)
-        waiting = [link for link in of_type if link.state is LinkState.IDLE and link.pooled and not link.away]
+        idle = [link for link in of_type if link.state is LinkState.IDLE]
+        waiting = [link for link in idle if link.pooled and not link.away]
         assert same(game_type.waiting.values(), [link for link in waiting if link.table is None])
+        assert all(link in idle for link in game_type.idle)
+        assert all(link in game_type.idle for link in idle if not link.away)
         assert same(game_type.masters.values(), [link for link in masters if link.type is game_type])
         announced = game_type.championship is not None and game_type.championship.announced
         remembered = game_type.table.rows() or game_type.championship_over or game_type.coming

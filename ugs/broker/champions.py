@@ -6,7 +6,7 @@ Only idle players are: once right after they became idle, and later when the tab
 
 from ugs.broker.desk import ROUNDING, Desk, GameType
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.link import Link, LinkState
+from ugs.broker.link import Link
 
 TOGETHER = 0.25
 """The part of the interval in which those who become due are told together, so that thousands are not looked through
@@ -42,8 +42,9 @@ class Champions:
         now, interval = self._desk.now, game_type.settings.champions_interval_s
         game_type.announcing = False
         version = game_type.table.version
-        idle = (link for link in game_type.players.values() if link.state is LinkState.IDLE and not link.away)
-        behind = [link for link in idle if link.told_version != version]
+        behind = [link for link in game_type.idle if link.told_version != version and not link.away]
+        if not behind:  # where everybody plays, after every game
+            return
         ready = [link for link in behind if now - link.told_at >= interval - ROUNDING]
         later = [link.told_at for link in behind if now - link.told_at < interval - ROUNDING]
         for link in ready:

@@ -34,6 +34,9 @@ class GameType:
     """Idle players by conn, in the order in which they became idle."""
     players: dict[int, Link] = field(default_factory=dict)
     """All players of this type who are logged in."""
+    idle: dict[Link, None] = field(default_factory=dict)
+    """Those of them who are in no game, in the order in which they became idle: an ordered set. Who is awaited since
+    the server was lost may be missing."""
     table: Table = field(default_factory=Table)
     seating: Seating = field(default_factory=Seating)
     championship: "Championship | None" = None

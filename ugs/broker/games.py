@@ -107,6 +107,7 @@ class Games:
         game.audience_changed()
         for link in players:
             game_type.waiting.pop(link.conn, None)
+            game_type.idle.pop(link, None)
             link.state, link.game, link.table = LinkState.PLAYING, game, None
         self.take_in(game)
         self._scribe.begin(game)

@@ -37,6 +37,7 @@ class Lobby:
             game_type = link.type
             assert game_type is not None
             link.state, link.idle_since = LinkState.IDLE, self._desk.now
+            game_type.idle[link] = None
             if link.pooled and not link.away and link.table is None:
                 game_type.waiting[link.conn] = link
             self._champions.welcome(link)

@@ -275,6 +275,7 @@ class Rules:
         assert game_type is not None
         game_type.waiting.pop(link.conn, None)
         game_type.players.pop(link.conn, None)
+        game_type.idle.pop(link, None)
         del self._desk.nicks[unique_form(link.name)]
         self.sessions.close(link)
         # Before the game it leaves is counted: a game that is given up is none that was played.
