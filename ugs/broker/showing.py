@@ -86,6 +86,9 @@ class Showing:
             game.views[nick] = last
 
     def _send(self, game: Game, nicks: Sequence[str]) -> None:
+        if game.latest is not None and not game.views:
+            self._desk.send_all([game.present[nick] for nick in nicks], game.latest)
+            return
         alike: dict[GameState, list[Link]] = {}
         for nick in nicks:
             last = game.last_state(nick)
