@@ -6,11 +6,16 @@ element as the exact bytes that arrived; nobody between sender and receiver rewr
 
 The two login messages keep their attributes as they came, ``None`` where one is missing: a wrong nick or a wrong
 number of players has an answer of its own (:class:`LoginError`), so judging them is the broker's work.
+
+``GameState`` and ``Move`` are nearly all there are, so these two are frozen for the type checker only
+(:mod:`ugs.value`).
 """
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import ClassVar, TypeAlias
+
+from ugs.value import value
 
 
 class LoginError(IntEnum):
@@ -104,7 +109,7 @@ class PlayerResult:
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameState:
     """Master to server, server to every player of the game: the state after what happened last.
 
@@ -119,7 +124,7 @@ class GameState:
     payload: bytes = b"<gameState/>"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Move:
     """Player to server, server to master: the move of the player whose turn it is; ``payload`` is ``<move>…``."""
 
