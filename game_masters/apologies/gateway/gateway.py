@@ -11,7 +11,7 @@ from game_masters.apologies.gateway import events
 from game_masters.apologies.gateway.events import Reason
 from game_masters.apologies.gateway.hall import Client, Hall, Player, Said
 from game_masters.apologies.gateway.news import News
-from game_masters.apologies.gateway.requests import FromPlayer, Limits, Malformed, read
+from game_masters.apologies.gateway.requests import FromPlayer, Limits, Malformed, ReregisterPlayer, read
 from game_masters.apologies.gateway.service import Service
 from ugs.config import Config
 from ugs.gateway import Server
@@ -99,9 +99,7 @@ class ApologiesGateway:
         if isinstance(message, ServerShutdown):
             self._stopping = True
         self._news.delivered(conns, message)
-        if not self._releasing and any(client.held for client in self._hall.clients.values()):
-            self._releasing = True
-            self._server.start(HELD, 0)
+        self._release_soon()
 
     def hung_up(self, conn: int) -> None:
         """See :class:`ugs.gateway.Gateway`."""
@@ -109,6 +107,7 @@ class ApologiesGateway:
         if player is not None and not self._stopping:
             self._hall.tell([player], events.player_unregistered(player.handle))
             self._hall.forget(player)
+            self._release_soon()
 
     def shutdown(self) -> None:
         """See :class:`ugs.gateway.Gateway`."""
@@ -122,7 +121,7 @@ class ApologiesGateway:
         client = self._hall.clients.get(socket)
         if client is None:
             return
-        if not client.held and not self._waits(said):
+        if not client.held and not self._waits(client, said):
             self._do(client, said)
         elif len(client.held) < MOST_HELD:
             client.held.append(said)
@@ -130,10 +129,12 @@ class ApologiesGateway:
             client.held.clear()
             self._close(client, TOO_MUCH, "too many requests at a time")
 
-    def _waits(self, said: Said) -> bool:
-        """Whether the player has to be answered by its game master first."""
+    def _waits(self, client: Client, said: Said) -> bool:
+        """Whether the player has to be answered by its game master first. What will be refused in any case is not."""
         player = self._hall.players.get(said.player_id) if isinstance(said, FromPlayer) else None
-        return player is not None and player.match is not None and player.match.busy
+        if player is None or (player.client is not client and not isinstance(said, ReregisterPlayer)):
+            return False
+        return player.match is not None and player.match.busy
 
     def _do(self, client: Client, said: Said) -> None:
         if isinstance(said, Malformed):
@@ -141,12 +142,19 @@ class ApologiesGateway:
             self._hall.refuse(client, Reason.INVALID_REQUEST, said.reason)
         else:
             self._service.serve(client, said)
+        self._release_soon()
+
+    def _release_soon(self) -> None:
+        """Something has happened for which what is held may have waited."""
+        if not self._releasing and any(client.held for client in self._hall.clients.values()):
+            self._releasing = True
+            self._server.start(HELD, 0)
 
     def _release(self) -> None:
         """What was held may be done by now."""
         self._releasing = False
         for client in list(self._hall.clients.values()):
-            while client.held and not self._waits(client.held[0]):
+            while client.held and not self._waits(client, client.held[0]):
                 self._do(client, client.held.popleft())
 
     def _close(self, client: Client, code: int, reason: str) -> None:
@@ -162,6 +170,7 @@ class ApologiesGateway:
         for player in players:
             self._hall.leaves(player)
             self._server.reachable(player.conn, there=False)
+        self._release_soon()
 
     # Silence.
 
@@ -172,6 +181,7 @@ class ApologiesGateway:
     def _look(self, name: str, look: Callable[[], None], seconds: float) -> None:
         look()
         self._server.start(name, seconds)
+        self._release_soon()
 
     def _look_at_clients(self) -> None:
         """Clients for nobody: warned, and at a later look closed. With players those are judged first."""

@@ -9,13 +9,15 @@ from typing import TypeAlias
 from game_masters.apologies.gateway import events
 from game_masters.apologies.gateway.events import HistoryItem, Reason
 from game_masters.apologies.gateway.requests import Malformed, Request
-from game_masters.apologies.views import Offer, View
+from game_masters.apologies.views import Mode, Offer, View
 from ugs.config import Config
 from ugs.gateway import Server
 from ugs.wire import extensions as x
 from ugs.wire.messages import Message
 
 GAME_TYPE = "apologies"
+MODES = tuple(str(mode) for mode in Mode)
+"""The first of them unless another one is chosen."""
 Said: TypeAlias = Request | Malformed
 """What a client has said: a request, or something that is none."""
 HISTORY = 10
@@ -60,6 +62,8 @@ class Match:
     """States that have come, to be shown when all have; None for what cannot be shown."""
     unmade: bool = False
     """Whether its advertiser has asked to cancel it."""
+    farewell: str = ""
+    """With which words its advertiser has gone; empty when they are for the server to find."""
     told_end: set[int] = field(default_factory=set)
     """Clients that know of its end."""
 
@@ -179,5 +183,6 @@ class Hall:
 
 
 def mode_of(table: x.TableInfo) -> str:
-    """How the cards are played at a table."""
-    return next((choice.value for choice in table.options if choice.name == "mode"), "STANDARD")
+    """How the cards are played at a table. A mode that the clients do not know is not told."""
+    chosen = (choice.value for choice in table.options if choice.name == "mode")
+    return next((mode for mode in chosen if mode in MODES), MODES[0])

@@ -90,18 +90,28 @@ class News:
         to = message.to or tuple(player.handle for player in players)
         self._hall.tell(players, events.player_message_received(message.sender, to, message.text))
 
-    def _seats(self, _players: Sequence[Player], message: x.Seats) -> None:
+    def _seats(self, players: Sequence[Player], message: x.Seats) -> None:
         match = self._hall.matches.get(message.game_id)
         if match is None:
             return
         match.seats = message.seats
+        there = [player for player in players if player.match is match]
         if any(seat.nick == match.mover and seat.state is x.SeatState.QUIT for seat in message.seats):
             match.busy = True  # the game master plays for who was to move
         if not match.playing and any(seat.state is x.SeatState.PLAYING for seat in message.seats):
             match.playing = match.busy = True
-            self._hall.tell(match.players, events.game_started(match.id))
-        if not match.playing or match.introduced:
-            self._hall.tell(match.players, player_change(match, message.comment))
+            self._hall.tell(there, events.game_started(match.id))
+        if (not match.playing or match.introduced) and not self._is_given_up(match):
+            self._hall.tell(there, player_change(match, message.comment))
+
+    def _is_given_up(self, match: Match) -> bool:
+        """Whether its advertiser has left a game, which is cancelled then. One of ours who is disconnected has left;
+        others may come back."""
+        seat = next((seat for seat in match.seats if seat.nick == match.advertiser), None)
+        if not match.playing or seat is None:
+            return False
+        is_ours = any(player.handle == seat.nick for player in self._hall.players.values())
+        return seat.state is x.SeatState.QUIT or (seat.state is x.SeatState.DISCONNECTED and is_ours)
 
     def _warned(self, players: Sequence[Player], message: x.Warn) -> None:
         match = self._hall.matches.get(message.game_id)
@@ -116,7 +126,7 @@ class News:
             return  # the last state says who has won
         if message.reason != CancelReason.SHUTDOWN:
             reason = CANCELLED_BECAUSE.get(message.reason, CancelReason.NOT_VIABLE)
-            comment = None if match.unmade else message.comment
+            comment = None if match.unmade else match.farewell or message.comment
             match.told_end |= self._hall.tell(players, events.game_cancelled(match.id, reason, comment))
         self._hall.over(match)
 
@@ -146,7 +156,7 @@ class News:
         try:
             return read_view(message.payload)
         except Unreadable as error:
-            if message.payload != NOTHING:
+            if message.game_over is None or message.payload != NOTHING:
                 note, game = self._hall.server.note, message.game_id
                 note("state cannot be told in JSON", warning=True, game=game, why=str(error))
             return None

@@ -80,13 +80,14 @@ class Service:
     def remove(self, player: Player, why: str) -> None:
         """A player goes for good: it leaves its game, and its id and handle are free."""
         hall, match, client = self._hall, player.match, player.client
+        comment, advertised_it = f"{player.handle} {why}", match is not None and match.advertiser == player.handle
+        if match is not None and advertised_it:
+            match.farewell = comment
         hall.forget(player)
         hall.server.say(player.conn, v4.Logout())
         if client is None:
             return
-        advertised_it = match is not None and match.advertiser == player.handle
         if match is not None and advertised_it and client.number not in match.told_end:
-            comment = f"{player.handle} {why}"
             hall.server.send(client.number, events.game_cancelled(match.id, CancelReason.CANCELLED, comment))
         hall.server.send(client.number, events.player_unregistered(player.handle))
 

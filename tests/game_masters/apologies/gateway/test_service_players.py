@@ -1,0 +1,242 @@
+"""Who asks, and requests about players: registering, lists, messages."""
+
+import pytest
+
+from tests.game_masters.apologies.gateway.requests_in_game import ADVERTISED, IN_GAME_REQUESTS
+from tests.game_masters.apologies.gateway.stage import Stage
+from ugs.wire import extensions as x
+
+ALL_REQUESTS: list[tuple[str, dict[str, object]]] = [
+    ("UNREGISTER_PLAYER", {}),
+    ("LIST_PLAYERS", {}),
+    ("ADVERTISE_GAME", ADVERTISED),
+    ("LIST_AVAILABLE_GAMES", {}),
+    ("JOIN_GAME", {"game_id": "g1"}),
+    *IN_GAME_REQUESTS,
+    ("SEND_MESSAGE", {"message": "hello", "recipient_handles": ["ada"]}),
+]
+
+
+class TestWhoAsks:
+    @pytest.mark.parametrize(("name", "fields"), ALL_REQUESTS)
+    def test_an_unknown_id_is_nobody(self, name: str, fields: dict[str, object]) -> None:
+        client = Stage().client()
+        client.asks(name, "nobody", **fields)
+        assert client.refused() == ("INVALID_PLAYER", None)
+
+    @pytest.mark.parametrize(("name", "fields"), ALL_REQUESTS)
+    def test_a_player_of_another_connection_is_nobody_here(self, name: str, fields: dict[str, object]) -> None:
+        stage = Stage()
+        ada, other = stage.registered("ada"), stage.client()
+        other.asks(name, ada.id, **fields)
+        assert other.refused() == ("INVALID_PLAYER", None)
+        assert ada.hears() == []
+
+    def test_a_player_who_is_disconnected_has_to_register_again_first(self) -> None:
+        stage = Stage()
+        ada, other = stage.registered("ada"), stage.client()
+        ada.goes()
+        other.asks("LIST_PLAYERS", ada.id)
+        assert other.refused() == ("INVALID_PLAYER", None)
+
+    def test_what_is_no_request_is_refused_without_a_handle_and_the_connection_stays(self) -> None:
+        ada = Stage().registered("ada")
+        for text in ("{", "[]", '{"message": "GAME_STARTED"}', '{"message": "LIST_PLAYERS"}'):
+            ada.says(text)
+            assert ada.refused() == ("INVALID_REQUEST", None)
+        ada.says_bytes()
+        assert ada.refused() == ("INVALID_REQUEST", None)
+        ada.asks("LIST_PLAYERS")
+        assert ada.hears_words() == ["REGISTERED_PLAYERS"]
+
+    def test_a_refused_request_counts_as_activity_and_one_of_nobody_does_not(self) -> None:
+        stage = Stage()
+        ada, other = stage.registered("ada"), stage.client()
+        began = stage.now
+        stage.passes(50)
+        ada.asks("QUIT_GAME")
+        other.asks("QUIT_GAME", ada.id)
+        player, hall = stage.kept(ada.id), stage.gateway._hall
+        assert player.active_at == hall.clients[ada.number].active_at == stage.now
+        assert hall.clients[other.number].active_at == began
+
+
+class TestRegister:
+    def test_only_the_one_who_registers_hears_of_it(self) -> None:
+        stage = Stage()
+        ada = stage.registered("ada")
+        ben = stage.client()
+        ben.asks("REGISTER_PLAYER", handle="ben")
+        (answer,) = ben.hears()
+        assert answer["context"] == {"handle": "ben"}
+        assert answer["player_id"] not in ("", ada.id)
+        assert ada.hears() == []
+
+    def test_the_limit_comes_before_the_handle(self) -> None:
+        stage = Stage(gateway_max_players=1)
+        stage.registered("ada")
+        ben = stage.client()
+        ben.asks("REGISTER_PLAYER", handle="ada")
+        assert ben.refused() == ("USER_LIMIT", "ada")
+
+    @pytest.mark.parametrize("handle", ["ada", "ADA"])
+    def test_a_handle_is_taken_also_when_its_player_is_disconnected(self, handle: str) -> None:
+        stage = Stage()
+        stage.registered("ada").goes()
+        ben = stage.client()
+        ben.asks("REGISTER_PLAYER", handle=handle)
+        assert ben.refused() == ("DUPLICATE_USER", handle)
+
+    def test_the_nick_of_a_peer_of_the_server_is_taken_too(self) -> None:
+        stage = Stage()
+        stage.player("Ada")
+        ben = stage.client()
+        ben.asks("REGISTER_PLAYER", handle="ada")
+        assert ben.refused() == ("DUPLICATE_USER", "ada")
+
+    def test_a_full_server_takes_no_more_players(self) -> None:
+        stage = Stage(max_logins=2)
+        stage.registered("ada")
+        ben = stage.client()
+        ben.asks("REGISTER_PLAYER", handle="ben")
+        assert ben.refused() == ("USER_LIMIT", "ben")
+        assert len(stage.gateway_conns) == 1
+
+
+class TestReregister:
+    def test_an_unknown_id_is_an_ordinary_registration(self) -> None:
+        stage = Stage(gateway_max_players=2)
+        ada, ben = stage.registered("ada"), stage.client()
+        ben.asks("REREGISTER_PLAYER", "nobody", handle="ada")
+        assert ben.refused() == ("DUPLICATE_USER", "ada")
+        ben.asks("REREGISTER_PLAYER", "nobody", handle="ben")
+        (answer,) = ben.hears()
+        assert answer["context"] == {"handle": "ben"}
+        assert answer["player_id"] not in ("nobody", ada.id)
+        ben.asks("REREGISTER_PLAYER", "nobody", handle="ada")
+        assert ben.refused() == ("USER_LIMIT", "ada")
+
+    def test_a_known_id_moves_to_this_connection_and_the_handle_in_the_request_means_nothing(self) -> None:
+        stage = Stage()
+        ada, new = stage.registered("ada"), stage.client()
+        new.asks("REREGISTER_PLAYER", ada.id, handle="zoe")
+        assert new.hears() == [{"message": "PLAYER_REGISTERED", "player_id": ada.id, "context": {"handle": "ada"}}]
+        assert ada.hears() == []
+        ada.asks("LIST_PLAYERS")
+        assert ada.refused() == ("INVALID_PLAYER", None)
+
+    def test_on_the_same_connection_it_changes_nothing(self) -> None:
+        stage = Stage()
+        ada, ben = stage.clients_of("ada", "ben")
+        stage.game_of(ada, ben)
+        stage.heard()
+        ada.asks("REREGISTER_PLAYER", handle="ada")
+        assert stage.heard() == ["ada PLAYER_REGISTERED"]
+        assert stage.kept(ada.id).match is not None
+
+    def test_while_the_old_connection_is_open_the_seat_is_kept_and_state_and_turn_come_again(self) -> None:
+        stage = Stage()
+        clients = stage.clients_of("ada", "ben")
+        stage.game_of(*clients)
+        mover, (other,) = stage.to_move(*clients)
+        last_state, last_turn = mover.hears()[-2:]
+        new, other_new = stage.client(), stage.client()
+        stage.heard()
+        new.asks("REREGISTER_PLAYER", mover.id, handle="x")
+        assert new.hears()[1:] == [last_state, last_turn]
+        other_new.asks("REREGISTER_PLAYER", other.id, handle="x")
+        assert other_new.hears_words() == ["PLAYER_REGISTERED", "GAME_STATE_CHANGE"]
+        mover.goes()
+        new.asks("OPTIMAL_MOVE", mover.id)
+        assert new.hears_words()[0] == "GAME_STATE_CHANGE"
+
+    def test_after_the_old_connection_was_closed_the_handle_is_kept_and_the_game_lost(self) -> None:
+        stage = Stage()
+        ada, ben, cyd = stage.clients_of("ada", "ben", "cyd")
+        stage.game_of(ada, ben, cyd)
+        cyd.goes()
+        new = stage.client()
+        new.asks("REREGISTER_PLAYER", cyd.id, handle="x")
+        assert new.hears() == [{"message": "PLAYER_REGISTERED", "player_id": cyd.id, "context": {"handle": "cyd"}}]
+        new.asks("QUIT_GAME", cyd.id)
+        assert new.refused() == ("NOT_PLAYING", "cyd")
+        new.asks("LIST_PLAYERS", cyd.id)
+        one = new.told("REGISTERED_PLAYERS")["players"][-1]
+        assert (one["handle"], one["connection_state"], one["activity_state"]) == ("cyd", "CONNECTED", "ACTIVE")
+
+
+class TestListPlayers:
+    def test_all_are_there_in_the_order_in_which_they_registered(self) -> None:
+        stage = Stage()
+        ada, ben = stage.clients_of("ada", "ben")
+        stage.passes(1)
+        stage.guest("eve", x.Family.LOBBY, game_type="apologies")
+        stage.passes(1)
+        cyd = stage.registered("cyd")
+        game_id = ada.advertises(2)
+        ben.goes()
+        cyd.asks("LIST_PLAYERS")
+        players = cyd.told("REGISTERED_PLAYERS")["players"]
+        words = [
+            tuple(one[key] for key in ("handle", "connection_state", "activity_state", "player_state", "game_id"))
+            for one in players
+        ]
+        assert words == [
+            ("ada", "CONNECTED", "ACTIVE", "JOINED", game_id),
+            ("ben", "DISCONNECTED", "IDLE", "WAITING", None),
+            ("eve", "CONNECTED", "ACTIVE", "WAITING", None),
+            ("cyd", "CONNECTED", "ACTIVE", "WAITING", None),
+        ]
+        assert players[2]["registration_date"] == "2030-05-01T12:00:01,000+0000"
+
+    def test_what_a_player_is_told_is_no_activity_of_it(self) -> None:
+        stage = Stage()
+        ada, ben = stage.clients_of("ada", "ben")
+        stage.passes(10)
+        ada.asks("SEND_MESSAGE", message="hello", recipient_handles=["ben"])
+        ben.hears()
+        ada.asks("LIST_PLAYERS")
+        dates = [one["last_active_date"] for one in ada.told("REGISTERED_PLAYERS")["players"]]
+        assert dates == ["2030-05-01T12:00:10,000+0000", "2030-05-01T12:00:00,000+0000"]
+
+
+class TestMessages:
+    def test_each_connection_with_a_recipient_hears_it_once(self) -> None:
+        stage = Stage()
+        ada, ben, cyd, dan = stage.clients_of("ada", "ben", "cyd", "dan")
+        ben.registers("bob")
+        cyd.goes()
+        stage.heard()
+        handles = ["bob", "ben", "ben", "cyd", "nobody"]
+        ada.asks("SEND_MESSAGE", message="hello", recipient_handles=handles)
+        heard = {"sender_handle": "ada", "recipient_handles": handles, "message": "hello"}
+        assert ben.hears() == [{"message": "PLAYER_MESSAGE_RECEIVED", "context": heard}]
+        assert dan.hears() == ada.hears() == []
+
+    def test_the_sender_hears_it_if_it_is_listed(self) -> None:
+        ada = Stage().registered("ada")
+        ada.asks("SEND_MESSAGE", message="hello", recipient_handles=["ada"])
+        assert ada.hears_words() == ["PLAYER_MESSAGE_RECEIVED"]
+
+    def test_too_much_of_it_is_refused(self) -> None:
+        ada = Stage(chat_per_minute=1).registered("ada")
+        for _ in range(2):
+            ada.asks("SEND_MESSAGE", message="hello", recipient_handles=["nobody"])
+        assert ada.refused() == ("INVALID_REQUEST", None)
+
+    def test_there_is_a_most_of_characters(self) -> None:
+        ada = Stage(max_chat_characters=5).registered("ada")
+        ada.asks("SEND_MESSAGE", message="hello!", recipient_handles=["ada"])
+        assert ada.refused() == ("INVALID_REQUEST", None)
+
+
+class TestUnregister:
+    def test_id_and_handle_are_free_and_the_connection_stays(self) -> None:
+        ada = Stage().registered("ada")
+        old = ada.id
+        ada.asks("UNREGISTER_PLAYER")
+        assert ada.hears() == [{"message": "PLAYER_UNREGISTERED", "context": {"handle": "ada"}}]
+        assert ada.closed_with is None
+        ada.asks("LIST_PLAYERS")
+        assert ada.refused() == ("INVALID_PLAYER", None)
+        assert ada.registers("ada") != old
