@@ -78,11 +78,12 @@ def seat(game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance
 
 
 def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[str, ...]:
-    """So many names, all different and none that could be taken for one of the nicks."""
+    """So many names, all different, none that could be taken for one of the nicks, and hardly for anybody else's."""
     taken = {_folded(nick) for nick in nicks}
     pool = chance("names").sample(NAMES, len(NAMES))
     numbered = (name if turn == 1 else f"{name} {turn}" for turn in count(1) for name in pool)
-    free = (name for name in numbered if _folded(name) not in taken)
+    named = (f"{name} (computer)" for name in numbered)
+    free = (name for name in named if _folded(name) not in taken)
     return tuple(next(free) for _ in range(number))
 
 

@@ -138,7 +138,8 @@ class ApologiesGateway:
 
     def _do(self, client: Client, said: Said) -> None:
         if isinstance(said, Malformed):
-            self._server.note("wrong request", warning=True, address=client.address, reason=said.reason)
+            if client.is_news(self._server.now(), self._config.max_errors_per_minute):
+                self._server.note("wrong request", warning=True, address=client.address, reason=said.reason)
             self._hall.refuse(client, Reason.INVALID_REQUEST, said.reason)
         else:
             self._service.serve(client, said)

@@ -20,6 +20,7 @@ MODES = tuple(str(mode) for mode in Mode)
 """The first of them unless another one is chosen."""
 Said: TypeAlias = Request | Malformed
 """What a client has said: a request, or something that is none."""
+MINUTE = 60.0
 HISTORY = 10
 """Entries of the history that a state tells."""
 
@@ -37,6 +38,17 @@ class Client:
     """What it has said that waits for something to be done first."""
     warned_of: float | None = None
     """Since when nothing had happened when it was warned; with the next thing that happens it is void."""
+    wrong: deque[float] = field(default_factory=deque)
+    """When its latest wrong requests came that are in the log."""
+
+    def is_news(self, now: float, most: int) -> bool:
+        """Whether one more wrong request goes into the log: no more than so many within a minute."""
+        while self.wrong and self.wrong[0] <= now - MINUTE:
+            self.wrong.popleft()
+        if len(self.wrong) >= most:
+            return False
+        self.wrong.append(now)
+        return True
 
 
 @dataclass(slots=True, eq=False)

@@ -41,3 +41,17 @@ def test_a_game_is_forgotten_with_the_last_of_its_players() -> None:
     assert [player.handle for match in hall.matches.values() for player in match.players] == ["ada"]
     ada.goes()
     assert not hall.matches
+
+
+def test_a_flood_of_wrong_requests_is_answered_and_does_not_flood_the_log() -> None:
+    stage = Stage(max_errors_per_minute=3)
+    ada, ben = stage.clients_of("ada", "ben")
+    for _ in range(10):
+        ada.says("[]")
+    assert len(ada.hears()) == 10
+    assert stage.noted_by_gateway.count("wrong request") == 3
+    ben.says("[]")
+    assert stage.noted_by_gateway.count("wrong request") == 4
+    stage.passes(60)
+    ada.says("[]")
+    assert stage.noted_by_gateway.count("wrong request") == 5
