@@ -134,16 +134,18 @@ class Service:
         self.remove(player, "has unregistered")
 
     def _list_players(self, player: Player, _request: requests.ListPlayers) -> None:
+        """Everybody who could sit at our tables: players of other games are nobody for our clients."""
         answer = self._ask(player, x.ListPlayers())
         if isinstance(answer, x.Players):
-            listed = sorted(map(self._registered, answer.players), key=lambda one: one.registration_date)
+            own = {one.handle: one for one in self._hall.players.values()}
+            here = [info for info in answer.players if info.game_type == GAME_TYPE]
+            listed = [self._registered(info, own.get(info.nick)) for info in here]
+            listed.sort(key=lambda one: one.registration_date)
             self._hall.tell([player], events.registered_players(listed))
 
-    def _registered(self, info: x.PlayerInfo) -> RegisteredPlayer:
-        """What is known of a player; of ours what they have asked for counts as activity, and nothing else."""
-        hall = self._hall
-        own = next((one for one in hall.players.values() if one.handle == info.nick), None)
-        date = hall.server.date()
+    def _registered(self, info: x.PlayerInfo, own: Player | None) -> RegisteredPlayer:
+        """What is known of a player. Of ours (``own``) what they have asked for counts as activity, nothing else."""
+        date = self._hall.server.date()
         since, active = date - timedelta(seconds=info.since_s), date - timedelta(seconds=info.active_s)
         connection, activity = info.connection, info.activity
         if own is not None:

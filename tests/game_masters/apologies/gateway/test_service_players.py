@@ -199,6 +199,13 @@ class TestListPlayers:
         dates = [one["last_active_date"] for one in ada.told("REGISTERED_PLAYERS")["players"]]
         assert dates == ["2030-05-01T12:00:10,000+0000", "2030-05-01T12:00:00,000+0000"]
 
+    def test_players_of_other_games_are_nobody(self) -> None:
+        stage = Stage()
+        stage.player("carl", game_type="chess")
+        ada = stage.registered("ada")
+        ada.asks("LIST_PLAYERS")
+        assert [one["handle"] for one in ada.told("REGISTERED_PLAYERS")["players"]] == ["ada"]
+
 
 class TestMessages:
     def test_each_connection_with_a_recipient_hears_it_once(self) -> None:
