@@ -9,8 +9,7 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
-from ugs.daemon.connection import LINGER_S
-from ugs.daemon.transport import StreamTransport
+from ugs.daemon.transport import LINGER_S, StreamTransport
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.framing import Framer
 from ugs.wire.messages import (

@@ -26,8 +26,8 @@ from ugs.broker.past import Past
 from ugs.config import ConfigError, parse
 from ugs.daemon import gateways
 from ugs.daemon import serve as module
-from ugs.daemon.connection import LINGER_S
 from ugs.daemon.serve import announce, gateway_address, new_game_id, serve, stop_signals
+from ugs.daemon.transport import LINGER_S
 from ugs.gateway import GatewayError
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, PlayerLogin, ServerShutdown
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import trio
 
 from ugs.broker.events import Timer
-from ugs.daemon.transport import CHUNK, Gone, Transport
+from ugs.daemon.transport import CHUNK, LINGER_S, Gone, Transport
 from ugs.wire.framing import Framer
 
 if TYPE_CHECKING:
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 DISK_PATIENCE_S = 0.05
 """How long we look away while the disk is behind."""
-
-LINGER_S = 1.0
-"""How long we wait for a peer to close its side after we have closed ours."""
 
 
 class Connection:

@@ -1,6 +1,5 @@
 """The shell of gateways: WebSockets outside, players without bytes inside."""
 
-import math
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,8 +13,8 @@ from ugs.config import Config
 from ugs.daemon.connection import DISK_PATIENCE_S
 from ugs.daemon.driver import Driver, without_secrets
 from ugs.daemon.listening import Doorkeeper
-from ugs.daemon.transport import Gone, Transport
-from ugs.daemon.websocket import WebSocket, Wire
+from ugs.daemon.transport import Transport
+from ugs.daemon.websocket import WebSocket
 from ugs.gateway import Factory, Gateway, GatewayError
 from ugs.wire.codec import encode
 from ugs.wire.messages import Message
@@ -124,35 +123,17 @@ class GatewayServer(Doorkeeper):
             self._nobody_left = trio.Event()
             await self._nobody_left.wait()
 
-    def _enter(self, transport: Transport, ip: str) -> None:
-        if len(self._clients) >= self.config.max_connections:
-            self._driver.tasks.start_soon(self._turn_away, transport, "the server is full")
-        elif self._per_ip[ip] >= self.config.max_connections_per_ip:
-            self._driver.tasks.start_soon(self._turn_away, transport, "too many connections from your address")
-        else:
-            self._per_ip[ip] += 1
-            self._driver.tasks.start_soon(self._attend, self.attach(transport), ip)
+    def _inside(self) -> int:
+        return len(self._clients)
 
-    async def _attend(self, client: WebSocket, ip: str) -> None:
-        try:
-            await client.run()
-        finally:
-            self._per_ip[ip] -= 1
-            if not self._per_ip[ip]:
-                del self._per_ip[ip]
+    def _let_in(self, transport: Transport) -> WebSocket:
+        return self.attach(transport)
 
-    async def _turn_away(self, transport: Transport, why: str) -> None:
-        self._log.warning("turned away", address=transport.address, reason=why)
-        try:
-            transport.send_now(
-                b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
-                b"Content-Length: %d\r\nConnection: close\r\n\r\n%b\n" % (len(why) + 1, why.encode())
-            )
-            await Wire(transport, math.inf).linger()
-        except Gone:
-            pass
-        finally:
-            await transport.aclose()
+    def _refusal(self, why: str) -> bytes:
+        return (
+            b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
+            b"Content-Length: %d\r\nConnection: close\r\n\r\n%b\n" % (len(why) + 1, why.encode())
+        )
 
     # What the gateway asks.
 

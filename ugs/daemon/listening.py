@@ -3,13 +3,13 @@
 import errno
 import socket
 from collections import Counter
+from typing import Protocol
 
 import structlog
 import trio
 
-from ugs.daemon.connection import LINGER_S, Connection
 from ugs.daemon.driver import Driver
-from ugs.daemon.transport import Gone, SocketTransport, Transport
+from ugs.daemon.transport import Gone, SocketTransport, Transport, linger
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.messages import Error
 
@@ -60,6 +60,13 @@ def address_text(address: tuple[str, int] | tuple[str, int, int, int]) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
+class Served(Protocol):
+    """A peer that was let in."""
+
+    async def run(self) -> None:
+        """Everything from its first byte to its last."""
+
+
 class Doorkeeper:
     """Lets peers in as long as there is room, on the whole and for their address."""
 
@@ -94,33 +101,46 @@ class Doorkeeper:
 
     def _enter(self, transport: Transport, ip: str) -> None:
         config = self._driver.config
-        if self._driver.connections >= config.max_connections:
+        if self._inside() >= config.max_connections:
             self._driver.tasks.start_soon(self._turn_away, transport, "the server is full")
         elif self._per_ip[ip] >= config.max_connections_per_ip:
             self._driver.tasks.start_soon(self._turn_away, transport, "too many connections from your address")
         else:
             # Counted before the next one is accepted: limits hold for those who come all at once, too.
             self._per_ip[ip] += 1
-            self._driver.tasks.start_soon(self._serve, self._driver.connected(transport), ip)
+            self._driver.tasks.start_soon(self._serve, self._let_in(transport), ip)
 
-    async def _serve(self, connection: Connection, ip: str) -> None:
+    # What is another matter at other doors.
+
+    def _inside(self) -> int:
+        """How many peers there are."""
+        return self._driver.connections
+
+    def _let_in(self, transport: Transport) -> Served:
+        """A peer has connected."""
+        return self._driver.connected(transport)
+
+    def _refusal(self, why: str) -> bytes:
+        """What is said to somebody for whom there is no room."""
+        return DECLARATION + encode(Error(why))
+
+    # Tasks.
+
+    async def _serve(self, peer: Served, ip: str) -> None:
         """One peer from its first byte to its last; ``ip`` is what the limit per address counts."""
         try:
-            await connection.run()
+            await peer.run()
         finally:
             self._per_ip[ip] -= 1
             if not self._per_ip[ip]:
                 del self._per_ip[ip]
 
     async def _turn_away(self, transport: Transport, why: str) -> None:
-        """Say why, and wait a moment for the peer to read it: closing with unread bytes would take it back."""
+        """Say why, and wait a moment for the peer to read it."""
         self._log.warning("turned away", address=transport.address, reason=why)
         try:
-            transport.send_now(DECLARATION + encode(Error(why)))
-            await transport.send_eof()
-            with trio.move_on_after(LINGER_S):
-                while transport.receive_now() != b"":
-                    await transport.readable()
+            transport.send_now(self._refusal(why))
+            await linger(transport)
         except Gone:
             pass
         finally:

@@ -56,6 +56,22 @@ class Transport(Protocol):
         ...
 
 
+LINGER_S = 1.0
+"""How long we wait for a peer to close its side after we have closed ours."""
+
+
+async def linger(transport: Transport) -> None:
+    """Say the end, and wait a moment for the peer to close its side: closing with unread bytes would make the network
+    throw away our last words. Raises nothing."""
+    try:
+        await transport.send_eof()
+        with trio.move_on_after(LINGER_S):
+            while transport.receive_now() != b"":
+                await transport.readable()
+    except Gone:
+        return
+
+
 class SocketTransport:
     """A connected TCP socket, used raw and non-blocking.
 

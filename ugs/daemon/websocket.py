@@ -14,8 +14,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.connection import ConnectionState
 from wsproto.events import BytesMessage, CloseConnection, Ping, TextMessage
 
-from ugs.daemon.connection import LINGER_S
-from ugs.daemon.transport import Gone, Transport
+from ugs.daemon.transport import Gone, Transport, linger
 
 if TYPE_CHECKING:
     from ugs.daemon.gateways import GatewayServer
@@ -30,7 +29,7 @@ TOO_BIG = 1009
 class Wire(trio.abc.Stream):
     """A transport as a stream. ``fault`` says why we have given the peer up, if we have.
 
-    Closing it wakes whoever reads or writes, but lets go of the peer only with :meth:`linger`: closing with unread
+    Closing it wakes whoever reads or writes, but lets go of the peer only with :func:`linger`: closing with unread
     bytes would make the network throw away our last words.
     """
 
@@ -86,16 +85,6 @@ class Wire(trio.abc.Stream):
         for scope in self._at_work:
             scope.cancel()
         await trio.lowlevel.checkpoint()
-
-    async def linger(self) -> None:
-        """When nobody reads or writes any more: say the end, and wait a moment for the peer to close its side."""
-        try:
-            await self._transport.send_eof()
-            with trio.move_on_after(LINGER_S):
-                while self._transport.receive_now() != b"":
-                    await self._transport.readable()
-        except Gone:
-            return
 
     def _unless_closed(self) -> trio.CancelScope:
         if self._closed:
@@ -216,7 +205,7 @@ class WebSocket:
                             await self._closed_by_us.wait()
                     nursery.cancel_scope.cancel()
                 if not self._wire.fault:
-                    await self._wire.linger()
+                    await linger(self._transport)
         except Exception:
             self._log.exception("bug in the server", during="websocket")
         finally:
