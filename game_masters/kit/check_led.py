@@ -144,7 +144,7 @@ def keeps_secrets_on_the_wire(game: AnyGame) -> None:
     manner = Manner(views=True, movers=game.simultaneous)
     for seats in all_numbers_of_players(game):
         options = game.choose_options({})
-        seating = Seating(Table(GAME_ID, tuple(f"player-{seat}" for seat in range(seats)), options), seats)
+        seating = Seating(Table(GAME_ID, tuple(f"player-{seat}" for seat in range(seats)), options))
         state: AnyState = game.start(seating.table, random.Random(seats))
         told = [0]
         while state.outcome is None and len(told) < LONGEST_REHEARSAL:

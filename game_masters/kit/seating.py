@@ -32,19 +32,18 @@ class Impossible(Exception):
 
 @dataclass(frozen=True)
 class Seating:
-    """One game before it begins: its table, and how many seats of it, the first ones, are players'."""
+    """One game before it begins: its table, as the server speaks of it."""
 
     table: Table
-    players: int
 
     @property
     def programs(self) -> range:
         """The seats that the program plays."""
-        return self.table.seats[self.players :]
+        return self.table.programs
 
     def seat_of(self, nick: str) -> int | None:
         """The seat of a player, None for a stranger."""
-        return dict(zip(self.table.names[: self.players], self.table.seats, strict=False)).get(nick)
+        return next((seat for seat, name in enumerate(self.table.names[: self.table.players]) if name == nick), None)
 
     def labels(self, labels: Sequence[str]) -> tuple[Label, ...]:
         """All seats as the server wants to know them, with what the game calls them."""
@@ -74,7 +73,7 @@ def seat(game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance
     except BadOption as error:
         raise Impossible(str(error)) from error
     programs = program_names(seats - len(nicks), nicks, chance) if seats > len(nicks) else ()
-    return Seating(Table(asked.game_id, (*nicks, *programs), options, len(nicks) if programs else None), len(nicks))
+    return Seating(Table(asked.game_id, (*nicks, *programs), options, len(nicks) if programs else None))
 
 
 def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ def test_players_have_the_first_seats_and_the_program_the_others() -> None:
 
 def test_where_nothing_is_said_about_seats_and_options_the_players_and_our_own_choices_are_all() -> None:
     seating = seat(SEALED_BIDS, OWN, BeginGame("g1", ("ann", "bob")), seeded)
-    assert seating == Seating(Table("g1", ("ann", "bob"), OWN), 2)
+    assert seating == Seating(Table("g1", ("ann", "bob"), OWN))
 
 
 def test_what_the_server_says_about_options_holds() -> None:
@@ -67,7 +67,7 @@ def test_names_of_the_program_are_all_different_and_nobody_elses(nicks: list[str
 
 
 def test_labels_tell_who_plays_what() -> None:
-    seating = Seating(Table("g1", ("ann", "Oak"), Options()), 1)
+    seating = Seating(Table("g1", ("ann", "Oak"), Options(), 1))
     human, program = SeatKind.HUMAN, SeatKind.PROGRAM
     assert seating.labels(()) == (Label("ann", "", human), Label("Oak", "", program))
     assert seating.labels(("red", "blue")) == (Label("ann", "red", human), Label("Oak", "blue", program))
