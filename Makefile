@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup demo test lint types tests lock clean
+.PHONY: setup demo test lint types tests diagrams lock clean
 
 setup: $(READY)
 
@@ -42,6 +42,10 @@ tests: setup node
 .PHONY: node
 node:
 	@command -v node >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs; }
+
+# The lives of connections and games, drawn from their tables.
+diagrams: setup
+	$(BIN)/python -m ugs.broker.diagrams > docs/life.md
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --upgrade --output-file requirements.lock pyproject.toml

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table as Grid
 
-from ugs.broker.standings import Table
+from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import Outcome
 
 GAME = "tic-tac-toe"
@@ -75,7 +75,7 @@ class Show:
 
     def __init__(self) -> None:
         self.games = 0
-        self._table = Table()
+        self._table = LiveStandings()
         self._last = ""
 
     def take(self, line: str) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.journal.keeping import TYPE, Keeper
 from ugs.broker.effects import RecordBegin, RecordSession
-from ugs.broker.standings import Row, Table
+from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.batch import Batch, Begun, Ended
 from ugs.journal.past import read_past
@@ -19,7 +19,7 @@ PAIRS = [(Outcome.WON, Outcome.LOST), (Outcome.LOST, Outcome.WON), (Outcome.DRAW
 def test_the_table_is_the_sum_of_all_results_of_open_play_that_count(tmp_path: Path) -> None:
     chance = random.Random(7)
     nicks = [f"nick {number}" for number in range(30)]
-    tables = {game_type: Table() for game_type in ("chess", "go")}
+    tables = {game_type: LiveStandings() for game_type in ("chess", "go")}
     seats: dict[str, dict[str, list[int]]] = {game_type: {} for game_type in tables}
     batch = Batch()
     for number in range(1, 3001):

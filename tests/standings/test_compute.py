@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.results import DRAWN, LOST, WON, drawn, forfeit, game, played_by_strength, void, won
-from ugs.broker.standings import Table
+from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.standings import compute
@@ -30,7 +30,7 @@ GAMES = st.lists(
 
 @given(GAMES)
 def test_in_open_play_the_order_is_the_one_that_players_are_sent(results: list[GameResult]) -> None:
-    table = Table()
+    table = LiveStandings()
     for result in results:
         table.count(result)
     told = [(row.nick, row.won, row.lost) for row in table.champions_list().rows]

@@ -12,8 +12,8 @@ import pytest
 
 from tests.standings.journals import Kept
 from tests.standings.results import drawn, void, won
-from ugs.broker.championship import Championship
-from ugs.broker.standings import Table
+from ugs.broker.standings import LiveStandings
+from ugs.broker.state.championship import Championship
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, parse_plan
@@ -163,7 +163,7 @@ def played(kept: Kept, plan: Plan, field: list[str], games: int | None = None) -
     """Play a championship: who stands first in the alphabet wins. Gives its schedule as it stands in the end."""
     ledger: list[LedgerEntry] = []
     one = Championship(plan, lambda _, entry: ledger.append(entry))
-    one.begin(field, Table())
+    one.begin(field, LiveStandings())
     results: list[GameResult] = []
     while (fixture := one.next_fixture(field, 2, 2)) is not None and len(results) != games:
         winner, loser = sorted(fixture.nicks)

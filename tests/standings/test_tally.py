@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.results import DRAWN, LOST, VOID, WON, drawn, forfeit, game, void, won
-from ugs.broker.standings import Row, Table
+from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.standings.tally import RANK, Pair, Tally, column_of, points
 
@@ -118,7 +118,7 @@ def test_the_cross_table_is_antisymmetric(results: list[GameResult]) -> None:
 
 @given(RESULTS)
 def test_won_lost_and_drawn_are_those_of_the_table_that_players_are_sent(results: list[GameResult]) -> None:
-    table = Table()
+    table = LiveStandings()
     for result in results:
         table.count(result)
     assert tally(*results).rows() == table.rows()

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.why.records import BEGAN_US, BEGIN, MOVE, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
-from ugs.broker.game import Phase
 from ugs.broker.record import EntryKind
-from ugs.broker.verdict import FAULT_OF, Cause, Fault, Outcome, Verdict
+from ugs.broker.state.model import Phase
+from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
 from ugs.journal.reading import GameSummary, Seat
-from ugs.why.account import HOW, SINCE, WHOSE, game_account, live_account, person_account
+from ugs.why.account import SINCE, WHOSE, game_account, live_account, person_account
 
 NOW_US = BEGAN_US + 10_000_000
 TURN: dict[str, Any] = {
@@ -84,9 +84,8 @@ def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
     assert len(sentences) == 3
     assert sentences[2] == ("said by the server" if Verdict(cause, "bob").void else "said by the game master m")
     assert not any("{" in sentence for sentence in sentences)
-    assert set(HOW) == set(Cause)
     assert set(WHOSE) == set(Fault)
-    if FAULT_OF[cause] in (Fault.MASTER, Fault.SERVER):
+    if CAUSES[cause].fault in (Fault.MASTER, Fault.SERVER):
         assert "counts for nobody" in sentences[1]
 
 

@@ -12,8 +12,8 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
-from ugs.broker.championship import Championship as Played
-from ugs.broker.championship import plan_of_ledger
+from ugs.broker.state.championship import Championship as Played
+from ugs.broker.state.championship import plan_of_ledger
 from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
 from ugs.standings.compute import Contest, contest, standings_of

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ugs.broker.standings import Row, Table
+from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, Fault, GameResult, Outcome, SeatResult
 
 RANK: dict[Outcome, int] = {Outcome.WON: 1, Outcome.DRAWN: 2, Outcome.LOST: 3}
@@ -58,7 +58,7 @@ class Tally:
         """``cross[a][b]`` is what a achieved against b; only pairs that have met."""
         self.rated: list[GameResult] = []
         """The games that say something about strength, in their order."""
-        self._table = Table()
+        self._table = LiveStandings()
         for nick in field:
             self._table.enter(nick)
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from ugs.broker.record import EntryKind
-from ugs.broker.verdict import Cause, Fault, GameResult
+from ugs.broker.verdict import CAUSES, Fault, GameResult
 from ugs.journal.reader import Login
 from ugs.journal.reading import GameSummary
 from ugs.record.game import GameRecord
@@ -19,28 +19,6 @@ from ugs.why.split import split_of_last_move
 
 Account: TypeAlias = dict[str, Any]
 Live: TypeAlias = Mapping[str, Any]
-
-HOW: dict[Cause, str] = {
-    Cause.FINISHED: "the game master {master} said who won",
-    Cause.DRAW: "the game master {master} gave everybody who was still there the same result",
-    Cause.LEFT: "{culprit} left the game (leaveGame)",
-    Cause.LOGOUT: "{culprit} logged out in the middle of it",
-    Cause.DISCONNECTED: "the connection of {culprit} was lost",
-    Cause.TIMEOUT: "{culprit} did not move in time",
-    Cause.REMOVED: "the game master {master} took {culprit} out (playerLeftGame)",
-    Cause.NO_BEGINNING: "the game master {culprit} did not answer beginGame in time",
-    Cause.MASTER_SILENT: "the game master {culprit} did not answer a move or a departure in time",
-    Cause.MASTER_LOST: "the connection of the game master {culprit} was lost, and not restored in time",
-    Cause.SHUTDOWN: "the server was stopped in the middle of it",
-    Cause.SERVER_LOST: "the server was gone all of a sudden, and came back without it",
-    Cause.FORFEIT: "it was not played: {culprit} had left the championship",
-    Cause.JOURNAL_LOST: "the server could not write down what happened",
-    Cause.CANCELLED: "{culprit}, who had set up its table, ended it",
-    Cause.NOT_VIABLE: "too few seats were left at its table to go on",
-    Cause.INACTIVE: "nobody at its table had done anything for long",
-    Cause.DECLINED: "the game master {master} cannot lead a game with these options or seats",
-}
-"""Why a game ended, for people."""
 
 WHOSE: dict[Fault, str] = {
     Fault.NOBODY: "nobody was at fault",
@@ -131,7 +109,7 @@ def _over(record: GameRecord, result: GameResult) -> list[str]:
     else:
         judge = f"the game master {record.master}"
     return [
-        HOW[verdict.cause].format(culprit=culprit, master=record.master),
+        CAUSES[verdict.cause].account.format(culprit=culprit, master=record.master),
         WHOSE[verdict.fault].format(culprit=culprit),
         f"said by {judge}",
         *([] if record.counts else ["it goes into no table and no rating"]),

@@ -8,8 +8,9 @@ from collections.abc import Collection
 from game_masters.apologies.gateway.gateway import ApologiesGateway
 from game_masters.apologies.gateway.hall import Client, Hall, Match, Player
 from ugs.broker.broker import Broker
-from ugs.broker.game import Game, Phase
-from ugs.broker.link import Link
+from ugs.broker.state.connection import Connection
+from ugs.broker.state.model import Game, Phase
+from ugs.broker.state.model import Player as Seated
 
 
 def check_agreement(gateway: ApologiesGateway, broker: Broker, conns: Collection[int]) -> None:
@@ -21,7 +22,7 @@ def check_agreement(gateway: ApologiesGateway, broker: Broker, conns: Collection
     assert set(conns) == set(hall.by_conn), "the gateway has players of whom it does not know"
     for id, player in hall.players.items():
         assert id == player.id
-        _check_player(hall, player, broker.desk.links[player.conn])
+        _check_player(hall, player, broker.desk.connections[player.conn])
     for client in hall.clients.values():
         _check_client(hall, client)
     for match in hall.matches.values():
@@ -34,8 +35,10 @@ def check_agreement(gateway: ApologiesGateway, broker: Broker, conns: Collection
             _check_match(match, game)
 
 
-def _check_player(hall: Hall, player: Player, link: Link) -> None:
-    assert link.by_gateway
+def _check_player(hall: Hall, player: Player, connection: Connection) -> None:
+    link = connection.peer
+    assert isinstance(link, Seated)
+    assert connection.by_gateway
     assert link.name == player.handle
     assert link.away is (player.client is None)
     assert player.client is None or hall.clients[player.client.number] is player.client
@@ -71,5 +74,5 @@ def _check_match(match: Match, game: Game) -> None:
         assert game.phase is not Phase.BEGUN, "the game master owes the beginning"
         assert game.phase is not Phase.ANSWER or match.mover not in [player.handle for player in match.players]
     for player in match.players:
-        to_move = any(link.conn == player.conn for link in game.movers)
+        to_move = any(link.conn == player.conn for link in game.turn.movers)
         assert (player.offers is not None) is to_move, f"{player.handle} does not know whose turn it is"

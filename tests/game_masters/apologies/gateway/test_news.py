@@ -223,7 +223,7 @@ class TestWholeGames:
 
 def move_of(peer: Peer) -> None:
     """A peer of UGS whose turn it is plays as the computer player would."""
-    game = peer.link.game
+    game = peer.player.game
     assert game is not None
     peer.says(Move(game.id, write_move(Optimal())))
 
@@ -231,13 +231,13 @@ def move_of(peer: Peer) -> None:
 def ends_well(stage: Stage, client: Client, peer: Peer) -> list[Heard]:
     """Both play until it is over; what the client was told."""
     events: list[Heard] = []
-    while (game := peer.link.game) is not None:
+    while (game := peer.player.game) is not None:
         for message in peer.hears():
             if isinstance(message, GameState) and message.game_over is not None:
                 peer.says(ThankYou(message.game_id))
         if stage.kept(client.id).offers is not None:
             client.asks("OPTIMAL_MOVE")
-        elif peer.link in game.movers:
+        elif peer.player in game.turn.movers:
             move_of(peer)
             stage.settle()
         events += client.hears()
@@ -431,7 +431,7 @@ class TestMasters:
         other, stage = Stage(), Stage(master=False)
         strangers = other.clients_of("eve", "fay")
         other.game_of(*strangers)
-        foreign = other.broker.games[0].latest
+        foreign = other.broker.games[0].shown.latest
         assert foreign is not None
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")
@@ -455,7 +455,7 @@ class TestMasters:
     def test_names_of_seats_that_are_no_colours_are_not_told(self) -> None:
         other, stage = Stage(), Stage(master=False)
         other.game_of(*other.clients_of("ada", "ben"))
-        state = other.broker.games[0].latest
+        state = other.broker.games[0].shown.latest
         assert state is not None
         master = led_by_hand(stage, x.Family.TABLE)
         clients = stage.clients_of("ada", "ben")

@@ -179,8 +179,8 @@ class Session:
                     self.asker.asks("EXECUTE_MOVE", player.id, move_id=self.dice.choice(self.moves[player.handle]))
                 return
         for peer in self.guests:
-            game = peer.link.game
-            if game is not None and peer.link in game.movers:
+            game = peer.player.game
+            if game is not None and peer.player in game.turn.movers:
                 peer.says(Move(game.id, write_move(Optimal())))
                 return
 
@@ -188,7 +188,7 @@ class Session:
 
     def a_peer_comes(self) -> None:
         handle = self.dice.choice(HANDLES) + self.dice.choice(("", "UGS"))
-        taken = {nick.casefold() for nick in self.stage.broker.desk.nicks}
+        taken = {nick.casefold() for nick in self.stage.broker.desk.names.players}
         if len(self.guests) < MOST_PEERS and handle.casefold() not in taken:
             if self.dice.random() < 0.3:
                 self.guests.append(self.stage.player(handle, game_type="apologies"))
@@ -200,7 +200,7 @@ class Session:
         if not self.guests:
             return
         peer = self.dice.choice(self.guests)
-        link = peer.link
+        link = peer.player
         if not link.may(x.Family.LOBBY):
             if link.game is not None and self.dice.random() < 0.1:
                 peer.says(LeaveGame(link.game.id))
