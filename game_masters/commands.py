@@ -15,8 +15,6 @@ from typing import Annotated
 import structlog
 import trio
 import typer
-from rich.console import Console
-from rich.table import Table as Grid
 
 from game_masters.kit.client import Client
 from game_masters.kit.leading import PayloadCheck
@@ -30,11 +28,14 @@ from game_masters.registry import NoSuchGame, Registry, find_games
 from ugs import peer
 from ugs.address import DEFAULT_ADDRESS, read_address
 from ugs.log import configure_logging
+from ugs.terminal import Cell, Column, grid, lines, output
 from ugs.wire.codec import WrongMessage
 from ugs.wire.messages import Choice
 
 PANEL = "Games"
 TABLES = "Tables: play with whom you choose"
+FILE_WIDTH = 160
+"""Columns of the list of games where no terminal says how wide it is."""
 
 
 class LogLevel(StrEnum):
@@ -278,9 +279,7 @@ def _described(registry: Registry) -> list[dict[str, object]]:
 
 
 def _print_games(registry: Registry) -> None:
-    grid = Grid(show_lines=True)
-    for heading in ("game", "players", "options", "bots"):
-        grid.add_column(heading, no_wrap=heading == "players", overflow="fold")
+    rows: list[tuple[Cell, ...]] = []
     for entry in registry.installed:
         game = entry.game
         players = f"{game.players_min}" + (f" to {game.players_max}" if game.players_max > game.players_min else "")
@@ -289,9 +288,9 @@ def _print_games(registry: Registry) -> None:
             for option in game.options
         )
         bots = (f"{bot.name}: {bot.explanation}" for bot in game.bots)
-        title = f"{game.name}\n{game.summary}\ngame type {game.game_type}, package {entry.package}"
-        grid.add_row(title, players, "\n".join(options), "\n".join(bots))
-    Console().print(grid)
+        title = lines(game.name, game.summary, f"game type {game.game_type}, package {entry.package}")
+        rows.append((title, players, lines(*options), lines(*bots)))
+    output(FILE_WIDTH).print(grid(("game", Column("players", whole=True), "options", "bots"), rows, row_lines=True))
 
 
 def _game(name: str) -> AnyGame:

@@ -20,6 +20,7 @@ from rich.table import Table as Grid
 
 from ugs.broker.standings import Table
 from ugs.broker.verdict import Outcome
+from ugs.terminal import Column, grid, safe, safe_lines
 
 GAME = "tic-tac-toe"
 BOTS = ("threats", "random")
@@ -99,12 +100,12 @@ class Show:
 
     def grid(self, address: str) -> Grid:
         """The table, to be shown on a terminal."""
-        grid = Grid(title=f"5-in-line-tic-tac-toe on {address}", caption=self._last or "waiting for the first game")
-        for heading in ("nick", "won", "lost", "drawn"):
-            grid.add_column(heading, justify="left" if heading == "nick" else "right")
-        for row in self._table.rows():
-            grid.add_row(row.nick, str(row.won), str(row.lost), str(row.drawn))
-        return grid
+        return grid(
+            ("nick", *(Column(heading, right=True) for heading in ("won", "lost", "drawn"))),
+            ((row.nick, str(row.won), str(row.lost), str(row.drawn)) for row in self._table.rows()),
+            title=f"5-in-line-tic-tac-toe on {address}",
+            caption=self._last or "waiting for the first game",
+        )
 
 
 async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Path | None = None) -> int:
@@ -135,7 +136,7 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Pa
             await stop(parts)
     failures = failures or [part.failure() for part in parts if part.process.returncode != 0]
     for failure in failures:
-        console.print(failure, style="red", markup=False, soft_wrap=True)
+        console.print(safe_lines(failure), style="red", markup=False, soft_wrap=True)
     return 1 if failures else 0
 
 
@@ -193,7 +194,7 @@ async def show(console: Console, log: AsyncIterator[str], address: str, games: i
             if live is not None:
                 live.update(table.grid(address))
             elif over:
-                console.print(table.last, markup=False, highlight=False, soft_wrap=True)
+                console.print(safe(table.last), markup=False, highlight=False, soft_wrap=True)
             if games and table.games >= games:
                 break
         else:

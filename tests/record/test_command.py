@@ -68,9 +68,9 @@ def test_a_list_is_a_table_without_lines(data: Path) -> None:
     assert len(lines) == 4
     assert lines[0][0].startswith("began")
     text = result.stdout
-    assert r"c\"\n<at> lost, ann won" in text
+    assert r'c"\n<at> lost, ann won' in text
     assert "2030-05-01 20:00:00" in text
-    assert r"logout (c\"\n<at>)" in text
+    assert r'logout (c"\n<at>)' in text
     assert "cup 4" in text
 
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ugs.bench import report
 from ugs.bench.figures import Measured, NothingMeasured
@@ -18,6 +16,7 @@ from ugs.bench.run import BenchFailed, Step, measure, profile
 from ugs.bench.targets import TARGETS, Target, TargetFailed
 from ugs.bench.watched import measure_watched
 from ugs.journal.schema import JournalError
+from ugs.terminal import output, progress
 
 LARGEST_PAYLOAD = 1_000_000
 """Fits, with its envelope, into the largest message that a broker takes by default."""
@@ -137,11 +136,9 @@ def targets_named(against: str) -> list[Target]:
 
 
 def _measure_restart(games: int, rounds: int, as_json: bool) -> None:
-    errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("writing games", total=games)
-        measured = measure_restart(games, rounds, lambda written: progress.update(task, completed=written))
+    with progress() as bar:
+        task = bar.add_task("writing games", total=games)
+        measured = measure_restart(games, rounds, lambda written: bar.update(task, completed=written))
     if as_json:
         typer.echo(json.dumps(report.restart_as_dict(measured, report.machine()), indent=2))
     else:
@@ -149,13 +146,9 @@ def _measure_restart(games: int, rounds: int, as_json: bool) -> None:
 
 
 def _measure_watched(spectators: int, think_ms: float, payload: int, timing: Timing, as_json: bool) -> None:
-    errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("rounds", total=timing.rounds)
-        measured = measure_watched(
-            spectators, think_ms, payload, timing, lambda done: progress.update(task, completed=done)
-        )
+    with progress() as bar:
+        task = bar.add_task("rounds", total=timing.rounds)
+        measured = measure_watched(spectators, think_ms, payload, timing, lambda done: bar.update(task, completed=done))
     if as_json:
         typer.echo(json.dumps(report.watched_as_dict(measured, report.machine(), timing), indent=2))
     else:
@@ -164,13 +157,11 @@ def _measure_watched(spectators: int, think_ms: float, payload: int, timing: Tim
 
 def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
     machine = report.machine()
-    errors = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-        task = progress.add_task("starting")
+    with progress() as bar:
+        task = bar.add_task("starting")
 
         def show(step: Step) -> None:
-            progress.update(
+            bar.update(
                 task, description=f"{step.target.name}, {step.load.name}", completed=step.number - 1, total=step.of
             )
 
@@ -178,5 +169,4 @@ def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing,
     if as_json:
         typer.echo(json.dumps(report.as_dict(measured, machine, timing), indent=2))
         return
-    output = Console() if sys.stdout.isatty() else Console(width=report.TABLE_WIDTH)
-    output.print(report.table(measured, machine))
+    output(report.TABLE_WIDTH).print(report.table(measured, machine))

@@ -19,7 +19,7 @@ from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.journal.reader import Championship, Reader
 from ugs.journal.schema import JournalError
 from ugs.record.times import written_time
-from ugs.why.text import printable
+from ugs.terminal import safe
 
 WRONG_USAGE = 2
 FAILED = 1
@@ -109,7 +109,7 @@ def list_(data_dir: DataDir, form: Form = "text") -> None:
         typer.echo(json.dumps([_in_short(one) for one in found], indent=2))
         return
     for one in found:
-        typer.echo(printable(f"{one.name} ({one.game_type}): {_state(one)}"))
+        typer.echo(safe(f"{one.name} ({one.game_type}): {_state(one)}"))
     if not found:
         typer.echo("there is none")
 
@@ -132,7 +132,7 @@ def show(name: Name, data_dir: DataDir, form: Form = "text") -> None:
         typer.echo(json.dumps(as_json(one), indent=2))
         return
     for line in as_lines(one):
-        typer.echo(printable(line))
+        typer.echo(safe(line))
 
 
 @app.command()

@@ -1,20 +1,17 @@
 """The command ``ugs lobby``."""
 
 import json
-import sys
 from typing import Annotated
 
 import trio
 import typer
-from rich.console import Console
 
 from ugs.address import DEFAULT_ADDRESS, read_address
 from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask
 from ugs.lobby.showing import as_grid, as_values, without_visitor
+from ugs.terminal import output
 
 FAILED = 1
-FILE_WIDTH = 10_000
-"""Columns where the table goes into a file or a pipe: nothing is cut."""
 
 
 def register(app: typer.Typer) -> None:
@@ -63,5 +60,4 @@ def lobby(
     if as_json:
         typer.echo(json.dumps(as_values(seen), indent=2))
         return
-    output = Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
-    output.print(as_grid(seen))
+    output().print(as_grid(seen))

@@ -13,23 +13,19 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table as Grid
-from rich.text import Text
 
 from ugs.broker.record import EntryKind
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
 from ugs.journal.reading import GameSummary
 from ugs.journal.schema import JournalError
-from ugs.record.escapes import escape_text
 from ugs.record.files import FORMATS, read_file
 from ugs.record.game import GameRecord
 from ugs.record.soundness import RecordError
 from ugs.record.telling import heading, seconds_text, shortened, tell
 from ugs.record.times import written_time
 from ugs.record.views import public
+from ugs.terminal import UNBOUNDED, Column, grid, output
 
 FAILED = 1
 WRONG_USAGE = 2
@@ -37,8 +33,6 @@ LISTED = 20
 """Games that are listed when nobody says how many."""
 WITH_STATES = frozenset({EntryKind.STATE, EntryKind.VIEW})
 """What is shown only when states are wanted."""
-UNBOUNDED = 10_000
-"""Columns of an output that is no terminal: nothing is cut there."""
 
 
 class Form(StrEnum):
@@ -115,9 +109,7 @@ def show(
         record = reader.record(game)
     if open_to_all:
         record = public(record)
-    console = Console()
-    width = console.width if console.is_terminal else UNBOUNDED
-    for line in _account(record, UNBOUNDED if full else width, states=full):
+    for line in _account(record, UNBOUNDED if full else output().width, states=full):
         typer.echo(line)
 
 
@@ -227,13 +219,9 @@ def _output(path: Path | None) -> Iterator[Callable[[bytes], object]]:
 
 def _print_games(games: Iterator[GameSummary]) -> None:
     """A table; without lines, and as wide as it has to be, where nobody but a program may read it."""
-    terminal = sys.stdout.isatty()
-    grid = Grid(box=box.SIMPLE_HEAD if terminal else None, pad_edge=False)
-    for name in ("began (UTC)", "game", "type", "players", "result", "moves", "time", "championship"):
-        grid.add_column(name, justify="right" if name in ("moves", "time") else "left", overflow="fold")
-    for game in games:
-        grid.add_row(*(Text(escape_text(text)) for text in _row(game)))
-    Console(width=None if terminal else UNBOUNDED).print(grid)
+    numbers = (Column("moves", right=True), Column("time", right=True))
+    columns = ("began (UTC)", "game", "type", "players", "result", *numbers, "championship")
+    output().print(grid(columns, map(_row, games), head_line=sys.stdout.isatty()))
 
 
 def _row(game: GameSummary) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from typing import Annotated
 
 import trio
 import typer
-from rich.console import Console
 
 from ugs.journal.schema import JournalError
 from ugs.record.game import GameRecord
@@ -22,14 +21,13 @@ from ugs.replay.dialogue import Dialogue
 from ugs.replay.master import MasterReplay, MasterReport
 from ugs.replay.player import PlayerReplay, PlayerReport
 from ugs.replay.program import ReplayFailed, converse
-from ugs.replay.report import master_lines, player_lines, printable
+from ugs.replay.report import master_lines, player_lines
 from ugs.replay.script import MasterStep, PlayerStep, master_script, player_script
 from ugs.replay.show import show
 from ugs.replay.source import NotReplayable, find
+from ugs.terminal import output, safe
 
 FAILED = 1
-UNBOUNDED = 10_000
-"""Columns of an output that is no terminal: nothing is cut there."""
 
 
 def register(app: typer.Typer) -> None:
@@ -81,10 +79,8 @@ def replay(
         elif nick is not None:
             _print_player(command or [], timeout, record, nick, player_script(record, nick))
         else:
-            console = Console()
-            width = console.width if console.is_terminal else UNBOUNDED
             rate = 1.0 if speed is None else speed
-            show(record, speed=rate, width=width, full=full, say=typer.echo, sleep=time.sleep)
+            show(record, speed=rate, width=output().width, full=full, say=typer.echo, sleep=time.sleep)
 
 
 def _check_usage(
@@ -141,9 +137,9 @@ def _failures() -> Iterator[None]:
         yield
     except (JournalError, RecordError, NotReplayable, ReplayFailed) as error:
         first, *rest = str(error).split("\n")
-        typer.echo(f"ugs replay: {printable(first)}", err=True)
+        typer.echo(f"ugs replay: {safe(first)}", err=True)
         for line in rest:
-            typer.echo(printable(line), err=True)
+            typer.echo(safe(line), err=True)
         raise typer.Exit(FAILED) from None
     except BaseExceptionGroup as group:
         if group.split(KeyboardInterrupt)[1] is not None:

@@ -1,6 +1,5 @@
 """The command ``ugs standings``."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,8 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ugs.journal.schema import JournalError
 from ugs.standings import skill
@@ -18,12 +15,10 @@ from ugs.standings.render import RENDERERS
 from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server
 from ugs.standings.standings import Standings
 from ugs.standings.terminal import show
+from ugs.terminal import output, progress
 
 WRONG_USAGE = 2
 FAILED = 1
-
-FILE_WIDTH = 10_000
-"""Columns where the table goes into a file or a pipe: nothing is cut."""
 
 
 class Format(StrEnum):
@@ -75,8 +70,8 @@ def standings(
         raise typer.Exit(WRONG_USAGE)
     try:
         if data_dir is not None:
-            with _progress() as progress:
-                found = from_journal(data_dir, game_type, championship, ratings=ratings, progress=progress)
+            with _rating() as rated:
+                found = from_journal(data_dir, game_type, championship, ratings=ratings, progress=rated)
         else:
             found = from_server(connect or "", game_type, championship)
     except (WrongRequest, JournalError) as error:
@@ -97,20 +92,18 @@ def without_ratings(standings: Standings) -> Standings:
 def write(several: Sequence[Standings], form: Format) -> None:
     """Standings onto standard output."""
     if form is Format.TABLE:
-        show(several, Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH))
+        show(several, output())
     else:
         typer.echo(RENDERERS[form](several), nl=False)
 
 
 @contextmanager
-def _progress() -> Iterator[skill.Progress]:
-    """A bar on standard error, if that is a terminal."""
-    errors = Console(stderr=True)
-    columns = (TextColumn("rating games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("")
+def _rating() -> Iterator[skill.Progress]:
+    """A bar for the games that are rated."""
+    with progress() as bar:
+        task = bar.add_task("rating games")
 
-        def progress(done: int, total: int) -> None:
+        def rated(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        yield progress
+        yield rated
