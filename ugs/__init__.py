@@ -15,7 +15,7 @@ and what is made of it::
     standings/     results -> standings and ratings
     lobby/         one question to the lobby of a server
     watch/         a spectator's dialogue with a server
-    why/           why somebody waits, why a game ended so
+    why/           why a player waits, why a game ended so
     bench/         a load generator and its yardsticks
 
 The command line::

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from game_masters.registry import Registry, find_games
-from ugs.terminal import Cell, Column, grid, lines, output
+from ugs.terminal import Cell, Column, grid, lines, output, safe
 
 FILE_WIDTH = 160
 """Columns of the list where no terminal says how wide it is."""
@@ -25,7 +25,7 @@ def games(
     else:
         _print_games(registry)
     for broken in registry.broken:
-        typer.echo(f"Error: {broken}", err=True)
+        typer.echo(f"Error: {safe(str(broken))}", err=True)
     if registry.broken:
         raise typer.Exit(1)
 

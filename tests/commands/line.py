@@ -7,7 +7,7 @@ from typer.testing import CliRunner, Result
 from ugs.commands.app import application
 
 ENVIRONMENT = {"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1", "UGS_DATA_DIR": ""}
-"""Wide enough for every table, without colours, and without the data directory of whoever runs the tests."""
+"""Wide enough for every table, without colours, and without a data directory from the environment."""
 
 
 def ugs(*arguments: str | Path, stdin: str | None = None, environment: dict[str, str] | None = None) -> Result:

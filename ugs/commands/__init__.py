@@ -12,7 +12,7 @@
     replay.py       a recorded game once more
     standings.py    points and ratings
     watch.py        a game as it happens
-    why.py          why somebody waits, why a game ended
+    why.py          why a player waits, why a game ended so
     championship.py plan championships, look at them, step in
     championship_account.py  one championship out of the journal, as JSON and as lines
     record.py       the games that a journal keeps

@@ -68,7 +68,7 @@ def add_commands_of_packages(to: typer.Typer) -> None:
     for entry in sorted(entry_points(group="ugs.commands"), key=lambda entry: entry.name):
         try:
             entry.load()(to)
-        except Exception as error:  # whatever somebody else's package does wrong
+        except Exception as error:  # whatever is wrong in another package
             package = entry.dist.name if entry.dist is not None else "unknown"
             why = safe(f"package {package}: its commands ({entry.value}) cannot be loaded: {error}")
             typer.echo(f"ugs: {why}", err=True)

@@ -71,7 +71,8 @@ def tell(record: GameRecord) -> Iterator[Told]:
 
 
 def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
-    """All of it in lines of at most ``width`` characters; states of the master only if they are wanted."""
+    """The heading, then a line of at most ``width`` characters for each event. ``states`` adds the states and views
+    that the master told, and the payload of every event."""
     yield from heading(record)
     number = 0
     for told in tell(record):
