@@ -174,6 +174,10 @@ def test_every_module_at_the_top_has_its_tests(stem: str) -> None:
     assert (TOP / "tests" / f"test_{stem}.py").is_file()
 
 
-@pytest.mark.parametrize("name", [name for name in modules("ugs.commands") if name != "ugs.commands"])
+COMMANDS = ("ugs.commands", "game_masters.commands")
+
+
+@pytest.mark.parametrize("name", [name for name in modules(*COMMANDS) if name not in COMMANDS])
 def test_every_module_of_the_command_line_has_its_tests(name: str) -> None:
-    assert (TOP / "tests" / "commands" / f"test_{name.rpartition('.')[2]}.py").is_file()
+    *package, stem = name.removeprefix("ugs.").split(".")
+    assert TOP.joinpath("tests", *package, f"test_{stem}.py").is_file()

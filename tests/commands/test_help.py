@@ -18,8 +18,9 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[s
         yield from commands(below.load() if isinstance(below, Listed) else below, (*path, name))
 
 
-ALL = dict(commands(get_command(application())))
-LISTED = [command for command in get_command(application()).commands.values() if isinstance(command, Listed)]  # type: ignore[attr-defined]
+UGS: Any = get_command(application())
+ALL = dict(commands(UGS))
+LISTED = [command for command in UGS.commands.values() if isinstance(command, Listed)]
 
 
 def collapsed(text: str) -> str:

@@ -1,7 +1,7 @@
 """Commands that are named at once and loaded when they are asked for.
 
 ``ugs --help`` lists some fifteen commands, and each of them imports a good part of the system. So an application knows
-of a command its name, one line of help and where it is; :class:`LazyGroup` loads that one which is on the line.
+of a command its name, one line of help and where it is; :class:`LazyGroup` loads the one that is on the line.
 """
 
 import inspect
@@ -33,7 +33,7 @@ class Listed(TyperCommand):
     """``package.module:name`` of a function (a command) or of a ``typer.Typer`` (a group of commands)."""
 
     def load(self) -> TyperCommand | TyperGroup:
-        """The whole command, under the name and in the panel of this one. Raises :class:`NotLoaded`."""
+        """The whole command, under the name of this one. Raises :class:`NotLoaded`."""
         assert self.name is not None
         shelf = typer.Typer(rich_markup_mode=MARKUP, callback=lambda: None)
         try:
