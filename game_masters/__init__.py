@@ -22,7 +22,7 @@ Where things are::
     kit/check_led.py the same for a game that is led by the master; stage.py plays it for them
     kit/golden.py    whole games as readable text, recorded and replayed
     registry.py      finds the installed games (entry-point group ``ugs.games``)
-    commands.py      ``ugs master``, ``ugs bot``, ``ugs games``
+    commands/        ``ugs master``, ``ugs bot``, ``ugs games``, one module each
     <game>/          one package per game: rules.py, notation.py, bots.py, and GAME in __init__.py
 
 Arrows point one way: commands -> registry, kit -> ugs.peer, ugs.wire. A game's rules import nothing but

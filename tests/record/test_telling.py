@@ -7,7 +7,7 @@ import pytest
 from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.record.telling import heading, shortened, tell
+from ugs.record.telling import account, heading, shortened, tell
 
 
 def test_the_heading_says_who_when_and_what_came_of_it() -> None:
@@ -123,3 +123,18 @@ def test_results_that_cannot_be_read_are_shown_as_they_are() -> None:
 @pytest.mark.parametrize(("width", "text"), [(9, "abcdefgh"), (8, "abcdefgh"), (7, "abcdef…"), (1, "…")])
 def test_a_long_line_is_cut(width: int, text: str) -> None:
     assert shortened("abcdefgh", width) == text
+
+
+def test_an_account_is_heading_and_moves_in_lines_of_a_width() -> None:
+    lines = list(account(tic_tac_toe(), 40, states=False))
+    assert lines[0] == "game g1: 5-in-line-tic-tac-toe, led by m"
+    moves = [line for line in lines if " moves (" in line]
+    assert [line.split()[0] for line in moves] == [str(number) for number in range(1, 10)]
+    assert moves[0].split()[2:4] == ["ann", "moves"]
+    assert not any("tells the state" in line for line in lines)
+    assert max(map(len, lines[5:])) <= 40
+
+
+def test_an_account_with_states_has_their_payloads_too() -> None:
+    lines = list(account(tic_tac_toe(), 1000, states=True))
+    assert any("tells the state" in line and "<gameState>" in line for line in lines)

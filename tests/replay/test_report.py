@@ -3,7 +3,7 @@
 from ugs.replay.comparing import Likeness
 from ugs.replay.master import MasterReport
 from ugs.replay.player import Compared, PlayerReport
-from ugs.replay.report import master_lines, player_lines, printable
+from ugs.replay.report import master_lines, player_lines
 
 
 def test_all_states_are_equal() -> None:
@@ -57,4 +57,5 @@ def test_without_moves_there_is_no_table() -> None:
 
 
 def test_backslashes_of_others_are_left_alone() -> None:
-    assert printable('\\n "a" \t') == '\\n "a" \\t'
+    first, *_ = player_lines(PlayerReport((), "", ('\\n "a" \t',)), [])
+    assert first == 'note: \\n "a" \\t'

@@ -7,7 +7,7 @@ from ugs.broker.verdict import Cause, Outcome
 from ugs.standings.apart import Neighbours
 from ugs.standings.compute import Contest, standings_of
 from ugs.standings.standings import GivenUp, Left, Standings
-from ugs.standings.tables import columns, cross_grid, csv_rows, heading, main_grid, number, remarks, shown
+from ugs.standings.tables import columns, cross_grid, csv_rows, heading, main_grid, number, remarks
 
 PLAIN = ["#", "nick", "won", "lost", "drawn", "points", "games"]
 
@@ -43,9 +43,15 @@ def test_numbers_have_no_idle_zeros(value: float | None, text: str) -> None:
 
 
 def test_what_could_move_a_cursor_is_written_out() -> None:
-    assert shown("ann") == "ann"
-    assert shown("zoë ☃") == "zoë ☃"
-    assert shown("a\x1b[2Jb\nc\u202ed") == "a\\x1b[2Jb\\nc\\u202ed"
+    wild, written = "a\x1b[2Jb\nc\u202ed", r"a\u{1b}[2Jb\nc\u{202e}d"
+    found = standings_of([won(wild, "zoë ☃")], f"go{wild}")
+    cross = cross_grid(found, 2)
+    assert cross is not None
+    assert [row[1] for row in main_grid(found).rows] == [written, "zoë ☃"]
+    assert [row[1] for row in cross.rows] == [written, "zoë ☃"]
+    assert heading(found) == f"go{written}: 1 game"
+    assert all(wild not in sentence for sentence in remarks(found))
+    assert any(written in sentence for sentence in remarks(found))
 
 
 def test_the_cross_table_goes_by_the_order_of_the_places() -> None:

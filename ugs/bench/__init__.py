@@ -32,7 +32,6 @@ Where things are::
     figures.py   samples -> medians and ratios                        (no I/O)
     goals.py     what must come out                                   (no I/O)
     report.py    the table, and the same as JSON                      (no I/O)
-    command.py   the command `bench`
 
 Only Linux can run it: it waits with epoll and reads the processor clock of other processes.
 """

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -16,6 +15,7 @@ from ugs.bench.load import Load, Timing
 from ugs.bench.restart import GOAL_S, Restart
 from ugs.bench.tally import PERCENTILES
 from ugs.bench.watched import Watched, Window, busy, round_trip_ms
+from ugs.terminal import Column, cells, grid
 
 TABLE_WIDTH = 150
 """Columns of the table where no terminal says how wide it is."""
@@ -54,27 +54,24 @@ def processor_name(cpuinfo: str) -> str:
 
 def table(measured: Measured, machine: Mapping[str, object]) -> Table:
     """One row per load and target, the goals beside their figures."""
-    result = Table(
+    costs = ("µs", "goal", f"{BROKER} is", "goal", "µs, lowest\nto highest", "deliveries\nper second")
+    result = grid(
+        (
+            *(Column(head, whole=True) for head in ("load", "target")),
+            *(Column(head, right=True) for head in costs),
+            Column("round trip ms\n" + " / ".join(f"p{each}" for each in PERCENTILES), right=True, whole=True),
+            *(Column(head, right=True) for head in ("KiB per\nconnection", "busy")),
+        ),
         title=f"ugs bench: {machine['processors']} x {machine['processor']}, {machine['python']}",
         caption=NOTES,
-        caption_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
     )
-    for heading in ("load", "target"):
-        result.add_column(heading, no_wrap=True)
-    for heading in ("µs", "goal", f"{BROKER} is", "goal", "µs, lowest\nto highest", "deliveries\nper second"):
-        result.add_column(heading, justify="right")
-    result.add_column("round trip ms\n" + " / ".join(f"p{each}" for each in PERCENTILES), justify="right", no_wrap=True)
-    for heading in ("KiB per\nconnection", "busy"):
-        result.add_column(heading, justify="right")
     comparisons = list(compare(measured))
     previous: Load | None = None
     for (load, target), figures in measured.figures.items():
         if previous not in (None, load):
             result.add_section()
         here = [each for each in comparisons if (each.load, each.target) == (load, target)]
-        result.add_row("" if previous == load else load.name, target, *_cells(figures, here))
+        result.add_row(*cells(("" if previous == load else load.name, target, *_cells(figures, here))))
         previous = load
     return result
 

@@ -6,5 +6,5 @@
 * ``fixed``: formats whose games are all known beforehand, ``round_robin`` and ``gauntlet``, with ``groups`` (who plays
   with whom in games of three and more) and ``seats`` (who sits where);
 * ``swiss``, with ``swiss_pairs``, ``swiss_groups`` and ``matching``; ``knock_out``, with ``bracket``; ``ladder``;
-* ``balance`` and ``forecast``: how fair and how long it will be; ``command``: `ugs championship`.
+* ``balance`` and ``forecast``: how fair and how long it will be; ``telling``: the ledger in words for people.
 """

@@ -2,5 +2,4 @@
 
 asking.py     the conversation with the server: in, one question, out
 showing.py    the answers as tables for people, and as values for JSON
-command.py    `ugs lobby`
 """

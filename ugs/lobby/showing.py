@@ -4,12 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Final, TypeAlias
 
-from rich import box
 from rich.table import Table
-from rich.text import Text
 
 from ugs.lobby.asking import NOWHERE, Answer
-from ugs.why.text import printable
+from ugs.terminal import grid
 from ugs.wire.extensions import GameTypeInfo, GameTypes, OfferedOption, PlayerInfo, Players, TableInfo
 
 Row: TypeAlias = tuple[str, ...]
@@ -49,13 +47,8 @@ def as_grid(answer: Answer) -> Table | str:
 
 
 def _grid(columns: Sequence[str], rows: Iterator[Row], otherwise: str) -> Table | str:
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in columns:
-        grid.add_column(name, overflow="fold")
-    for row in rows:
-        # Text is never read as rich's own markup: names may hold brackets.
-        grid.add_row(*(Text(printable(cell)) for cell in row))
-    return grid if grid.row_count else otherwise
+    shown = grid(columns, rows)
+    return shown if shown.row_count else otherwise
 
 
 def _player(player: PlayerInfo) -> Row:

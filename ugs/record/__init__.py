@@ -6,5 +6,4 @@
 * ``soundness``: what every record has to be, so that it can be written at all.
 * ``views``: who was shown what, and what everybody may see. ``pace``: how long everybody took.
 * ``telling``: a record in words.
-* ``command``: ``ugs record list``, ``show``, ``export`` and ``import``.
 """

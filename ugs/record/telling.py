@@ -14,6 +14,8 @@ from ugs.wire.extensions import Label, SeatKind
 
 CUT = "…"
 SERVER = "the server"
+WITH_STATES = frozenset({EntryKind.STATE, EntryKind.VIEW})
+"""What is shown only when states are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,23 @@ def tell(record: GameRecord) -> Iterator[Told]:
         who, what = _in_words(record, entry)
         took_us = pace_us if place and entry.body and entry.kind is not EntryKind.VIEW else None
         yield Told(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
+
+
+def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
+    """The heading, then a line of at most ``width`` characters for each event. ``states`` adds the states and views
+    that the master told, and the payload of every event."""
+    yield from heading(record)
+    number = 0
+    for told in tell(record):
+        moved = told.kind is EntryKind.MOVE
+        number += moved
+        if told.kind in WITH_STATES and not states:
+            continue
+        label = str(number) if moved else ""
+        took = f" ({seconds_text(told.took_us)})" if told.took_us is not None else ""
+        body = told.body if moved or states else ""
+        line = f"{label:>4} {told.since_us / 1_000_000:10.3f}  {told.who} {told.what}{took} {body}"
+        yield shortened(line.rstrip(), width)
 
 
 def verdict_text(result: GameResult) -> str:

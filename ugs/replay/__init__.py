@@ -6,5 +6,4 @@
 * ``comparing``: whether two payloads are the same, and where they begin to differ. (no I/O)
 * ``dialogue``: the server's side of one connection; ``program``: a process that connects to us.
 * ``master``, ``player``: the two conversations along a script; ``report``: what came of them, in words.
-* ``command``: ``ugs replay``.
 """

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from ugs.record.escapes import escape_text
 from ugs.record.telling import seconds_text, shortened
 from ugs.replay.comparing import Likeness
 from ugs.replay.master import MasterReport
 from ugs.replay.player import Compared, PlayerReport
+from ugs.terminal import safe
 
 SHOWN = 100
 """Characters of a move that are shown."""
@@ -20,9 +20,9 @@ def master_lines(report: MasterReport, program: Iterable[str]) -> Iterator[str]:
         yield f"{states} equal"
         return
     yield f"{report.equal} of {report.states} states are equal, then:"
-    yield from (printable(line) for line in report.difference)
+    yield from (safe(line) for line in report.difference)
     if report.failed:
-        yield from (printable(line) for line in program)
+        yield from (safe(line) for line in program)
 
 
 def player_lines(report: PlayerReport, program: Iterable[str]) -> Iterator[str]:
@@ -35,13 +35,8 @@ def player_lines(report: PlayerReport, program: Iterable[str]) -> Iterator[str]:
     counts = {kind: sum(one.likeness is kind for one in report.compared) for kind in Likeness}
     yield ", ".join(f"{kind}: {count}" for kind, count in counts.items())
     if report.failure:
-        yield printable(report.failure)
-        yield from (printable(line) for line in program)
-
-
-def printable(text: str) -> str:
-    """A text of somebody else in one line that does nothing to a terminal."""
-    return "".join(char if char.isprintable() else escape_text(char) for char in text)
+        yield safe(report.failure)
+        yield from (safe(line) for line in program)
 
 
 def _moves(one: Compared) -> Iterator[str]:
@@ -53,4 +48,4 @@ def _moves(one: Compared) -> Iterator[str]:
 
 
 def _notes(notes: Iterable[str]) -> Iterator[str]:
-    yield from (f"note: {printable(note)}" for note in notes)
+    yield from (f"note: {safe(note)}" for note in notes)

@@ -12,7 +12,6 @@
     render.py     csv, markdown and html
     terminal.py   the table of a terminal
     source.py     standings from a data directory or from a running broker
-    command.py    `ugs standings`
 
-No module but source.py and command.py does I/O; none knows the clock; chance there is none.
+No module but source.py and terminal.py does I/O; none knows the clock; chance there is none.
 """

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ugs.standings.apart import MOST_MORE_GAMES, Neighbours
 from ugs.standings.standings import CrossCell, Line, Standings
+from ugs.terminal import safe
 
 NOTHING = "–"
 """Stands where there is no value."""
@@ -40,14 +41,9 @@ def number(value: float | None, digits: int = 2) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def shown(text: str) -> str:
-    """Text of others, with everything that could move a cursor or hide something written out."""
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
-
-
 FIXED: tuple[Column, ...] = (
     Column("#", lambda line: str(line.place)),
-    Column("nick", lambda line: shown(line.nick), left=True),
+    Column("nick", lambda line: safe(line.nick), left=True),
     Column("won", lambda line: str(line.won)),
     Column("lost", lambda line: str(line.lost)),
     Column("drawn", lambda line: str(line.drawn)),
@@ -98,7 +94,7 @@ def cross_grid(standings: Standings, most: int) -> Grid | None:
     rows = [
         (
             str(number),
-            shown(line.nick),
+            safe(line.nick),
             *(_cell(standings.cross_table.get(line.nick, {}).get(other.nick)) for other in players),
         )
         for number, line in enumerate(players, start=1)
@@ -119,7 +115,7 @@ def heading(standings: Standings) -> str:
     counts += [_plural(standings.forfeits, "forfeit")] if standings.forfeits else []
     counts += [f"{standings.void} void"] if standings.void else []
     state = f", {standings.state}" if standings.state else ""
-    return f"{shown(standings.title)}{state}: {', '.join(counts)}"
+    return f"{safe(standings.title)}{state}: {', '.join(counts)}"
 
 
 def remarks(standings: Standings) -> list[str]:
@@ -127,12 +123,12 @@ def remarks(standings: Standings) -> list[str]:
     return [
         *map(_apart, standings.not_distinguishable),
         *(
-            f"{shown(left.nick)} has left{f' ({shown(left.why)})' if left.why else ''}; "
+            f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "
             f"{'its results are struck' if left.struck else 'its results stand'}"
             for left in standings.left
         ),
-        *(f"game {game.fixture} was not played: {', '.join(map(shown, game.nicks))}" for game in standings.given_up),
-        *map(shown, standings.notes),
+        *(f"game {game.fixture} was not played: {', '.join(map(safe, game.nicks))}" for game in standings.given_up),
+        *map(safe, standings.notes),
     ]
 
 
@@ -145,7 +141,7 @@ def _apart(pair: Neighbours) -> str:
     needed = f"about {' or '.join(means)}" if means else f"more than {MOST_MORE_GAMES} more games"
     digits = 0 if pair.by == "elo" else 1
     return (
-        f"{shown(pair.first)} and {shown(pair.second)} cannot be told apart yet: "
+        f"{safe(pair.first)} and {safe(pair.second)} cannot be told apart yet: "
         f"{pair.difference:+.{digits}f} {UNITS[pair.by]}, standard error {pair.standard_error:.{digits}f}; "
         f"{needed} would be needed at this difference"
     )

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+from ugs.terminal import safe
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 
 GOES_ON: dict[EventKind, str] = {
@@ -23,7 +24,7 @@ def as_text(message: Watching | GameEvent) -> str:
         options = "".join(f" {option.name}={option.value}" for option in message.options)
         turn = f", {_listed(message.next_players)} to move" if message.next_players else ""
         head = f"{message.game_id} {message.game_type}{options}: {seats}; event {message.number}{turn}"
-        return shown(f"{head}  {_state(message.state)}".rstrip())
+        return safe(f"{head}  {_state(message.state)}".rstrip())
     said = GOES_ON[message.what].format(
         nick=message.nick,
         text=message.text,
@@ -31,7 +32,7 @@ def as_text(message: Watching | GameEvent) -> str:
         results=", ".join(f"{one.nick} {one.result.value}" for one in message.game_over),
         state=_state(message.state),
     )
-    return shown(f"{message.game_id} {message.number} {message.after_s:.3f} s  {said}".rstrip())
+    return safe(f"{message.game_id} {message.number} {message.after_s:.3f} s  {said}".rstrip())
 
 
 def as_json(message: Watching | GameEvent) -> str:
@@ -69,11 +70,6 @@ def as_json(message: Watching | GameEvent) -> str:
 
 WRITERS: dict[bool, Callable[[Watching | GameEvent], str]] = {False: as_text, True: as_json}
 """How a line is written: for people, or as JSON."""
-
-
-def shown(text: str) -> str:
-    """A text on one line that a terminal only shows: what cannot be printed is written as an escape."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
 def _state(state: bytes) -> str:

@@ -5,7 +5,6 @@
     account.py    what is told of a game, a player or a master, as values that can be written as JSON
     sources.py    what a running server and its journal know of a name
     text.py       the same for people
-    command.py    `ugs why`
 
-All but sources.py and command.py are pure: records in, values or text out.
+All but sources.py are pure: records in, values or text out.
 """

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ugs.record.escapes import escape_body
+from ugs.terminal import safe
 from ugs.why.account import Account
 
 PARTS = (
@@ -18,7 +19,7 @@ PARTS = (
 def as_text(account: Account) -> str:
     """An account as lines; it ends without a newline."""
     sections = {"game": _game, "player": _person, "master": _person}
-    return "\n".join(printable(line) for line in sections[account["kind"]](account))
+    return "\n".join(safe(line) for line in sections[account["kind"]](account))
 
 
 def _game(account: Account) -> Iterator[str]:
@@ -107,8 +108,3 @@ def _moves(number: int) -> str:
 
 def _milliseconds(microseconds: int) -> str:
     return f"{microseconds / 1000:.3f} ms"
-
-
-def printable(line: str) -> str:
-    """A line as it can be shown on any terminal: what is not printable is written as its number."""
-    return line if line.isprintable() else "".join(c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in line)
