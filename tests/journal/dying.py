@@ -1,6 +1,6 @@
-"""A server that plays games without end and says which results are kept, until somebody kills it.
+"""A server that plays games without end and prints which results are kept, until the test kills it.
 
-Takes the data directory and a number that no other such process on it has.
+Takes the data directory and a number that no other such process on that directory has.
 """
 
 import sys
@@ -12,7 +12,7 @@ AT_ONCE = 5
 
 
 class Telling(Keeper):
-    """One who prints what it hears."""
+    """Prints what the journal reports."""
 
     def wait_and_tell(self, game_id: str) -> None:
         """Wait until a result is kept, then print its game."""
@@ -21,7 +21,7 @@ class Telling(Keeper):
 
 
 def main(directory: Path, life: str) -> None:
-    """Play, for ever."""
+    """Play for ever."""
     server = Telling(directory)
     number = 0
     while True:

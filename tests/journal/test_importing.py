@@ -69,7 +69,7 @@ def test_any_finished_game_is_read_as_it_was_imported(game: GameRecord) -> None:
 
 
 def played(directory: Path) -> GameRecord:
-    """A game that was recorded by a server, in a journal of its own."""
+    """A game that a server recorded in a journal of its own."""
     with Keeper(directory, version="0.9") as keeper:
         keeper.plays("g1", "ann", "ben")
     return record(directory, "g1")

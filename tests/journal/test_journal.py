@@ -1,4 +1,4 @@
-"""Writing a server's life down, and finding it again."""
+"""Recording the life of a server, and reading it back."""
 
 import sqlite3
 from pathlib import Path

@@ -10,7 +10,7 @@ from ugs.broker.standings import Row, Table
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.batch import Batch, Begun, Ended
 from ugs.journal.past import read_past
-from ugs.journal.rows import Rows
+from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import connect
 
 PAIRS = [(Outcome.WON, Outcome.LOST), (Outcome.LOST, Outcome.WON), (Outcome.DRAWN,) * 2, (Outcome.VOID,) * 2]
@@ -39,7 +39,7 @@ def test_the_table_is_the_sum_of_all_results_of_open_play_that_count(tmp_path: P
                 had = seats[game_type].setdefault(nick, [0, 0])
                 had[seat] += 1
     db = connect(tmp_path)
-    Rows(db, None, "1").write(batch)
+    RowWriter(db, None, "1").write(batch)
     past = read_past(db)
     db.close()
     told = {game_type: sorted(rows, key=lambda row: row.place) for game_type, rows in past.tables.items()}

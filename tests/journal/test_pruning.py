@@ -1,4 +1,4 @@
-"""Keeping within bounds: entries go, results stay."""
+"""Keeping within limits: entries are deleted, results stay."""
 
 from pathlib import Path
 
@@ -15,8 +15,7 @@ GAMES = 60
 
 
 def filled(directory: Path) -> None:
-    """Games that ended a day apart from each other, each with a login and a payload of several pages, and one that
-    still runs."""
+    """Games that ended one day apart, each with a login and a payload of several pages, and one that still runs."""
     with Keeper(directory) as keeper:
         keeper.begins("running")
         keeper.moves("running")
@@ -32,7 +31,7 @@ def filled(directory: Path) -> None:
 
 
 def prune(directory: Path, pruner: Pruner, now_us: int) -> int:
-    """Prune until there is nothing more to do; how many bytes are then used."""
+    """Prune until there is nothing more to do; returns the number of bytes used then."""
     db = connect(directory)
     try:
         while pruner.step(db, now_us):
@@ -45,7 +44,7 @@ def prune(directory: Path, pruner: Pruner, now_us: int) -> int:
 
 
 def with_entries(directory: Path) -> list[str]:
-    """The games of which anything is left but the result."""
+    """The games that still have entries."""
     with Reader(directory) as reader:
         return [game.game_id for game in reader.games(newest_first=False) if reader.record(game.game_id).entries]
 

@@ -1,4 +1,4 @@
-"""Reading beside a server, and without one."""
+"""Reading with and without a running server."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.reader import Reader
-from ugs.journal.reading import Seat
+from ugs.journal.row_reader import Seat
 from ugs.journal.schema import DATABASE, JournalError
 
 RESULT = {"ann": "won", "ben": "lost"}
@@ -87,7 +87,7 @@ def test_the_beginning_of_an_id_will_do_where_no_other_begins_so(keeper: Keeper,
         assert reader.record("b").game_id == "b4"
         keeper.plays("b44")
         assert reader.record("b4").game_id == "b4"
-        with pytest.raises(JournalError, match=r"game 'a': several games begin so: aa1, ab2, ac3, ad5$"):
+        with pytest.raises(JournalError, match=r"game 'a': several ids begin with it: aa1, ab2, ac3, ad5$"):
             reader.record("a")
         with pytest.raises(JournalError, match="game 'x': there is no such game"):
             reader.record("x")

@@ -1,4 +1,4 @@
-"""What a lost server has left open is closed, once."""
+"""What a lost server left open is closed, once."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ TOP = Path(__file__).parents[2]
 
 
 def leaves_open(directory: Path) -> None:
-    """A server ends in the middle of a game of a championship, as if it had been killed."""
+    """A server ends in the middle of a championship game, as if it had been killed."""
     with Keeper(directory) as keeper:
         for entry in begun("ann", "ben"):
             keeper.ledger("cup", entry)

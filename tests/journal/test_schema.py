@@ -1,4 +1,4 @@
-"""Opening databases: new ones, older ones, newer ones, and such as are none of ours."""
+"""Opening databases: new, older, newer, and those of other programs."""
 
 import sqlite3
 from pathlib import Path

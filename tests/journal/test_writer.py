@@ -1,4 +1,4 @@
-"""When writing fails, for real causes: what is told, what is lost, what is written when it works again."""
+"""When writing fails, for real causes: what is reported, what is lost, what is written when it works again."""
 
 import resource
 import sqlite3
@@ -22,14 +22,14 @@ from ugs.broker.effects import (
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal import collector as collecting
+from ugs.journal import write_queue
 from ugs.journal.batch import Batch
-from ugs.journal.collector import Collector
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
-from ugs.journal.rows import Rows
+from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import DATABASE, connect
-from ugs.journal.writer import Listener, Writer
+from ugs.journal.write_queue import WriteQueue
+from ugs.journal.writer import Callbacks, Writer
 
 AWAY = "ALTER TABLE part RENAME TO hidden"
 HERE = "ALTER TABLE hidden RENAME TO part"
@@ -44,7 +44,7 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
 
 
 def loses(keeper: Keeper) -> None:
-    """A table is taken away, and a game ends in that moment."""
+    """An SQL table is removed, and a game ends at that moment."""
     tamper(keeper.directory, AWAY)
     keeper.begins("half", "ann", "ben")
     keeper.moves("half")
@@ -154,7 +154,7 @@ def test_another_journal_in_its_place_is_noticed(keeper: Keeper) -> None:
     connect(keeper.directory).close()
     keeper.begins("g")
     keeper.journal.flush()
-    assert "was taken away" in keeper.ears.hear("lost")
+    assert "has been removed or replaced" in keeper.ears.hear("lost")
 
 
 def test_something_that_cannot_be_written_at_all_is_a_loss(keeper: Keeper) -> None:
@@ -201,7 +201,7 @@ def test_a_file_that_may_not_grow_is_told_and_comes_back(tmp_path: Path) -> None
 
 
 class FullDisk:
-    """A writer whose database may have only so many pages, as on a disk that is full."""
+    """A writer whose database has a limited number of pages, as on a full disk."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -210,12 +210,12 @@ class FullDisk:
         db = connect(directory)
         run = recover(db, directory, version="1", pid=1).run
         db.close()
-        self.collector = Collector(1, 1, 1)
-        listener = Listener(self.ears.kept, self.ears.lost, self.ears.back)
-        self.writer = Writer(self.collector, directory, self.connect, run, "1", listener, Pruner(), 0.01)
+        self.queue = WriteQueue(1, 1, 1)
+        callbacks = Callbacks(self.ears.kept, self.ears.lost, self.ears.back)
+        self.writer = Writer(self.queue, directory, self.connect, run, "1", callbacks, Pruner(), 0.01)
 
     def connect(self) -> sqlite3.Connection:
-        """As usual, but for the bound."""
+        """As usual, but with the limit."""
         db = connect(self.directory, create=False)
         db.execute(f"PRAGMA max_page_count = {self.pages}")
         return db
@@ -224,24 +224,24 @@ class FullDisk:
 def test_a_full_disk_is_told_and_when_there_is_room_again_all_results_since_are_kept(tmp_path: Path) -> None:
     disk = FullDisk(tmp_path)
     disk.pages = 60
-    collector = disk.collector
+    queue = disk.queue
     disk.writer.start()
-    collector.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
+    queue.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
     for _ in range(100):
-        collector.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", b"x" * 10_000), 1, 1)
-    collector.flush()
+        queue.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", b"x" * 10_000), 1, 1)
+    queue.flush()
     assert "full" in disk.ears.hear("lost")
-    collector.accept_loss()
-    collector.result(RecordResult(void("g", Cause.JOURNAL_LOST)), 2, ())
-    collector.flush()
+    queue.accept_loss()
+    queue.result(RecordResult(void("g", Cause.JOURNAL_LOST)), 2, ())
+    queue.flush()
     for number in range(400):
-        collector.log_in(RecordLogin(number, "player", "n" * 1000, "chess", "here"), 1)
-        collector.flush()
+        queue.log_in(RecordLogin(number, "player", "n" * 1000, "chess", "here"), 1)
+        queue.flush()
     assert disk.ears.told == []
     disk.pages = 1_000_000
     disk.ears.hear("back")
     assert disk.ears.told == ["kept g"]
-    collector.end()
+    queue.end()
     disk.writer.join()
     assert ask(tmp_path, "SELECT cause FROM result") == [("journal lost",)]
     assert ask(tmp_path, "SELECT count(*) FROM login") == [(400,)]
@@ -251,10 +251,10 @@ def test_a_writer_that_cannot_open_the_database_tells_it(tmp_path: Path) -> None
     disk = FullDisk(tmp_path)
     (tmp_path / DATABASE).unlink()
     disk.writer.start()
-    disk.collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
-    disk.collector.flush()
+    disk.queue.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    disk.queue.flush()
     assert "there is no journal here" in disk.ears.hear("lost")
-    disk.collector.end()
+    disk.queue.end()
     disk.writer.join()
 
 
@@ -290,20 +290,20 @@ def test_sessions_are_kept_over_a_loss_and_none_that_is_over_comes_back(keeper: 
 
 
 def test_what_is_written_twice_because_a_commit_was_in_doubt_is_there_once(tmp_path: Path) -> None:
-    collector = Collector(1, 1, 1)
-    collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
-    collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
-    collector.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
+    queue = WriteQueue(1, 1, 1)
+    queue.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    queue.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
+    queue.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
     for pooled in (True, False):
-        collector.session(RecordSession("s1", "d1", "ann", "chess", (), pooled), 1)
-        collector.session(RecordSession("s2", "d2", "ben", "chess", (), pooled), 1)
-    collector.session(RecordSessionOver("s2"), 1)
-    collector.flush()
-    batch = collector.take_now()
+        queue.session(RecordSession("s1", "d1", "ann", "chess", (), pooled), 1)
+        queue.session(RecordSession("s2", "d2", "ben", "chess", (), pooled), 1)
+    queue.session(RecordSessionOver("s2"), 1)
+    queue.flush()
+    batch = queue.take_now()
     db = connect(tmp_path)
     run = recover(db, tmp_path, version="1", pid=1).run
     for _ in range(2):
-        Rows(db, run, "1").write(batch)
+        RowWriter(db, run, "1").write(batch)
     db.close()
     for table in ("login", "championship_log", "game", "result", "session"):
         assert ask(tmp_path, f"SELECT count(*) FROM {table}") == [(1,)], table
@@ -317,28 +317,28 @@ def test_a_ledger_entry_that_is_no_json_is_refused_at_once(keeper: Keeper) -> No
 
 
 def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collecting, "MOST_WHILE_LOST", 3)
-    collector = Collector(1, 1, 1)
-    collector.lose(Batch())
+    monkeypatch.setattr(write_queue, "MOST_WHILE_LOST", 3)
+    queue = WriteQueue(1, 1, 1)
+    queue.lose(Batch())
     recordings: list[Callable[[int], None]] = [
-        lambda n: collector.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
-        lambda n: collector.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
-        lambda n: collector.log_out(RecordLogout(n, "gone"), 1),
-        lambda _: collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
-        lambda n: collector.session(RecordSessionOver(f"s{n}"), 1),
-        lambda n: collector.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
-        lambda n: collector.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
+        lambda n: queue.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
+        lambda n: queue.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
+        lambda n: queue.log_out(RecordLogout(n, "gone"), 1),
+        lambda _: queue.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
+        lambda n: queue.session(RecordSessionOver(f"s{n}"), 1),
+        lambda n: queue.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
+        lambda n: queue.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
     ]
     for most in (3, 3):  # ledgers and sessions only, then of everything
         for number in range(10):
             for record in recordings:
                 record(number)
-        collector.flush()
-        batch = collector.take_now()
+        queue.flush()
+        batch = queue.take_now()
         assert len(batch) == most
-        collector.accept_loss()
-    collector.put_back(batch)
-    assert collector.pending_bytes > 0
-    collector.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
-    collector.flush()
-    assert collector.take_now() == batch
+        queue.accept_loss()
+    queue.put_back(batch)
+    assert queue.pending_bytes > 0
+    queue.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
+    queue.flush()
+    assert queue.take_now() == batch

@@ -10,7 +10,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.record.game import Entry, GameRecord
 
 TEXTS: Final = st.text(st.characters(codec="utf-8") | st.sampled_from('\\"\n\r\t =[]{}<>\u2028\u202e\0x'), max_size=8)
-"""Any text with more than its share of what needs care; none of them halves of surrogate pairs."""
+"""Any text, with many characters that need care; no halves of surrogate pairs."""
 
 BODIES: Final = st.one_of(
     st.just(b""),
@@ -27,7 +27,7 @@ NUMBERS: Final = st.one_of(
     st.integers(1_900_000_000_000_000, 1_910_000_000_000_000),
     st.integers(-(2**63), 2**63 - 1),
 )
-"""Small ones, wall-clock times of our days, and any of 64 bits."""
+"""Small numbers, present-day wall-clock times, and any of 64 bits."""
 
 _BEGINNINGS: Final = st.integers(-60_000_000_000_000_000, 250_000_000_000_000_000)
 _MOMENTS: Final = st.floats(allow_nan=False, allow_infinity=False)

@@ -16,10 +16,10 @@ from ugs.replay.script import (
     AwaitState,
     AwaitThanks,
     Tell,
+    for_families,
     master_script,
     player_script,
     renamed,
-    spoken,
 )
 from ugs.replay.source import NotReplayable
 from ugs.wire.extensions import Moved
@@ -106,9 +106,9 @@ def test_a_master_is_told_what_it_has_the_families_for(
     families: tuple[str, ...], begin: Message, move: Message
 ) -> None:
     whole = BeginGame("g", BOTH, (Choice("a", "b"),), 4, "s")
-    assert spoken(whole, families) == begin
-    assert spoken(Moved("g", "ann", b"<move/>"), families) == move
-    assert spoken(PlayerLeftGame("ann", "g"), families) == PlayerLeftGame("ann", "g")
+    assert for_families(whole, families) == begin
+    assert for_families(Moved("g", "ann", b"<move/>"), families) == move
+    assert for_families(PlayerLeftGame("ann", "g"), families) == PlayerLeftGame("ann", "g")
 
 
 def test_a_move_is_told_after_the_answer_to_the_one_before() -> None:

@@ -11,7 +11,7 @@ from ugs.journal.journal import Journal
 
 SECOND_US = 1_000_000
 BOUND_S = 30.0
-"""Seconds within which a thread must have done what is waited for, on a busy machine too."""
+"""A thread must be done within this many seconds, on a busy machine too."""
 
 
 class Kept:

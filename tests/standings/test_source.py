@@ -22,7 +22,7 @@ from ugs.championship.swiss import Swiss
 from ugs.journal.schema import JournalError
 from ugs.standings.compute import standings_of
 from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server
-from ugs.standings.standings import GivenUp, Left, Standings, all_as_json
+from ugs.standings.standings import GivenUp, LeftEntrant, Standings, all_as_json
 
 PLAN: dict[str, object] = {"name": "cup", "game_type": "chess", "tie_breaks": ["head-to-head", "wins"]}
 
@@ -119,7 +119,7 @@ def test_the_standings_of_a_championship_tell_who_left_and_what_was_not_played(t
     ]
     assert (found.game_type, found.championship, found.state) == ("chess", "cup", "over")
     assert (found.games, found.forfeits) == (2, 1)
-    assert found.left == (Left("dan", "connection lost", True),)
+    assert found.left == (LeftEntrant("dan", "connection lost", True),)
     assert found.given_up == (GivenUp(5, ("ben", "cat")),)
     assert found.tie_breaks == ("head-to-head", "wins")
 

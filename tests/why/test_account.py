@@ -11,7 +11,7 @@ from ugs.broker.game import Phase
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import FAULT_OF, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
-from ugs.journal.reading import GameSummary, Seat
+from ugs.journal.row_reader import GameSummary, Seat
 from ugs.why.account import HOW, SINCE, WHOSE, game_account, live_account, person_account
 
 NOW_US = BEGAN_US + 10_000_000

@@ -21,14 +21,14 @@ from rich.text import Text
 from ugs.broker.record import EntryKind
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
-from ugs.journal.reading import GameSummary
+from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
 from ugs.record.escapes import escape_text
 from ugs.record.files import FORMATS, read_file
 from ugs.record.game import GameRecord
-from ugs.record.soundness import RecordError
-from ugs.record.telling import heading, seconds_text, shortened, tell
+from ugs.record.narration import heading, seconds_text, shortened, tell
 from ugs.record.times import written_time
+from ugs.record.validation import RecordError
 from ugs.record.views import public
 
 FAILED = 1

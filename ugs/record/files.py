@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ugs.record import jsonl, ugsg
 from ugs.record.game import GameRecord
-from ugs.record.soundness import RecordError
+from ugs.record.validation import RecordError
 
 __all__ = ["FORMATS", "Format", "RecordError", "read_file", "read_lines", "write_all"]
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.record.game import Entry, GameRecord
-from ugs.record.soundness import RecordError, audience_of, check, result_of, seats_of
+from ugs.record.validation import RecordError, audience_of, check, result_of, seats_of
 
 __all__ = ["RecordError", "read", "write"]
 
@@ -32,7 +32,7 @@ Seats: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=0, lt=1_000_000)],
 def write(record: GameRecord) -> bytes:
     """The record as lines of JSON in UTF-8. Several records simply follow each other.
 
-    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.soundness.check`).
+    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.validation.check`).
     """
     check(record)
     return b"".join(_line(part) for part in (_head(record), *(_event(entry) for entry in record.entries)))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from ugs.record.escapes import escape_text, unescape_text
-from ugs.record.soundness import RecordError
+from ugs.record.validation import RecordError
 
 T = TypeVar("T")
 

@@ -13,9 +13,9 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
 from ugs.record.game import Entry, GameRecord
-from ugs.record.soundness import RecordError, audience_of, check, result_of, seats_of
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
 from ugs.record.times import read_hours, read_seconds, read_time, written_hours, written_seconds, written_time
+from ugs.record.validation import RecordError, audience_of, check, result_of, seats_of
 
 __all__ = ["RecordError", "read", "write"]
 
@@ -25,7 +25,7 @@ FORMAT: Final = "1"
 def write(record: GameRecord) -> bytes:
     """The record as UTF-8 text: tags, an empty line, events. Several records have an empty line between them.
 
-    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.soundness.check`).
+    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.validation.check`).
     """
     check(record)
     return "".join(f"{line}\n" for line in (*_tags(record), "", *_events(record))).encode()

@@ -19,7 +19,7 @@ GOODBYE_S: Final = 2.0
 Login = TypeVar("Login", GameMasterLogin, PlayerLogin)
 
 
-class Quiet(Enum):
+class NoMessage(Enum):
     """Why there is no message."""
 
     CLOSED = "closed the connection"
@@ -46,7 +46,7 @@ class Dialogue:
         return trio.current_time() + self.timeout_s
 
     async def send(self, message: Message) -> None:
-        """Send it; should the other side be gone or not read, the next ``hear`` tells."""
+        """Send it; should the other side be gone or not read, the next ``receive`` tells."""
         prefix = DECLARATION if self._prefix is None else self._prefix
         with trio.move_on_after(self.timeout_s):
             try:
@@ -54,7 +54,7 @@ class Dialogue:
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 return
 
-    async def hear(self, deadline: float) -> Message | Quiet:
+    async def receive(self, deadline: float) -> Message | NoMessage:
         """The next message. One that is wrong is noted and answered with an error, a ping is answered with a pong, and
         neither is heard."""
         try:
@@ -62,7 +62,7 @@ class Dialogue:
                 while True:
                     document = await self._next()
                     if document is None:
-                        return Quiet.CLOSED
+                        return NoMessage.CLOSED
                     try:
                         message = decode(document.raw)
                     except WrongMessage as wrong:
@@ -73,18 +73,18 @@ class Dialogue:
                         return message
                     await self.send(Pong(message.ref))
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return Quiet.CLOSED
+            return NoMessage.CLOSED
         except WireError as garbled:
             self.notes.append(str(garbled))
-            return Quiet.GARBLED
-        return Quiet.SILENT
+            return NoMessage.GARBLED
+        return NoMessage.SILENT
 
-    async def login(self, kind: type[Login], families: Collection[Family] = ()) -> Login | Quiet:
+    async def login(self, kind: type[Login], families: Collection[Family] = ()) -> Login | NoMessage:
         """Wait for a login of this kind and accept it, whatever it says. An x-hello before it is answered: of
         ``families`` it is granted what it asks for."""
         deadline = self.deadline()
         while True:
-            message = await self.hear(deadline)
+            message = await self.receive(deadline)
             if isinstance(message, Hello):
                 granted = tuple(str(family) for family in families if family in message.families)
                 self.families = frozenset(granted)
@@ -93,7 +93,7 @@ class Dialogue:
             if isinstance(message, kind):
                 await self.send(LoginResponse())
                 return message
-            if isinstance(message, Quiet):
+            if isinstance(message, NoMessage):
                 return message
             self.notes.append(f"{message.TYPE} instead of {kind.TYPE}")
             await self.send(Error(f"{message.TYPE}: {kind.TYPE} is expected"))
@@ -108,7 +108,7 @@ class Dialogue:
             return []
         deadline = trio.current_time() + min(GOODBYE_S, self.timeout_s)
         messages: list[Message] = []
-        while not isinstance(message := await self.hear(deadline), Quiet):
+        while not isinstance(message := await self.receive(deadline), NoMessage):
             messages.append(message)
         return messages
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ugs.record.game import GameRecord
-from ugs.record.telling import labels_of
-from ugs.replay.comparing import Likeness, difference, likeness
-from ugs.replay.dialogue import Dialogue, Quiet
-from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell, spoken
+from ugs.record.narration import labels_of
+from ugs.replay.comparison import Similarity, difference, similarity
+from ugs.replay.dialogue import Dialogue, NoMessage
+from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell, for_families
 from ugs.wire.extensions import Failed, Family, Labels, Offers, Views
 from ugs.wire.messages import (
     BeginGame,
@@ -63,7 +63,7 @@ class MasterReplay:
     async def run(self) -> MasterReport:
         """Play it to its end, or to the first difference; the master is told that the server stops."""
         login = await self._dialogue.login(GameMasterLogin, FAMILIES)
-        if isinstance(login, Quiet):
+        if isinstance(login, NoMessage):
             return self._report([f"the master {login.value} and had not logged in"], failed=True)
         if login.game_type != self._record.game_type:
             self._note(f"it leads games of type {login.game_type!r}, the record is of {self._record.game_type!r}")
@@ -82,9 +82,9 @@ class MasterReplay:
         awaited = f"state {step.number}" if isinstance(step, AwaitState) else f"playerLeftGame of {step.nick!r}"
         where = f"event {step.event}: {awaited}"
         message = await self._answer()
-        if isinstance(message, Quiet):
+        if isinstance(message, NoMessage):
             self._failed = True
-            limit = f" ({self._dialogue.timeout_s:g} s)" if message is Quiet.SILENT else ""
+            limit = f" ({self._dialogue.timeout_s:g} s)" if message is NoMessage.SILENT else ""
             return [f"{where} is missing: the master {message.value}{limit}"]
         if isinstance(step, AwaitRemoval):
             if message != PlayerLeftGame(step.nick, self._record.game_id):
@@ -100,19 +100,19 @@ class MasterReplay:
     async def _tell(self, message: Message) -> None:
         if isinstance(message, PlayerLeftGame):
             self._gone.add(message.nick)
-        told = spoken(message, self._dialogue.families)
+        told = for_families(message, self._dialogue.families)
         if isinstance(told, BeginGame) and isinstance(message, BeginGame):
             for name in ("options", "seats", "seed"):
                 if getattr(told, name) != getattr(message, name):
                     self._note(f"the record has {name} for it, but it has not asked to be told")
         await self._dialogue.send(told)
 
-    async def _answer(self) -> Answer | Quiet:
+    async def _answer(self) -> Answer | NoMessage:
         """The next thing that the master says about the game and that the server would have listened to."""
         deadline = self._dialogue.deadline()
         while True:
-            message = await self._dialogue.hear(deadline)
-            if isinstance(message, Quiet):
+            message = await self._dialogue.receive(deadline)
+            if isinstance(message, NoMessage):
                 return message
             if isinstance(message, Error):
                 self._note(f"the master reports an error: {message.text}")
@@ -172,13 +172,13 @@ def state_difference(recorded: AwaitState, now: Answer, seats: Container[str]) -
 
 
 def _payloads(recorded: bytes, now: bytes, about: str = "") -> Iterator[str]:
-    alike = likeness(recorded, now)
-    if alike is Likeness.SAME:
+    alike = similarity(recorded, now)
+    if alike is Similarity.SAME:
         return
     if about:
         yield about
     yield from difference(recorded, now)
-    if alike is Likeness.WRITING:
+    if alike is Similarity.WRITING:
         yield f"the payloads are {alike}"
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from ugs.record.escapes import escape_text
-from ugs.record.telling import seconds_text, shortened
-from ugs.replay.comparing import Likeness
+from ugs.record.narration import seconds_text, shortened
+from ugs.replay.comparison import Similarity
 from ugs.replay.master import MasterReport
 from ugs.replay.player import Compared, PlayerReport
 
@@ -32,7 +32,7 @@ def player_lines(report: PlayerReport, program: Iterable[str]) -> Iterator[str]:
         yield f"{'move':>5}  {'then':>10}  {'now':>10}  result"
     for one in report.compared:
         yield from _moves(one)
-    counts = {kind: sum(one.likeness is kind for one in report.compared) for kind in Likeness}
+    counts = {kind: sum(one.similarity is kind for one in report.compared) for kind in Similarity}
     yield ", ".join(f"{kind}: {count}" for kind, count in counts.items())
     if report.failure:
         yield printable(report.failure)
@@ -46,8 +46,8 @@ def printable(text: str) -> str:
 
 def _moves(one: Compared) -> Iterator[str]:
     now = "" if one.now_us is None else seconds_text(one.now_us)
-    yield f"{one.number or 'end':>5}  {seconds_text(one.recorded_us):>10}  {now:>10}  {one.likeness}"
-    if one.likeness is not Likeness.SAME:
+    yield f"{one.number or 'end':>5}  {seconds_text(one.recorded_us):>10}  {now:>10}  {one.similarity}"
+    if one.similarity is not Similarity.SAME:
         yield f"{'':7}recorded: {shortened(one.recorded, SHOWN)}"
         yield f"{'':7}now:      {shortened(one.now, SHOWN)}"
 

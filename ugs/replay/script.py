@@ -11,8 +11,8 @@ from typing import TypeAlias, TypeVar
 from ugs.broker.record import EntryKind, read_movers, read_results
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import movers_of, paces
-from ugs.record.soundness import seats_of
+from ugs.record.response_times import movers_of, response_times
+from ugs.record.validation import seats_of
 from ugs.record.views import shown_to, views_of
 from ugs.replay.source import NotReplayable
 from ugs.wire.codec import encode
@@ -94,7 +94,7 @@ def master_script(record: GameRecord) -> list[MasterStep]:
         script.pop()
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: its master said nothing in it, there is nothing to compare")
-    return _sayable(record, script)
+    return _encodable(record, script)
 
 
 def begin_of(record: GameRecord) -> BeginGame:
@@ -115,10 +115,10 @@ def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
     script = list(_player_steps(record, record.seats.index(nick)))
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: player {nick!r} was told nothing, there is nothing to compare")
-    return _sayable(record, script)
+    return _encodable(record, script)
 
 
-def spoken(message: Message, families: Collection[str]) -> Message:
+def for_families(message: Message, families: Collection[str]) -> Message:
     """What a master that has only these families is told in place of a message of a script."""
     if isinstance(message, Moved) and Family.MOVERS not in families:
         return Move(message.game_id, message.payload)
@@ -228,7 +228,7 @@ def _awaited(record: GameRecord, event: int, number: int, entry: Entry, views: S
 
 def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
     moves = 0
-    views, took = views_of(record.entries), paces(record.entries)
+    views, took = views_of(record.entries), response_times(record.entries)
     for event, entry in enumerate(record.entries, start=1):
         moves += entry.kind is EntryKind.MOVE
         match entry.kind:
@@ -271,7 +271,7 @@ def _movers(record: GameRecord, entry: Entry) -> list[str]:
     return [record.seats[seat] for seat in seats]
 
 
-def _sayable(record: GameRecord, script: list[S]) -> list[S]:
+def _encodable(record: GameRecord, script: list[S]) -> list[S]:
     """The script, if everything that is to be told can be written as a message."""
     told = [(step.event, step.message) for step in script if isinstance(step, Tell)]
     for event, message in ((1, begin_of(record)), *told):

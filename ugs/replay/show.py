@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ugs.record.game import GameRecord
-from ugs.record.telling import heading, seconds_text, shortened, tell
+from ugs.record.narration import heading, seconds_text, shortened, tell
 
 INDENT = " " * 12
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 from typing import TypeAlias
 
-from ugs.standings.linear import Matrix, Vector, dot, factored, inverse_columns, solved
+from ugs.standings.linear import Matrix, Vector, cholesky, dot, inverse_columns, solve
 
 MEAN = 1500.0
 """The average of all players."""
@@ -24,7 +24,7 @@ MEAN = 1500.0
 SCALE = 400 / log(10)
 """Elo points per unit of strength: 400 points are odds of ten to one."""
 
-SURE = 1.959963984540054
+Z_95 = 1.959963984540054
 """Standard errors to either side that hold 95 % of a normal distribution."""
 
 VIRTUAL_DRAWS = 1.0
@@ -54,7 +54,7 @@ class Elo:
 
 
 class Fit:
-    """Strengths and their covariance; made by :func:`fitted`."""
+    """Strengths and their covariance; made by :func:`fit_elo`."""
 
     def __init__(self, nicks: list[str], strengths: Vector, columns: Matrix) -> None:
         """``columns``: products of two are the covariances, see :func:`ugs.standings.linear.inverse_columns`."""
@@ -71,7 +71,7 @@ class Fit:
         """A player's rating. Raises KeyError for one who was not in the fit."""
         at = self._at[nick]
         value = MEAN + SCALE * (self._strengths[at] - self._mean)
-        reach = SURE * self._error(self._columns[at], self._mean_column)
+        reach = Z_95 * self._error(self._columns[at], self._mean_column)
         return Elo(value, value - reach, value + reach)
 
     def difference(self, one: str, other: str) -> tuple[float, float]:
@@ -91,7 +91,7 @@ def expected(difference: float) -> float:
     return _share(difference / SCALE)
 
 
-def fitted(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
+def fit_elo(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
     """The most likely strengths of everybody in ``scores``. ``virtual_draws`` must be more than 0. Raises ValueError
     for more than :data:`MOST_PLAYERS` players."""
     nicks = sorted({nick for pair in scores for nick in pair})
@@ -102,14 +102,14 @@ def fitted(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
     problem = _Likelihood(len(nicks), pairs, virtual_draws)
     strengths = [0.0] * len(nicks)
     for _ in range(MOST_STEPS):
-        slope, curvature = problem.slope_and_curvature(strengths)
-        step = solved(factored(curvature), slope)
-        promised = dot(slope, step)
+        gradient, information = problem.gradient_and_information(strengths)
+        step = solve(cholesky(information), gradient)
+        promised = dot(gradient, step)
         if promised < AT_THE_TOP:
             break
-        strengths = _moved(strengths, step, problem.share_of(strengths, step) if promised > NEAR_THE_TOP else 1.0)
-    _, curvature = problem.slope_and_curvature(strengths)
-    return Fit(nicks, strengths, inverse_columns(factored(curvature)))
+        strengths = _moved(strengths, step, problem.step_share(strengths, step) if promised > NEAR_THE_TOP else 1.0)
+    _, information = problem.gradient_and_information(strengths)
+    return Fit(nicks, strengths, inverse_columns(cholesky(information)))
 
 
 def _moved(strengths: Vector, step: Vector, share: float) -> Vector:
@@ -124,7 +124,7 @@ class _Likelihood:
         self._pairs = pairs
         self._virtual = virtual_draws
 
-    def height(self, strengths: Vector) -> float:
+    def log_likelihood(self, strengths: Vector) -> float:
         """The logarithm of the likelihood."""
         total = 0.0
         for one, other, won, lost in self._pairs:
@@ -132,30 +132,30 @@ class _Likelihood:
             total -= won * _log1pexp(-lead) + lost * _log1pexp(lead)
         return total - self._virtual / 2 * sum(_log1pexp(at) + _log1pexp(-at) for at in strengths)
 
-    def share_of(self, strengths: Vector, step: Vector) -> float:
+    def step_share(self, strengths: Vector, step: Vector) -> float:
         """How much of a step to take: far from the top a whole one may lead past it and down on the other side."""
-        height, share = self.height(strengths), 1.0
-        while self.height(_moved(strengths, step, share)) < height:
+        log_likelihood, share = self.log_likelihood(strengths), 1.0
+        while self.log_likelihood(_moved(strengths, step, share)) < log_likelihood:
             share /= 2
         return share
 
-    def slope_and_curvature(self, strengths: Vector) -> tuple[Vector, Matrix]:
+    def gradient_and_information(self, strengths: Vector) -> tuple[Vector, Matrix]:
         """The first derivatives, and the second ones with the sign changed (the information)."""
-        slope = [self._virtual * (0.5 - _share(at)) for at in strengths]
-        curvature = [[0.0] * self._size for _ in strengths]
+        gradient = [self._virtual * (0.5 - _share(at)) for at in strengths]
+        information = [[0.0] * self._size for _ in strengths]
         for number, at in enumerate(strengths):
-            curvature[number][number] = self._virtual * _share(at) * _share(-at)
+            information[number][number] = self._virtual * _share(at) * _share(-at)
         for one, other, won, lost in self._pairs:
             share = _share(strengths[one] - strengths[other])
             surprise = won - (won + lost) * share
-            slope[one] += surprise
-            slope[other] -= surprise
+            gradient[one] += surprise
+            gradient[other] -= surprise
             weight = (won + lost) * share * (1 - share)
-            curvature[one][one] += weight
-            curvature[other][other] += weight
-            curvature[one][other] -= weight
-            curvature[other][one] -= weight
-        return slope, curvature
+            information[one][one] += weight
+            information[other][other] += weight
+            information[one][other] -= weight
+            information[other][one] -= weight
+        return gradient, information
 
 
 def _share(lead: float) -> float:

@@ -15,7 +15,7 @@ def dot(one: Sequence[float], other: Sequence[float]) -> float:
     return total
 
 
-def factored(matrix: Matrix) -> Matrix:
+def cholesky(matrix: Matrix) -> Matrix:
     """The lower triangle L, row by row, with L times its transpose equal to a symmetric positive definite matrix.
     Raises ValueError when the matrix is not one."""
     lower: Matrix = []
@@ -44,7 +44,7 @@ def inverse_columns(lower: Matrix) -> Matrix:
     return columns
 
 
-def solved(lower: Matrix, right: Vector) -> Vector:
+def solve(lower: Matrix, right: Vector) -> Vector:
     """The x with L times its transpose times x equal to ``right``."""
     forward: Vector = []
     for row, value in zip(lower, right, strict=True):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TypeAlias
 
+from ugs.standings.layout import Grid, cross_grid, csv_rows, heading, main_grid, remarks
 from ugs.standings.standings import Standings, all_as_json
-from ugs.standings.tables import Grid, cross_grid, csv_rows, heading, main_grid, remarks
 
 CROSS_TABLE_PLAYERS = 40
 """Of more players the cross table is left out of Markdown and HTML; JSON always has it."""

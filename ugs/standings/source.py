@@ -16,7 +16,7 @@ from ugs.broker.championship import Championship as Played
 from ugs.broker.championship import plan_of_ledger
 from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
-from ugs.standings.compute import Contest, contest, standings_of
+from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
 from ugs.standings.skill import Progress
 from ugs.standings.standings import NotStandings, Standings, read_json
 
@@ -123,18 +123,18 @@ def _known(kind: str, name: str, names: Iterable[str]) -> None:
         raise WrongRequest(f"{kind} {name!r}: unknown; there are: {', '.join(listed) or 'none'}")
 
 
-def _contest(championship: Championship) -> Contest:
+def _facts_of(championship: Championship) -> ChampionshipFacts:
     entries = [logged.entry for logged in championship.ledger]
     plan = championship.sum().plan
     if plan.get("format") not in TOLD_BY_THE_SCHEDULE:
-        return contest(entries)
+        return championship_facts(entries)
     again = Played.again(plan_of_ledger(plan), entries, lambda _, __: None)
-    return contest(entries, again.placing, again.byes)
+    return championship_facts(entries, again.placing, again.byes)
 
 
 def _of_championship(reader: Reader, championship: Championship, ratings: bool, progress: Progress | None) -> Standings:
     results = reader.results(championship=championship.name)
-    return standings_of(results, championship.game_type, _contest(championship), ratings=ratings, progress=progress)
+    return standings_of(results, championship.game_type, _facts_of(championship), ratings=ratings, progress=progress)
 
 
 def _of_type(

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field
 from pydantic import TypeAdapter, ValidationError
 
 from ugs.championship.plan import TieBreak
-from ugs.standings.apart import Neighbours
 from ugs.standings.elo import Elo
+from ugs.standings.significance import Neighbours
 from ugs.standings.skill import Skill
 
 
@@ -57,7 +57,7 @@ class CrossCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeftEntrant:
     """An entrant of a championship who is gone for good."""
 
     nick: str
@@ -96,7 +96,7 @@ class Standings:
     """``cross_table[a][b]`` is what a achieved against b; only those who have met."""
     neighbours: tuple[Neighbours, ...] = ()
     """Whether each player can be told apart from the next; empty without ratings."""
-    left: tuple[Left, ...] = ()
+    left: tuple[LeftEntrant, ...] = ()
     given_up: tuple[GivenUp, ...] = ()
     notes: tuple[str, ...] = ()
     """What else a reader should know, in words."""

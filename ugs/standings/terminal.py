@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ugs.standings.layout import Grid, cross_grid, heading, main_grid, remarks
 from ugs.standings.standings import Standings
-from ugs.standings.tables import Grid, cross_grid, heading, main_grid, remarks
 
 CROSS_TABLE_PLAYERS = 16
 """More do not fit beside each other."""

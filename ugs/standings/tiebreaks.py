@@ -28,7 +28,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """A player's place; players whom nothing separates share one."""
 
     nick: str
@@ -79,7 +79,7 @@ OF_ONE: dict[TieBreak, Callable[[Scores, str], float]] = {
 """The tie-breaks that are a number of each player, whoever it is equal with. Head-to-head is the other kind."""
 
 
-def placed(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placed]:
+def placements(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placement]:
     """Everybody in ``scores.points``, best first: by points, then by each tie-break in turn, then (sharing the place)
     by nick. Head-to-head is taken among those who are still equal when its turn comes; where it separates some of them
     it is taken again among the others."""
@@ -93,10 +93,10 @@ def placed(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placed]:
         for tied in _split(sorted(scores.points), scores.points)
         for group in _separated(scores, tied, list(breaks), values)
     ]
-    result: list[Placed] = []
+    result: list[Placement] = []
     for group in groups:
         place = len(result) + 1
-        result += [Placed(nick, place, values[nick]) for nick in group]
+        result += [Placement(nick, place, values[nick]) for nick in group]
     return result
 
 

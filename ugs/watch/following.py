@@ -28,7 +28,7 @@ async def follow(peer: Peer, watch: Watch, tell: Callable[[Watching | GameEvent]
     try:
         await _greet(peer)
         await _ask(peer, watch)
-        while not _ends(await _next(peer), watch, tell):
+        while not _handle(await _next(peer), watch, tell):
             pass
     except (WrongMessage, WireError) as error:
         raise WatchFailed(f"the server says something that cannot be read: {error}") from error
@@ -62,7 +62,7 @@ async def _next(peer: Peer) -> Message:
     return message
 
 
-def _ends(message: Message, watch: Watch, tell: Callable[[Watching | GameEvent], None]) -> bool:
+def _handle(message: Message, watch: Watch, tell: Callable[[Watching | GameEvent], None]) -> bool:
     """Take in one message; whether it was the last."""
     match message:
         case Watching() | GameEvent():

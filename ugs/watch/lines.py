@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 
-GOES_ON: dict[EventKind, str] = {
+EVENT_TEXTS: dict[EventKind, str] = {
     EventKind.BEGIN: "begins",
     EventKind.STATE: "{next} to move  {state}",
     EventKind.MOVE: "{nick} moves",
@@ -24,7 +24,7 @@ def as_text(message: Watching | GameEvent) -> str:
         turn = f", {_listed(message.next_players)} to move" if message.next_players else ""
         head = f"{message.game_id} {message.game_type}{options}: {seats}; event {message.number}{turn}"
         return shown(f"{head}  {_state(message.state)}".rstrip())
-    said = GOES_ON[message.what].format(
+    said = EVENT_TEXTS[message.what].format(
         nick=message.nick,
         text=message.text,
         next=_listed(message.next_players),

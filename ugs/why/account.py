@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Fault, GameResult
 from ugs.journal.reader import Login
-from ugs.journal.reading import GameSummary
+from ugs.journal.row_reader import GameSummary
 from ugs.record.game import GameRecord
 from ugs.record.times import written_time
 from ugs.why.exchanges import Exchange, exchanges
-from ugs.why.split import split_of_last_move
+from ugs.why.timing import timing_of_last_move
 
 Account: TypeAlias = dict[str, Any]
 Live: TypeAlias = Mapping[str, Any]
@@ -66,7 +66,7 @@ def game_account(record: GameRecord, last: int, now_us: int, live: Live | None =
     """All about one game: how it stands or how it ended, its ``last`` exchanges, and where the time of its last move
     went. ``now_us`` is the present moment in microseconds since 1970."""
     result = record.result
-    split = split_of_last_move(record, _live_round_trips(record, live))
+    timing = timing_of_last_move(record, _live_round_trips(record, live))
     return {
         "kind": "game",
         "game": record.game_id,
@@ -83,7 +83,7 @@ def game_account(record: GameRecord, last: int, now_us: int, live: Live | None =
         "moves": sum(entry.kind is EntryKind.MOVE for entry in record.entries) if result is None else result.moves,
         "verdict": _verdict(result),
         "why": _running(record, now_us, live) if result is None else [*_over(record, result), *_still(live)],
-        "last_move": None if split is None else asdict(split),
+        "last_move": None if timing is None else asdict(timing),
         "exchanges": [_as_json(exchange) for exchange in exchanges(record, last)],
         "now": live,
     }

@@ -13,8 +13,8 @@ from typing import TypeAlias
 from ugs.broker.record import EntryKind, read_results
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import movers_of
-from ugs.record.telling import labels_of
+from ugs.record.narration import labels_of
+from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Labels

@@ -40,13 +40,13 @@ def _game(account: Account) -> Iterator[str]:
         yield from _exchange(exchange)
 
 
-def _last_move(split: Account) -> str:
-    parts = [f"{name} {_milliseconds(split[key])}" for key, name in PARTS if split[key] is not None]
-    if split["bot_us"] is None and split["player_us"] is not None:
-        parts.insert(0, f"bot and network {_milliseconds(split['player_us'])}")
-    whole = f" took {_milliseconds(split['total_us'])} from state to state" if split["total_us"] is not None else ""
+def _last_move(timing: Account) -> str:
+    parts = [f"{name} {_milliseconds(timing[key])}" for key, name in PARTS if timing[key] is not None]
+    if timing["bot_us"] is None and timing["player_us"] is not None:
+        parts.insert(0, f"bot and network {_milliseconds(timing['player_us'])}")
+    whole = f" took {_milliseconds(timing['total_us'])} from state to state" if timing["total_us"] is not None else ""
     spent = f": {', '.join(parts)}" if parts else ": nothing is known about its time"
-    return f"  last move ({split['nick']}, move {split['number']}){whole}{spent}"
+    return f"  last move ({timing['nick']}, move {timing['number']}){whole}{spent}"
 
 
 def _exchange(exchange: Account) -> Iterator[str]:

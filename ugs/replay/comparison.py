@@ -5,13 +5,13 @@ from xml.etree.ElementTree import ParseError, canonicalize
 
 from ugs.record.escapes import escape_body
 
-BEFORE = 24
+CONTEXT_CHARS = 24
 """Characters that are shown before the place where two payloads begin to differ."""
 SHOWN = 72
 """Characters of a payload that are shown."""
 
 
-class Likeness(StrEnum):
+class Similarity(StrEnum):
     """How alike two payloads are."""
 
     SAME = "same"
@@ -21,12 +21,12 @@ class Likeness(StrEnum):
     DIFFERENT = "differs"
 
 
-def likeness(recorded: bytes, now: bytes) -> Likeness:
+def similarity(recorded: bytes, now: bytes) -> Similarity:
     """How alike they are. Never raises: what is no XML is different from anything that has other bytes."""
     if recorded == now:
-        return Likeness.SAME
+        return Similarity.SAME
     forms = _canonical(recorded), _canonical(now)
-    return Likeness.WRITING if forms[0] is not None and forms[0] == forms[1] else Likeness.DIFFERENT
+    return Similarity.WRITING if forms[0] is not None and forms[0] == forms[1] else Similarity.DIFFERENT
 
 
 def difference(recorded: bytes, now: bytes) -> list[str]:
@@ -36,7 +36,7 @@ def difference(recorded: bytes, now: bytes) -> list[str]:
     byte = next((at for at, pair in enumerate(zip(recorded, now, strict=False)) if pair[0] != pair[1]), None)
     if byte is None:
         byte = min(len(recorded), len(now))
-    start = max(place - BEFORE, 0)
+    start = max(place - CONTEXT_CHARS, 0)
     parts = [("…" if start else "") + _cut(text[start:]) for text in texts]
     indent = " " * (place - start + bool(start))
     return [f"recorded: {parts[0]}", f"now:      {parts[1]}", f"          {indent}^ byte {byte + 1}"]

@@ -12,9 +12,9 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, SeatResult, Verdict
-from ugs.journal.continuing import GameClock, GoingOn
 from ugs.journal.reader import Reader
-from ugs.journal.reading import Row
+from ugs.journal.row_reader import GameRow
+from ugs.journal.unfinished import GameClock, UnfinishedGame
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry
 
@@ -22,11 +22,12 @@ HOUR_US = 3_600_000_000
 LATER_US = NOON_US + HOUR_US
 """When the second life begins."""
 FAR_US = 999_000_000_000
-"""What the clock that never goes back shows then: it has begun anywhere."""
+"""What the monotonic clock shows then; where it starts is arbitrary."""
 
 
 def leaves_open(directory: Path, *sessions: str, seed: str = "secret", left: str = "") -> None:
-    """A life in which ann and ben have made two moves of a game and perhaps left it, and these have sessions."""
+    """A life in which ann and ben make two moves of a game; the seats in ``left`` leave it, and the nicks in
+    ``sessions`` have one."""
     with Keeper(directory) as keeper:
         for nick in sessions:
             keeper.session(nick)
@@ -37,7 +38,7 @@ def leaves_open(directory: Path, *sessions: str, seed: str = "secret", left: str
 
 
 def ids(games: object) -> list[str]:
-    """Of games of the past."""
+    """The ids of the games in ``past``."""
     assert isinstance(games, tuple)
     return [game.begin.game_id for game in games]
 
@@ -211,11 +212,11 @@ def test_a_game_of_an_earlier_life_whose_journal_is_lost_ends_where_it_was(tmp_p
 
 
 def test_a_game_of_which_nothing_but_the_beginning_is_there_may_go_on(tmp_path: Path) -> None:
-    game = Row(1, "g", TYPE, MASTER, "", NOON_US, 500, {}, "", 0, True, 0, "s", {}, (), None, None, ())
-    going_on = GoingOn(game, ())
-    assert going_on.past(NOON_US + 2_000_000) == PastGame(RecordBegin("g", TYPE, MASTER, (), seed="s"), 2.0, ())
-    assert going_on.past(NOON_US - 1).began_s_ago == 0
-    assert GameClock(going_on).times(NOON_US + 10, 77, 0) == (510, 0)
+    game = GameRow(1, "g", TYPE, MASTER, "", NOON_US, 500, {}, "", 0, True, 0, "s", {}, (), None, None, ())
+    unfinished = UnfinishedGame(game, ())
+    assert unfinished.past(NOON_US + 2_000_000) == PastGame(RecordBegin("g", TYPE, MASTER, (), seed="s"), 2.0, ())
+    assert unfinished.past(NOON_US - 1).began_s_ago == 0
+    assert GameClock(unfinished).times(NOON_US + 10, 77, 0) == (510, 0)
 
 
 BEGIN = Entry(EntryKind.BEGIN, 0, 0)
@@ -229,12 +230,13 @@ RESULT = GameResult(
     st.lists(st.tuples(st.integers(-(10**10), 10**10), st.lists(st.integers(0, 10**7), min_size=1)), max_size=4),
 )
 def test_on_the_clock_of_a_game_no_life_comes_before_another(began_us: int, lives: list[tuple[int, list[int]]]) -> None:
-    """However the clock on the wall was set between two lives, and wherever the other one began."""
-    game = Row(1, "g", TYPE, MASTER, "", NOON_US, began_us, {}, "", 0, True, 0, "s", {}, (), None, None, ())
-    from_life_to_life = GoingOn(game, ())
+    """Whichever way the wall clock was set between two lives, and wherever the other clock started."""
+    game = GameRow(1, "g", TYPE, MASTER, "", NOON_US, began_us, {}, "", 0, True, 0, "s", {}, (), None, None, ())
+    continued = UnfinishedGame(game, ())
     wall_us, last_us = NOON_US, began_us
     for gap_us, waits in lives:
-        clock, mono_us = GameClock(from_life_to_life), abs(gap_us) * 7 % 10**9
+        clock = GameClock(continued)
+        mono_us = 1 + abs(gap_us) * 7 % 10**9  # 0 would mean that the time is not known
         wall_us += gap_us
         for wait_us in waits:
             wall_us, mono_us = wall_us + wait_us, mono_us + wait_us
@@ -242,6 +244,6 @@ def test_on_the_clock_of_a_game_no_life_comes_before_another(began_us: int, live
             assert last_us <= handed_us <= at_us
             last_us = at_us
         entry = replace(BEGIN, wall_us=wall_us, mono_us=last_us)
-        from_life_to_life = GoingOn(game, [entry])
+        continued = UnfinishedGame(game, [entry])
         ended = clock.result(replace(RESULT, began_at=5.0, ended_at=6.0))
         assert (ended.began_at, ended.ended_at) == (began_us / 1e6, began_us / 1e6 + 1.0)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import ceil, sqrt
 from typing import Literal, TypeAlias
 
-from ugs.standings.elo import SCALE, SURE, Fit, expected
+from ugs.standings.elo import SCALE, Z_95, Fit, expected
 from ugs.standings.skill import FIRST_SIGMA, Skill
 
 MOST_MORE_GAMES = 10_000
@@ -53,7 +53,7 @@ def by_elo(fit: Fit, rated: dict[str, int]) -> Compare:
         if first not in fit or second not in fit:
             return None
         difference, error = fit.difference(first, second)
-        if abs(difference) >= SURE * error:
+        if abs(difference) >= Z_95 * error:
             return Neighbours(first, second, "elo", difference, error, True)
         each = (rated[first] + rated[second]) / 2
         between, more = more_between(difference, error), more_each(difference, error, each)
@@ -71,7 +71,7 @@ def by_skill(skills: dict[str, Skill], rated: dict[str, int]) -> Compare:
         one, other = skills[first], skills[second]
         difference = one.mu - other.mu
         error = sqrt(one.sigma**2 + other.sigma**2)
-        if abs(difference) >= SURE * error:
+        if abs(difference) >= Z_95 * error:
             return Neighbours(first, second, "openskill", difference, error, True)
         more = more_by_skill(difference, (one.sigma, rated[first]), (other.sigma, rated[second]))
         return Neighbours(first, second, "openskill", difference, error, False, None, more)
@@ -86,13 +86,13 @@ def more_between(difference: float, error: float) -> int | None:
         return None
     lead, present = abs(difference) / SCALE, error / SCALE
     share = expected(difference)
-    return _capped(((SURE / lead) ** 2 - 1 / present**2) / (share * (1 - share)))
+    return _capped(((Z_95 / lead) ** 2 - 1 / present**2) / (share * (1 - share)))
 
 
 def more_each(difference: float, error: float, games: float) -> int | None:
     """Games of each of two players until their difference stands out, if the variance goes on falling with the number
     of games, of which each has had so many."""
-    return None if difference == 0 else _capped(games * ((SURE * error / difference) ** 2 - 1))
+    return None if difference == 0 else _capped(games * ((Z_95 * error / difference) ** 2 - 1))
 
 
 def more_by_skill(difference: float, one: tuple[float, int], other: tuple[float, int]) -> int | None:
@@ -105,7 +105,7 @@ def more_by_skill(difference: float, one: tuple[float, int], other: tuple[float,
         return 1 / (sigma**-2 + more * gained)
 
     def apart(more: int) -> bool:
-        return abs(difference) >= SURE * sqrt(variance(one, more) + variance(other, more))
+        return abs(difference) >= Z_95 * sqrt(variance(one, more) + variance(other, more))
 
     if not apart(MOST_MORE_GAMES):
         return None

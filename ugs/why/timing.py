@@ -11,11 +11,11 @@ from itertools import pairwise
 
 from ugs.broker.record import EntryKind
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import handed_before
+from ugs.record.response_times import handed_before
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class MoveTiming:
     """The time from the state before a move to the state after it, in microseconds; None where it is not known."""
 
     nick: str
@@ -36,8 +36,8 @@ class Split:
     """From state to state."""
 
 
-def split_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -> Split | None:
-    """The split of the last move of a game; None when nobody has moved, or the entries have not been kept.
+def timing_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -> MoveTiming | None:
+    """The timing of the last move of a game; None when nobody has moved, or the entries have not been kept.
 
     ``round_trips_us`` is that of the master, then of each seat, where 0 is unknown; without it that of the record
     holds.
@@ -55,7 +55,7 @@ def split_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -
     trip = trips[seat + 1] if seat + 1 < len(trips) else 0
     player_us = _since(move, move.handed_us)
     network_us = min(trip, player_us) if trip and player_us is not None else None
-    return Split(
+    return MoveTiming(
         record.seats[seat],
         len(moves),
         player_us,

@@ -9,7 +9,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
-from ugs.record.soundness import RecordError, audience_of, check, seats_of
+from ugs.record.validation import RecordError, audience_of, check, seats_of
 
 GOOD = tic_tac_toe()
 assert GOOD.result is not None

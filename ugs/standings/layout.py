@@ -4,7 +4,7 @@ of the CSV file, which are always all of them."""
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ugs.standings.apart import MOST_MORE_GAMES, Neighbours
+from ugs.standings.significance import MOST_MORE_GAMES, Neighbours
 from ugs.standings.standings import CrossCell, Line, Standings
 
 NOTHING = "–"

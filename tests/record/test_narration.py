@@ -7,7 +7,7 @@ import pytest
 from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.record.telling import heading, shortened, tell
+from ugs.record.narration import heading, shortened, tell
 
 
 def test_the_heading_says_who_when_and_what_came_of_it() -> None:

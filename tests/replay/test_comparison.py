@@ -4,33 +4,33 @@ import pytest
 from hypothesis import given
 
 from tests.record.strategies import BODIES
-from ugs.replay.comparing import Likeness, difference, likeness
+from ugs.replay.comparison import Similarity, difference, similarity
 
 
 @pytest.mark.parametrize(
     ("recorded", "now", "alike"),
     [
-        (b'<move a="1"/>', b'<move a="1"/>', Likeness.SAME),
-        (b'<move a="1" b="2"/>', b"<move b='2'  a='1'></move>", Likeness.WRITING),
-        (b"<move>\n  <a/>\n</move>", b"<move><a/></move>", Likeness.WRITING),
-        (b"<move>&#65;</move>", b"<move><!-- that is --> A</move>", Likeness.WRITING),
-        (b'<move a="1"/>', b'<move a="2"/>', Likeness.DIFFERENT),
-        (b"<move>a b</move>", b"<move>ab</move>", Likeness.DIFFERENT),
-        (b"<move><a/><b/></move>", b"<move><b/><a/></move>", Likeness.DIFFERENT),
-        (b"<move>", b"<move", Likeness.DIFFERENT),
-        (b"<move>\xff</move>", b"<move>\xfe</move>", Likeness.DIFFERENT),
-        (b"<p:move/>", b"<p:move></p:move>", Likeness.DIFFERENT),
-        (b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', b"<a>c</a>", Likeness.DIFFERENT),
+        (b'<move a="1"/>', b'<move a="1"/>', Similarity.SAME),
+        (b'<move a="1" b="2"/>', b"<move b='2'  a='1'></move>", Similarity.WRITING),
+        (b"<move>\n  <a/>\n</move>", b"<move><a/></move>", Similarity.WRITING),
+        (b"<move>&#65;</move>", b"<move><!-- that is --> A</move>", Similarity.WRITING),
+        (b'<move a="1"/>', b'<move a="2"/>', Similarity.DIFFERENT),
+        (b"<move>a b</move>", b"<move>ab</move>", Similarity.DIFFERENT),
+        (b"<move><a/><b/></move>", b"<move><b/><a/></move>", Similarity.DIFFERENT),
+        (b"<move>", b"<move", Similarity.DIFFERENT),
+        (b"<move>\xff</move>", b"<move>\xfe</move>", Similarity.DIFFERENT),
+        (b"<p:move/>", b"<p:move></p:move>", Similarity.DIFFERENT),
+        (b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', b"<a>c</a>", Similarity.DIFFERENT),
     ],
 )
-def test_how_alike_two_payloads_are(recorded: bytes, now: bytes, alike: Likeness) -> None:
-    assert likeness(recorded, now) is alike
-    assert likeness(now, recorded) is alike
+def test_how_alike_two_payloads_are(recorded: bytes, now: bytes, alike: Similarity) -> None:
+    assert similarity(recorded, now) is alike
+    assert similarity(now, recorded) is alike
 
 
 @given(BODIES, BODIES)
 def test_any_two_payloads_can_be_compared(recorded: bytes, now: bytes) -> None:
-    assert (likeness(recorded, now) is Likeness.SAME) == (recorded == now)
+    assert (similarity(recorded, now) is Similarity.SAME) == (recorded == now)
     assert all(line.isprintable() for line in difference(recorded, now))
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from tests.standings.results import drawn, forfeit, game, void, won
 from ugs.broker.verdict import Cause, Outcome
-from ugs.standings.apart import Neighbours
-from ugs.standings.compute import Contest, standings_of
-from ugs.standings.standings import GivenUp, Left, Standings
-from ugs.standings.tables import columns, cross_grid, csv_rows, heading, main_grid, number, remarks, shown
+from ugs.standings.compute import ChampionshipFacts, standings_of
+from ugs.standings.layout import columns, cross_grid, csv_rows, heading, main_grid, number, remarks, shown
+from ugs.standings.significance import Neighbours
+from ugs.standings.standings import GivenUp, LeftEntrant, Standings
 
 PLAIN = ["#", "nick", "won", "lost", "drawn", "points", "games"]
 
@@ -25,7 +25,7 @@ def test_columns_that_would_say_nothing_are_left_out() -> None:
 
 
 def test_a_championship_shows_its_tie_breaks_in_order_and_what_went_wrong() -> None:
-    cup = Contest("cup", "over", ("wins", "head-to-head"), byes={"ann": 1})
+    cup = ChampionshipFacts("cup", "over", ("wins", "head-to-head"), byes={"ann": 1})
     late = game(("ann", Outcome.WON), ("ben", Outcome.LOST), departures={"ben": Cause.TIMEOUT})
     found = standings_of([late, late, void("ann", "ben")], "chess", cup, ratings=False)
     assert titles(found) == [*PLAIN, "wins", "head-to-head", "byes", "void", "faults"]
@@ -71,7 +71,7 @@ def test_games_that_both_lost_stand_in_brackets() -> None:
 
 def test_the_heading_tells_what_has_been_played() -> None:
     assert heading(standings_of([won("ann", "ben")], "chess")) == "chess: 1 game"
-    cup = Contest("cup", "paused", ())
+    cup = ChampionshipFacts("cup", "paused", ())
     results = [won("ann", "ben"), drawn("ann", "ben"), forfeit("ann", "ben"), void("ann", "ben")]
     assert heading(standings_of(results, "chess", cup)) == "cup (chess), paused: 2 games, 1 forfeit, 1 void"
 
@@ -87,7 +87,7 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
             Neighbours("cat", "dan", "openskill", -0.01, 1.25, False),
             Neighbours("dan", "eve", "openskill", 1.0, 1.25, False, None, 1),
         ),
-        left=(Left("fay", "went home", False), Left("gus", "", True)),
+        left=(LeftEntrant("fay", "went home", False), LeftEntrant("gus", "", True)),
         given_up=(GivenUp(3, ("ann", "eve")),),
         notes=("and so on",),
     )

@@ -7,9 +7,9 @@ from ugs.broker.record import EntryKind, read_labels, read_results
 from ugs.broker.verdict import Fault, GameResult
 from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import movers_of, paces
-from ugs.record.soundness import seats_of
+from ugs.record.response_times import movers_of, response_times
 from ugs.record.times import written_time
+from ugs.record.validation import seats_of
 from ugs.wire.extensions import Label, SeatKind
 
 CUT = "…"
@@ -17,7 +17,7 @@ SERVER = "the server"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NarratedEvent:
     """One event in words. Names and payload are printable, whatever they were."""
 
     kind: EntryKind
@@ -57,15 +57,15 @@ def heading(record: GameRecord) -> list[str]:
     return lines
 
 
-def tell(record: GameRecord) -> Iterator[Told]:
+def tell(record: GameRecord) -> Iterator[NarratedEvent]:
     """What happened, step by step."""
     first_us = record.entries[0].mono_us if record.entries else 0
-    for place, (entry, pace_us) in enumerate(zip(record.entries, paces(record.entries), strict=True)):
+    for place, (entry, pace_us) in enumerate(zip(record.entries, response_times(record.entries), strict=True)):
         if entry.kind is EntryKind.RESTORED and entry.text:
             record = replace(record, master=entry.text)
         who, what = _in_words(record, entry)
         took_us = pace_us if place and entry.body and entry.kind is not EntryKind.VIEW else None
-        yield Told(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
+        yield NarratedEvent(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
 
 
 def verdict_text(result: GameResult) -> str:

@@ -8,7 +8,7 @@ from ugs.record.game import Entry
 ACTS = frozenset({EntryKind.MOVE, EntryKind.LEFT})
 
 
-def paces(entries: Sequence[Entry]) -> list[int]:
+def response_times(entries: Sequence[Entry]) -> list[int]:
     """For each entry the microseconds since the one before had been handed to the network, or had come where that is
     not known. A player among several who may move took as long as it had been asked. A view takes no time."""
     found: list[int] = []
