@@ -142,7 +142,7 @@ def test_seats_of_a_game_that_goes_on_have_been_had_and_its_players_stand_in_no_
 def test_a_game_goes_on_in_its_later_lives_as_one_game(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
     with Keeper(tmp_path, now_us=LATER_US, mono_us=FAR_US) as keeper:
-        keeper.happens("g1", EntryKind.RESTORED, text="heir")
+        keeper.happens("g1", EntryKind.RESTORED, text="successor")
         keeper.moves("g1", 1)
     with Keeper(tmp_path, now_us=LATER_US + HOUR_US, mono_us=7) as keeper:
         (game,) = keeper.journal.past.games

@@ -1,4 +1,4 @@
-"""Questions to the lobby of a real broker, and to servers that are not as one hopes."""
+"""Questions to the lobby of a real broker, and to servers that misbehave."""
 
 import math
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ async def asked(shell: Shell, what: List, nick: str = "bob", game_type: str = GO
 
 
 async def advertises(shell: Shell, table: NewTable) -> None:
-    """Ann comes with a lobby and sets a table up."""
+    """Ann logs in with the lobby extension and sets up a table."""
     ann = shell.connects()
     await ann.says(HELLO, PlayerLogin("ann", GO), Advertise(table))
     for _ in range(3):
@@ -103,7 +103,7 @@ async def test_a_refused_login_is_told(
 
 
 async def met(server: Server) -> Answer | NoAnswer:
-    """What comes of a visit to such a server."""
+    """The outcome of a visit to such a server."""
     here, there = trio.testing.memory_stream_pair()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(server, there)
@@ -117,7 +117,7 @@ async def met(server: Server) -> Answer | NoAnswer:
 
 
 def says(*said: Message | bytes) -> Server:
-    """A server that says that and closes, whatever it is told."""
+    """A server that sends these messages and closes, whatever it receives."""
 
     async def server(stream: trio.abc.Stream) -> None:
         await stream.receive_some()

@@ -34,7 +34,7 @@ _MOMENTS: Final = st.floats(allow_nan=False, allow_infinity=False)
 
 
 def entries(seats: int) -> st.SearchStrategy[Entry]:
-    """Events of a game with so many seats; any field may have any value, whatever the kind."""
+    """Events of a game with ``seats`` seats; any field may have any value, whatever the kind."""
     seat = st.none() | st.integers(0, seats - 1) if seats else st.none()
     audience = st.integers(0, 2**seats - 1)
     return st.builds(
@@ -44,7 +44,7 @@ def entries(seats: int) -> st.SearchStrategy[Entry]:
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    """A record, as a whole or without some of its parts."""
+    """A record, complete or with some of its parts missing."""
     seats = tuple(draw(st.lists(TEXTS, max_size=4)))
     head = GameRecord(
         draw(TEXTS),

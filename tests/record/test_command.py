@@ -23,7 +23,7 @@ from ugs.record.game import GameRecord
 
 
 def quarrel() -> GameRecord:
-    """A game of another type and of a championship, in which somebody with a difficult name left."""
+    """A game of another type, in a championship, which a player with a difficult name left."""
     recorder = Recorder("h1", ('c"\n<at>', "ann"), "nim")
     recorder.state(0, b"<gameState>\xff\r\n</gameState>")
     recorder.adds(EntryKind.LEFT, 1_000, 0, text="logout")
@@ -56,7 +56,7 @@ def ugs(*arguments: str | Path) -> Result:
 
 
 def ids(result: Result) -> list[str]:
-    """The games of a list in JSON."""
+    """The ids of the games in a JSON list."""
     assert result.exit_code == 0, result.output
     return [game["game"] for game in json.loads(result.stdout)["games"]]
 

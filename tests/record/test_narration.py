@@ -47,7 +47,7 @@ def test_the_heading_of_a_game_at_a_table() -> None:
         "seed s-1",
         "seat 0  ann  plays red  won  round trip 0.24 ms",
         "seat 1  bob  lost  round trip 0.31 ms",
-        "it does not count: it goes into no table and no rating",
+        "it does not count for standings or ratings",
     ]
 
 
@@ -86,11 +86,11 @@ def test_every_kind_of_event_has_its_words() -> None:
         "m tells the state, ann is to move",
         "bob is cut off, the seat waits",
         "m has lost its connection",
-        "heir takes the game over",
+        "successor takes the game over",
         "bob is back",
         "ann moves",
-        "heir shows ann what only they may see",
-        "heir tells the result: ann winner, bob loser",
+        "successor shows ann what only they may see",
+        "successor tells the result: ann winner, bob loser",
         "the server gives the verdict: finished",
     ]
     assert [one.took_us for one in cards if one.kind is EntryKind.VIEW] == [None] * 4

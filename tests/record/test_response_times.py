@@ -1,4 +1,4 @@
-"""How long everybody took."""
+"""How long players and masters took."""
 
 from hypothesis import given
 

@@ -1,4 +1,4 @@
-"""Who was shown what, and what everybody may see."""
+"""What each player was shown, and what everybody may see."""
 
 from dataclasses import replace
 
@@ -53,7 +53,7 @@ def test_everybody_may_see_how_an_open_game_went() -> None:
 
 
 def with_secret(entry: Entry) -> Entry:
-    """The entry with a secret where only some may look."""
+    """The entry with a secret in the places that only some may see."""
     if entry.kind in PRIVATE:
         return replace(entry, text=SECRET, body=SECRET.encode())
     return replace(entry, body=SECRET.encode()) if entry.kind is EntryKind.MOVE else entry

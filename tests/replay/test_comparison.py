@@ -1,4 +1,4 @@
-"""Are two payloads the same?"""
+"""Whether two payloads are the same."""
 
 import pytest
 from hypothesis import given

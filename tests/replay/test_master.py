@@ -1,4 +1,4 @@
-"""A recorded game led once more, by masters that a test makes up."""
+"""A recorded game replayed against masters that a test makes up."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -157,7 +157,7 @@ async def test_a_master_that_takes_somebody_out_of_itself_differs(autojump_clock
 async def test_a_state_that_crossed_with_a_departure_is_refused_as_it_was_then(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
-    """The player had left already when the master named it, so the record does not have that state."""
+    """The player had already left when the master named it, so the record does not have that state."""
     recorder = Recorder()
     recorder.state(0, FIRST.payload)
     recorder.move(0, b"<move/>")
@@ -223,7 +223,7 @@ async def test_what_is_odd_is_noted_and_passed_over(autojump_clock: trio.testing
     assert report.same
     assert report.notes == (
         "the master reports an error: dear me",
-        "logout is nothing that a master says in a game",
+        "logout is not a message of a master in a game",
         "gameState of another game: 'g2'",
     )
 
@@ -259,7 +259,7 @@ ENDS = Views("c1", (), (ROBOT, ANN_WON, BOB_LOST), (View("ann", b"<gameState>you
 async def led_with(
     families: tuple[str, ...], *answers: Sequence[Message], record: GameRecord | None = None
 ) -> tuple[MasterReport, list[Message]]:
-    """The replay of the card game against a master that asks for these families, and what it was told."""
+    """The replay of the card game against a master that asks for these families, and what the master was told."""
     record = record or card_game()
     told: list[Message] = []
 
@@ -294,7 +294,7 @@ async def test_a_game_with_hidden_hands_is_led_again_and_every_view_compared(
 
 
 def viewed(views: Views, nick: str, payload: bytes) -> Views:
-    """The same with another view of one player."""
+    """The same with a different view for one player."""
     changed = tuple(replace(view, payload=payload) if view.nick == nick else view for view in views.views)
     return replace(views, views=changed)
 
@@ -351,7 +351,7 @@ async def test_what_a_master_has_not_asked_to_be_told_is_not_told_and_noted(
     assert report.same
     assert told[:2] == [BeginGame("c1", ("ann", "bob")), Move("c1", b"<move>4</move>")]
     assert report.notes == tuple(
-        f"the record has {name} for it, but it has not asked to be told" for name in ("options", "seats", "seed")
+        f"the record has {name}, but the master did not ask for it" for name in ("options", "seats", "seed")
     )
 
 
@@ -359,7 +359,7 @@ async def test_other_names_of_seats_are_noted(autojump_clock: trio.testing.MockC
     other = Labels("c1", (Label("ann", "green", SeatKind.HUMAN),))
     report, _ = await led_with(ALL, [other, BOTH_MOVE], [ANN_MOVES], [ENDS])
     assert report.same
-    assert report.notes == ("it names the seats in another way than recorded",)
+    assert report.notes == ("it names the seats differently than recorded",)
     record = replace(card_game(), entries=tuple(e for e in card_game().entries if e.kind is not EntryKind.LABELS))
     report, _ = await led_with(ALL, [other, BOTH_MOVE], [ANN_MOVES], [ENDS], record=record)
     assert report.notes == (), "a record without names knows nothing of them"

@@ -1,4 +1,4 @@
-"""A recorded game played once more, by players that a test makes up."""
+"""A recorded game replayed against players that a test makes up."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,7 +55,7 @@ def recorded() -> GameRecord:
 async def played_by(
     *acts: Sequence[Message], record: GameRecord | None = None, nick: str = "ann", think_s: float = 0.0
 ) -> tuple[PlayerReport, list[Message]]:
-    """The replay of ann's part with a player that does these things when it is asked to act, and all it was told."""
+    """The replay of ann's part against a player that sends these messages when it has to act, and all it was told."""
     record = record or recorded()
     told: list[Message] = []
 
@@ -147,13 +147,13 @@ async def test_what_is_odd_is_noted_and_passed_over(autojump_clock: trio.testing
     assert report.notes == (
         f"it plays {GAME_TYPE!r}, the record is of 'nim'",
         "the player reports an error: dear me",
-        "thank you is nothing that a player says in its turn",
+        "thank you is not a message of a player in its turn",
         "move of another game: 'g2'",
     )
 
 
 def ended_by(cause: Cause) -> GameRecord:
-    """It is ann's turn when she goes out of the game."""
+    """It is ann's turn when she leaves the game."""
     recorder = Recorder()
     recorder.state(0, b"<gameState/>")
     recorder.adds(EntryKind.LEFT, 500, 0, text=str(cause))

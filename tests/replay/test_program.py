@@ -1,4 +1,4 @@
-"""Processes that connect to us, or do not."""
+"""Processes that connect to the replay, and others that do not."""
 
 import sys
 from functools import partial
@@ -31,7 +31,7 @@ def python(source: str, *arguments: str) -> list[str]:
 
 
 async def listen(dialogue: Dialogue) -> Message | NoMessage:
-    """Hear one message and say good-bye."""
+    """Receive one message and say good-bye."""
     message = await dialogue.receive(dialogue.deadline())
     await dialogue.send(ServerShutdown())
     return message

@@ -1,4 +1,4 @@
-"""What came of a replay, in words."""
+"""The result of a replay, in words."""
 
 from ugs.replay.comparison import Similarity
 from ugs.replay.master import MasterReport

@@ -1,4 +1,4 @@
-"""What a record says was said to a master and to a player."""
+"""What a record says a master and a player were told."""
 
 from dataclasses import replace
 
@@ -123,13 +123,13 @@ def test_a_move_is_told_after_the_answer_to_the_one_before() -> None:
 
 
 def taken_over(*between: Entry, last: EntryKind = EntryKind.STATE) -> list[int]:
-    """The events that a master is told or awaited for, when it has been replaced in the turn of ann."""
+    """The numbers of the events in the script of a master that has been replaced when it was ann's turn."""
     recorder = Recorder()
     recorder.state(0, EMPTY)
     recorder.adds(EntryKind.AWAY, 10)
     for entry in between:
         recorder.adds(entry.kind, 10, entry.seat, text=entry.text, body=entry.body)
-    recorder.adds(EntryKind.RESTORED, 10, text="heir")
+    recorder.adds(EntryKind.RESTORED, 10, text="successor")
     if last is EntryKind.STATE:
         recorder.state(1, EMPTY)
     else:
@@ -185,7 +185,7 @@ def test_a_state_is_told_to_its_audience_only() -> None:
 
 
 def leaving(cause: Cause) -> GameRecord:
-    """It is ann's turn when she goes out of the game; the master lets bob win."""
+    """It is ann's turn when she leaves the game; the master lets bob win."""
     recorder = Recorder()
     recorder.state(0, EMPTY)
     recorder.adds(EntryKind.LEFT, 500, 0, text=str(cause))

@@ -10,7 +10,7 @@ from ugs.replay.show import show
 def shown(
     record: GameRecord, *, speed: float = 1, width: int = 80, full: bool = False
 ) -> tuple[list[str], list[float]]:
-    """What is printed, and how long it waits in between."""
+    """What is printed, and how long the command waits in between."""
     lines: list[str] = []
     waits: list[float] = []
     show(record, speed=speed, width=width, full=full, say=lines.append, sleep=waits.append)

@@ -1,4 +1,4 @@
-"""Finding the game that is to be played again."""
+"""Finding the game to be replayed."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -22,7 +22,7 @@ app = typer.Typer()
 
 @app.callback()
 def several_commands() -> None:
-    """A command line to which others belong too."""
+    """A command line with more than one command."""
 
 
 register(app)
@@ -43,7 +43,7 @@ def chess(tmp_path: Path) -> str:
 
 @pytest.fixture
 def much(tmp_path: Path) -> str:
-    """A data directory with two types and a championship."""
+    """A data directory with two game types and a championship."""
     kept = Kept(tmp_path)
     kept.results([*OPEN, *GO])
     a_cup(kept)

@@ -189,7 +189,7 @@ def test_faults_stand_in_the_line_of_who_made_them() -> None:
 
 
 def test_a_hundred_thousand_games_are_counted_without_work_per_pair_of_games() -> None:
-    """What is left for the fit is one entry per pair, however many games there are."""
+    """The fit gets one entry per pair of players, however many games there are."""
     chance = random.Random(1)
     pairings = [(chance.randrange(10), 10 + chance.randrange(10)) for _ in range(100_000)]
     results = played_by_strength([chance.gauss(0, 1) for _ in range(20)], pairings, chance)

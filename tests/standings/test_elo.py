@@ -1,4 +1,5 @@
-"""The fit of the Bradley-Terry model: against closed forms, a published analysis, a plain climber and simulation."""
+"""The fit of the Bradley-Terry model, compared with closed forms, a published analysis, a simple search and
+simulation."""
 
 import random
 from math import exp, log, sqrt
@@ -62,7 +63,7 @@ def test_of_two_players_the_prior_does_what_its_equation_says() -> None:
 
 
 def climbed(scores: Scores) -> dict[str, float]:
-    """The top found by a plain search, one strength at a time, in ever smaller steps."""
+    """The maximum found by a simple search, one strength at a time, in ever smaller steps."""
     at = {nick: 0.0 for pair in scores for nick in pair}
 
     def log_likelihood() -> float:
@@ -146,8 +147,8 @@ def test_the_order_of_results_does_not_matter(scores: Scores, chance: random.Ran
 
 
 def assert_at_the_top(scores: Scores) -> None:
-    """Everybody gets in expectation what it got, its drawn game against the imagined average player included: so what
-    it got beyond expectation against the others tells where it stands beside that player."""
+    """At the maximum each player has as many points as expected, its drawn game against the imagined average player
+    included. So the points beyond expectation against the others give its strength relative to that player."""
     fit = fit_elo(scores)
     nicks = sorted({nick for pair in scores for nick in pair})
     surplus = dict.fromkeys(nicks, 0.0)

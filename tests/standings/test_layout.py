@@ -1,11 +1,11 @@
-"""What is shown, in which column and in which words."""
+"""Which columns are shown, and with which texts."""
 
 import pytest
 
 from tests.standings.results import drawn, forfeit, game, void, won
 from ugs.broker.verdict import Cause, Outcome
 from ugs.standings.compute import ChampionshipFacts, standings_of
-from ugs.standings.layout import columns, cross_grid, csv_rows, heading, main_grid, number, remarks, shown
+from ugs.standings.layout import columns, cross_table_grid, csv_rows, heading, number, remarks, shown, standings_grid
 from ugs.standings.significance import Neighbours
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings
 
@@ -29,7 +29,7 @@ def test_a_championship_shows_its_tie_breaks_in_order_and_what_went_wrong() -> N
     late = game(("ann", Outcome.WON), ("ben", Outcome.LOST), departures={"ben": Cause.TIMEOUT})
     found = standings_of([late, late, void("ann", "ben")], "chess", cup, ratings=False)
     assert titles(found) == [*PLAIN, "wins", "head-to-head", "byes", "void", "faults"]
-    assert main_grid(found).rows == (
+    assert standings_grid(found).rows == (
         ("1", "ann", "2", "0", "0", "3", "2", "2", "–", "1", "1", ""),
         ("2", "ben", "0", "2", "0", "0", "2", "0", "–", "0", "1", "2 timeout"),
     )
@@ -50,7 +50,7 @@ def test_what_could_move_a_cursor_is_written_out() -> None:
 
 def test_the_cross_table_goes_by_the_order_of_the_places() -> None:
     found = standings_of([won("ben", "ann"), won("ben", "ann"), drawn("ann", "cat")], "chess", ratings=False)
-    grid = cross_grid(found, 10)
+    grid = cross_table_grid(found, 10)
     assert grid is not None
     assert grid.columns == ("#", "nick", "1", "2", "3")
     assert grid.rows == (
@@ -58,13 +58,13 @@ def test_the_cross_table_goes_by_the_order_of_the_places() -> None:
         ("2", "cat", "", "", "0-0-1"),
         ("3", "ann", "0-2-0", "0-0-1", ""),
     )
-    assert cross_grid(found, 2) is None
-    assert cross_grid(standings_of([], "chess"), 10) is None
+    assert cross_table_grid(found, 2) is None
+    assert cross_table_grid(standings_of([], "chess"), 10) is None
 
 
 def test_games_that_both_lost_stand_in_brackets() -> None:
     both = game(("ann", Outcome.LOST), ("ben", Outcome.LOST))
-    grid = cross_grid(standings_of([both, won("ann", "ben")], "chess"), 10)
+    grid = cross_table_grid(standings_of([both, won("ann", "ben")], "chess"), 10)
     assert grid is not None
     assert [row[2:] for row in grid.rows] == [("", "1-0-0(1)"), ("0-1-0(1)", "")]
 

@@ -38,8 +38,8 @@ def test_a_lead_of_the_lower_one_is_told_with_its_sign() -> None:
 
 
 def test_the_games_between_two_that_are_asked_for_do_tell_them_apart() -> None:
-    """When that many more games come out at the predicted shares, the difference stays and its error is small enough;
-    with one game less it is not."""
+    """If that many more games have the predicted shares, the difference stays and its error is small enough; with one
+    game fewer it is not."""
     fit = fit_elo({("a", "b"): (13, 8), ("b", "c"): (11, 9), ("a", "c"): (12, 10)})
     difference, error = fit.difference("a", "b")
     more = more_between(difference, error)
@@ -63,7 +63,7 @@ def test_the_games_between_two_that_are_asked_for_do_tell_them_apart() -> None:
 
 
 def test_the_games_of_each_that_are_asked_for_do_tell_them_apart() -> None:
-    """The same results again, so many times over; the prior is what makes it about right, not quite."""
+    """The same results, repeated that many times; because of the prior this is only approximate."""
     scores = {("a", "b"): (22, 18), ("b", "c"): (21, 19), ("a", "c"): (23, 17)}
     difference, error = fit_elo(scores).difference("a", "b")
     more = more_each(difference, error, 80)

@@ -95,7 +95,7 @@ SEATS = st.lists(NICKS, min_size=2, max_size=4, unique=True)
 
 @st.composite
 def any_result(draw: st.DrawFn) -> GameResult:
-    """A game as the broker may report it: void for all or for nobody."""
+    """A game as the broker may report it: void for all players or for none."""
     nicks = draw(SEATS)
     if draw(st.integers(0, 5)) == 0:
         return void(*nicks)

@@ -1,8 +1,8 @@
-"""Who stands before whom, against tables whose tie-breaks are known.
+"""The order of players, compared with standings whose tie-breaks are known.
 
-Definitions: Sonneborn-Berger is the sum of the scores of the opponents a player has beaten and half the scores of
-those it has drawn with; Buchholz the sum of the scores of all its opponents; direct encounter the score in the games
-among those who are tied, which needs that all of them have met (FIDE handbook, tie-break regulations).
+Definitions: Sonneborn-Berger is the sum of the scores of the opponents a player has beaten and half the scores of those
+it has drawn with. Buchholz is the sum of the scores of all its opponents. Direct encounter is the score in the games
+among the tied players, which requires that all of them have met (FIDE handbook, tie-break regulations).
 """
 
 from collections.abc import Mapping, Sequence

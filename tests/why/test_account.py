@@ -1,4 +1,4 @@
-"""What is told of a game or of somebody, as values."""
+"""What is known of a game, a player or a master, as values."""
 
 import json
 from dataclasses import replace
@@ -92,7 +92,7 @@ def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
 
 def test_of_a_game_that_does_not_count_that_is_told() -> None:
     account = game_account(replace(over(), counts=False, table={"owner": "ann"}, options={"a": "b"}), 6, NOW_US)
-    assert account["why"][-1] == "it goes into no table and no rating"
+    assert account["why"][-1] == "it does not count for standings or ratings"
     assert (account["counts"], account["table"], account["options"]) == (False, {"owner": "ann"}, {"a": "b"})
     assert game_account(over(), 6, NOW_US)["counts"] is True
 
@@ -131,7 +131,7 @@ def test_a_running_game_is_told_since_when_and_how_long_still() -> None:
     account = game_account(RUNNING, 6, NOW_US, TURN)
     assert account["why"] == [
         "game g1: it is the turn of bob within 30 s",
-        "so since 2030-03-17T17:46:40.008000Z, 10.0 s ago; 20.0 s are left",
+        "since 2030-03-17T17:46:40.008000Z, 10.0 s ago; 20.0 s are left",
     ]
     assert account["now"] == TURN
 

@@ -6,23 +6,24 @@ from xml.etree.ElementTree import ParseError, canonicalize
 from ugs.record.escapes import escape_body
 
 CONTEXT_CHARS = 24
-"""Characters that are shown before the place where two payloads begin to differ."""
+"""Characters shown before the place where two payloads begin to differ."""
 SHOWN = 72
-"""Characters of a payload that are shown."""
+"""Characters shown of a payload."""
 
 
 class Similarity(StrEnum):
-    """How alike two payloads are."""
+    """How similar two payloads are."""
 
     SAME = "same"
     """Byte for byte."""
     WRITING = "equal but for the writing"
-    """The same elements, attributes and text; quotes, blanks around text, order of attributes or comments differ."""
+    """The same elements, attributes and text; quotes, blanks around text, the order of attributes or comments
+    differ."""
     DIFFERENT = "differs"
 
 
 def similarity(recorded: bytes, now: bytes) -> Similarity:
-    """How alike they are. Never raises: what is no XML is different from anything that has other bytes."""
+    """Compare two payloads. Never raises: a payload that is not XML differs from everything except the same bytes."""
     if recorded == now:
         return Similarity.SAME
     forms = _canonical(recorded), _canonical(now)
@@ -30,7 +31,7 @@ def similarity(recorded: bytes, now: bytes) -> Similarity:
 
 
 def difference(recorded: bytes, now: bytes) -> list[str]:
-    """Both payloads around the place where they begin to differ, and which byte that is; three printable lines."""
+    """Three printable lines: both payloads around the place where they begin to differ, and the number of that byte."""
     texts = escape_body(recorded), escape_body(now)
     place = next((at for at, pair in enumerate(zip(*texts, strict=False)) if pair[0] != pair[1]), min(map(len, texts)))
     byte = next((at for at, pair in enumerate(zip(recorded, now, strict=False)) if pair[0] != pair[1]), None)
@@ -47,7 +48,7 @@ def _cut(text: str) -> str:
 
 
 def _canonical(payload: bytes) -> str | None:
-    """The one way to write it, or None if it is no XML (or declares entities, which nobody should expand)."""
+    """The canonical XML of a payload. None if it is not XML, or has a DOCTYPE, whose entities must not be expanded."""
     if b"<!DOCTYPE" in payload:
         return None
     try:

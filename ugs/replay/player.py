@@ -1,4 +1,4 @@
-"""A recorded game played once more by one of its players: are its moves the same, and how long does it take now?"""
+"""The replay of a recorded game against one of its players: are its moves the same, and how long does it take now?"""
 
 from dataclasses import dataclass
 
@@ -25,30 +25,30 @@ from ugs.wire.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One thing that the player did, then and now. Times in microseconds, the network included."""
+    """One action of the player, recorded and now. Times in microseconds, network included."""
 
     number: int
-    """Of the move in the game; 0 for what is no move."""
+    """The number of the move in the game; 0 for an action that is not a move."""
     similarity: Similarity
     recorded: str
     recorded_us: int
     now: str
     now_us: int | None
-    """None when it did nothing."""
+    """None when the player did nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """What came of it."""
+    """The result of a replay."""
 
     compared: tuple[Compared, ...]
     failure: str = ""
-    """Why it did not come to the end; empty when it did."""
+    """Why the replay did not reach the end; empty when it did."""
     notes: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
-        """Whether the player did what the record says, the way of writing aside."""
+        """Whether the player did what the record says; payloads may be written differently."""
         return not self.failure and all(one.similarity is not Similarity.DIFFERENT for one in self.compared)
 
 
@@ -58,7 +58,7 @@ LAST_WORDS: dict[Cause, type[Message] | NoMessage] = {
     Cause.DISCONNECTED: NoMessage.CLOSED,
     Cause.TIMEOUT: NoMessage.SILENT,
 }
-"""What the server hears from a player that goes out for this reason."""
+"""What the server receives from a player that leaves the game for this cause."""
 
 
 class PlayerReplay:
@@ -74,7 +74,8 @@ class PlayerReplay:
         self._told_at = 0.0
 
     async def run(self) -> PlayerReport:
-        """Play it to its end, or until the player does not go on; the player is told that the server stops."""
+        """Replay the game to its end, or until the player does not continue, then tell the player that the server
+        stops."""
         login = await self._dialogue.login(PlayerLogin)
         if isinstance(login, NoMessage):
             return self._report(f"the player {login.value} and had not logged in")
@@ -90,7 +91,8 @@ class PlayerReplay:
         return self._report(failure)
 
     def _note_login(self, login: PlayerLogin) -> None:
-        """Find out by which names the players go now: who has another nick swaps it with whoever had it."""
+        """Note how the login differs from the record. A player with another nick swaps nicks with the seat that had
+        it."""
         if login.nick is not None and login.nick != self._nick:
             self._names = {self._nick: login.nick, login.nick: self._nick}
             self._note(f"it logs in as {login.nick!r} and plays for {self._nick!r}")
@@ -102,7 +104,7 @@ class PlayerReplay:
         self._told_at = trio.current_time()
 
     async def _do(self, step: PlayerStep) -> str:
-        """One step; why it is the last one, or nothing."""
+        """Carry out one step. Returns why the replay ends here, or an empty text."""
         match step:
             case Tell():
                 await self._tell(step.message)
@@ -148,7 +150,7 @@ class PlayerReplay:
             self._note(f"{message.TYPE} after the end of the game")
 
     async def _act(self) -> Message | NoMessage:
-        """The next thing that the player does in the game."""
+        """The next action of the player in the game."""
         deadline = self._dialogue.deadline()
         while True:
             message = await self._dialogue.receive(deadline)
@@ -159,7 +161,7 @@ class PlayerReplay:
             elif isinstance(message, Move | LeaveGame | Logout | NoMessage):
                 return message
             else:
-                self._note(f"{message.TYPE} is nothing that a player says in its turn")
+                self._note(f"{message.TYPE} is not a message of a player in its turn")
 
     def _since(self) -> int:
         return round((trio.current_time() - self._told_at) * 1_000_000)

@@ -1,4 +1,4 @@
-"""What came of a replay, in printable lines for people."""
+"""The result of a replay, in printable lines for people."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,11 +9,11 @@ from ugs.replay.master import MasterReport
 from ugs.replay.player import Compared, PlayerReport
 
 SHOWN = 100
-"""Characters of a move that are shown."""
+"""Characters shown of a move."""
 
 
 def master_lines(report: MasterReport, program: Iterable[str]) -> Iterator[str]:
-    """The replay against a master; ``program`` is how its process ended, told only when it did not answer."""
+    """The report about a master. ``program`` is how its process ended, printed only if the master did not answer."""
     yield from _notes(report.notes)
     if report.same:
         states = "the only state is" if report.states == 1 else f"all {report.states} states are"
@@ -26,7 +26,7 @@ def master_lines(report: MasterReport, program: Iterable[str]) -> Iterator[str]:
 
 
 def player_lines(report: PlayerReport, program: Iterable[str]) -> Iterator[str]:
-    """The replay against a player: a table of its moves, and a line for the whole."""
+    """The report about a player: a line per move, and a summary. ``program`` is printed only if the replay failed."""
     yield from _notes(report.notes)
     if report.compared:
         yield f"{'move':>5}  {'then':>10}  {'now':>10}  result"
@@ -40,7 +40,7 @@ def player_lines(report: PlayerReport, program: Iterable[str]) -> Iterator[str]:
 
 
 def printable(text: str) -> str:
-    """A text of somebody else in one line that does nothing to a terminal."""
+    """``text`` with everything escaped that is not printable, so that it cannot control the terminal."""
     return "".join(char if char.isprintable() else escape_text(char) for char in text)
 
 

@@ -1,5 +1,5 @@
-"""What is shown in which column and in which words, the same on a terminal, in Markdown and in HTML; and the columns
-of the CSV file, which are always all of them."""
+"""Which columns are shown and with which texts, the same on a terminal, in Markdown and in HTML; and the columns of the
+CSV file, which always has all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ugs.standings.significance import MOST_MORE_GAMES, Neighbours
 from ugs.standings.standings import CrossCell, Line, Standings
 
 NOTHING = "–"
-"""Stands where there is no value."""
+"""Shown where there is no value."""
 
 UNITS = {"elo": "Elo", "openskill": "mu"}
 
@@ -20,12 +20,12 @@ class Column:
     title: str
     cell: Callable[[Line], str]
     left: bool = False
-    """Whether it is text; numbers stand at the right."""
+    """Whether it is text and aligned left; numbers are aligned right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of ready cells."""
+    """A laid-out table of finished cells."""
 
     columns: tuple[str, ...]
     left: tuple[bool, ...]
@@ -33,7 +33,7 @@ class Grid:
 
 
 def number(value: float | None, digits: int = 2) -> str:
-    """A number without idle zeros."""
+    """A number without trailing zeros."""
     if value is None:
         return NOTHING
     text = f"{value:.{digits}f}"
@@ -41,7 +41,7 @@ def number(value: float | None, digits: int = 2) -> str:
 
 
 def shown(text: str) -> str:
-    """Text of others, with everything that could move a cursor or hide something written out."""
+    """Text of other programs, with everything escaped that could move a cursor or hide something."""
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
@@ -63,7 +63,7 @@ INTERVAL = Column("95 %", lambda line: f"{line.elo.low:.0f} to {line.elo.high:.0
 
 
 def columns(standings: Standings) -> list[Column]:
-    """The columns that say something here."""
+    """The columns that have a value in these standings."""
     found = list(FIXED)
     for name in standings.tie_breaks:
         found.append(Column(name, lambda line, name=name: number(line.tie_breaks.get(name))))  # type: ignore[misc]
@@ -79,8 +79,8 @@ def columns(standings: Standings) -> list[Column]:
     return found + [column for column, wanted in optional if wanted]
 
 
-def main_grid(standings: Standings) -> Grid:
-    """The table itself."""
+def standings_grid(standings: Standings) -> Grid:
+    """The standings themselves."""
     wanted = columns(standings)
     return Grid(
         tuple(column.title for column in wanted),
@@ -89,8 +89,9 @@ def main_grid(standings: Standings) -> Grid:
     )
 
 
-def cross_grid(standings: Standings, most: int) -> Grid | None:
-    """Who did what against whom, as won-lost-drawn; None when nobody met or there are more than ``most`` players."""
+def cross_table_grid(standings: Standings, most: int) -> Grid | None:
+    """Each player's record against each other as won-lost-drawn; None when nobody met or there are more than ``most``
+    players."""
     players = standings.players
     if not standings.cross_table or len(players) > most:
         return None
@@ -114,7 +115,7 @@ def _cell(cell: CrossCell | None) -> str:
 
 
 def heading(standings: Standings) -> str:
-    """What this is the table of, and how much has been played."""
+    """What these are the standings of, and how much has been played."""
     counts = [_plural(standings.games, "game")]
     counts += [_plural(standings.forfeits, "forfeit")] if standings.forfeits else []
     counts += [f"{standings.void} void"] if standings.void else []
@@ -123,9 +124,9 @@ def heading(standings: Standings) -> str:
 
 
 def remarks(standings: Standings) -> list[str]:
-    """What there is to say below a table, one sentence each."""
+    """The remarks below the standings, one sentence each."""
     return [
-        *map(_apart, standings.not_distinguishable),
+        *map(_significance_remark, standings.not_distinguishable),
         *(
             f"{shown(left.nick)} has left{f' ({shown(left.why)})' if left.why else ''}; "
             f"{'its results are struck' if left.struck else 'its results stand'}"
@@ -136,7 +137,7 @@ def remarks(standings: Standings) -> list[str]:
     ]
 
 
-def _apart(pair: Neighbours) -> str:
+def _significance_remark(pair: Neighbours) -> str:
     means = []
     if pair.more_each is not None:
         means.append(f"{_plural(_about(pair.more_each), 'more game')} of each")
@@ -152,7 +153,7 @@ def _apart(pair: Neighbours) -> str:
 
 
 def _about(count: int) -> int:
-    """Two digits of an estimate; more would look as if they meant something."""
+    """An estimate rounded to two digits; more digits would suggest a precision that it does not have."""
     return int(float(f"{count:.2g}"))
 
 
@@ -161,8 +162,8 @@ def _plural(count: int, word: str) -> str:
 
 
 CSV_COLUMNS: dict[str, Callable[[Standings, Line], object]] = {
-    "game_type": lambda table, _: table.game_type,
-    "championship": lambda table, _: table.championship,
+    "game_type": lambda standings, _: standings.game_type,
+    "championship": lambda standings, _: standings.championship,
     "place": lambda _, line: line.place,
     "nick": lambda _, line: line.nick,
     "won": lambda _, line: line.won,
@@ -184,12 +185,12 @@ CSV_COLUMNS: dict[str, Callable[[Standings, Line], object]] = {
     "elo_low": lambda _, line: line.elo and line.elo.low,
     "elo_high": lambda _, line: line.elo and line.elo.high,
 }
-"""The columns of the CSV file: what an absent value leaves empty."""
+"""The columns of the CSV file. An absent value is left empty."""
 
 
 def csv_rows(several: Sequence[Standings]) -> list[list[object]]:
-    """The lines of the CSV file, the names of its columns first."""
+    """The rows of the CSV file, column names first."""
     rows: list[list[object]] = [list(CSV_COLUMNS)]
-    for table in several:
-        rows += [[cell(table, line) for cell in CSV_COLUMNS.values()] for line in table.players]
+    for standings in several:
+        rows += [[cell(standings, line) for cell in CSV_COLUMNS.values()] for line in standings.players]
     return rows

@@ -13,11 +13,11 @@ EVENT_TEXTS: dict[EventKind, str] = {
     EventKind.OVER: "over: {results}  {state}",
     EventKind.ENDED: "ended: {text}",
 }
-"""What each event says to people."""
+"""The text of each event for people."""
 
 
 def as_text(message: Watching | GameEvent) -> str:
-    """One line for people. Control characters in it are shown, not sent to the terminal."""
+    """One line for people, with control characters escaped."""
     if isinstance(message, Watching):
         seats = ", ".join(map(_seat, message.seats))
         options = "".join(f" {option.name}={option.value}" for option in message.options)
@@ -35,8 +35,10 @@ def as_text(message: Watching | GameEvent) -> str:
 
 
 def as_json(message: Watching | GameEvent) -> str:
-    """One line of JSON: an object whose ``what`` is ``watching`` or the kind of event. Times are seconds after the
-    begin of the game; a state is the text of its element, empty where there is none."""
+    """One line of JSON: an object whose ``what`` is ``watching`` or the kind of event.
+
+    Times are in seconds after the beginning of the game. A state is the text of its element, empty if there is none.
+    """
     state = message.state.decode("utf-8")
     if isinstance(message, Watching):
         said: dict[str, object] = {
@@ -68,11 +70,11 @@ def as_json(message: Watching | GameEvent) -> str:
 
 
 WRITERS: dict[bool, Callable[[Watching | GameEvent], str]] = {False: as_text, True: as_json}
-"""How a line is written: for people, or as JSON."""
+"""The writer of a line: for people (False), or as JSON (True)."""
 
 
 def shown(text: str) -> str:
-    """A text on one line that a terminal only shows: what cannot be printed is written as an escape."""
+    """A text on one line that cannot control the terminal: what is not printable is escaped."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 

@@ -1,4 +1,4 @@
-"""Accounts as text for people. Whatever a terminal would not show as it is, is escaped."""
+"""Accounts as text for people. Everything that a terminal would not show as it is gets escaped."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,11 +12,11 @@ PARTS = (
     ("broker_us", "broker"),
     ("master_us", "master and its network"),
 )
-"""What the time of a move is made of."""
+"""The parts of the time of a move."""
 
 
 def as_text(account: Account) -> str:
-    """An account as lines; it ends without a newline."""
+    """An account as lines; the last one ends without a newline."""
     sections = {"game": _game, "player": _person, "master": _person}
     return "\n".join(printable(line) for line in sections[account["kind"]](account))
 
@@ -81,7 +81,7 @@ def _why(account: Account) -> Iterator[str]:
 
 
 def _here(now: Any) -> Iterator[str]:
-    """What only the running server knows of somebody."""
+    """What only the running server knows of a player or a master."""
     if now is None:
         return
     if "waiting_s" in now:
@@ -110,5 +110,5 @@ def _milliseconds(microseconds: int) -> str:
 
 
 def printable(line: str) -> str:
-    """A line as it can be shown on any terminal: what is not printable is written as its number."""
+    """A line that any terminal can show: characters that are not printable are written as their numbers."""
     return line if line.isprintable() else "".join(c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in line)
