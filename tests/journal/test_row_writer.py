@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journal.keeping import ask
+from tests.journal.servers import ask
 from ugs.broker.effects import RecordBegin
 from ugs.journal import row_writer
 from ugs.journal.batch import Batch, Begun, Part

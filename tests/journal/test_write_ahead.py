@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journal.keeping import BODY, NOON_US, Keeper
+from tests.journal.servers import BODY, NOON_US, JournalServer
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.record import EntryKind
 from ugs.journal.entries import read_entries, write_entry
@@ -38,7 +38,7 @@ def numbers(directory: Path) -> list[int]:
 
 
 class TestWriting:
-    def test_an_entry_is_there_when_its_step_has_ended(self, tmp_path: Path) -> None:
+    def test_an_entry_is_in_the_files_when_its_step_has_ended(self, tmp_path: Path) -> None:
         queue = queue_with(WriteAhead(tmp_path))
         move(queue, "safe", 0)
         move(queue, "plain", 0)
@@ -50,7 +50,7 @@ class TestWriting:
             b"<move>1\n</move>",
         ]
 
-    def test_it_goes_when_its_transaction_is_done_and_not_before(self, tmp_path: Path) -> None:
+    def test_an_entry_is_removed_when_its_transaction_is_done_and_not_before(self, tmp_path: Path) -> None:
         queue = queue_with(WriteAhead(tmp_path))
         move(queue, "safe", 0)
         assert queue.take_now()
@@ -63,7 +63,7 @@ class TestWriting:
         queue.done()
         assert numbers(tmp_path) == [2]
 
-    def test_what_could_not_be_written_goes_too(self, tmp_path: Path) -> None:
+    def test_entries_of_a_failed_transaction_are_removed_too(self, tmp_path: Path) -> None:
         queue = queue_with(WriteAhead(tmp_path))
         move(queue, "safe", 0)
         taken = queue.take_now()
@@ -73,7 +73,7 @@ class TestWriting:
         move(queue, "safe", 2)
         assert 2 not in numbers(tmp_path), "the game is followed no longer"
 
-    def test_a_disk_that_is_full_is_not_this_ones_to_report(self, tmp_path: Path) -> None:
+    def test_write_errors_are_ignored(self, tmp_path: Path) -> None:
         write_ahead = WriteAhead(tmp_path)
         queue = queue_with(write_ahead)
         write_ahead.close()
@@ -82,11 +82,11 @@ class TestWriting:
 
 
 class TestReading:
-    def test_nothing_is_nothing(self, tmp_path: Path) -> None:
+    def test_empty_files_hold_no_entries(self, tmp_path: Path) -> None:
         assert not read_write_ahead(tmp_path)
 
     @pytest.mark.parametrize("length", range(len(framed(1)) + 8))
-    def test_a_record_that_was_cut_off_is_none(self, tmp_path: Path, length: int) -> None:
+    def test_a_record_that_was_cut_off_is_ignored(self, tmp_path: Path, length: int) -> None:
         write_ahead = WriteAhead(tmp_path)
         write_ahead.add("g1", 0, framed(0))
         write_ahead.write()
@@ -97,7 +97,7 @@ class TestReading:
             file.truncate(size + length)
         assert read_write_ahead(tmp_path) == {"g1": {0: framed(0)}}
 
-    def test_rubbish_is_left_out(self, tmp_path: Path) -> None:
+    def test_invalid_bytes_are_ignored(self, tmp_path: Path) -> None:
         (tmp_path / NAMES[1]).write_bytes(b"what\nis this\n")
         assert not read_write_ahead(tmp_path)
 
@@ -105,12 +105,12 @@ class TestReading:
 class TestTheNextLife:
     def leaves(self, directory: Path, *additional: int) -> int:
         """A life ends with two moves in the database, and these later entries only in the write-ahead files."""
-        with Keeper(directory) as keeper:
+        with JournalServer(directory) as server:
             for nick in ("ann", "ben"):
-                keeper.session(nick)
-            keeper.begins("g1", "ann", "ben", seed="secret")
-            keeper.moves("g1", 2)
-        written = len(keeper.record("g1").entries)
+                server.session(nick)
+            server.begins("g1", "ann", "ben", seed="secret")
+            server.moves("g1", 2)
+        written = len(server.record("g1").entries)
         write_ahead = WriteAhead(directory)
         for number in additional:
             write_ahead.add("g1", written + number, framed(number))
@@ -118,39 +118,39 @@ class TestTheNextLife:
         write_ahead.close()
         return written
 
-    def test_it_knows_what_was_on_its_way_to_the_disk(self, tmp_path: Path) -> None:
+    def test_the_next_life_gets_the_entries_that_were_not_in_the_database(self, tmp_path: Path) -> None:
         written = self.leaves(tmp_path, -1, 0, 1)
-        with Keeper(tmp_path) as keeper:
-            (game,) = keeper.journal.past.games
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
             assert len(game.entries) == written + 2, "what had been written already is there once"
             assert [entry.body for _, entry in game.entries[-2:]] == [b"<move>0\n</move>", b"<move>1\n</move>"]
             assert numbers(tmp_path) == []
-        with Keeper(tmp_path) as keeper:
-            (game,) = keeper.journal.past.games
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
             assert len(game.entries) == written + 2
 
-    def test_a_gap_is_the_end(self, tmp_path: Path) -> None:
+    def test_entries_after_a_gap_are_ignored(self, tmp_path: Path) -> None:
         written = self.leaves(tmp_path, 0, 2)
-        with Keeper(tmp_path) as keeper:
-            (game,) = keeper.journal.past.games
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
         assert len(game.entries) == written + 1
 
-    def test_games_that_nobody_knows_are_left_out(self, tmp_path: Path) -> None:
+    def test_unknown_games_are_ignored(self, tmp_path: Path) -> None:
         written = self.leaves(tmp_path)
         write_ahead = WriteAhead(tmp_path)
         write_ahead.add("g2", 0, framed(0))
         write_ahead.write()
         write_ahead.close()
-        with Keeper(tmp_path) as keeper:
-            (game,) = keeper.journal.past.games
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
         assert len(game.entries) == written
         assert game.entries[-1][1].body in (BODY, b"")
 
-    def test_what_follows_is_numbered_on(self, tmp_path: Path) -> None:
+    def test_later_entries_continue_the_numbering(self, tmp_path: Path) -> None:
         self.leaves(tmp_path, 0)
-        with Keeper(tmp_path) as keeper:
-            keeper.moves("g1", 1)
-        entries = len(keeper.record("g1").entries)
-        with Keeper(tmp_path) as keeper:
-            (game,) = keeper.journal.past.games
+        with JournalServer(tmp_path) as server:
+            server.moves("g1", 1)
+        entries = len(server.record("g1").entries)
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
         assert len(game.entries) == entries

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from tests.journal.keeping import BOUND_S, won
+from tests.journal.servers import BOUND_S, won
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult
 from ugs.broker.record import EntryKind
 from ugs.journal import write_queue
@@ -76,7 +76,7 @@ def test_entries_do_not_linger_for_ever(queue: WriteQueue) -> None:
     assert len(Taking(queue).ended()) == 1
 
 
-def test_the_end_is_waited_for_by_nobody(queue: WriteQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_interrupts_every_wait(queue: WriteQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "LINGER_S", BOUND_S * 10)
     lingering = Taking(queue)
     queue.entry(MOVE, 1, 1)
@@ -87,7 +87,7 @@ def test_the_end_is_waited_for_by_nobody(queue: WriteQueue, monkeypatch: pytest.
     assert queue.ended
 
 
-def test_after_some_time_without_anything_the_writer_looks_around(queue: WriteQueue) -> None:
+def test_an_idle_writer_gets_an_empty_batch_after_its_time_limit(queue: WriteQueue) -> None:
     assert not Taking(queue, 0.0).ended()
 
 

@@ -59,7 +59,7 @@ async def test_what_is_played(nursery: trio.Nursery, autojump_clock: trio.testin
 
 
 @pytest.mark.parametrize(("nick", "tables"), [("bob", ["Friday"]), ("eve", [])])
-async def test_at_which_tables_one_may_sit_down(
+async def test_which_tables_a_player_is_shown(
     nursery: trio.Nursery, autojump_clock: trio.testing.MockClock, nick: str, tables: list[str]
 ) -> None:
     shell = Shell(nursery)
@@ -156,7 +156,7 @@ async def test_a_server_that_cannot_answer_is_told_of(
     assert str(answer).startswith(why)
 
 
-async def test_what_newer_servers_say_besides_is_passed_over(autojump_clock: trio.testing.MockClock) -> None:
+async def test_unknown_messages_of_newer_servers_are_ignored(autojump_clock: trio.testing.MockClock) -> None:
     async def server(stream: trio.abc.Stream) -> None:
         peer = Peer(stream)
         heard = [await peer.receive() for _ in range(3)]

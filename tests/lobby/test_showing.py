@@ -64,7 +64,7 @@ def test_where_there_is_nothing_a_sentence_says_so(answer: Answer) -> None:
     assert isinstance(as_grid(answer), str)
 
 
-def test_who_only_asks_is_not_shown() -> None:
+def test_the_visitor_itself_is_not_shown() -> None:
     assert without_visitor(PLAYERS, "bob") == Players((ANN, CYD))
     assert without_visitor(TYPES, "bob") == GameTypes((GO, NIM))
     assert without_visitor(TABLES, "bob") == TABLES

@@ -10,7 +10,7 @@ from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.narration import heading, shortened, tell
 
 
-def test_the_heading_says_who_when_and_what_came_of_it() -> None:
+def test_the_heading_names_players_time_and_result() -> None:
     assert heading(tic_tac_toe()) == [
         "game g1: 5-in-line-tic-tac-toe, led by m",
         "began 2030-05-01 20:00:00 UTC, lasted 0.9 s, 9 moves",
@@ -20,7 +20,7 @@ def test_the_heading_says_who_when_and_what_came_of_it() -> None:
     ]
 
 
-def test_the_heading_of_a_game_that_somebody_spoilt() -> None:
+def test_the_heading_of_a_game_that_timed_out() -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.LEFT, 30_000_000, 1, text="timeout")
     record = recorder.ends([Outcome.WON, Outcome.LOST], Verdict(Cause.TIMEOUT, "bob", True), {1: Cause.TIMEOUT})
@@ -108,7 +108,7 @@ def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "shown"), [("0 7", "ann, 7 are"), ("-1 0", "-1, ann are"), ("all", " are")])
-def test_movers_that_there_are_not_are_shown_as_they_are(text: str, shown: str) -> None:
+def test_unknown_movers_are_shown_as_they_are(text: str, shown: str) -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.STATE, 10, 0, text=text)
     assert list(tell(recorder.so_far()))[-1].what == f"tells the state, {shown} to move"

@@ -41,7 +41,7 @@ def test_each_of_several_movers_took_as_long_as_it_had_been_asked() -> None:
     assert times(record, EntryKind.LEFT) == [120]
 
 
-def test_who_may_no_longer_move_is_asked_anew() -> None:
+def test_a_player_that_could_not_move_meanwhile_is_asked_anew() -> None:
     recorder = Recorder()
     recorder.movers([0, 1], b"<gameState/>")
     recorder.move(1, b"<move/>")
@@ -72,5 +72,5 @@ def test_movers_that_cannot_be_read_are_none() -> None:
 
 
 @given(records())
-def test_every_event_of_any_record_has_a_pace(record: GameRecord) -> None:
+def test_every_event_of_any_record_has_a_response_time(record: GameRecord) -> None:
     assert len(response_times(record.entries)) == len(record.entries)

@@ -35,7 +35,7 @@ def test_a_player_is_shown_its_view_or_what_all_see_or_nothing() -> None:
     assert shown_to(1, entries[7]) is None
 
 
-def test_who_has_a_view_is_shown_that_even_if_it_is_among_all() -> None:
+def test_a_player_with_a_view_is_shown_it_even_if_it_is_in_the_audience_of_the_state() -> None:
     recorder = Recorder()
     recorder.view(0b01, b"")
     recorder.state(0, b"<gameState/>")

@@ -138,7 +138,7 @@ async def test_another_result_is_a_difference(autojump_clock: trio.testing.MockC
     )
 
 
-async def test_the_order_of_results_is_none(autojump_clock: trio.testing.MockClock) -> None:
+async def test_the_order_of_results_does_not_matter(autojump_clock: trio.testing.MockClock) -> None:
     assert (await led_by([FIRST], [SECOND], [GameState("g1", None, (BOB_LOST, ANN_WON))])).same
 
 
@@ -149,7 +149,7 @@ def test_a_payload_that_is_only_written_otherwise_differs_and_that_is_said() -> 
     assert state_difference(awaited, FIRST, ("ann", "bob")) == []
 
 
-async def test_a_master_that_takes_somebody_out_of_itself_differs(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_master_that_takes_a_player_out_on_its_own_differs(autojump_clock: trio.testing.MockClock) -> None:
     report = await led_by([PlayerLeftGame("ann", "g1")])
     assert report.difference[1:] == ("recorded: ann is to move", "now:      the master takes ann out")
 
@@ -187,7 +187,7 @@ async def test_a_state_after_the_end_is_one_too_many(autojump_clock: trio.testin
     assert report.difference[0] == "after event 6, the end of the game: one more state"
 
 
-async def test_a_master_that_says_nothing_is_not_waited_for_for_ever(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_silent_master_fails_after_the_time_limit(autojump_clock: trio.testing.MockClock) -> None:
     report = await led_by([FIRST], [])
     assert report.failed
     assert report.difference == ("event 4: state 2 is missing: the master said nothing in time (10 s)",)
@@ -206,7 +206,7 @@ async def test_a_master_that_goes_away(autojump_clock: trio.testing.MockClock) -
     assert report.difference == ("event 2: state 1 is missing: the master closed the connection",)
 
 
-async def test_who_does_not_log_in_leads_nothing(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_master_that_does_not_log_in_fails(autojump_clock: trio.testing.MockClock) -> None:
     async def master(peer: Peer) -> None:
         assert await peer.receive() is None
 
@@ -217,7 +217,7 @@ async def test_who_does_not_log_in_leads_nothing(autojump_clock: trio.testing.Mo
     assert report.difference == ("the master said nothing in time and had not logged in",)
 
 
-async def test_what_is_odd_is_noted_and_passed_over(autojump_clock: trio.testing.MockClock) -> None:
+async def test_unusual_messages_are_noted_and_skipped(autojump_clock: trio.testing.MockClock) -> None:
     first: list[Message] = [Error("dear me"), Logout(), GameState("g2", "ann", None), FIRST]
     report = await led_by(first, [SECOND], [PlayerLeftGame("bob", "g1"), OVER])
     assert report.same
@@ -336,7 +336,7 @@ async def test_what_differs_is_told_with_whose_view_it_is(
     assert not report.failed
 
 
-async def test_a_view_for_somebody_who_saw_what_all_saw_differs(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_view_for_a_player_that_saw_the_common_state_differs(autojump_clock: trio.testing.MockClock) -> None:
     more = replace(ANN_MOVES, views=(*ANN_MOVES.views, View("ann", b"<gameState>9</gameState>")))
     report, _ = await led_with(ALL, [BOTH_MOVE], [more])
     assert report.difference[1:3] == ("what ann is shown:", "recorded: <gameState>one card</gameState>")

@@ -140,7 +140,7 @@ async def test_a_player_under_another_nick_is_called_by_it(autojump_clock: trio.
     assert GameState("g1", None, (PlayerResult("bob", Result.WINNER), PlayerResult("ann", Result.LOSER))) in told
 
 
-async def test_what_is_odd_is_noted_and_passed_over(autojump_clock: trio.testing.MockClock) -> None:
+async def test_unusual_messages_are_noted_and_skipped(autojump_clock: trio.testing.MockClock) -> None:
     odd: list[Message] = [Error("dear me"), ThankYou("g1"), Move("g2", b"<move/>"), MOVE]
     report, _ = await played_by(odd, [MOVE], [THANKS], record=replace(recorded(), game_type="nim", result=None))
     assert report.same
@@ -181,7 +181,7 @@ async def test_a_player_that_went_out_of_the_game_is_expected_to_do_so_again(
     assert any(isinstance(message, Error) for message in told) is (cause is Cause.TIMEOUT)
 
 
-async def test_who_does_not_log_in_plays_nothing(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_player_that_does_not_log_in_fails(autojump_clock: trio.testing.MockClock) -> None:
     async def player(peer: Peer) -> None:
         await peer.send(Logout())
         assert isinstance(await hears(peer), Error)

@@ -65,7 +65,7 @@ def test_a_program_that_does_not_connect_is_ended() -> None:
         talks(python("import time; time.sleep(1000)"), 0.2)
 
 
-def test_a_program_that_is_deaf_to_signals_is_ended_with_all_that_it_started() -> None:
+def test_a_program_that_ignores_signals_is_killed_with_all_that_it_started() -> None:
     source = """
 import os, signal, socket, subprocess, sys
 signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -17,7 +17,7 @@ def shown(
     return lines, waits
 
 
-def test_who_how_long_and_what() -> None:
+def test_a_game_is_printed_with_times_and_payloads() -> None:
     lines, _ = shown(tic_tac_toe())
     assert lines[0] == "game g1: 5-in-line-tic-tac-toe, led by m"
     place = lines.index("     0.100  ann moves (0.100 s)")

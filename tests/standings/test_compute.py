@@ -88,7 +88,7 @@ def test_with_more_seats_there_is_no_elo_and_neighbours_go_by_openskill() -> Non
     assert [each.by for each in found.neighbours] == ["openskill", "openskill"]
 
 
-def test_a_field_too_large_for_elo_is_told_so_and_compared_by_openskill() -> None:
+def test_a_field_too_large_for_elo_gets_a_note_and_is_compared_by_openskill() -> None:
     nicks = [f"p{number}" for number in range(MOST_PLAYERS + 1)]
     found = standings_of([won(nicks[0], nick) for nick in nicks[1:]], "chess")
     assert all(line.elo is None for line in found.players)
@@ -182,7 +182,7 @@ def test_a_ledger_without_placing_leaves_the_places_to_the_points() -> None:
     assert championship_facts(ledger((What.PLANNED, {"plan": PLAN}))).state == "announced"
 
 
-def test_faults_stand_in_the_line_of_who_made_them() -> None:
+def test_faults_are_in_the_line_of_the_player_at_fault() -> None:
     late = game(("ann", WON), ("ben", LOST), departures={"ben": Cause.TIMEOUT})
     found = standings_of([late, late, game(("ann", DRAWN), ("ben", DRAWN))], "chess", ratings=False)
     assert [dict(line.faults) for line in found.players] == [{}, {"timeout": 2}]

@@ -105,7 +105,7 @@ def test_a_plain_search_finds_the_same_top(scores: Scores) -> None:
                 assert fit.difference(one, other)[0] == pytest.approx(SCALE * (top[one] - top[other]), abs=0.01)
 
 
-def test_whoever_has_only_won_or_only_lost_stays_finite_and_little_is_known_of_it() -> None:
+def test_a_player_that_only_won_or_only_lost_has_a_finite_rating_with_a_wide_interval() -> None:
     few, many = fit_elo({("a", "b"): (3, 0)}), fit_elo({("a", "b"): (300, 0)})
     assert 1500 < few.elo("a").value < many.elo("a").value < 3000
     assert few.elo("a").low < 1500
@@ -163,7 +163,7 @@ def assert_at_the_top(scores: Scores) -> None:
 
 
 @given(SCORES)
-def test_everybody_gets_in_expectation_what_it_got(scores: Scores) -> None:
+def test_expected_points_equal_actual_points(scores: Scores) -> None:
     assert_at_the_top(scores)
 
 

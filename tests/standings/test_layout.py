@@ -38,7 +38,7 @@ def test_a_championship_shows_its_tie_breaks_in_order_and_what_went_wrong() -> N
 @pytest.mark.parametrize(
     ("value", "text"), [(0, "0"), (3.0, "3"), (0.5, "0.5"), (1.25, "1.25"), (1234567.5, "1234567.5"), (None, "–")]
 )
-def test_numbers_have_no_idle_zeros(value: float | None, text: str) -> None:
+def test_numbers_have_no_trailing_zeros(value: float | None, text: str) -> None:
     assert number(value) == text
 
 

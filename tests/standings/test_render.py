@@ -74,7 +74,7 @@ def test_the_rows_of_a_table_have_as_many_cells_as_its_head() -> None:
         assert len(sizes) == 1
 
 
-def test_of_nothing_there_is_a_page_too() -> None:
+def test_without_standings_the_page_is_empty() -> None:
     assert "<title>Standings</title>" in as_html([])
     assert as_markdown([]) == ""
     assert as_csv([]).startswith("game_type,")

@@ -116,7 +116,7 @@ def test_who_has_no_rating_is_left_out() -> None:
     assert neighbours(["a", "new"], by_skill(skills([won("a", "b")]), {"a": 1, "b": 1})) == []
 
 
-def test_equals_are_told_apart_about_once_in_twenty() -> None:
+def test_equal_players_are_told_apart_about_once_in_twenty_comparisons() -> None:
     chance = random.Random(3)
     pairings = [(one, other) for one in range(4) for other in range(one)] * 15
     told = tries = 0

@@ -287,12 +287,12 @@ def test_a_name_that_the_broker_does_not_know_is_answered_in_its_words() -> None
         (200, b"{}", r"the answer is not standings: game_type: Field required$"),
     ],
 )
-def test_whatever_else_it_answers_is_told_in_one_line(status: int, body: bytes, complaint: str) -> None:
+def test_any_other_answer_is_an_error_of_one_line(status: int, body: bytes, complaint: str) -> None:
     with server(status, body) as (url, _), pytest.raises(NoAnswer, match=complaint):
         from_server(url)
 
 
-def test_nobody_there_is_told() -> None:
+def test_an_address_without_a_server_is_an_error() -> None:
     with server(200, b"") as (url, _):
         pass
     with pytest.raises(NoAnswer, match=r"no answer: .*refused"):
@@ -300,7 +300,7 @@ def test_nobody_there_is_told() -> None:
 
 
 @pytest.mark.parametrize("url", ["", "localhost:8080", "file:///etc/passwd", "http://", "http://[", "http://x:y"])
-def test_what_is_no_web_address_is_refused(url: str) -> None:
+def test_anything_but_a_web_address_is_refused(url: str) -> None:
     with pytest.raises(WrongRequest, match="allowed: the web address of a server"):
         from_server(url)
 

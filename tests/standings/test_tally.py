@@ -117,7 +117,7 @@ def test_the_cross_table_is_antisymmetric(results: list[GameResult]) -> None:
 
 
 @given(RESULTS)
-def test_won_lost_and_drawn_are_those_of_the_table_that_players_are_sent(results: list[GameResult]) -> None:
+def test_won_lost_and_drawn_are_those_of_the_standings_that_players_are_sent(results: list[GameResult]) -> None:
     table = Table()
     for result in results:
         table.count(result)

@@ -71,7 +71,7 @@ drew with b: 1 + 1 + 3/2 = 3.5; b beat d and e, drew with a and c: 1 + 1 + 2.5/2
 2.5."""
 
 
-def test_all_tie_breaks_of_a_table_worked_out_by_hand() -> None:
+def test_all_tie_breaks_of_standings_worked_out_by_hand() -> None:
     scores = scores_of(score_table("abcde", CROSS))
     assert scores.points == {"a": 2.5, "b": 3, "c": 2.5, "d": 1, "e": 1}
     assert {nick: sonneborn_berger(scores, nick) for nick in "abcde"} == {"a": 5, "b": 4.5, "c": 3.5, "d": 1, "e": 2.5}
@@ -89,7 +89,7 @@ def test_the_order_of_the_tie_breaks_decides() -> None:
     assert order(placements(scores, ())) == [(1, "b"), (2, "a"), (2, "c"), (4, "d"), (4, "e")]
 
 
-def test_buchholz_of_a_swiss_table_worked_out_by_hand() -> None:
+def test_buchholz_of_swiss_standings_worked_out_by_hand() -> None:
     # Three rounds of six: a 3, b 2, c 2, d 1, e 1, f 0. a met b, c, d: 5; b met e, a, f: 4; c met f, d, a: 4.
     rounds = [
         ("a", "d"),

@@ -44,7 +44,7 @@ async def test_a_game_is_watched_to_its_end() -> None:
     assert watch == Watch("g1")
 
 
-async def test_a_game_type_is_watched_till_the_server_stops() -> None:
+async def test_a_game_type_is_watched_until_the_server_stops() -> None:
     seen, _ = await watched(Watch(game_type="chess"), GRANTED, Ok(), SHOWN, ENDED, SHOWN, ServerShutdown())
     assert seen == [SHOWN, ENDED, SHOWN]
 
@@ -69,7 +69,7 @@ async def test_what_goes_wrong_is_named(said: list[Message | bytes], words: str)
         await watched(Watch("g1"), *said)
 
 
-async def test_what_no_message_can_hold_cannot_be_asked_for() -> None:
+async def test_a_request_that_no_message_can_hold_is_refused() -> None:
     with pytest.raises(WatchFailed, match="the request cannot be sent"):
         await watched(Watch("g\0"), GRANTED)
 

@@ -52,7 +52,7 @@ def test_every_kind_of_event_has_a_line_and_braces_mean_nothing() -> None:
         assert "{nick}" not in as_text(event(what, nick="{text}", text="{state}")).replace("{text}", "")
 
 
-def test_what_a_terminal_would_obey_is_only_shown() -> None:
+def test_control_characters_are_escaped() -> None:
     assert shown("a\x1b[2Jb\x9bc\nü") == "a\\x1b[2Jb\\x9bc\\nü"
     assert as_text(event(EventKind.LEFT, nick="a\u202eb", text="x")).endswith("a\\u202eb is out: x")
 

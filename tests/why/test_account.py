@@ -101,7 +101,7 @@ def test_a_phase_that_is_not_known_here_is_told_without_its_beginning() -> None:
     assert len(game_account(RUNNING, 6, NOW_US, {**TURN, "phase": "thinking"})["why"]) == 1
 
 
-def test_exchanges_and_the_split_of_the_last_move_are_in_it() -> None:
+def test_the_account_has_the_exchanges_and_the_timing_of_the_last_move() -> None:
     account = game_account(over(), 2, NOW_US)
     assert [one["entry"] for one in account["exchanges"]] == [5, 6]
     assert account["exchanges"][1]["document"].startswith('<message type="gameState">')
@@ -175,7 +175,7 @@ def test_what_a_game_with_a_verdict_still_waits_for_is_told_too() -> None:
     assert game_account(over(), 6, NOW_US, live)["why"][-1] == live["why"][0]
 
 
-def test_a_running_game_is_split_with_the_round_trips_of_now() -> None:
+def test_the_timing_of_a_running_game_uses_the_present_round_trips() -> None:
     account = game_account(RUNNING, 6, NOW_US, TURN)
     assert account["last_move"]["network_us"] == 250
     not_asked = {**TURN, "peers": [{"role": "player", "name": "bob", "conn": 3, "address": ""}]}
@@ -185,7 +185,7 @@ def test_a_running_game_is_split_with_the_round_trips_of_now() -> None:
 # People.
 
 
-def test_whoever_is_here_is_told_by_the_server_and_its_past_by_the_journal() -> None:
+def test_the_server_tells_about_the_present_and_the_journal_about_the_past() -> None:
     account = person_account("player", "ann", [GONE, HERE], [PLAYED], 6, NOW_US, WAITING)
     assert (account["kind"], account["why"]) == ("player", ["1 player waits"])
     assert [login["reason"] for login in account["logins"]] == [None, "connection lost"], "the newest first"
@@ -193,7 +193,7 @@ def test_whoever_is_here_is_told_by_the_server_and_its_past_by_the_journal() -> 
     assert json.loads(json.dumps(account)) == account
 
 
-def test_whoever_is_not_here_is_told_until_when_and_why() -> None:
+def test_the_account_of_an_absent_player_says_until_when_it_was_there_and_why_it_left() -> None:
     account = person_account("player", "ann", [GONE], [], 6, NOW_US)
     assert account["why"] == ["ann is not here; it was until 2030-03-17T17:46:45.000000Z: connection lost"]
     assert person_account("player", "ann", [], [PLAYED], 6, NOW_US)["why"] == ["ann is not here"]
@@ -204,7 +204,7 @@ def test_a_login_without_end_is_told_as_the_journal_has_it() -> None:
     assert sentence.endswith("as far as the journal knows")
 
 
-def test_only_so_many_logins_and_games_are_told() -> None:
+def test_at_most_last_logins_and_games_are_listed() -> None:
     account = person_account("player", "ann", [GONE] * 9, [PLAYED] * 9, 2, NOW_US)
     assert (len(account["logins"]), len(account["games"])) == (2, 2)
 
@@ -216,7 +216,7 @@ def test_the_running_game_of_a_player_is_named() -> None:
     assert account["games"][0]["verdict"] is None
 
 
-def test_whoever_owes_thanks_is_told_since_when() -> None:
+def test_the_account_of_a_player_that_owes_thanks_says_since_when() -> None:
     live = {**WAITING, "game": "g1", "why": ["ann owes a thank you for game g1"]}
     account = person_account("player", "ann", [], [PLAYED], 6, NOW_US + 3_000_000, live)
     assert account["why"][1] == "that game ended at 2030-03-17T17:46:50.000000Z, 3.0 s ago"

@@ -130,7 +130,7 @@ def test_who_may_not_move_is_told_the_first_who_may() -> None:
     ]
 
 
-def test_movers_that_there_are_not_are_passed_over() -> None:
+def test_unknown_movers_are_skipped() -> None:
     wild = entry(EntryKind.STATE, 1, seat=0, audience=1, text="7 -1", body=b"<gameState>1</gameState>")
     assert seen(wild) == [("master m", ("ann",), state_for("master m", "1"))]
 

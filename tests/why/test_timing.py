@@ -10,7 +10,7 @@ from ugs.broker.record import EntryKind
 from ugs.why.timing import MoveTiming, timing_of_last_move
 
 
-def test_the_time_from_state_to_state_is_split_in_four() -> None:
+def test_the_time_from_state_to_state_has_four_parts() -> None:
     timing = timing_of_last_move(over())
     assert timing == MoveTiming(
         nick="ann",
@@ -95,6 +95,6 @@ def test_views_belong_to_the_state_that_follows_them() -> None:
     assert timing_of_last_move(replace(RUNNING, entries=entries)) == timing_of_last_move(RUNNING)
 
 
-def test_a_game_without_a_move_or_without_entries_has_no_split() -> None:
+def test_a_game_without_a_move_or_without_entries_has_no_timing() -> None:
     assert timing_of_last_move(replace(RUNNING, entries=(BEGIN, STATE))) is None
     assert timing_of_last_move(replace(over(), entries=())) is None

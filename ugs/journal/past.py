@@ -44,20 +44,20 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
     ``unfinished`` are the games without a result that continue; all others have been closed before. They do not count
     for standings, but their seats count as had. ``now_us`` is the time in microseconds since 1970.
     """
-    tables: dict[str, dict[str, Row]] = defaultdict(dict)
+    standings: dict[str, dict[str, Row]] = defaultdict(dict)
     seats: dict[str, dict[str, list[int]]] = defaultdict(dict)
     for game_type, nick, seat, outcome, times in db.execute(OPEN_PLAY):
         had = seats[game_type].setdefault(nick, [])
         had.extend([0] * (seat + 1 - len(had)))
         had[seat] += times
         if outcome is not None and outcome != Outcome.VOID:
-            row = tables[game_type].setdefault(nick, Row(nick))
+            row = standings[game_type].setdefault(nick, Row(nick))
             setattr(row, outcome, getattr(row, outcome) + times)
     championships: dict[str, tuple[str, list[LedgerEntry]]] = {}
     for name, game_type, what, data, who, why in db.execute(LEDGERS):
         championships.setdefault(name, (game_type, []))[1].append(LedgerEntry(What(what), json.loads(data), who, why))
     return Past(
-        {game_type: list(rows.values()) for game_type, rows in tables.items()},
+        {game_type: list(rows.values()) for game_type, rows in standings.items()},
         {game_type: dict(nicks) for game_type, nicks in seats.items()},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in championships.items()],
         tuple(

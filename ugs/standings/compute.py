@@ -1,4 +1,4 @@
-"""Results in, standings out: the one place where standings are computed, whoever shows them."""
+"""Results in, standings out: the one place where standings are computed."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

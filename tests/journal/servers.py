@@ -35,7 +35,7 @@ ROUND_TRIPS_US = (100, 2000, 0)
 BODY = b"<move>\xc3\xa9\n\x00&amp;</move>"
 
 
-class Ears:
+class Reports:
     """What a journal's callbacks have reported, in the order of the calls."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Ears:
         """Writing works again."""
         self._tell("back")
 
-    def hear(self, beginning: str) -> str:
+    def wait_for(self, beginning: str) -> str:
         """Wait until a report arrives that begins with the given text; remove it from the list and return it."""
         with self._news:
             assert self._news.wait_for(lambda: any(t.startswith(beginning) for t in self.told), BOUND_S), self.told
@@ -68,7 +68,7 @@ class Ears:
             self._news.notify_all()
 
 
-class Keeper:
+class JournalServer:
     """The server's side of a journal: opens it, plays games into it, closes it."""
 
     def __init__(
@@ -84,15 +84,15 @@ class Keeper:
     ) -> None:
         """``now_us`` and ``mono_us``: what the two clocks show at the beginning of this life."""
         self.directory = directory
-        self.ears = Ears()
+        self.reports = Reports()
         self.now_us = now_us
         self._clocks_apart_us = now_us - mono_us
         self.journal = Journal(
             directory,
             version=version,
-            kept=self.ears.kept,
-            lost=self.ears.lost,
-            back=self.ears.back,
+            kept=self.reports.kept,
+            lost=self.reports.lost,
+            back=self.reports.back,
             keep_days=keep_days,
             max_bytes=max_bytes,
             retry_s=retry_s,
@@ -167,7 +167,7 @@ class Keeper:
         result = won(game_id, *nicks, moves=moves, championship=championship, fixture=fixture)
         self.ends(result)
         self.journal.flush()
-        self.ears.hear(f"kept {game_id}")
+        self.reports.wait_for(f"kept {game_id}")
         return result
 
     def record(self, game_id: str) -> GameRecord:
