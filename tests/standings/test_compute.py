@@ -170,9 +170,9 @@ def test_a_championship_is_read_from_its_ledger() -> None:
         {"ann": 1, "ben": 1},
         1,
     )
-    table = standings_of([won("ann", "ben")], "chess", found)
-    assert [(line.nick, line.void) for line in table.players] == [("ben", 1), ("ann", 1)]
-    assert (table.void, table.left, table.given_up) == (1, found.left, found.given_up)
+    standings = standings_of([won("ann", "ben")], "chess", found)
+    assert [(line.nick, line.void) for line in standings.players] == [("ben", 1), ("ann", 1)]
+    assert (standings.void, standings.left, standings.given_up) == (1, found.left, found.given_up)
 
 
 def test_a_ledger_without_placing_leaves_the_places_to_the_points() -> None:

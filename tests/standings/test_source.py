@@ -317,5 +317,5 @@ def test_games_that_do_not_count_change_no_standings(tmp_path: Path) -> None:
     only = Kept(tmp_path / "only")
     only.results(alone, counts=False)
     only.close()
-    (table,) = from_journal(tmp_path / "only")
-    assert (table.games, table.void, table.players) == (0, 0, ())
+    (standings,) = from_journal(tmp_path / "only")
+    assert (standings.games, standings.void, standings.players) == (0, 0, ())

@@ -61,7 +61,7 @@ class Championship:
 
     @property
     def ended_us(self) -> int | None:
-        """When it was over, likewise."""
+        """When it was over, in microseconds since 1970 (UTC); None before."""
         return self._first(What.OVER)
 
     def _first(self, what: What) -> int | None:

@@ -52,7 +52,7 @@ class GameSummary:
     began_us: int
     """When it began, in microseconds since 1970 (UTC)."""
     ended_us: int | None
-    """When it ended, likewise."""
+    """When it ended, in microseconds since 1970 (UTC); None while it runs."""
     championship: str = ""
     fixture: int = 0
     counts: bool = True

@@ -115,7 +115,8 @@ class WriteQueue:
         return self._queued_bytes + self._taken_bytes
 
     def entry(self, effect: RecordEntry, wall_us: int, mono_us: int, handed_us: int = 0) -> None:
-        """Add an entry of a game that has begun; ignored for any other game. Times as in :meth:`Journal.record`."""
+        """Add an entry of a game that has begun; ignored for any other game. Times as in
+        :meth:`ugs.journal.journal.Journal.record`."""
         if not self._held:
             self._hold()
         game = self._open.get(effect.game_id)
@@ -179,15 +180,15 @@ class WriteQueue:
             self._queued_bytes += ROUGH_BYTES
 
     def session(self, effect: RecordSession | RecordSessionOver, wall_us: int) -> None:
-        """A session is open, has changed or is over. It is kept even when the journal is lost: a token that is worth
-        nothing must not be worth something again."""
+        """A session is open, has changed or is over. It is kept even when the journal is lost: an expired token must
+        not become valid again."""
         self._hold()
         if not self._lost or len(self._batch) < MOST_WHILE_LOST:
             self._batch.sessions.append(SessionChange(effect, wall_us))
             self._queued_bytes += ROUGH_BYTES
 
     def flush(self) -> None:
-        """A step has ended: what was put in may be taken."""
+        """A step has ended: what was added in it may be taken."""
         if not self._held:
             return
         if self._write_ahead is not None:

@@ -40,8 +40,8 @@ def write(record: GameRecord) -> bytes:
 def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
     """Yield the records in a text; ``lines`` is an open binary file, or any other iterable of lines.
 
-    Empty lines are skipped. Raises RecordError, which names the line, where the text is not what :func:`write` writes;
-    the records before that line have been yielded.
+    Empty lines are skipped. Raises RecordError, which names the line, where the text is not what :func:`write` writes.
+    The records before the one in which the error was found have been yielded.
     """
     game: _Game | None = None
     for number, line in enumerate(lines, start=1):

@@ -35,8 +35,8 @@ def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
     """Yield the records in a text; ``lines`` is an open binary file, or any other iterable of lines with their line
     ends.
 
-    Lines may end in CR LF. Raises RecordError, which names the line, where the text is not what :func:`write` writes;
-    the records before that line have been yielded.
+    Lines may end in CR LF. Raises RecordError, which names the line, where the text is not what :func:`write` writes.
+    The records before the one in which the error was found have been yielded.
     """
     return _Reader(lines).records()
 

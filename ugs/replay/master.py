@@ -61,7 +61,8 @@ class MasterReplay:
         self._failed = False
 
     async def run(self) -> MasterReport:
-        """Replay the game to its end or to the first difference, then tell the master that the server stops."""
+        """Replay the game to its end or to the first difference, then tell the master that the server stops. A master
+        that does not log in has failed."""
         login = await self._dialogue.login(GameMasterLogin, FAMILIES)
         if isinstance(login, NoMessage):
             return self._report([f"the master {login.value} and had not logged in"], failed=True)

@@ -75,13 +75,13 @@ class PlayerReplay:
 
     async def run(self) -> PlayerReport:
         """Replay the game to its end, or until the player does not continue, then tell the player that the server
-        stops."""
+        stops. A player that does not log in has failed."""
         login = await self._dialogue.login(PlayerLogin)
         if isinstance(login, NoMessage):
             return self._report(f"the player {login.value} and had not logged in")
         self._note_login(login)
-        table = tuple(ChampionRow(self._names.get(nick, nick), 0, 0) for nick in sorted(self._record.seats))
-        await self._tell(ChampionsList(table))
+        rows = tuple(ChampionRow(self._names.get(nick, nick), 0, 0) for nick in sorted(self._record.seats))
+        await self._tell(ChampionsList(rows))
         failure = ""
         for step in self._script:
             failure = await self._do(step)
