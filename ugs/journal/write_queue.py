@@ -76,7 +76,7 @@ class WriteQueue:
         write_ahead: WriteAhead | None = None,
     ) -> None:
         self._lock = threading.Lock()
-        self._news = threading.Condition(self._lock)
+        self._condition = threading.Condition(self._lock)
         self._held = False
         """The broker's thread is within a step and holds the lock."""
         self._has_content = False
@@ -195,7 +195,7 @@ class WriteQueue:
             self._write_ahead.write()
         if self._idle or (self._urgent and self._lingering):
             self._idle = self._lingering = False
-            self._news.notify()
+            self._condition.notify()
         self._held = False
         self._lock.release()
 
@@ -203,15 +203,15 @@ class WriteQueue:
         """Call it when the broker learns that everything since the last kept result is lost: what it records from now
         on takes that into account."""
         self.flush()
-        with self._news:
+        with self._condition:
             self._loss_unannounced = False
 
     def end(self) -> None:
         """Nothing more will be added."""
         self.flush()
-        with self._news:
+        with self._condition:
             self._ended = True
-            self._news.notify()
+            self._condition.notify()
 
     # For the writer's thread.
 
@@ -228,26 +228,27 @@ class WriteQueue:
     def take(self, idle_s: float | None) -> Batch:
         """Wait, then take everything.
 
-        Waits until there is enough for a transaction, something is urgent, or the queue has ended. Returns an empty
-        batch when nothing was added for ``idle_s`` seconds (None: no limit).
+        Waits until something was added. Then waits a little for more, unless a result is in the queue, and keeps the
+        rest that the last transaction requires (:data:`REST_FACTOR`). The end of the queue ends every wait. Returns an
+        empty batch when nothing was added for ``idle_s`` seconds (None: no limit).
         """
-        with self._news:
+        with self._condition:
             if not self._has_content_or_ended():
                 self._idle = True
-                self._news.wait_for(self._has_content_or_ended, idle_s)
+                self._condition.wait_for(self._has_content_or_ended, idle_s)
                 self._idle = False
             if self._has_content and not self._ended:
                 self._lingering = True
-                self._news.wait_for(self._is_urgent, self._linger_s)
+                self._condition.wait_for(self._is_urgent, self._linger_s)
                 self._lingering = False
                 gap_s = self._rested_at - monotonic()
                 if gap_s > 0:
-                    self._news.wait_for(self._has_ended, gap_s)
+                    self._condition.wait_for(self._has_ended, gap_s)
             return self._take()
 
     def take_now(self) -> Batch:
         """Take everything without waiting."""
-        with self._news:
+        with self._condition:
             return self._take()
 
     def done(self, took_s: float = 0.0) -> None:
@@ -264,7 +265,7 @@ class WriteQueue:
 
         A ledger stays correct: an entry for a result that never counted is followed by one that declares the game void.
         """
-        with self._news:
+        with self._condition:
             self._lost = self._loss_unannounced = True
             self._open.clear()
             waiting = self._take()
@@ -277,12 +278,12 @@ class WriteQueue:
 
     def pause(self, seconds: float) -> None:
         """Wait for ``seconds``, or until the queue has ended."""
-        with self._news:
-            self._news.wait_for(self._has_ended, seconds)
+        with self._condition:
+            self._condition.wait_for(self._has_ended, seconds)
 
     def put_back(self, batch: Batch) -> None:
         """This batch could not be written either: keep it for the next attempt, ahead of what was added since."""
-        with self._news:
+        with self._condition:
             batch.extend(self._batch)
             self._batch = batch
             self._has_content = bool(batch)
@@ -291,7 +292,7 @@ class WriteQueue:
 
     def resume(self) -> None:
         """Writing works again: games are recorded again, from their beginnings."""
-        with self._news:
+        with self._condition:
             self._lost = self._loss_unannounced = False
 
     def _hold(self) -> None:
