@@ -18,7 +18,7 @@ BOUND_S = 10.0
 
 
 class Server:
-    """Says always the same, to one caller, and keeps what it is told until the logout."""
+    """Always sends the same messages, to one caller, and keeps what it receives until the logout."""
 
     def __init__(self) -> None:
         self.says: tuple[Message, ...] = ()
@@ -38,7 +38,7 @@ class Server:
                 self.heard += [decode(document.raw) for document in framer.feed(data)]
 
     def closes(self) -> None:
-        """Nobody is waited for any more."""
+        """Stop waiting for a caller."""
         self._listener.close()
         if self.thread.ident is not None:
             self.thread.join(BOUND_S)
@@ -46,7 +46,7 @@ class Server:
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """A server that has not been told yet what to say."""
+    """A server with nothing to say yet."""
     server = Server()
     yield server
     server.closes()
@@ -59,7 +59,7 @@ def lobby(*words: str) -> tuple[int, str, str]:
 
 
 def visits(server: Server, answer: Message, *words: str) -> tuple[int, str, str]:
-    """The same at a server that answers so."""
+    """The same at a server that sends this answer."""
     server.says = (Hello(("lobby",)), LoginResponse(), answer)
     server.thread.start()
     return lobby(*words, "--connect", server.address)

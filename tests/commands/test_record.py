@@ -22,7 +22,7 @@ from ugs.record.game import GameRecord
 
 
 def quarrel() -> GameRecord:
-    """A game of another type and of a championship, in which somebody with a difficult name left."""
+    """A game of another type, in a championship, which a player with a difficult name left."""
     recorder = Recorder("h1", ('c"\n<at>', "ann"), "nim")
     recorder.state(0, b"<gameState>\xff\r\n</gameState>")
     recorder.adds(EntryKind.LEFT, 1_000, 0, text="logout")
@@ -50,7 +50,7 @@ def run(*arguments: str | Path) -> Result:
 
 
 def ids(result: Result) -> list[str]:
-    """The games of a list in JSON."""
+    """The ids of the games in a JSON list."""
     assert result.exit_code == 0, result.output
     return [game["game"] for game in json.loads(result.stdout)["games"]]
 
@@ -152,7 +152,7 @@ def test_the_beginning_of_an_id_is_enough_where_it_fits_one_game(data: Path) -> 
     assert run("show", "h", "--data-dir", data).exit_code == 0
     result = run("show", "g", "--data-dir", data)
     assert result.exit_code == 1
-    assert result.stderr == "ugs record show: game 'g': several games begin so: g1, g10\n"
+    assert result.stderr == "ugs record show: game 'g': several ids begin with it: g1, g10\n"
 
 
 @pytest.mark.parametrize("form", ["ugsg", "jsonl"])

@@ -1,4 +1,4 @@
-"""``ugs replay`` against the programs of this project, and against others that fail."""
+"""``ugs replay`` against the programs of this project, and against programs that fail."""
 
 import random
 import shlex

@@ -32,7 +32,7 @@ def chess(tmp_path: Path) -> str:
 
 @pytest.fixture
 def much(tmp_path: Path) -> str:
-    """A data directory with two types and a championship."""
+    """A data directory with two game types and a championship."""
     kept = Kept(tmp_path)
     kept.results([*OPEN, *GO])
     a_cup(kept)

@@ -71,7 +71,7 @@ def test_a_game_that_is_not_there_is_one_line_and_exit_code_1(tmp_path: Path) ->
     assert program.lines == ["ugs watch: x-watch: gameId 'g7': no such game is running"]
 
 
-def test_who_has_read_enough_ends_it_without_a_word(tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_it_silently(tmp_path: Path) -> None:
     command = f"{sys.executable} -m ugs watch --connect $0 --game $1 --from begin | head -n 1"
     with Server(tmp_path) as server:
         game = Game(server)

@@ -95,7 +95,7 @@ SEATS = st.lists(NICKS, min_size=2, max_size=4, unique=True)
 
 @st.composite
 def any_result(draw: st.DrawFn) -> GameResult:
-    """A game as the broker may report it: void for all or for nobody."""
+    """A game as the broker may report it: void for all players or for none."""
     nicks = draw(SEATS)
     if draw(st.integers(0, 5)) == 0:
         return void(*nicks)
@@ -117,7 +117,7 @@ def test_the_cross_table_is_antisymmetric(results: list[GameResult]) -> None:
 
 
 @given(RESULTS)
-def test_won_lost_and_drawn_are_those_of_the_table_that_players_are_sent(results: list[GameResult]) -> None:
+def test_won_lost_and_drawn_are_those_of_the_standings_that_players_are_sent(results: list[GameResult]) -> None:
     table = LiveStandings()
     for result in results:
         table.count(result)

@@ -17,12 +17,12 @@ import typer
 from ugs.commands.failing import failure
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
-from ugs.journal.reading import GameSummary
+from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
 from ugs.record.files import FORMATS, read_file
-from ugs.record.soundness import RecordError
-from ugs.record.telling import account
+from ugs.record.narration import account
 from ugs.record.times import written_time
+from ugs.record.validation import RecordError
 from ugs.record.views import public
 from ugs.terminal import UNBOUNDED, Column, grid, output
 

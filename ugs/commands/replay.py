@@ -17,7 +17,7 @@ import typer
 from ugs.commands.failing import FAILED, failure
 from ugs.journal.schema import JournalError
 from ugs.record.game import GameRecord
-from ugs.record.soundness import RecordError
+from ugs.record.validation import RecordError
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.master import MasterReplay, MasterReport
 from ugs.replay.player import PlayerReplay, PlayerReport

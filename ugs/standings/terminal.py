@@ -6,21 +6,21 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ugs.standings.layout import Grid, cross_table_grid, heading, remarks, standings_grid
 from ugs.standings.standings import Standings
-from ugs.standings.tables import Grid, cross_grid, heading, main_grid, remarks
 from ugs.terminal import Column, grid, safe
 
 CROSS_TABLE_PLAYERS = 16
-"""More do not fit beside each other."""
+"""More columns do not fit beside each other."""
 
 
 def show(several: Sequence[Standings], console: Console) -> None:
-    """Print the tables, with what there is to say below each."""
+    """Print all standings, with the remarks below each."""
     if not several:
         console.print("no games yet")
     for standings in several:
-        console.print(_table(main_grid(standings), heading(standings)))
-        cross = cross_grid(standings, CROSS_TABLE_PLAYERS)
+        console.print(_table(standings_grid(standings), heading(standings)))
+        cross = cross_table_grid(standings, CROSS_TABLE_PLAYERS)
         if cross is not None:
             console.print(_table(cross, "won-lost-drawn against each other"))
         for sentence in remarks(standings):

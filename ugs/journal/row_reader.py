@@ -1,4 +1,4 @@
-"""Rows back into games: the one place that knows how a game lies in the tables."""
+"""Rows back into games: the one place that knows how a game is stored in the SQL tables."""
 
 import json
 import sqlite3
@@ -22,15 +22,15 @@ FIELDS = """
 """
 NAMES = "CROSS JOIN game_type AS t ON t.id = g.game_type CROSS JOIN master AS m ON m.id = g.master"
 GAMES = f"SELECT {FIELDS} FROM game AS g {NAMES} LEFT JOIN result AS r ON r.game = g.id"
-"""Every game, for :func:`read_game`; conditions and order may follow."""
+"""Query for every game, for :func:`read_game`; conditions and an order may be appended."""
 RESULTS = f"SELECT {FIELDS} FROM result AS r CROSS JOIN game AS g ON g.id = r.game {NAMES}"
-"""The same, but only those that have ended, beginning with their results."""
+"""The same for ended games only, beginning with their results."""
 LAST_CHARACTER = "\U0010ffff"
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat of a game: who sits there, and once the game has ended, what it counts and why the player left early."""
+    """One seat of a game: the player's nick, and once the game has ended, its outcome and why the player left early."""
 
     nick: str
     outcome: Outcome | None = None
@@ -39,7 +39,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game without what happened in it."""
+    """A game without its entries."""
 
     game_id: str
     game_type: str
@@ -48,15 +48,15 @@ class GameSummary:
     verdict: Verdict | None
     """None while the game runs (or when the server was lost and has not been started again)."""
     moves: int
-    """Of a running game: so far."""
+    """For a running game: so far."""
     began_us: int
     """When it began, in microseconds since 1970 (UTC)."""
     ended_us: int | None
-    """When it ended, likewise."""
+    """When it ended, in microseconds since 1970 (UTC); None while it runs."""
     championship: str = ""
     fixture: int = 0
     counts: bool = True
-    """Whether it goes into tables and ratings."""
+    """Whether it counts for standings and ratings."""
     table: Mapping[str, str] = field(default_factory=dict)
     """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
 
@@ -67,8 +67,8 @@ class GameSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A game as it lies in the tables."""
+class GameRow:
+    """A game as it is stored."""
 
     row: int
     game_id: str
@@ -90,8 +90,8 @@ class Row:
     round_trips_us: tuple[int, ...]
 
 
-def read_game(fields: tuple[Any, ...]) -> Row:
-    """A row of :data:`GAMES` or :data:`RESULTS`. Raises ValueError when it holds what no version ever wrote."""
+def read_game(fields: tuple[Any, ...]) -> GameRow:
+    """Read a row of :data:`GAMES` or :data:`RESULTS`. Raises ValueError when it holds what no version ever wrote."""
     row, game_id, game_type, master, server, began_us, began_mono_us, options, championship, fixture = fields[:10]
     counts, seats_total, seed, table = fields[10:14]
     cause, culprit, by_server, moves, began_s, ended_s, ended_us, round_trips_us, dealt = fields[14:]
@@ -113,7 +113,7 @@ def read_game(fields: tuple[Any, ...]) -> Row:
             championship,
             fixture,
         )
-    return Row(
+    return GameRow(
         row,
         game_id,
         game_type,
@@ -135,8 +135,8 @@ def read_game(fields: tuple[Any, ...]) -> Row:
     )
 
 
-def game_summary(db: sqlite3.Connection, game: Row) -> GameSummary:
-    """A game without what happened in it; of a running one the moves are counted."""
+def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
+    """A game without its entries; the moves of a running game are counted."""
     if game.result is None:
         moves = sum(entry.kind is EntryKind.MOVE for entry in entries_of(db, game.row))
     else:
@@ -157,8 +157,8 @@ def game_summary(db: sqlite3.Connection, game: Row) -> GameSummary:
     )
 
 
-def game_record(db: sqlite3.Connection, game: Row) -> GameRecord:
-    """A game and what happened in it; of a running one without its seed, which would tell all that is to come. Raises
+def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
+    """A game with its entries. The seed of a running game is left out, because it would reveal what is to come. Raises
     ValueError when an entry cannot be read."""
     return GameRecord(
         game.game_id,
@@ -180,8 +180,8 @@ def game_record(db: sqlite3.Connection, game: Row) -> GameRecord:
     )
 
 
-def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[Row]:
-    """The game of this id, else those whose ids begin so, at most ``limit`` of them."""
+def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow]:
+    """The game with this id; if there is none, at most ``limit`` games whose ids begin with ``game_id``."""
     exact = db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchall()
     if not exact:
         above = game_id + LAST_CHARACTER
@@ -192,6 +192,6 @@ def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[Row]:
 
 
 def entries_of(db: sqlite3.Connection, row: int) -> list[Entry]:
-    """What has happened in the game with this row id. Raises ValueError when it cannot be read."""
+    """The entries of the game with this row id. Raises ValueError when they cannot be read."""
     bodies = db.execute("SELECT body FROM part WHERE game = ? ORDER BY id", (row,))
     return read_entries(b"".join([body for (body,) in bodies]))

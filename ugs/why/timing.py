@@ -1,8 +1,8 @@
 """Where the time of a move went.
 
-A master's state goes to the player whose turn it is, the move comes back and goes to the master, and its next state
-comes back. The server knows when each of the four had arrived or had been handed to the network; what lies between is
-somebody else's time. On the player's way the network's share is one measured round trip, the rest is the bot's.
+A master's state goes to the player whose turn it is; the move comes back and goes to the master; its next state comes
+back. The server knows when each of the four had arrived or had been handed to the network; the time in between belongs
+to the other side. Of the player's time, one measured round trip is the network's share, and the rest is the bot's.
 """
 
 from collections.abc import Sequence
@@ -11,36 +11,36 @@ from itertools import pairwise
 
 from ugs.broker.record import EntryKind
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import handed_before
+from ugs.record.response_times import handed_before
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class MoveTiming:
     """The time from the state before a move to the state after it, in microseconds; None where it is not known."""
 
     nick: str
-    """Who moved."""
+    """The player who moved."""
     number: int
-    """Which move of the game it was, from 1."""
+    """The number of the move in the game, from 1."""
     player_us: int | None
-    """From when the state had been handed to the network until the move had come: network and bot."""
+    """From when the state had been handed to the network until the move had arrived: network and bot."""
     network_us: int | None
     """The measured round trip to the player, at most ``player_us``."""
     bot_us: int | None
-    """What is left of ``player_us``."""
+    """The rest of ``player_us``."""
     broker_us: int | None
-    """Handing on the state, and handing on the move."""
+    """The time to pass on the state and to pass on the move."""
     master_us: int | None
-    """From when the move had been handed to the network until the next state had come: master and its network."""
+    """From when the move had been handed to the network until the next state had arrived: master and its network."""
     total_us: int | None
-    """From state to state."""
+    """From the state before the move to the state after it."""
 
 
-def split_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -> Split | None:
-    """The split of the last move of a game; None when nobody has moved, or the entries have not been kept.
+def timing_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -> MoveTiming | None:
+    """The timing of the last move of a game; None when nobody has moved, or the entries have not been kept.
 
-    ``round_trips_us`` is that of the master, then of each seat, where 0 is unknown; without it that of the record
-    holds.
+    ``round_trips_us`` holds the round trip of the master, then of each seat, 0 where it is not known; without it those
+    of the record are used.
     """
     entries = [replace(entry, handed_us=handed_before(record.entries, at)) for at, entry in enumerate(record.entries)]
     moves = [at for at, entry in enumerate(entries) if entry.kind is EntryKind.MOVE]
@@ -55,7 +55,7 @@ def split_of_last_move(record: GameRecord, round_trips_us: Sequence[int] = ()) -
     trip = trips[seat + 1] if seat + 1 < len(trips) else 0
     player_us = _since(move, move.handed_us)
     network_us = min(trip, player_us) if trip and player_us is not None else None
-    return Split(
+    return MoveTiming(
         record.seats[seat],
         len(moves),
         player_us,
@@ -76,7 +76,8 @@ def _since(entry: Entry, handed_us: int) -> int | None:
 
 
 def _broker_us(*entries: Entry | None) -> int | None:
-    """From when each of these had come until the next one's ``handed_us``; None when any of it is not known."""
+    """From when each of these entries had arrived until the ``handed_us`` of the next one; None if any of it is not
+    known."""
     total = 0
     for before, after in pairwise(entries):
         if before is None or after is None or not after.handed_us:

@@ -1,4 +1,4 @@
-"""A journal with somebody who listens to it, and games to write into it."""
+"""A journal with callbacks that record what they are told, and games to write into it."""
 
 import sqlite3
 import threading
@@ -26,7 +26,7 @@ from ugs.journal.schema import DATABASE
 from ugs.record.game import Entry, GameRecord
 
 BOUND_S = 30.0
-"""Seconds within which a thread must have done what is waited for, on a busy machine too."""
+"""A thread must be done within this many seconds, on a busy machine too."""
 NOON_US = 1_900_000_000_000_000
 """A day in 2030, in microseconds since 1970."""
 MASTER, TYPE = "referee", "chess"
@@ -35,8 +35,8 @@ ROUND_TRIPS_US = (100, 2000, 0)
 BODY = b"<move>\xc3\xa9\n\x00&amp;</move>"
 
 
-class Ears:
-    """What a journal's callbacks have told, in the order in which they were called."""
+class Reports:
+    """What a journal's callbacks have reported, in the order of the calls."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -51,11 +51,11 @@ class Ears:
         self._tell(f"lost {reason}")
 
     def back(self) -> None:
-        """It can be written again."""
+        """Writing works again."""
         self._tell("back")
 
-    def hear(self, beginning: str) -> str:
-        """Wait until something that begins so has been told; it is returned, and taken off the list."""
+    def wait_for(self, beginning: str) -> str:
+        """Wait until a report arrives that begins with the given text; remove it from the list and return it."""
         with self._news:
             assert self._news.wait_for(lambda: any(t.startswith(beginning) for t in self.told), BOUND_S), self.told
             found = next(told for told in self.told if told.startswith(beginning))
@@ -68,8 +68,8 @@ class Ears:
             self._news.notify_all()
 
 
-class Keeper:
-    """A server's side of a journal: opens it, plays games into it, closes it."""
+class JournalServer:
+    """The server's side of a journal: opens it, plays games into it, closes it."""
 
     def __init__(
         self,
@@ -84,15 +84,15 @@ class Keeper:
     ) -> None:
         """``now_us`` and ``mono_us``: what the two clocks show at the beginning of this life."""
         self.directory = directory
-        self.ears = Ears()
+        self.reports = Reports()
         self.now_us = now_us
         self._clocks_apart_us = now_us - mono_us
         self.journal = Journal(
             directory,
             version=version,
-            kept=self.ears.kept,
-            lost=self.ears.lost,
-            back=self.ears.back,
+            kept=self.reports.kept,
+            lost=self.reports.lost,
+            back=self.reports.back,
             keep_days=keep_days,
             max_bytes=max_bytes,
             retry_s=retry_s,
@@ -111,19 +111,19 @@ class Keeper:
         self.journal.record(RecordLogin(conn, "player", nick, TYPE, "192.0.2.1:4711", "", "bot 7"), *self._times())
 
     def session(self, nick: str, *, pooled: bool = True, digest: str = "d1", game_type: str = TYPE) -> RecordSession:
-        """A player gets a token, or something about it changes; the session is called after the nick."""
+        """A player gets a token, or its session changes; the session is named after the nick."""
         effect = RecordSession(f"s-{nick}", digest, nick, game_type, ("session", "state"), pooled)
         self.journal.record(effect, *self._times())
         return effect
 
     def session_over(self, nick: str) -> None:
-        """That token is worth nothing any more."""
+        """That token is no longer valid."""
         self.journal.record(RecordSessionOver(f"s-{nick}"), *self._times())
 
     def begins(
         self, game_id: str, *nicks: str, championship: str = "", fixture: int = 0, seed: str = "", counts: bool = True
     ) -> None:
-        """A game begins; one with a seed at a table that ann had set up."""
+        """A game begins; with a seed, it is at a table that ann set up."""
         options = {"board": "9×9", "text": "a\0b"}
         begun = RecordBegin(game_id, TYPE, MASTER, nicks or ("ann", "ben"), options, championship, fixture)
         if seed:
@@ -140,7 +140,7 @@ class Keeper:
         body: bytes = b"",
         audience: int = 0,
     ) -> None:
-        """Something happens in a game."""
+        """An event in a game."""
         wall_us, mono_us = self._times()
         self.journal.entry(RecordEntry(game_id, kind, seat, audience, text, body), wall_us, mono_us, mono_us - 250)
 
@@ -157,21 +157,21 @@ class Keeper:
         self.journal.record(RecordResult(result), self.now_us, self.now_us - self._clocks_apart_us, 0, ROUND_TRIPS_US)
 
     def ledger(self, name: str, entry: LedgerEntry) -> None:
-        """Something happens in a championship."""
+        """An event in a championship."""
         self.journal.record(RecordChampionship(name, TYPE, entry), *self._times())
 
     def plays(self, game_id: str, *nicks: str, moves: int = 2, championship: str = "", fixture: int = 0) -> GameResult:
-        """A whole game, won by the first player; returns once it is on disk."""
+        """A whole game, won by the first player; returns when it is on disk."""
         self.begins(game_id, *nicks, championship=championship, fixture=fixture)
         self.moves(game_id, moves)
         result = won(game_id, *nicks, moves=moves, championship=championship, fixture=fixture)
         self.ends(result)
         self.journal.flush()
-        self.ears.hear(f"kept {game_id}")
+        self.reports.wait_for(f"kept {game_id}")
         return result
 
     def record(self, game_id: str) -> GameRecord:
-        """A game as others read it now."""
+        """A game as other readers see it now."""
         return record(self.directory, game_id)
 
     def _times(self) -> tuple[int, int]:
@@ -180,7 +180,7 @@ class Keeper:
 
 
 def won(game_id: str, *nicks: str, moves: int = 2, championship: str = "", fixture: int = 0) -> GameResult:
-    """A result that counts: the first won, the others lost, the last one through leaving."""
+    """A result that counts: the first player won, the others lost, the last one by leaving."""
     first, *others = nicks or ("ann", "ben")
     seats = [SeatResult(first, Outcome.WON), *(SeatResult(nick, Outcome.LOST) for nick in others)]
     seats[-1] = SeatResult(seats[-1].nick, Outcome.LOST, Cause.LEFT)
@@ -195,13 +195,13 @@ def void(game_id: str, cause: Cause, *nicks: str) -> GameResult:
 
 
 def record(directory: Path, game_id: str) -> GameRecord:
-    """A game as it lies in the journal."""
+    """A game as it is stored in the journal."""
     with Reader(directory) as reader:
         return reader.record(game_id)
 
 
 def described(entries: tuple[Entry, ...]) -> list[str]:
-    """What happened, in a word each."""
+    """What happened, one word per event."""
     return [str(entry.kind) for entry in entries]
 
 
@@ -222,7 +222,7 @@ def tamper(directory: Path, *statements: str) -> None:
 
 
 def ask(directory: Path, query: str) -> list[tuple[object, ...]]:
-    """Rows of the database, as they lie there."""
+    """Rows of the database, as they are stored."""
     db = sqlite3.connect(directory / DATABASE)
     try:
         return db.execute(query).fetchall()

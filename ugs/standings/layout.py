@@ -1,15 +1,15 @@
-"""What is shown in which column and in which words, the same on a terminal, in Markdown and in HTML; and the columns
-of the CSV file, which are always all of them."""
+"""Which columns are shown and with which texts, the same on a terminal, in Markdown and in HTML; and the columns of the
+CSV file, which always has all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ugs.standings.apart import MOST_MORE_GAMES, Neighbours
+from ugs.standings.significance import MOST_MORE_GAMES, Neighbours
 from ugs.standings.standings import CrossCell, Line, Standings
 from ugs.terminal import safe
 
 NOTHING = "–"
-"""Stands where there is no value."""
+"""Shown where there is no value."""
 
 UNITS = {"elo": "Elo", "openskill": "mu"}
 
@@ -21,12 +21,12 @@ class Column:
     title: str
     cell: Callable[[Line], str]
     left: bool = False
-    """Whether it is text; numbers stand at the right."""
+    """Whether it is text and aligned left; numbers are aligned right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of ready cells."""
+    """A laid-out table of finished cells."""
 
     columns: tuple[str, ...]
     left: tuple[bool, ...]
@@ -34,7 +34,7 @@ class Grid:
 
 
 def number(value: float | None, digits: int = 2) -> str:
-    """A number without idle zeros."""
+    """A number without trailing zeros."""
     if value is None:
         return NOTHING
     text = f"{value:.{digits}f}"
@@ -59,7 +59,7 @@ INTERVAL = Column("95 %", lambda line: f"{line.elo.low:.0f} to {line.elo.high:.0
 
 
 def columns(standings: Standings) -> list[Column]:
-    """The columns that say something here."""
+    """The columns that have a value in these standings."""
     found = list(FIXED)
     for name in standings.tie_breaks:
         found.append(Column(name, lambda line, name=name: number(line.tie_breaks.get(name))))  # type: ignore[misc]
@@ -75,8 +75,8 @@ def columns(standings: Standings) -> list[Column]:
     return found + [column for column, wanted in optional if wanted]
 
 
-def main_grid(standings: Standings) -> Grid:
-    """The table itself."""
+def standings_grid(standings: Standings) -> Grid:
+    """The standings themselves."""
     wanted = columns(standings)
     return Grid(
         tuple(column.title for column in wanted),
@@ -85,8 +85,9 @@ def main_grid(standings: Standings) -> Grid:
     )
 
 
-def cross_grid(standings: Standings, most: int) -> Grid | None:
-    """Who did what against whom, as won-lost-drawn; None when nobody met or there are more than ``most`` players."""
+def cross_table_grid(standings: Standings, most: int) -> Grid | None:
+    """Each player's record against each other as won-lost-drawn; None when nobody met or there are more than ``most``
+    players."""
     players = standings.players
     if not standings.cross_table or len(players) > most:
         return None
@@ -110,7 +111,7 @@ def _cell(cell: CrossCell | None) -> str:
 
 
 def heading(standings: Standings) -> str:
-    """What this is the table of, and how much has been played."""
+    """What these are the standings of, and how much has been played."""
     counts = [_plural(standings.games, "game")]
     counts += [_plural(standings.forfeits, "forfeit")] if standings.forfeits else []
     counts += [f"{standings.void} void"] if standings.void else []
@@ -119,9 +120,9 @@ def heading(standings: Standings) -> str:
 
 
 def remarks(standings: Standings) -> list[str]:
-    """What there is to say below a table, one sentence each."""
+    """The remarks below the standings, one sentence each."""
     return [
-        *map(_apart, standings.not_distinguishable),
+        *map(_significance_remark, standings.not_distinguishable),
         *(
             f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "
             f"{'its results are struck' if left.struck else 'its results stand'}"
@@ -132,7 +133,7 @@ def remarks(standings: Standings) -> list[str]:
     ]
 
 
-def _apart(pair: Neighbours) -> str:
+def _significance_remark(pair: Neighbours) -> str:
     means = []
     if pair.more_each is not None:
         means.append(f"{_plural(_about(pair.more_each), 'more game')} of each")
@@ -148,7 +149,7 @@ def _apart(pair: Neighbours) -> str:
 
 
 def _about(count: int) -> int:
-    """Two digits of an estimate; more would look as if they meant something."""
+    """An estimate rounded to two digits; more digits would suggest a precision that it does not have."""
     return int(float(f"{count:.2g}"))
 
 
@@ -157,8 +158,8 @@ def _plural(count: int, word: str) -> str:
 
 
 CSV_COLUMNS: dict[str, Callable[[Standings, Line], object]] = {
-    "game_type": lambda table, _: table.game_type,
-    "championship": lambda table, _: table.championship,
+    "game_type": lambda standings, _: standings.game_type,
+    "championship": lambda standings, _: standings.championship,
     "place": lambda _, line: line.place,
     "nick": lambda _, line: line.nick,
     "won": lambda _, line: line.won,
@@ -180,12 +181,12 @@ CSV_COLUMNS: dict[str, Callable[[Standings, Line], object]] = {
     "elo_low": lambda _, line: line.elo and line.elo.low,
     "elo_high": lambda _, line: line.elo and line.elo.high,
 }
-"""The columns of the CSV file: what an absent value leaves empty."""
+"""The columns of the CSV file. An absent value is left empty."""
 
 
 def csv_rows(several: Sequence[Standings]) -> list[list[object]]:
-    """The lines of the CSV file, the names of its columns first."""
+    """The rows of the CSV file, column names first."""
     rows: list[list[object]] = [list(CSV_COLUMNS)]
-    for table in several:
-        rows += [[cell(table, line) for cell in CSV_COLUMNS.values()] for line in table.players]
+    for standings in several:
+        rows += [[cell(standings, line) for cell in CSV_COLUMNS.values()] for line in standings.players]
     return rows

@@ -1,14 +1,14 @@
-"""Rows written by few statements."""
+"""Many rows are written by few statements."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.journal.keeping import ask
+from tests.journal.servers import ask
 from ugs.broker.effects import RecordBegin
-from ugs.journal import rows as writing
+from ugs.journal import row_writer
 from ugs.journal.batch import Batch, Begun, Part
-from ugs.journal.rows import Insert, Rows
+from ugs.journal.row_writer import Insert, RowWriter
 from ugs.journal.schema import connect
 
 
@@ -27,18 +27,18 @@ def test_many_rows_are_written_as_one_by_one(tmp_path: Path) -> None:
 
 
 def test_bodies_too_large_for_one_statement_take_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "CHUNK_BYTES", 10)
+    monkeypatch.setattr(row_writer, "CHUNK_BYTES", 10)
     db = connect(tmp_path)
     bodies = [b"", b"123", b"4567890", b"x", b"more than fit at once", b"\0\xff", b""]
-    Rows(db, None, "1").parts(list(enumerate(bodies)))
+    RowWriter(db, None, "1").parts(list(enumerate(bodies)))
     db.close()
     assert ask(tmp_path, "SELECT game, body FROM part ORDER BY id") == list(enumerate(bodies))
 
 
 def test_names_are_entered_once_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MOST_NAMES", 2)
+    monkeypatch.setattr(row_writer, "MOST_NAMES", 2)
     db = connect(tmp_path)
-    rows = Rows(db, None, "1")
+    rows = RowWriter(db, None, "1")
     for number in range(6):
         nicks = (f"nick {number % 3}", f"nick {(number + 1) % 3}")
         rows.game(number + 1, RecordBegin(f"g{number}", "chess", "m", nicks), 1, 1)

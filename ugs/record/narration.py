@@ -7,9 +7,9 @@ from ugs.broker.record import EntryKind, read_labels, read_results
 from ugs.broker.verdict import Fault, GameResult
 from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import movers_of, paces
-from ugs.record.soundness import seats_of
+from ugs.record.response_times import movers_of, response_times
 from ugs.record.times import written_time
+from ugs.record.validation import seats_of
 from ugs.wire.extensions import Label, SeatKind
 
 CUT = "…"
@@ -19,8 +19,8 @@ WITH_STATES = frozenset({EntryKind.STATE, EntryKind.VIEW})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One event in words. Names and payload are printable, whatever they were."""
+class NarratedEvent:
+    """One event in words. Names and payload are printable, whatever the record holds."""
 
     kind: EntryKind
     since_us: int
@@ -28,13 +28,13 @@ class Told:
     who: str
     what: str
     took_us: int | None
-    """Of a move and of an answer of the master: how long it took, network included. None for anything else."""
+    """How long a move or an answer of the master took, network included. None for any other event."""
     body: str = ""
     """The payload in one line."""
 
 
 def heading(record: GameRecord) -> list[str]:
-    """Who played what and when, and how it ended; several lines."""
+    """Several lines: who played what and when, and how it ended."""
     result = record.result
     lines = [f"game {_name(record.game_id)}: {_name(record.game_type)}, led by {_name(record.master)}"]
     lines.append(f"began {day_and_time(record.began_us)}" + (f", {lasted(result)}" if result is not None else ""))
@@ -52,22 +52,22 @@ def heading(record: GameRecord) -> list[str]:
         lines.append(f"seed {_name(record.seed)}")
     lines += list(_seats(record))
     if not record.counts:
-        lines.append("it does not count: it goes into no table and no rating")
+        lines.append("it does not count for standings or ratings")
     lines.append("it has not ended" if result is None else f"result: {verdict_text(result)}")
     if result is not None and not record.entries:
         lines.append("only the result has been kept")
     return lines
 
 
-def tell(record: GameRecord) -> Iterator[Told]:
+def tell(record: GameRecord) -> Iterator[NarratedEvent]:
     """What happened, step by step."""
     first_us = record.entries[0].mono_us if record.entries else 0
-    for place, (entry, pace_us) in enumerate(zip(record.entries, paces(record.entries), strict=True)):
+    for place, (entry, pace_us) in enumerate(zip(record.entries, response_times(record.entries), strict=True)):
         if entry.kind is EntryKind.RESTORED and entry.text:
             record = replace(record, master=entry.text)
         who, what = _in_words(record, entry)
         took_us = pace_us if place and entry.body and entry.kind is not EntryKind.VIEW else None
-        yield Told(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
+        yield NarratedEvent(entry.kind, entry.mono_us - first_us, who, what, took_us, escape_body(entry.body))
 
 
 def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
@@ -88,7 +88,7 @@ def account(record: GameRecord, width: int, *, states: bool) -> Iterator[str]:
 
 
 def verdict_text(result: GameResult) -> str:
-    """Why the game ended, who won and whose fault it was, in one line."""
+    """One line: why the game ended, who won and whose fault it was."""
     verdict = result.verdict
     by_outcome: dict[str, list[str]] = {}
     for seat in result.seats:
@@ -99,7 +99,7 @@ def verdict_text(result: GameResult) -> str:
 
 
 def fault_text(result: GameResult) -> str:
-    """Whose fault the end was."""
+    """Whose fault the end of the game was."""
     verdict = result.verdict
     if verdict.fault is Fault.NOBODY:
         return "nobody's fault"
@@ -108,7 +108,7 @@ def fault_text(result: GameResult) -> str:
 
 
 def lasted(result: GameResult) -> str:
-    """How long it was, in time and in moves."""
+    """How long the game lasted, in seconds and in moves."""
     moves = "1 move" if result.moves == 1 else f"{result.moves} moves"
     return f"lasted {result.ended_at - result.began_at:.1f} s, {moves}"
 
@@ -119,12 +119,12 @@ def day_and_time(wall_us: int) -> str:
 
 
 def seconds_text(microseconds: int) -> str:
-    """A duration as people like it: ``0.100 s``."""
+    """A duration for people: ``0.100 s``."""
     return f"{microseconds / 1_000_000:.3f} s"
 
 
 def shortened(text: str, width: int) -> str:
-    """At most ``width`` characters of ``text``; what is missing is replaced by three dots in one character."""
+    """At most ``width`` characters of ``text``; an ellipsis replaces what is cut."""
     return text if len(text) <= width else text[: max(width - 1, 0)] + CUT
 
 
@@ -145,7 +145,7 @@ def _seats(record: GameRecord) -> Iterator[str]:
 
 
 def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
-    """Who did it and what it was."""
+    """Who acted, and what it was."""
     master = _name(record.master)
     player = _name(record.seats[entry.seat]) if entry.seat is not None else master
     text = escape_text(entry.text)
@@ -188,7 +188,7 @@ def _results(record: GameRecord, entry: Entry) -> str:
 
 
 def labels_of(entry: Entry) -> tuple[Label, ...]:
-    """What a LABELS entry says of the seats; nothing of any other, or where the record holds nonsense."""
+    """The labels of the seats in a LABELS entry; empty for any other entry, or if the record holds invalid data."""
     try:
         labels = read_labels(entry.text) if entry.kind is EntryKind.LABELS else ()
     except (ValueError, TypeError):
@@ -205,7 +205,7 @@ def _labels(entry: Entry) -> str:
 
 
 def _movers(record: GameRecord, entry: Entry) -> str:
-    """``ann, bob are``; nothing for a single one."""
+    """``ann, bob are``; empty when a single player is to move."""
     return f"{_nicks(record, movers_of(entry))} are" if entry.text else ""
 
 

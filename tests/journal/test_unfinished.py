@@ -7,14 +7,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.journal.keeping import BODY, MASTER, NOON_US, TABLE, TYPE, Keeper, ask, begun, described, record, void, won
+from tests.journal.servers import (
+    BODY,
+    MASTER,
+    NOON_US,
+    TABLE,
+    TYPE,
+    JournalServer,
+    ask,
+    begun,
+    described,
+    record,
+    void,
+    won,
+)
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, SeatResult, Verdict
-from ugs.journal.continuing import GameClock, GoingOn
 from ugs.journal.reader import Reader
-from ugs.journal.reading import Row
+from ugs.journal.row_reader import GameRow
+from ugs.journal.unfinished import GameClock, UnfinishedGame
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry
 
@@ -22,30 +35,31 @@ HOUR_US = 3_600_000_000
 LATER_US = NOON_US + HOUR_US
 """When the second life begins."""
 FAR_US = 999_000_000_000
-"""What the clock that never goes back shows then: it has begun anywhere."""
+"""What the monotonic clock shows then; where it starts is arbitrary."""
 
 
 def leaves_open(directory: Path, *sessions: str, seed: str = "secret", left: str = "") -> None:
-    """A life in which ann and ben have made two moves of a game and perhaps left it, and these have sessions."""
-    with Keeper(directory) as keeper:
+    """A life in which ann and ben make two moves of a game; the seats in ``left`` leave it, and the nicks in
+    ``sessions`` have one."""
+    with JournalServer(directory) as server:
         for nick in sessions:
-            keeper.session(nick)
-        keeper.begins("g1", "ann", "ben", seed=seed)
-        keeper.moves("g1", 2)
+            server.session(nick)
+        server.begins("g1", "ann", "ben", seed=seed)
+        server.moves("g1", 2)
         for seat in left:
-            keeper.happens("g1", EntryKind.LEFT, int(seat), text=str(Cause.LEFT))
+            server.happens("g1", EntryKind.LEFT, int(seat), text=str(Cause.LEFT))
 
 
 def ids(games: object) -> list[str]:
-    """Of games of the past."""
+    """The ids of the games in ``past``."""
     assert isinstance(games, tuple)
     return [game.begin.game_id for game in games]
 
 
-def test_a_game_that_may_go_on_is_told_with_all_that_happened_in_it(tmp_path: Path) -> None:
+def test_a_new_broker_is_told_every_entry_of_a_game_that_can_continue(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
-    with Keeper(tmp_path) as keeper:
-        (game,) = keeper.journal.past.games
+    with JournalServer(tmp_path) as server:
+        (game,) = server.journal.past.games
     assert game.begin == RecordBegin(
         "g1", TYPE, MASTER, ("ann", "ben"), {"board": "9×9", "text": "a\0b"}, "", 0, 5, "secret", True, TABLE
     )
@@ -57,7 +71,7 @@ def test_a_game_that_may_go_on_is_told_with_all_that_happened_in_it(tmp_path: Pa
     ]
     assert [seconds for seconds, _ in game.entries] == [0.001, 0.002, 0.003, 0.004, 0.005]
     assert game.began_s_ago >= 0.005
-    assert keeper.record("g1").result is None
+    assert server.record("g1").result is None
 
 
 @pytest.mark.parametrize(
@@ -72,83 +86,83 @@ def test_a_game_that_may_go_on_is_told_with_all_that_happened_in_it(tmp_path: Pa
         ("ann ben", "01", False),
     ],
 )
-def test_a_game_may_go_on_when_somebody_is_left_and_everybody_who_is_may_come_back(
+def test_a_game_can_continue_when_it_has_players_and_all_of_them_have_sessions(
     tmp_path: Path, sessions: str, left: str, goes_on: bool
 ) -> None:
     leaves_open(tmp_path, *sessions.split(), left=left)
-    with Keeper(tmp_path) as keeper:
-        result = keeper.record("g1").result
-        assert ids(keeper.journal.past.games) == (["g1"] if goes_on else [])
+    with JournalServer(tmp_path) as server:
+        result = server.record("g1").result
+        assert ids(server.journal.past.games) == (["g1"] if goes_on else [])
     assert (result is None) is goes_on
 
 
 def test_a_session_for_another_game_type_is_none_for_this_game(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
-        keeper.session("ann")
-        keeper.session("ben", game_type="go")
-        keeper.begins("g1", "ann", "ben", seed="s")
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past.games == ()
-        assert len(keeper.journal.past.sessions) == 2, "who may come back may still"
+    with JournalServer(tmp_path) as server:
+        server.session("ann")
+        server.session("ben", game_type="go")
+        server.begins("g1", "ann", "ben", seed="s")
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past.games == ()
+        assert len(server.journal.past.sessions) == 2, "who may come back may still"
 
 
-def test_a_game_without_a_seed_or_of_which_the_end_was_told_cannot_be_taken_over(tmp_path: Path) -> None:
+def test_a_game_without_a_seed_or_with_an_end_cannot_continue(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben", seed="")
-    with Keeper(tmp_path) as keeper:
-        keeper.begins("g2", "ann", "ben", seed="s")
-        keeper.happens("g2", EntryKind.VERDICT, text="finished")
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past.games == ()
+    with JournalServer(tmp_path) as server:
+        server.begins("g2", "ann", "ben", seed="s")
+        server.happens("g2", EntryKind.VERDICT, text="finished")
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past.games == ()
         for game in ("g1", "g2"):
-            result = keeper.record(game).result
+            result = server.record(game).result
             assert result is not None
             assert result.verdict.cause is Cause.SERVER_LOST
 
 
 def test_games_are_told_in_the_order_in_which_they_began_and_the_others_are_void(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
+    with JournalServer(tmp_path) as server:
         for nick in ("ann", "ben"):
-            keeper.session(nick)
+            server.session(nick)
         for game, nicks in (("z", "ann ben"), ("y", "ann cat"), ("x", "ben ann"), ("w", "ann")):
-            keeper.begins(game, *nicks.split(), seed="s")
-        keeper.plays("whole")
-    with Keeper(tmp_path) as keeper:
-        assert ids(keeper.journal.past.games) == ["z", "x", "w"]
+            server.begins(game, *nicks.split(), seed="s")
+        server.plays("whole")
+    with JournalServer(tmp_path) as server:
+        assert ids(server.journal.past.games) == ["z", "x", "w"]
         with Reader(tmp_path) as reader:
             assert [game.game_id for game in reader.games() if game.running] == ["w", "x", "z"]
 
 
 def test_a_game_of_a_championship_goes_on_without_a_word_in_its_ledger(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
+    with JournalServer(tmp_path) as server:
         for entry in begun("ann", "ben"):
-            keeper.ledger("cup", entry)
+            server.ledger("cup", entry)
         for nick in ("ann", "ben"):
-            keeper.session(nick)
-        keeper.begins("g1", championship="cup", fixture=4, seed="s")
-    with Keeper(tmp_path) as keeper:
-        (game,) = keeper.journal.past.games
+            server.session(nick)
+        server.begins("g1", championship="cup", fixture=4, seed="s")
+    with JournalServer(tmp_path) as server:
+        (game,) = server.journal.past.games
         assert (game.begin.championship, game.begin.fixture) == ("cup", 4)
-        assert keeper.journal.past.championships[0].ledger == begun("ann", "ben")
+        assert server.journal.past.championships[0].ledger == begun("ann", "ben")
 
 
-def test_seats_of_a_game_that_goes_on_have_been_had_and_its_players_stand_in_no_table(tmp_path: Path) -> None:
+def test_the_seats_of_a_continuing_game_count_as_had_and_its_players_are_in_no_standings(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past.tables == {}
-        assert keeper.journal.past.seats == {TYPE: {"ann": [1], "ben": [0, 1]}}
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past.tables == {}
+        assert server.journal.past.seats == {TYPE: {"ann": [1], "ben": [0, 1]}}
 
 
 def test_a_game_goes_on_in_its_later_lives_as_one_game(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
-    with Keeper(tmp_path, now_us=LATER_US, mono_us=FAR_US) as keeper:
-        keeper.happens("g1", EntryKind.RESTORED, text="heir")
-        keeper.moves("g1", 1)
-    with Keeper(tmp_path, now_us=LATER_US + HOUR_US, mono_us=7) as keeper:
-        (game,) = keeper.journal.past.games
-        keeper.moves("g1", 1)
-        keeper.ends(won("g1"))
-        keeper.journal.flush()
-        keeper.ears.hear("kept g1")
+    with JournalServer(tmp_path, now_us=LATER_US, mono_us=FAR_US) as server:
+        server.happens("g1", EntryKind.RESTORED, text="successor")
+        server.moves("g1", 1)
+    with JournalServer(tmp_path, now_us=LATER_US + HOUR_US, mono_us=7) as server:
+        (game,) = server.journal.past.games
+        server.moves("g1", 1)
+        server.ends(won("g1"))
+        server.journal.flush()
+        server.reports.wait_for("kept g1")
     whole = record(tmp_path, "g1")
     first, second, third = ["begin", *["state", "move"] * 2], ["restored", "state", "move"], ["state", "move"]
     assert described(whole.entries) == [*first, *second, *third, "over", "verdict"]
@@ -162,15 +176,15 @@ def test_a_game_goes_on_in_its_later_lives_as_one_game(tmp_path: Path) -> None:
     assert whole.result is not None
     assert whole.result.began_at == monos[0] / 1e6 - 0.001
     assert whole.result.ended_at - whole.result.began_at == pytest.approx(0.2)
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past.games == ()
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past.games == ()
 
 
-def test_texts_of_a_game_with_several_lives_have_no_time_that_runs_back(tmp_path: Path) -> None:
+def test_in_the_text_of_a_game_with_several_lives_no_time_runs_backwards(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
-    with Keeper(tmp_path, now_us=NOON_US - HOUR_US, mono_us=3) as keeper:  # the clock on the wall was set back
-        keeper.moves("g1", 2)
-        keeper.ends(won("g1"))
+    with JournalServer(tmp_path, now_us=NOON_US - HOUR_US, mono_us=3) as server:  # the clock on the wall was set back
+        server.moves("g1", 2)
+        server.ends(won("g1"))
     whole = record(tmp_path, "g1")
     assert " -" not in "".join(line.partition(" ")[2][:20] for line in ugsg.write(whole).decode().splitlines())
     for form in (ugsg, jsonl):
@@ -180,42 +194,42 @@ def test_texts_of_a_game_with_several_lives_have_no_time_that_runs_back(tmp_path
 def test_a_new_server_may_give_a_game_up_that_might_have_gone_on(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
     lost = replace(void("g1", Cause.SERVER_LOST, "ann", "ben"), began_at=-5.0, ended_at=-4.0)
-    with Keeper(tmp_path) as keeper:
-        keeper.happens("g1", EntryKind.VERDICT, text="server lost")
-        keeper.ends(lost)
-        keeper.journal.flush()
-        keeper.ears.hear("kept g1")
-        again = keeper.record("g1").result
+    with JournalServer(tmp_path) as server:
+        server.happens("g1", EntryKind.VERDICT, text="server lost")
+        server.ends(lost)
+        server.journal.flush()
+        server.reports.wait_for("kept g1")
+        again = server.record("g1").result
     assert again == replace(lost, began_at=0.003, ended_at=1.003)
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past.games == ()
-        assert keeper.journal.past.tables == {}
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past.games == ()
+        assert server.journal.past.tables == {}
 
 
 def test_a_game_of_an_earlier_life_whose_journal_is_lost_ends_where_it_was(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
-    with Keeper(tmp_path) as keeper:
+    with JournalServer(tmp_path) as server:
         (tmp_path / "journal.sqlite").rename(tmp_path / "aside")
-        keeper.moves("g1")
-        keeper.journal.flush()
-        keeper.ears.hear("lost")
-        keeper.journal.accept_loss()
-        keeper.ends(void("g1", Cause.JOURNAL_LOST))
-        keeper.journal.flush()
+        server.moves("g1")
+        server.journal.flush()
+        server.reports.wait_for("lost")
+        server.journal.accept_loss()
+        server.ends(void("g1", Cause.JOURNAL_LOST))
+        server.journal.flush()
         (tmp_path / "aside").rename(tmp_path / "journal.sqlite")
-        keeper.ears.hear("back")
-        keeper.plays("g2")
+        server.reports.wait_for("back")
+        server.plays("g2")
     assert ask(tmp_path, "SELECT game_id FROM game ORDER BY id") == [("g1",), ("g2",)]
     lost = record(tmp_path, "g1")
     assert (lost.result, len(lost.entries)) == (void("g1", Cause.JOURNAL_LOST), 5)
 
 
-def test_a_game_of_which_nothing_but_the_beginning_is_there_may_go_on(tmp_path: Path) -> None:
-    game = Row(1, "g", TYPE, MASTER, "", NOON_US, 500, {}, "", 0, True, 0, "s", {}, (), None, None, ())
-    going_on = GoingOn(game, ())
-    assert going_on.past(NOON_US + 2_000_000) == PastGame(RecordBegin("g", TYPE, MASTER, (), seed="s"), 2.0, ())
-    assert going_on.past(NOON_US - 1).began_s_ago == 0
-    assert GameClock(going_on).times(NOON_US + 10, 77, 0) == (510, 0)
+def test_a_game_with_only_its_beginning_can_continue(tmp_path: Path) -> None:
+    game = GameRow(1, "g", TYPE, MASTER, "", NOON_US, 500, {}, "", 0, True, 0, "s", {}, (), None, None, ())
+    unfinished = UnfinishedGame(game, ())
+    assert unfinished.past(NOON_US + 2_000_000) == PastGame(RecordBegin("g", TYPE, MASTER, (), seed="s"), 2.0, ())
+    assert unfinished.past(NOON_US - 1).began_s_ago == 0
+    assert GameClock(unfinished).times(NOON_US + 10, 77, 0) == (510, 0)
 
 
 BEGIN = Entry(EntryKind.BEGIN, 0, 0)
@@ -229,12 +243,13 @@ RESULT = GameResult(
     st.lists(st.tuples(st.integers(-(10**10), 10**10), st.lists(st.integers(0, 10**7), min_size=1)), max_size=4),
 )
 def test_on_the_clock_of_a_game_no_life_comes_before_another(began_us: int, lives: list[tuple[int, list[int]]]) -> None:
-    """However the clock on the wall was set between two lives, and wherever the other one began."""
-    game = Row(1, "g", TYPE, MASTER, "", NOON_US, began_us, {}, "", 0, True, 0, "s", {}, (), None, None, ())
-    from_life_to_life = GoingOn(game, ())
+    """Whichever way the wall clock was set between two lives, and wherever the other clock started."""
+    game = GameRow(1, "g", TYPE, MASTER, "", NOON_US, began_us, {}, "", 0, True, 0, "s", {}, (), None, None, ())
+    continued = UnfinishedGame(game, ())
     wall_us, last_us = NOON_US, began_us
     for gap_us, waits in lives:
-        clock, mono_us = GameClock(from_life_to_life), abs(gap_us) * 7 % 10**9
+        clock = GameClock(continued)
+        mono_us = 1 + abs(gap_us) * 7 % 10**9  # 0 would mean that the time is not known
         wall_us += gap_us
         for wait_us in waits:
             wall_us, mono_us = wall_us + wait_us, mono_us + wait_us
@@ -242,6 +257,6 @@ def test_on_the_clock_of_a_game_no_life_comes_before_another(began_us: int, live
             assert last_us <= handed_us <= at_us
             last_us = at_us
         entry = replace(BEGIN, wall_us=wall_us, mono_us=last_us)
-        from_life_to_life = GoingOn(game, [entry])
+        continued = UnfinishedGame(game, [entry])
         ended = clock.result(replace(RESULT, began_at=5.0, ended_at=6.0))
         assert (ended.began_at, ended.ended_at) == (began_us / 1e6, began_us / 1e6 + 1.0)

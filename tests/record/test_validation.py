@@ -9,7 +9,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
-from ugs.record.soundness import RecordError, audience_of, check, seats_of
+from ugs.record.validation import RecordError, audience_of, check, seats_of
 
 GOOD = tic_tac_toe()
 assert GOOD.result is not None
@@ -37,7 +37,7 @@ BEGIN = Entry(EntryKind.BEGIN, 0, 0)
         (replace(GOOD, entries=(replace(BEGIN, audience=-1),)), "audience -1"),
         (replace(GOOD, entries=(replace(BEGIN, text="\udc00"),)), "half of a surrogate pair"),
         (replace(GOOD, entries=(replace(BEGIN, wall_us=2**63),)), "does not fit into 64 bits"),
-        (replace(GOOD, result=replace(GOOD.result, began_at=float("nan"))), "no finite numbers"),
+        (replace(GOOD, result=replace(GOOD.result, began_at=float("nan"))), "not finite numbers"),
         (replace(GOOD, result=replace(GOOD.result, moves=2**63)), "does not fit into 64 bits"),
         (replace(GOOD, result=replace(GOOD.result, verdict=Verdict(Cause.LEFT, "\ud800"))), "surrogate pair"),
     ],

@@ -1,8 +1,8 @@
-"""Writing into the tables: many rows by one statement, and names as numbers.
+"""Writing rows: many by one statement, and names as numbers.
 
-A statement that is run once for each row takes and gives back the interpreter's lock once for each row, which costs
-more than the row. So rows travel as one JSON array that the database takes apart itself, and the entries of a batch as
-one array of bytes with the places at which to cut it.
+A statement that is executed once per row releases and takes the interpreter's lock once per row, which costs more than
+the row itself. So rows are passed as one JSON array that the database takes apart, and the entries of a batch as one
+byte string with the positions at which to cut it.
 """
 
 import json
@@ -12,18 +12,18 @@ from typing import TypeAlias
 
 from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.verdict import GameResult
-from ugs.journal.batch import Batch, Begun, Ended, Logged, LoggedIn, SessionNews
+from ugs.journal.batch import Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
 
 CHUNK_BYTES = 16 * 1024 * 1024
-"""Bodies that are joined for one statement, at most (or one part, if that is larger)."""
+"""At most this many bytes of bodies are joined for one statement (or one part, if that is larger)."""
 MOST_NAMES = 50_000
-"""Names whose numbers are remembered, of each kind."""
+"""At most this many ids of names are remembered, of each kind."""
 
 Cell: TypeAlias = int | str | None
 
 
 class Insert:
-    """Rows into a table. ``known`` is what happens to those that are there already, as SQL."""
+    """Inserts rows into an SQL table. ``known`` is the SQL clause for rows that exist already."""
 
     def __init__(self, table: str, columns: str, known: str = "") -> None:
         width = len(columns.split(","))
@@ -35,7 +35,7 @@ class Insert:
     def write(self, db: sqlite3.Connection, rows: Sequence[Sequence[Cell]]) -> None:
         """Write the rows in their order."""
         text = json.dumps(rows, ensure_ascii=False) if len(rows) > 1 else ""
-        if not text or "\\u0000" in text:  # a NUL would end the text for the database's reader of JSON
+        if not text or "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL
             db.executemany(self._each, rows)
         else:
             db.execute(self._at_once, (text,))
@@ -52,8 +52,8 @@ OUTCOME = Insert(
     "game, seat, player, outcome, departure",
     "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, departure = excluded.departure",
 )
-# Where a commit failed and had been carried out all the same, what is written again may be there: logins and entries of
-# ledgers are the same as before, and of results and sessions holds what the broker says last.
+# A commit may report failure although it was carried out; what is written again then exists already. Logins and ledger
+# entries are unchanged; for results and sessions the broker's latest value counts.
 RESULT = Insert(
     "result",
     "game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
@@ -78,11 +78,11 @@ PARTS = """
 """
 
 
-class Rows:
-    """Writes with one connection, on behalf of one life of the server (``run``, None for an import).
+class RowWriter:
+    """Writes through one connection for one run of the server (``run``; None for an import).
 
-    The caller begins and ends transactions; after one that was rolled back these rows are of no use any more, since
-    they remember numbers of names that may not be in the tables.
+    The caller begins and ends transactions. After a rollback this object must not be used again, because it remembers
+    ids of names that may not be in the database.
     """
 
     def __init__(self, db: sqlite3.Connection, run: int | None, server: str) -> None:
@@ -92,12 +92,12 @@ class Rows:
         self._names: dict[str, dict[str, int]] = {"game_type": {}, "player": {}, "master": {}}
 
     def check(self) -> None:
-        """Raises sqlite3.Error when a table is missing that some other batch would need."""
+        """Raise sqlite3.Error if an SQL table is missing that another batch would need."""
         for table in TABLES:
             self._db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
 
     def write(self, batch: Batch) -> None:
-        """Write all of a batch."""
+        """Write a whole batch."""
         if batch.logged_in:
             self._log_in(batch.logged_in)
         if batch.logged_out:
@@ -117,7 +117,7 @@ class Rows:
             self._keep_sessions(batch.sessions)
 
     def parts(self, parts: Sequence[tuple[int, bytes]]) -> None:
-        """Write parts: the rows of their games, and framed entries."""
+        """Write framed entries: pairs of a game's row id and bytes."""
         bodies: list[bytes] = []
         places: list[tuple[int, int, int]] = []
         size = 0
@@ -131,11 +131,11 @@ class Rows:
         self._write_parts(bodies, places)
 
     def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int) -> None:
-        """Write one game without result."""
+        """Write one game without a result."""
         self._begin([Begun(row, began, wall_us, mono_us)])
 
     def result(self, row: int, result: GameResult, wall_us: int, round_trips_us: Sequence[int]) -> None:
-        """Write the result of one game that is there."""
+        """Write the result of one game that is in the database."""
         self._end([Ended(row, False, result, wall_us, tuple(round_trips_us))])
 
     def _write_parts(self, bodies: list[bytes], places: list[tuple[int, int, int]]) -> None:
@@ -195,7 +195,8 @@ class Rows:
         OUTCOME.write(self._db, seats)
 
     def _row_of_lost(self, ended: Ended) -> int:
-        """Where a game is that ended after its beginning had been lost; it is written as far as its result tells."""
+        """The row id of a game whose beginning was lost. If it is not in the database, it is written from what the
+        result tells."""
         result = ended.result
         found = self._db.execute("SELECT id FROM game WHERE game_id = ?", (result.game_id,)).fetchone()
         if found is not None:
@@ -228,7 +229,7 @@ class Rows:
             ],
         )
 
-    def _log(self, ledger: Iterable[Logged]) -> None:
+    def _log(self, ledger: Iterable[LedgerAddition]) -> None:
         rows: list[tuple[Cell, ...]] = []
         for row, effect, wall_us, data in ledger:
             entry = effect.entry
@@ -236,8 +237,8 @@ class Rows:
             rows.append((row, championship, wall_us, entry.what.value, entry.who, entry.why, data))
         LEDGER.write(self._db, rows)
 
-    def _keep_sessions(self, sessions: Iterable[SessionNews]) -> None:
-        """Of each session holds what was said of it last."""
+    def _keep_sessions(self, sessions: Iterable[SessionChange]) -> None:
+        """Write the last state of each session."""
         rows: dict[str, tuple[Cell, ...]] = {}
         over: list[tuple[str]] = []
         for effect, wall_us in sessions:
@@ -268,7 +269,7 @@ class Rows:
         return row
 
     def _number(self, table: str, name: str) -> int:
-        """The id of a name in one of the tables of names, where it is entered if it is new."""
+        """The id of a name in ``table``, one of the SQL tables of names; a new name is inserted."""
         known = self._names[table]
         number = known.get(name)
         if number is not None:

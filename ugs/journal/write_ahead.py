@@ -1,12 +1,13 @@
-"""The tail of the journal: what has been recorded of games that may outlive the server, and is on its way to the disk.
+"""The write-ahead files: entries of games that can outlive the server, until the database has them.
 
-A transaction takes milliseconds, and nobody waits for it before a move is passed on. A server that is killed in these
-milliseconds would remember a game as it was a few moves ago, while its players know better. So entries of games that
-may go on are handed to the operating system, too, before anything that follows from them is sent: that survives the
-end of the process (though not a power cut), and costs one call for all of a step.
+A transaction takes milliseconds, and a move is passed on without waiting for it. Without these files a server killed in
+those milliseconds would remember an older position than its players do. So entries of games that can continue are also
+handed to the operating system before anything that follows from them is sent. They survive the end of the process
+(though not a power cut), at the cost of one system call per step.
 
-There are two files. While a transaction writes what the one holds, the other takes what comes; after it the first is
-emptied. Each record is a line with the id of the game, the number of the entry in it and its length, and the entry.
+There are two files. While a transaction writes the entries of one, new entries go into the other; after the transaction
+the first is emptied. Each record is a line with the game id, the number of the entry in its game and its length,
+followed by the entry.
 """
 
 import os
@@ -20,12 +21,12 @@ NAMES = ("tail-a", "tail-b")
 RECORD = b"%b %d %d\n%b"
 
 
-class Tail:
-    """Writes the tail of one server. What cannot be written is left out: a disk that is full is the journal's to
-    report, and it soon does."""
+class WriteAhead:
+    """Writes the write-ahead files of one server. Write errors are ignored: a full disk also makes the journal fail,
+    which reports it."""
 
     def __init__(self, directory: Path) -> None:
-        """Empty the files in this directory, or make them. Raises OSError."""
+        """Empty the files in ``directory``, or create them. Raises OSError."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
         self._files = [os.open(directory / name, flags, 0o600) for name in NAMES]
         self._filled = [False, False]
@@ -33,11 +34,11 @@ class Tail:
         self._unwritten: list[bytes] = []
 
     def add(self, game_id: str, number: int, framed: bytes) -> None:
-        """An entry, the ``number``-th of its game (from 0), as :func:`ugs.journal.entries.write_entry` frames it."""
+        """Add entry ``number`` (from 0) of a game, framed by :func:`ugs.journal.entries.write_entry`."""
         self._unwritten.append(RECORD % (game_id.encode(), number, len(framed), framed))
 
     def write(self) -> None:
-        """Hand over what has been added."""
+        """Hand what was added to the operating system."""
         if self._unwritten:
             data = b"".join(self._unwritten)
             self._unwritten.clear()
@@ -46,16 +47,15 @@ class Tail:
                 os.write(self._files[self._current], data)
 
     def taken(self) -> None:
-        """All that has been added is going to be written by one transaction; what comes now goes into the other
-        file."""
+        """A transaction is going to write everything added so far; what is added now goes into the other file."""
         self._current = 1 - self._current
 
     def on_disk(self) -> None:
-        """That transaction is done, or has been given up."""
+        """That transaction is done, or has been given up: empty its file."""
         self._empty(1 - self._current)
 
     def close(self) -> None:
-        """Nothing more will come, and all of it is on disk."""
+        """Close the files. Nothing more may be added."""
         for file in self._files:
             os.close(file)
 
@@ -66,9 +66,9 @@ class Tail:
                 os.ftruncate(self._files[which], 0)
 
 
-def read_tail(directory: Path) -> Mapping[str, Mapping[int, bytes]]:
-    """What an earlier server has left: framed entries by game id and number. Empty where there is nothing. Raises
-    OSError when a file is there and cannot be read."""
+def read_write_ahead(directory: Path) -> Mapping[str, Mapping[int, bytes]]:
+    """Read what an earlier server left: framed entries by game id and number, empty if there is nothing. Raises OSError
+    when a file exists but cannot be read."""
     found: dict[str, dict[int, bytes]] = defaultdict(dict)
     for name in NAMES:
         path = directory / name
@@ -81,8 +81,8 @@ def read_tail(directory: Path) -> Mapping[str, Mapping[int, bytes]]:
 
 
 def _record(data: bytes, at: int) -> tuple[str, int, bytes, int] | None:
-    """The record at this place and where the next one begins; None where there is no whole one (the server was killed
-    in the middle of it)."""
+    """The record that begins at ``at``, and where the next one begins. None when there is no complete record (the
+    server was killed while writing it)."""
     line_end = data.find(b"\n", at)
     fields = data[at:line_end].split(b" ") if line_end >= 0 else []
     if len(fields) != 3 or not (fields[1].isdigit() and fields[2].isdigit()):

@@ -7,10 +7,10 @@ import pytest
 from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.record.telling import account, heading, shortened, tell
+from ugs.record.narration import account, heading, shortened, tell
 
 
-def test_the_heading_says_who_when_and_what_came_of_it() -> None:
+def test_the_heading_names_players_time_and_result() -> None:
     assert heading(tic_tac_toe()) == [
         "game g1: 5-in-line-tic-tac-toe, led by m",
         "began 2030-05-01 20:00:00 UTC, lasted 0.9 s, 9 moves",
@@ -20,7 +20,7 @@ def test_the_heading_says_who_when_and_what_came_of_it() -> None:
     ]
 
 
-def test_the_heading_of_a_game_that_somebody_spoilt() -> None:
+def test_the_heading_of_a_game_that_timed_out() -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.LEFT, 30_000_000, 1, text="timeout")
     record = recorder.ends([Outcome.WON, Outcome.LOST], Verdict(Cause.TIMEOUT, "bob", True), {1: Cause.TIMEOUT})
@@ -47,7 +47,7 @@ def test_the_heading_of_a_game_at_a_table() -> None:
         "seed s-1",
         "seat 0  ann  plays red  won  round trip 0.24 ms",
         "seat 1  bob  lost  round trip 0.31 ms",
-        "it does not count: it goes into no table and no rating",
+        "it does not count for standings or ratings",
     ]
 
 
@@ -86,11 +86,11 @@ def test_every_kind_of_event_has_its_words() -> None:
         "m tells the state, ann is to move",
         "bob is cut off, the seat waits",
         "m has lost its connection",
-        "heir takes the game over",
+        "successor takes the game over",
         "bob is back",
         "ann moves",
-        "heir shows ann what only they may see",
-        "heir tells the result: ann winner, bob loser",
+        "successor shows ann what only they may see",
+        "successor tells the result: ann winner, bob loser",
         "the server gives the verdict: finished",
     ]
     assert [one.took_us for one in cards if one.kind is EntryKind.VIEW] == [None] * 4
@@ -108,7 +108,7 @@ def test_labels_that_cannot_be_read_are_shown_as_they_are(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "shown"), [("0 7", "ann, 7 are"), ("-1 0", "-1, ann are"), ("all", " are")])
-def test_movers_that_there_are_not_are_shown_as_they_are(text: str, shown: str) -> None:
+def test_unknown_movers_are_shown_as_they_are(text: str, shown: str) -> None:
     recorder = Recorder()
     recorder.adds(EntryKind.STATE, 10, 0, text=text)
     assert list(tell(recorder.so_far()))[-1].what == f"tells the state, {shown} to move"

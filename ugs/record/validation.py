@@ -1,4 +1,4 @@
-"""What a record must be to be written as text and read back: the one place that says so, for every format."""
+"""What a record must fulfil to be written as text and read back: the one place for all formats."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -11,15 +11,15 @@ _LARGEST = 2**63
 
 
 class RecordError(Exception):
-    """A record that cannot be read or written; the text is for people and says where and what is wrong."""
+    """A record that cannot be read or written. The text is for people and says where the fault is and what it is."""
 
 
 def check(record: GameRecord) -> None:
     """Raise RecordError when the record contradicts itself or holds what no text can hold.
 
-    Its result must speak of the same game and the same seats; seats and audiences must be seats of the game; a seed
-    is there only with a result; text must be text (no halves of surrogate pairs), times must be in the calendar and
-    numbers in 64 bits.
+    Its result must be of the same game and the same seats. Seats and audiences must be seats of the game. A seed is
+    allowed only with a result. Text must not contain halves of surrogate pairs, times must be in the years 1 to 9999,
+    and numbers must fit into 64 bits.
     """
     for number, entry in enumerate(record.entries, start=1):
         wrong = _wrong_entry(entry, len(record.seats))
@@ -39,9 +39,9 @@ def result_of(
     began_at: float,
     ended_at: float,
 ) -> GameResult:
-    """The result of the game with this head; outcomes and departures in the order of its seats.
+    """The result of the game with this head; ``outcomes`` and ``departures`` are in the order of its seats.
 
-    Raises ValueError when there are more or fewer of them than seats.
+    Raises ValueError when they are more or fewer than the seats.
     """
     return GameResult(
         head.game_id,
@@ -58,12 +58,12 @@ def result_of(
 
 
 def seats_of(audience: int) -> list[int]:
-    """The seats of an audience, ascending. ``audience`` is not negative."""
+    """The seats in an audience, ascending. ``audience`` must not be negative."""
     return [seat for seat in range(audience.bit_length()) if audience >> seat & 1]
 
 
 def audience_of(seats: Iterable[int]) -> int:
-    """The audience of these seats. Raises ValueError unless they ascend from 0 on."""
+    """The audience of these seats. Raises ValueError unless they ascend and none is negative."""
     audience = 0
     for seat in seats:
         if audience >> seat:
@@ -77,7 +77,7 @@ def _wrong_head(record: GameRecord) -> str:
     pairs = (text for pair in (*record.options.items(), *record.table.items()) for text in pair)
     for text in (*texts, *record.seats, *pairs):
         if not _is_text(text):
-            return f"{text!r} is no text: it holds half of a surrogate pair"
+            return f"{text!r} is not text: it contains half of a surrogate pair"
     for number in (record.fixture, record.seats_total, *record.round_trips_us):
         if not -_LARGEST <= number < _LARGEST:
             return f"{number} does not fit into 64 bits"
@@ -92,7 +92,7 @@ def _wrong_head(record: GameRecord) -> str:
 
 def _wrong_entry(entry: Entry, seats: int) -> str:
     if not _is_text(entry.text):
-        return f"{entry.text!r} is no text: it holds half of a surrogate pair"
+        return f"{entry.text!r} is not text: it contains half of a surrogate pair"
     if entry.seat is not None and not 0 <= entry.seat < seats:
         return f"seat {entry.seat}: the game has {seats} seats"
     if not 0 <= entry.audience < 1 << seats:
@@ -118,11 +118,11 @@ def _wrong_result(record: GameRecord, result: GameResult) -> str:
         if said != recorded:
             return f"{name} of the result is {said!r}, of the record {recorded!r}"
     if not (math.isfinite(result.began_at) and math.isfinite(result.ended_at)):
-        return "the times of the result are no finite numbers"
+        return "the times of the result are not finite numbers"
     if not -_LARGEST <= result.moves < _LARGEST:
         return f"{result.moves} does not fit into 64 bits"
     if result.verdict.culprit is not None and not _is_text(result.verdict.culprit):
-        return f"culprit {result.verdict.culprit!r} is no text: it holds half of a surrogate pair"
+        return f"culprit {result.verdict.culprit!r} is not text: it contains half of a surrogate pair"
     return ""
 
 

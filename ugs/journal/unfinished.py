@@ -1,7 +1,8 @@
-"""Games that outlive the server that began them: which may go on, what a new broker is told of them, their clock.
+"""Games that outlive the server that began them: which can continue, what a new broker is told of them, and their
+clock.
 
-The clock of a server that never goes back begins anywhere with each life. A game keeps the one it began with: what a
-later life records is put on it, and the time between two lives is what the clock on the wall says of it.
+The monotonic clock starts at a different value in each life of the server. A game keeps the clock it began with: the
+times that a later life records are converted to it, and the time between two lives is taken from the wall clock.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,7 +12,7 @@ from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
-from ugs.journal.reading import Row
+from ugs.journal.row_reader import GameRow
 from ugs.record.game import Entry
 
 MICRO = 1_000_000
@@ -19,15 +20,15 @@ ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
 
 
 @dataclass(frozen=True, slots=True)
-class GoingOn:
-    """A game without a result that may go on, as it lies in the tables."""
+class UnfinishedGame:
+    """A game without a result that can continue, as it is stored."""
 
-    game: Row
+    game: GameRow
     entries: Sequence[Entry]
 
     @property
     def last_wall_us(self) -> int:
-        """When something happened in it last, in microseconds since 1970."""
+        """The time of its last event, in microseconds since 1970."""
         return self.entries[-1].wall_us if self.entries else self.game.began_us
 
     @property
@@ -36,7 +37,7 @@ class GoingOn:
         return self.entries[-1].mono_us if self.entries else self.game.began_mono_us
 
     def past(self, now_us: int) -> PastGame:
-        """What a new broker is told of it; ``now_us`` is the time in microseconds since 1970."""
+        """What a new broker is told of the game; ``now_us`` is the time in microseconds since 1970."""
         game = self.game
         begin = RecordBegin(
             game.game_id,
@@ -62,9 +63,12 @@ class GoingOn:
         return PastGame(begin, ago_us / MICRO, entries)
 
 
-def may_go_on(game: Row, entries: Sequence[Entry], sessions: Collection[tuple[str, str]]) -> bool:
-    """Whether a game without a result may go on in a new life: another master can take it over, somebody is still in
-    it, and everybody who is may come back. ``sessions`` are the nicks and game types of those who may."""
+def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[tuple[str, str]]) -> bool:
+    """Whether a game without a result can continue in a new life of the server.
+
+    It can if another master is able to take it over, at least one player is still in it, and every such player has a
+    session. ``sessions`` holds (nick, game type) of the sessions.
+    """
     if not game.seed or any(entry.kind in ENDS for entry in entries):
         return False
     left = {entry.seat for entry in entries if entry.kind is EntryKind.LEFT}
@@ -73,25 +77,26 @@ def may_go_on(game: Row, entries: Sequence[Entry], sessions: Collection[tuple[st
 
 
 class GameClock:
-    """Puts what a later life records on the clock that a game began with."""
+    """Converts the times that a later life records to the clock that a game began with."""
 
     __slots__ = ("_began_mono_us", "_last_mono_us", "_last_wall_us", "_shift_us")
 
-    def __init__(self, game: GoingOn) -> None:
+    def __init__(self, game: UnfinishedGame) -> None:
         self._began_mono_us = game.game.began_mono_us
         self._last_mono_us = game.last_mono_us
         self._last_wall_us = game.last_wall_us
         self._shift_us: int | None = None
-        """From the clock of this life to that of the game; found with the first thing that happens in this life."""
+        """What to add to a time of this life to get the clock of the game; set with the first event of this life."""
 
     def times(self, wall_us: int, mono_us: int, handed_us: int) -> tuple[int, int]:
-        """``mono_us`` and ``handed_us`` of an entry on the clock of the game; never before what earlier lives wrote."""
+        """``mono_us`` and ``handed_us`` of an entry on the clock of the game, never before the last time of earlier
+        lives. A ``handed_us`` of 0 (not known) stays 0."""
         if self._shift_us is None:
             self._shift_us = self._last_mono_us + max(0, wall_us - self._last_wall_us) - mono_us
         handed_us = max(handed_us + self._shift_us, self._last_mono_us) if handed_us else 0
         return max(mono_us + self._shift_us, self._last_mono_us), handed_us
 
     def result(self, result: GameResult) -> GameResult:
-        """A result whose times are on the clock of the game."""
+        """A result with its times on the clock of the game."""
         began_at = self._began_mono_us / MICRO
         return replace(result, began_at=began_at, ended_at=began_at + max(0.0, result.ended_at - result.began_at))

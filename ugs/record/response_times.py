@@ -1,4 +1,4 @@
-"""How long everybody took: from when whoever had to act could know it to when it did."""
+"""How long each player and master took: from when they could know that they had to act until they did."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,12 @@ from ugs.record.game import Entry
 ACTS = frozenset({EntryKind.MOVE, EntryKind.LEFT})
 
 
-def paces(entries: Sequence[Entry]) -> list[int]:
-    """For each entry the microseconds since the one before had been handed to the network, or had come where that is
-    not known. A player among several who may move took as long as it had been asked. A view takes no time."""
+def response_times(entries: Sequence[Entry]) -> list[int]:
+    """For each entry, the microseconds since the entry before was handed to the network, or had arrived where that is
+    not known.
+
+    When several players may move, each one's time counts from when it was first asked. A VIEW takes no time.
+    """
     found: list[int] = []
     asked = _Asked()
     before: Entry | None = None
@@ -25,8 +28,8 @@ def paces(entries: Sequence[Entry]) -> list[int]:
 
 
 def handed_before(entries: Sequence[Entry], at: int) -> int:
-    """The ``handed_us`` of the entry at that place: of a state with views the first of them may have it. 0 when it is
-    not known."""
+    """The ``handed_us`` of the entry at index ``at``. For a state with views it may be stored in the first view. 0 when
+    it is not known."""
     handed_us = entries[at].handed_us
     while not handed_us and at and entries[at - 1].kind is EntryKind.VIEW:
         at -= 1
@@ -41,7 +44,7 @@ class _Asked:
         self._since: dict[int, int] = {}
 
     def since(self, entry: Entry, before: Entry | None, usual_us: int) -> int:
-        """From when an entry is to be counted, ``usual_us`` unless its player was asked before the last state."""
+        """The time from which an entry counts: ``usual_us``, unless its player was asked before the last state."""
         if entry.kind is EntryKind.STATE:
             self._ask(entry)
         elif entry.kind in ACTS and entry.seat is not None and before is not None:
@@ -57,7 +60,7 @@ class _Asked:
 
 
 def movers_of(state: Entry) -> list[int]:
-    """The seats that may move after a STATE, the first first; none where the record holds nonsense."""
+    """The seats that may move after a STATE, in order; empty if the record holds invalid data."""
     try:
         return read_movers(state.seat, state.text)
     except ValueError:
