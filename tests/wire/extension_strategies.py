@@ -16,7 +16,6 @@ from tests.wire.extension_samples import EXTENSION_MESSAGES, LENIENT_EXTENSIONS,
 from tests.wire.strategies import STRINGS, TEXTS, Tree, all_elements, mutate, payloads, written
 from ugs.wire import extensions as x
 from ugs.wire.codec import encode
-from ugs.wire.extension_parts import EXTENSIONS
 from ugs.wire.messages import Extension
 
 _COUNTS: Final = st.integers(min_value=0, max_value=10**18 - 1)
@@ -63,8 +62,8 @@ def _right(message: Extension) -> bool:
     return not isinstance(message, x.Views) or bool(message.next_players) != bool(message.game_over)
 
 
-EXTENSION: Final[st.SearchStrategy[Extension]] = st.sampled_from(sorted(EXTENSIONS)).flatmap(
-    lambda kind: _instances(EXTENSIONS[kind].cls).filter(_right)
+EXTENSION: Final[st.SearchStrategy[Extension]] = st.sampled_from(sorted(x.EXTENSIONS)).flatmap(
+    lambda kind: _instances(x.EXTENSIONS[kind].cls).filter(_right)
 )
 """Every message of every extension, with everything that the wire can say."""
 

@@ -6,8 +6,7 @@ import pytest
 
 from ugs.config import Config
 from ugs.wire.codec import decode, encode
-from ugs.wire.extension_parts import EXTENSIONS
-from ugs.wire.extensions import Family, Reason
+from ugs.wire.extensions import EXTENSIONS, Family, Reason
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import LoginError
 from ugs.wire.schema import MessageSchemas, schemas_directory

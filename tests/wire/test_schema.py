@@ -16,7 +16,8 @@ from tests.wire.strategies import STEADY, dressed
 from ugs.wire import schema as schema_module
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.errors import WireError
-from ugs.wire.extension_parts import EXTENSIONS, SHAPES_OF_EXTENSIONS
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
+from ugs.wire.extensions import EXTENSIONS
 from ugs.wire.schema import MessageSchemas, PayloadSchema, schemas_directory
 from ugs.wire.shapes import SHAPES, Shape
 

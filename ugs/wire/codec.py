@@ -15,7 +15,8 @@ from ugs.wire.element import Element
 from ugs.wire.envelope import read_envelope
 from ugs.wire.errors import WrongMessage
 from ugs.wire.escaping import written_name, written_text, written_value
-from ugs.wire.extension_parts import EXTENSIONS, read_extension, write_extension
+from ugs.wire.extension_codec import read_extension, write_extension
+from ugs.wire.extensions import EXTENSIONS
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
@@ -372,5 +373,5 @@ _READERS: Final[Mapping[str, Callable[[Element], Message]]] = MappingProxyType(
     {kind.message.TYPE: kind.read for kind in _KINDS} | dict.fromkeys(EXTENSIONS, read_extension)
 )
 _WRITERS: Final[Mapping[type[Message], Callable[[Any], bytes]]] = MappingProxyType(
-    {kind.message: kind.write for kind in _KINDS} | {bound.cls: write_extension for bound in EXTENSIONS.values()}
+    {kind.message: kind.write for kind in _KINDS} | {form.cls: write_extension for form in EXTENSIONS.values()}
 )

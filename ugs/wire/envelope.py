@@ -9,7 +9,7 @@ from typing import Final
 
 from ugs.wire.element import Element
 from ugs.wire.errors import WireError, WrongMessage, shown
-from ugs.wire.extension_parts import SHAPES_OF_EXTENSIONS
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.shapes import SHAPES, Shape
 from ugs.wire.wellformed import defused_parser, parse_whole
 

@@ -17,6 +17,8 @@ from xmlschema.validators import XsdAssert
 
 from ugs.wire.envelope import XML_SPACE
 from ugs.wire.errors import WireError, WrongMessage, shown
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
+from ugs.wire.shapes import SHAPES, Shape
 from ugs.wire.wellformed import defused_parser, parse_whole
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
@@ -164,18 +166,20 @@ class _Envelope:
             self._builder.data(text)
 
 
+def _way_to_payload(shape: Shape) -> tuple[str, ...]:
+    """Return the names of the elements on the way from ``shape`` to the payload in it; ``()`` where there is none."""
+    for child in shape.children.values():
+        if child.payload:
+            return (child.name,)
+        if way := _way_to_payload(child):
+            return (child.name, *way)
+    return ()
+
+
 _PAYLOADS: Final = MappingProxyType(
-    {
-        "move": ("move",),
-        "gameState": ("gameState",),
-        "x-moved": ("move",),
-        "x-event": ("gameState",),
-        "x-watching": ("gameState",),
-        "x-views": ("view", "gameState"),
-        "x-restore": ("moved", "move"),
-    }
+    {kind: _way_to_payload(shape) for kind, shape in {**SHAPES, **SHAPES_OF_EXTENSIONS}.items()}
 )
-"""By type of message, the names of the elements on the way from the root to a payload."""
+"""By type of message, the way from the root to the payloads."""
 
 
 def _visible(text: str | None) -> str | None:

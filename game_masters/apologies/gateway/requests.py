@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from game_masters.apologies.views import Mode
-from ugs.wire.extension_words import Visibility
+from ugs.wire.extensions import Visibility
 
 LONGEST_HANDLE = 25
 SEATS = (2, 3, 4)

@@ -1,10 +1,28 @@
-"""Who is here and at which table, and what they say to each other: the families ``lobby`` and ``chat``."""
+"""The family ``lobby``: who is here, which games are played, and the tables that players set up."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from enum import StrEnum
+from typing import ClassVar, Final
 
-from ugs.wire.extension_words import EndResult, SeatKind, SeatState, Visibility
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.items import GAME_ID, OFFERED_OPTIONS, OPTIONS, REF, SEATS, OfferedOption, SeatInfo
 from ugs.wire.messages import Choice, Extension
+from ugs.wire.parts import FLAG, NUMBER, SECONDS, Attr, Bound, Inside, Many, One, Text, Value, Values, word
+
+
+class Visibility(StrEnum):
+    """Who may sit down at a table."""
+
+    PUBLIC = "PUBLIC"
+    PRIVATE = "PRIVATE"
+
+
+class EndResult(StrEnum):
+    """Whether a game was played to an end that counts."""
+
+    COMPLETED = "COMPLETED"
+    CANCELLED = "CANCELLED"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +40,6 @@ class PlayerInfo:
     play: str
     """``WAITING``, ``JOINED`` or ``PLAYING``."""
     game_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedOption:
-    """One choice that a master offers: ``value`` unless another is wanted, which must be one of the words of
-    ``values`` or a whole number from ``least`` to ``most``; any text where none of these is said."""
-
-    name: str
-    value: str
-    values: str = ""
-    least: int | None = None
-    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +72,15 @@ class TableInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatInfo:
-    """Who sits on one seat."""
+class NewTable:
+    """The table that a player wants; ``seats`` counts those of ``computers``."""
 
-    nick: str
-    kind: SeatKind
-    state: SeatState
-    label: str = ""
-    """What the game calls it, such as a colour."""
+    name: str
+    seats: int
+    visibility: Visibility
+    computers: int = 0
+    options: tuple[Choice, ...] = ()
+    invited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +115,6 @@ class GameTypes(Extension):
     TYPE: ClassVar[str] = "x-gameTypes"
     games: tuple[GameTypeInfo, ...]
     ref: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """The table that a player wants; ``seats`` counts those of ``computers``."""
-
-    name: str
-    seats: int
-    visibility: Visibility
-    computers: int = 0
-    options: tuple[Choice, ...] = ()
-    invited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,23 +232,86 @@ class GameEnded(Extension):
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Say(Extension):
-    """Player or spectator to server: tell these, or all at this table, that."""
+_PLAYER: Final = Bound(
+    PlayerInfo,
+    "player",
+    (
+        Attr("nick", "nick"),
+        Attr("game_type", "gameType"),
+        Attr("since_s", "sinceSec", SECONDS),
+        Attr("active_s", "activeSec", SECONDS),
+        Attr("connection", "connection"),
+        Attr("activity", "activity"),
+        Attr("play", "play"),
+        Attr("game_id", "gameId", default=""),
+    ),
+)
+_GAME_TYPE: Final = Bound(
+    GameTypeInfo,
+    "game",
+    (
+        Attr("game_type", "gameType"),
+        Attr("players_min", "playersMin", NUMBER),
+        Attr("players_max", "playersMax", NUMBER),
+        Attr("master", "master", FLAG),
+        Attr("programs", "programs", FLAG),
+        OFFERED_OPTIONS,
+    ),
+)
+_TABLE: Final = Bound(
+    TableInfo,
+    "table",
+    (
+        Attr("id", "id"),
+        Attr("name", "name"),
+        Attr("game_type", "gameType"),
+        Attr("owner", "owner"),
+        Attr("seats", "seats", NUMBER),
+        Attr("free", "free", NUMBER),
+        Attr("computers", "computers", NUMBER, default=0),
+        Attr("visibility", "visibility", word(Visibility)),
+        OPTIONS,
+        Values("invited", "invite", "nick"),
+    ),
+)
+_NEW_TABLE: Final = Bound(
+    NewTable,
+    "table",
+    (
+        Attr("name", "name"),
+        Attr("seats", "seats", NUMBER),
+        Attr("visibility", "visibility", word(Visibility), default=Visibility.PUBLIC),
+        Attr("computers", "computers", NUMBER, default=0),
+        OPTIONS,
+        Values("invited", "invite", "nick"),
+    ),
+)
+_END: Final = Inside(
+    "end",
+    (
+        Attr("result", "result", word(EndResult)),
+        Attr("reason", "reason"),
+        Attr("comment", "comment", default=""),
+    ),
+)
+_SENT: Final = (Family.LOBBY,)
 
-    TYPE: ClassVar[str] = "x-say"
-    to: tuple[str, ...]
-    table: str
-    text: str
-    ref: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Said(Extension):
-    """Server to those with chat: somebody said that."""
-
-    TYPE: ClassVar[str] = "x-said"
-    sender: str
-    to: tuple[str, ...]
-    table: str
-    text: str
+FORMS: Final[tuple[Form, ...]] = (
+    form(ListPlayers, REF),
+    form(Players, REF, Many("players", (_PLAYER,)), sent_to=_SENT),
+    form(ListGameTypes, REF),
+    form(GameTypes, REF, Many("games", (_GAME_TYPE,)), sent_to=_SENT),
+    form(Advertise, REF, One("table", _NEW_TABLE)),
+    form(Advertised, REF, One("table", _TABLE), sent_to=_SENT),
+    form(Invitation, One("table", _TABLE), sent_to=_SENT),
+    form(ListTables, REF),
+    form(Tables, REF, Many("tables", (_TABLE,)), sent_to=_SENT),
+    form(Join, REF, Value("table_id", "table", "id")),
+    form(Joined, REF, One("table", _TABLE), sent_to=_SENT),
+    form(Start, REF),
+    form(Cancel, REF),
+    form(Quit, REF),
+    form(Wait, REF),
+    form(Seats, GAME_ID, Text("comment", "comment", default=""), SEATS, sent_to=_SENT),
+    form(GameEnded, GAME_ID, _END, sent_to=_SENT),
+)
