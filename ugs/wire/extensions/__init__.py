@@ -1,14 +1,14 @@
 """The messages that UGS v4 lacks, in families that a peer asks for with ``x-hello``: one module per family.
 
 A family's module holds its message classes (one frozen class each), its words, and ``FORMS``: how each message is
-written and which peers the server may send it to. All of them can be imported from this package. The server sends a
+written and which peers the server may send it to. All names can be imported from this package. The server sends a
 message only to a peer that was granted one of its families.
 
-``ref`` is chosen by the sender of a request; the answer repeats it. Times are in seconds, as numbers that may have a
+The sender of a request chooses ``ref``, and the answer repeats it. Times are in seconds, as numbers that may have a
 fraction. Payloads are the exact bytes of their elements.
 
 family.py       Family: the names of the families
-negotiation.py  needed before and with any family: x-hello, x-ok, x-failed and its reasons, ping
+negotiation.py  for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
 session.py      a player comes back after a cut; warnings before a time-out
 state.py        a player asks for its last state again
 lobby.py        who is here, which games are played, tables that players set up
@@ -22,7 +22,7 @@ restore.py      a master takes over a game
 items.py        elements that several families write
 form.py         Form: how one message is written and whom it is sent to
 
-A new family is a member of Family and a module of that name with its ``FORMS``.
+A new family is a member of Family, and a module of that name with its ``FORMS``.
 """
 
 from collections.abc import Mapping
@@ -151,7 +151,7 @@ __all__ = [
 ]
 
 _MODULES: Final = tuple([import_module(f"{__name__}.{name}") for name in ("negotiation", *Family)])
-"""Each family's module bears the family's name."""
+"""A family's module has the name of the family."""
 
 EXTENSIONS: Final[Mapping[str, Form]] = MappingProxyType(
     {form.cls.TYPE: form for module in _MODULES for form in module.FORMS}
@@ -161,4 +161,5 @@ EXTENSIONS: Final[Mapping[str, Form]] = MappingProxyType(
 FAMILIES_OF: Final[Mapping[type[Extension], frozenset[Family]]] = MappingProxyType(
     {form.cls: form.sent_to for form in EXTENSIONS.values() if form.sent_to}
 )
-"""Every message that the server sends, and its families: a peer must have been granted one of them."""
+"""The messages that the server sends, each with its families. A peer is sent a message if it was granted one of
+them."""

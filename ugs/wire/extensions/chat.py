@@ -12,7 +12,7 @@ from ugs.wire.parts import Text, Value, Values
 
 @dataclass(frozen=True, slots=True)
 class Say(Extension):
-    """Player or spectator to server: tell these, or all at this table, that."""
+    """Player or spectator to server: say ``text`` to the players ``to``, or to all at ``table``."""
 
     TYPE: ClassVar[str] = "x-say"
     to: tuple[str, ...]
@@ -23,7 +23,7 @@ class Say(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Said(Extension):
-    """Server to those with chat: somebody said that."""
+    """Server to peers with ``chat``: ``sender`` said ``text``."""
 
     TYPE: ClassVar[str] = "x-said"
     sender: str

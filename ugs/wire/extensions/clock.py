@@ -20,8 +20,8 @@ class ShowClock(Extension):
 
 @dataclass(frozen=True, slots=True)
 class ClockInfo:
-    """One player's clock: the budget that is left (None without one), and for a player to move, how much is left of
-    this move in all. ``round_trip_ms`` is None while it has not been measured."""
+    """One player's clock. ``left_s`` is the rest of its budget, None without one. ``move_left_s`` is the time left for
+    the current move, only for a player to move. ``round_trip_ms`` is None while it has not been measured."""
 
     nick: str
     left_s: float | None = None
@@ -31,7 +31,7 @@ class ClockInfo:
 
 @dataclass(frozen=True, slots=True)
 class Clock(Extension):
-    """The answer; and, where players have budgets, told before every state."""
+    """The answer to x-showClock. Where players have budgets, also sent before every state."""
 
     TYPE: ClassVar[str] = "x-clock"
     game_id: str

@@ -4,12 +4,12 @@ from enum import StrEnum
 
 
 class Family(StrEnum):
-    """What a peer may ask for; the values are the names on the wire."""
+    """What a peer may ask for. The values are the names on the wire."""
 
     SESSION = "session"
-    """A player keeps its seat when its line is cut; it is warned before it is taken for gone."""
+    """A player keeps its seat when its connection is cut, and is warned before a time-out."""
     STATE = "state"
-    """A player may have its last state again."""
+    """A player may ask for its last state again."""
     LOBBY = "lobby"
     """A player sees who is there and plays at tables that players set up."""
     CHAT = "chat"
@@ -21,7 +21,7 @@ class Family(StrEnum):
     VIEWS = "views"
     """A master shows each player a state of its own."""
     TABLE = "table"
-    """A master takes options, plays the seats nobody sits in, and names the seats."""
+    """A master takes options, plays the free seats, and labels the seats."""
     MOVERS = "movers"
     """A master lets several players move at the same time."""
     RESTORE = "restore"

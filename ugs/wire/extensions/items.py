@@ -12,13 +12,13 @@ class SeatKind(StrEnum):
     """Who plays a seat."""
 
     HUMAN = "human"
-    """A peer of its own, be it a person or a program."""
+    """A peer of its own, either a person or a program."""
     PROGRAM = "program"
     """The game master."""
 
 
 class SeatState(StrEnum):
-    """How a seat stands."""
+    """What the player of a seat is doing."""
 
     JOINED = "JOINED"
     PLAYING = "PLAYING"
@@ -35,13 +35,13 @@ class SeatInfo:
     kind: SeatKind
     state: SeatState
     label: str = ""
-    """What the game calls it, such as a colour."""
+    """What the game calls the seat, such as a colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedOption:
-    """One choice that a master offers: ``value`` unless another is wanted, which must be one of the words of
-    ``values`` or a whole number from ``least`` to ``most``; any text where none of these is said."""
+    """One choice that a master offers. ``value`` is the default. Another value must be one of the words in ``values``,
+    or a whole number from ``least`` to ``most``; where neither is given, any text."""
 
     name: str
     value: str

@@ -27,7 +27,8 @@ class EndResult(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo:
-    """One player who is here. ``since`` and ``active`` are seconds ago: of the login, of the last message."""
+    """One player who is here. ``since_s`` counts seconds since the login, ``active_s`` seconds since the last
+    message."""
 
     nick: str
     game_type: str
@@ -44,20 +45,20 @@ class PlayerInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameTypeInfo:
-    """One game type that somebody here plays or leads."""
+    """One game type of a player or master who is here."""
 
     game_type: str
     players_min: int
     players_max: int
     master: bool
     programs: bool
-    """Whether the master plays empty seats."""
+    """Whether the master plays free seats."""
     options: tuple[OfferedOption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """A table that players have set up. ``seats`` counts those of ``computers``, ``free`` does not."""
+    """A table that a player has set up. ``seats`` includes those of ``computers``, ``free`` does not."""
 
     id: str
     name: str
@@ -73,7 +74,7 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """The table that a player wants; ``seats`` counts those of ``computers``."""
+    """The table that a player wants. ``seats`` includes those of ``computers``."""
 
     name: str
     seats: int
@@ -93,7 +94,7 @@ class ListPlayers(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Players(Extension):
-    """The answer: everybody in the order of the logins."""
+    """The answer to x-listPlayers, in the order of the logins."""
 
     TYPE: ClassVar[str] = "x-players"
     players: tuple[PlayerInfo, ...]
@@ -110,7 +111,7 @@ class ListGameTypes(Extension):
 
 @dataclass(frozen=True, slots=True)
 class GameTypes(Extension):
-    """The answer, in the order of names."""
+    """The answer to x-listGameTypes, ordered by name."""
 
     TYPE: ClassVar[str] = "x-gameTypes"
     games: tuple[GameTypeInfo, ...]
@@ -119,7 +120,7 @@ class GameTypes(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Advertise(Extension):
-    """Player to server: set up this table, I sit at it."""
+    """Player to server: set up this table, and I sit at it."""
 
     TYPE: ClassVar[str] = "x-advertise"
     table: NewTable
@@ -128,7 +129,7 @@ class Advertise(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Advertised(Extension):
-    """The answer: there it stands."""
+    """The answer to x-advertise: the table as it was set up."""
 
     TYPE: ClassVar[str] = "x-advertised"
     table: TableInfo
@@ -137,7 +138,7 @@ class Advertised(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Invitation(Extension):
-    """Server to player: somebody asks you to this table."""
+    """Server to player: you are invited to this table."""
 
     TYPE: ClassVar[str] = "x-invitation"
     table: TableInfo
@@ -153,7 +154,8 @@ class ListTables(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Tables(Extension):
-    """The answer: tables of the player's game type that are open to it and not full, oldest first."""
+    """The answer to x-listTables: tables of the player's game type that it may join and that are not full, oldest
+    first."""
 
     TYPE: ClassVar[str] = "x-tables"
     tables: tuple[TableInfo, ...]
@@ -162,7 +164,7 @@ class Tables(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Join(Extension):
-    """Player to server: I sit down there."""
+    """Player to server: I sit down at table ``table_id``."""
 
     TYPE: ClassVar[str] = "x-join"
     table_id: str
@@ -171,7 +173,7 @@ class Join(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Extension):
-    """The answer: you sit."""
+    """The answer to x-join: you sit at this table."""
 
     TYPE: ClassVar[str] = "x-joined"
     table: TableInfo
@@ -188,7 +190,7 @@ class Start(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Cancel(Extension):
-    """Advertiser to server: put the table away, or end its game."""
+    """Advertiser to server: remove the table, or end its game."""
 
     TYPE: ClassVar[str] = "x-cancel"
     ref: str = ""
@@ -196,7 +198,7 @@ class Cancel(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Quit(Extension):
-    """Player to server: I get up from the table, give up its game, or no longer wait for open play."""
+    """Player to server: I leave the table, give up its game, or stop waiting for open play."""
 
     TYPE: ClassVar[str] = "x-quit"
     ref: str = ""
@@ -204,7 +206,7 @@ class Quit(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Extension):
-    """Player to server: let me wait for open play, as a player without a lobby does."""
+    """Player to server: I wait for open play, as a player without a lobby does."""
 
     TYPE: ClassVar[str] = "x-wait"
     ref: str = ""
@@ -212,7 +214,7 @@ class Wait(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Seats(Extension):
-    """Server to everybody with a lobby at a table or in a game: who sits where."""
+    """Server to players with a lobby at a table or in a game: who sits where."""
 
     TYPE: ClassVar[str] = "x-seats"
     game_id: str
@@ -222,7 +224,7 @@ class Seats(Extension):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Extension):
-    """Server to everybody with a lobby at a table or in a game, before the gameOver: why it ended."""
+    """Server to players with a lobby at a table or in a game, before the gameOver: why it ended."""
 
     TYPE: ClassVar[str] = "x-gameEnded"
     game_id: str

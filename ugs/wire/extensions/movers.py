@@ -12,7 +12,7 @@ from ugs.wire.parts import Payload, Value
 
 @dataclass(frozen=True, slots=True)
 class Moved(Extension):
-    """Server to a master with ``movers`` in place of move: who moved, and what."""
+    """Server to a master with ``movers``, in place of move: who moved, and the move."""
 
     TYPE: ClassVar[str] = "x-moved"
     game_id: str

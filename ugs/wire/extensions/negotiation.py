@@ -1,4 +1,4 @@
-"""What peers need before any family, and with each: greeting, answers to requests, ping."""
+"""What peers need to use any family: greeting, answers to requests, ping."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,45 +15,45 @@ class Reason(StrEnum):
     """Why a request is refused."""
 
     INVALID_REQUEST = "INVALID_REQUEST"
-    """It cannot be read, or holds a value that is not allowed."""
+    """The request cannot be read, or holds a value that is not allowed."""
     INVALID_PLAYER = "INVALID_PLAYER"
-    """Who asks is no player (or no spectator with a nick), or its session is not known."""
+    """The sender is no player (or no spectator with a nick), or its session is unknown."""
     DUPLICATE_USER = "DUPLICATE_USER"
     """The nick is taken."""
     USER_LIMIT = "USER_LIMIT"
-    """As many as may be here are here already."""
+    """The limit of players is reached."""
     GAME_LIMIT = "GAME_LIMIT"
-    """There are as many tables, or games at tables, as there may be."""
+    """The limit of tables, or of games at tables, is reached."""
     INVALID_GAME = "INVALID_GAME"
     """No such game or table, not open to this player, or not in the state that the request needs."""
     NOT_PLAYING = "NOT_PLAYING"
-    """Who asks sits at no table and in no game."""
+    """The sender sits at no table and is in no game."""
     ALREADY_PLAYING = "ALREADY_PLAYING"
-    """Who asks sits at a table or in a game already."""
+    """The sender already sits at a table or is in a game."""
     NOT_ADVERTISER = "NOT_ADVERTISER"
-    """Only the one who set the table up may do that."""
+    """Only the player who set up the table may do that."""
     ADVERTISER_MAY_NOT_QUIT = "ADVERTISER_MAY_NOT_QUIT"
-    """The one who set the table up has to cancel it instead."""
+    """The player who set up the table has to cancel it instead."""
     NO_MASTER = "NO_MASTER"
     """No game master is here that could lead this game now."""
     RATE_LIMIT = "RATE_LIMIT"
-    """Too many of these within a minute."""
+    """More requests of this kind than allowed within a minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello(Extension):
-    """First message of a connection: I can do this. The answer: these of them you may use here."""
+    """Peer to server, as the first message of a connection: the families I know. The answer: those you may use here."""
 
     TYPE: ClassVar[str] = "x-hello"
     families: tuple[str, ...]
     program: str = ""
     version: str = ""
-    """What it calls itself, for the journal and the log."""
+    """What the peer's program calls itself, for the journal and the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ok(Extension):
-    """Server to peer: that was done."""
+    """Server to peer: the request was carried out."""
 
     TYPE: ClassVar[str] = "x-ok"
     ref: str = ""
@@ -61,7 +61,8 @@ class Ok(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Failed(Extension):
-    """Server to peer: that was not done, and why. Master to server, with ``game_id``: this game I cannot begin."""
+    """Server to peer: the request was refused, and why. Master to server, with ``game_id``: I cannot begin this
+    game."""
 
     TYPE: ClassVar[str] = "x-failed"
     code: Reason
@@ -72,7 +73,8 @@ class Failed(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Ping(Extension):
-    """Either side: are you there? Any player may send it; players with ``session`` or ``clock`` are sent it."""
+    """Either side: are you there? Any player may send it. The server sends it to players with ``session`` or
+    ``clock``."""
 
     TYPE: ClassVar[str] = "x-ping"
     ref: str = ""

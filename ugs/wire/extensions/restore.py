@@ -12,7 +12,7 @@ from ugs.wire.parts import NUMBER, Attr, Bound, Many, Payload, Value, Values
 
 @dataclass(frozen=True, slots=True)
 class PastMove:
-    """A move that was made before: who, and the ``<move>`` element."""
+    """An earlier move: the nick, and the ``<move>`` element."""
 
     nick: str
     payload: bytes
@@ -20,7 +20,7 @@ class PastMove:
 
 @dataclass(frozen=True, slots=True)
 class PastLeft:
-    """A player left before."""
+    """An earlier leaving: the nick, and why."""
 
     nick: str
     cause: str
@@ -28,7 +28,7 @@ class PastLeft:
 
 @dataclass(frozen=True, slots=True)
 class Restore(Extension):
-    """Server to master: take this game over. Begin it again, make every move, and send the state it is in now."""
+    """Server to master: take over this game. Begin it again, make every move, and send the resulting state."""
 
     TYPE: ClassVar[str] = "x-restore"
     game_id: str

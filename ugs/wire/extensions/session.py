@@ -12,7 +12,7 @@ from ugs.wire.parts import FLAG, SECONDS, Attr, Inside, word
 
 
 class WarningScope(StrEnum):
-    """What has been silent for long."""
+    """What the warning is about."""
 
     PLAYER = "player"
     GAME = "game"
@@ -21,7 +21,7 @@ class WarningScope(StrEnum):
 
 
 class WarningState(StrEnum):
-    """What is going to happen, or has: first idle, then inactive. LOW belongs to the clock."""
+    """How far it has come: first IDLE, then INACTIVE. LOW belongs to the clock."""
 
     IDLE = "IDLE"
     INACTIVE = "INACTIVE"
@@ -32,8 +32,8 @@ class WarningState(StrEnum):
 class Session(Extension):
     """Server to player, after the loginResponse: with this token you may come back.
 
-    ``turn`` is true when the server waits for a move of this player: after a resume it tells whether the last move
-    has arrived.
+    ``turn`` is true when the server waits for a move of this player. After a resume it tells whether the last move has
+    arrived.
     """
 
     TYPE: ClassVar[str] = "x-session"
@@ -46,7 +46,7 @@ class Session(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Resume(Extension):
-    """Player to server in place of a login: I am back."""
+    """Player to server, in place of a login: I am back."""
 
     TYPE: ClassVar[str] = "x-resume"
     token: str
@@ -54,7 +54,8 @@ class Resume(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Warn(Extension):
-    """Server to player: silent for long, or short of time. ``left_s`` is how long it may still go on."""
+    """Server to player: you have been silent for long, or have little time. ``left_s``: the time until the next
+    step."""
 
     TYPE: ClassVar[str] = "x-warning"
     scope: WarningScope

@@ -10,7 +10,7 @@ from ugs.wire.messages import Extension
 
 @dataclass(frozen=True, slots=True)
 class Resend(Extension):
-    """Player to server: my last gameState again, please."""
+    """Player to server: send me my last gameState again."""
 
     TYPE: ClassVar[str] = "x-resend"
     game_id: str

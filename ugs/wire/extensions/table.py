@@ -12,7 +12,7 @@ from ugs.wire.parts import Attr, Bound, Many, Value, word
 
 @dataclass(frozen=True, slots=True)
 class Offers(Extension):
-    """Master to server after its login: games of mine can be played like this."""
+    """Master to server, after its login: the options of its games."""
 
     TYPE: ClassVar[str] = "x-offers"
     options: tuple[OfferedOption, ...]
@@ -20,7 +20,7 @@ class Offers(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a master says of one seat, its own among them, in the order of the seats."""
+    """What a master says of one seat. The seats come in order and include those that the master plays."""
 
     nick: str
     label: str
@@ -29,7 +29,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Labels(Extension):
-    """Master to server: who plays what."""
+    """Master to server: what each player plays."""
 
     TYPE: ClassVar[str] = "x-labels"
     game_id: str

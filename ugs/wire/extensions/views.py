@@ -11,7 +11,7 @@ from ugs.wire.parts import Attr, Bound, Many, Payload
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player sees, or (``nick`` empty) everybody who is not named: the ``<gameState>`` element."""
+    """The ``<gameState>`` element for the player ``nick``, or (``nick`` empty) for all players not named."""
 
     nick: str
     payload: bytes
@@ -19,9 +19,9 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Views(Extension):
-    """Master to server in place of gameState. Exactly one of ``next_players`` and ``game_over`` is not empty.
+    """Master to server, in place of gameState. Exactly one of ``next_players`` and ``game_over`` is not empty.
 
-    Several next players may act at the same time; that takes ``movers``, named views take ``views``.
+    Several next players, who may act at the same time, need ``movers``. Named views need ``views``.
     """
 
     TYPE: ClassVar[str] = "x-views"

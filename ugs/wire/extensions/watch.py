@@ -19,8 +19,7 @@ class WatchFrom(StrEnum):
 
 
 class EventKind(StrEnum):
-    """What spectators hear of a game. Moves are told without what they are: the next state shows as much of it as
-    everybody may know."""
+    """What spectators are told of a game. A move is told without its content: the next state shows what is public."""
 
     BEGIN = "begin"
     STATE = "state"
@@ -33,7 +32,7 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Extension):
-    """Spectator to server: show me this game, or all games of this type. ``nick`` is for the chat, may be empty."""
+    """Spectator to server: show me this game, or all games of this type. ``nick`` is for the chat and may be empty."""
 
     TYPE: ClassVar[str] = "x-watch"
     game_id: str = ""
@@ -46,7 +45,7 @@ class Watch(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Unwatch(Extension):
-    """Spectator to server: no more of this game or this type; without either, of none."""
+    """Spectator to server: stop showing me this game or this type; without either, all of them."""
 
     TYPE: ClassVar[str] = "x-unwatch"
     game_id: str = ""
@@ -56,7 +55,7 @@ class Unwatch(Extension):
 
 @dataclass(frozen=True, slots=True)
 class ListGames(Extension):
-    """Spectator to server: which games are running? ``game_type`` empty: of all types."""
+    """Spectator to server: which games are running? An empty ``game_type`` means all types."""
 
     TYPE: ClassVar[str] = "x-listGames"
     game_type: str = ""
@@ -70,14 +69,14 @@ class RunningGame:
     game_id: str
     game_type: str
     players: str
-    """The nicks of the seats, with ``, `` between; for people."""
+    """The nicks by seat, separated by ``, ``; for people."""
     moves: int
     spectators: int
 
 
 @dataclass(frozen=True, slots=True)
 class RunningGames(Extension):
-    """The answer, in the order in which they began."""
+    """The answer to x-listGames, in the order in which the games began."""
 
     TYPE: ClassVar[str] = "x-games"
     games: tuple[RunningGame, ...]
@@ -86,8 +85,8 @@ class RunningGames(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Watching(Extension):
-    """The answer to x-watch, and told of each game that begins later for who watches a type: the game as it was at
-    event ``number`` (0: before the first). The events after that follow, each with the next number."""
+    """The answer to x-watch: the game as it was at event ``number`` (0: before the first). The events after it follow,
+    each with the next number. Those who watch a type are also sent this for each game that begins later."""
 
     TYPE: ClassVar[str] = "x-watching"
     game_id: str
@@ -97,13 +96,13 @@ class Watching(Extension):
     options: tuple[Choice, ...] = ()
     next_players: tuple[str, ...] = ()
     state: bytes = b""
-    """The public state, ``<gameState>…``; empty when there was none yet."""
+    """The public state, ``<gameState>…``; empty while there is none."""
     ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class GameEvent(Extension):
-    """Server to spectators: event ``number`` (the first has 1) of a game, ``after_s`` seconds after its begin."""
+    """Server to spectators: event ``number`` (the first is 1) of a game, ``after_s`` seconds after it began."""
 
     TYPE: ClassVar[str] = "x-event"
     game_id: str
@@ -111,9 +110,9 @@ class GameEvent(Extension):
     after_s: float
     what: EventKind
     nick: str = ""
-    """Who moved or left."""
+    """The player who moved or left."""
     text: str = ""
-    """For people: why somebody left, the verdict."""
+    """For people: why a player left, or the verdict."""
     next_players: tuple[str, ...] = ()
     game_over: tuple[PlayerResult, ...] = ()
     state: bytes = b""
