@@ -20,7 +20,7 @@ def window(target: str, cost_us: float, turn: int = 0, load: Load = EMPTY) -> Wi
         target=target,
         seconds=2,
         deliveries=1000,
-        tables=10,
+        champions_lists=10,
         games_over=4,
         broker_cpu_seconds=cost_us / 1000,
         generator_cpu_seconds=1,
@@ -39,7 +39,7 @@ def test_figures_are_medians_of_the_rounds() -> None:
     assert figures.kib_per_connection == 4
     assert figures.broker_busy == pytest.approx(0.02)
     assert figures.generator_busy == 0.5
-    assert (figures.tables_per_second, figures.games_per_second) == (5, 2)
+    assert (figures.champions_lists_per_second, figures.games_per_second) == (5, 2)
     assert figures.rounds == 3
 
 

@@ -108,7 +108,7 @@ def test_a_player_with_a_number_of_games_says_good_bye_after_the_last() -> None:
 def test_a_player_counts_and_skips_the_table() -> None:
     ann, tally = player()
     assert ann.heard(b'<message type="championsList"><player nick="ann" won="1" lost="0"/>') == b""
-    assert tally.tables == 1
+    assert tally.champions_lists == 1
     assert tally.deliveries() == 0
 
 
