@@ -38,7 +38,7 @@ TABLES = "Tables: play with whom you choose"
 
 
 class LogLevel(StrEnum):
-    """What is at least worth a line."""
+    """The least severe log line that is shown."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -186,7 +186,7 @@ def bot(
     A game goes on where it was when the connection is back soon enough, if the server grants sessions. A bot of a game
     with options needs the same ones as the master that leads the game.
 
-    With --advertise or --join it plays at tables instead of waiting for whoever comes, and sits down again for each of
+    With --advertise or --join it plays at tables instead of waiting in the pool, and sits down again for each of
     its --games. There the options are those of the table: what --option says with --advertise, else what the game
     master offers. `ugs lobby` shows who and what is there.
 
@@ -248,7 +248,7 @@ def games(
 
 
 def _described(registry: Registry) -> list[dict[str, object]]:
-    """What ``ugs games --json`` says."""
+    """Return what ``ugs games --json`` prints."""
     return [
         {
             "name": game.name,
@@ -315,13 +315,13 @@ def _options(game: AnyGame, pairs: list[str] | None) -> Options:
 
 
 def _choices(game: AnyGame, options: Options, pairs: list[str] | None) -> tuple[Choice, ...]:
-    """What the command line says of the options, as the wire wants it."""
+    """Return the options of the command line in the form of the wire."""
     named = {pair.partition("=")[0] for pair in pairs or []}
     return tuple(Choice(name, value) for name, value in written(game, options).items() if name in named)
 
 
 def _payload_check(game: AnyGame) -> PayloadCheck:
-    """The game's schema as the master wants it."""
+    """Return the check of payloads against the game's schema, in the form that the master needs."""
     # Reading schemas takes a library that is slow to load, and most masters run without it.
     from ugs.wire.schema import PayloadSchema
 

@@ -1,15 +1,15 @@
 """Which plays a position allows, in the order that the computer player's choice depends on, and what they do.
 
-A play is a card with *actions*, what was chosen, and *effects*, what follows from that: bumps, each of which sends a
-pawn to its start. Without actions it is a forfeit. Landing comes before sliding: whether an own pawn is in the way is
-asked on the square where a pawn lands, and whoever stands there or on the slide it then takes is bumped.
+A play is a card with *actions*, which were chosen, and *effects*, which follow from them: bumps, each of which sends a
+pawn to its start. Without actions it is a forfeit. Landing comes before sliding: a play is refused for an own pawn on
+the square where a pawn lands, and any pawn on that square or on the following slide is bumped.
 
 Two profiles of the rules differ in what happens when pawns of one play meet:
 
 * ``strict``: a safe square belongs to one colour; a slide never bumps a pawn that the same play moves; a play after
   which two pawns would share a square is illegal.
-* ``upstream``: whoever stands on a place is looked up on the board as it was before the play, and without asking of
-  which colour a safe square is. So a pawn may bump itself, or bump a pawn out of a foreign safe row.
+* ``upstream``: which pawn stands on a place is looked up on the board as it was before the play, without regard to the
+  colour of a safe square. So a pawn may bump itself, or bump a pawn out of a foreign safe row.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,26 +38,26 @@ Step: TypeAlias = tuple[Pawn, Place, Place]
 
 
 class Profile(StrEnum):
-    """Which rules hold where pawns of one play meet."""
+    """The rules for pawns of one play that meet."""
 
     STRICT = "strict"
     UPSTREAM = "upstream"
 
 
 class Change(Protocol):
-    """What becomes of the pawns."""
+    """What happens to the pawns."""
 
     @property
     def actions(self) -> tuple[Step, ...]:
-        """What was chosen."""
+        """The steps that were chosen."""
 
     @property
     def effects(self) -> tuple[Step, ...]:
-        """What follows from that."""
+        """The steps that follow from the actions."""
 
 
 class Play(NamedTuple):
-    """A card, and what becomes of the pawns."""
+    """A card, and what happens to the pawns."""
 
     card: Card
     actions: tuple[Step, ...] = ()
@@ -65,12 +65,12 @@ class Play(NamedTuple):
 
     @property
     def forfeit(self) -> bool:
-        """True when the card is only discarded."""
+        """Whether the card is only discarded."""
         return not self.actions
 
 
 def legal_plays(pawns: Pawns, seat: int, cards: Iterable[Card], profile: Profile) -> list[Play]:
-    """Everything that ``seat`` may play with one of these cards: if nothing else, a forfeit of each."""
+    """Return all plays of ``seat`` with one of these cards; if there are none, a forfeit of each card."""
     cards = tuple(cards)
     table = _Table(pawns, seat, profile is Profile.STRICT)
     found: list[Play] = []
@@ -88,7 +88,7 @@ def legal_plays(pawns: Pawns, seat: int, cards: Iterable[Card], profile: Profile
 
 
 def after(pawns: Pawns, change: Change) -> Pawns:
-    """The position after a play: actions in order, then effects in order."""
+    """Return the position after a play: actions in order, then effects in order."""
     places = list(pawns)
     for pawn, _, place in change.actions:
         places[pawn] = place
@@ -98,7 +98,7 @@ def after(pawns: Pawns, change: Change) -> Pawns:
 
 
 class _Table:
-    """A position as the seat whose turn it is looks at it."""
+    """A position as the seat whose turn it is sees it."""
 
     __slots__ = ("foreign", "occupant", "order", "own", "pawns", "sliding", "strict", "targets")
 
@@ -108,13 +108,15 @@ class _Table:
         self.own, self.foreign, self.order, backwards = _ORDERS[len(pawns) // PAWNS, seat]
         self.targets = TARGETS[seat]
         self.sliding = SLIDING[seat]
-        # Own pawns are found before foreign ones, and these in the order of the seats: the last one entered stays.
+        # Own pawns are found before foreign ones, and foreign ones in the order of the seats: the last one entered
+        # stays.
         self.occupant = {pawns[pawn]: pawn for pawn in backwards}
-        # Home has room for everyone, and nobody lands in start.
+        # Home has room for all pawns, and no pawn lands in start.
         self.occupant.pop(HOME, None)
 
     def landing(self, place: Place, gone: Pawn = NOWHERE) -> tuple[Step, ...] | None:
-        """Whom a pawn bumps that lands there, None if an own pawn is in the way; ``gone`` is no longer there."""
+        """Return the bumps of landing on ``place``, at most one; None if an own pawn is in the way. The pawn ``gone`` no
+        longer stands there."""
         hit = self.occupant.get(place)
         if hit is not None and hit == gone:
             hit = next((pawn for pawn in self.order if self.pawns[pawn] == place and pawn != gone), None)
@@ -127,7 +129,7 @@ class _Table:
         return ((hit, place, START),)
 
     def sweep(self, squares: Sequence[Place], moved: tuple[Pawn, ...]) -> tuple[Step, ...]:
-        """Whom a slide over these squares bumps in a play that moves those pawns."""
+        """Return the bumps of a slide over ``squares`` in a play that moves the pawns ``moved``."""
         bumped = []
         for square in squares:
             hit = self.occupant.get(square)
@@ -137,7 +139,7 @@ class _Table:
 
 
 def _leave(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """Out of start to the circle. The circle is a slide's end, so nobody slides from there."""
+    """Yield leaving start to the circle. The circle is the end of a slide, so no pawn slides from there."""
     circle = CIRCLE[pawn // PAWNS]
     bumped = table.landing(circle)
     if bumped is not None:
@@ -145,7 +147,7 @@ def _leave(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play])
 
 
 def _walk(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """So many steps with one pawn."""
+    """Yield walking ``steps`` steps with one pawn."""
     place = table.pawns[pawn]
     target = table.targets[steps][place]
     if target == NOWHERE:
@@ -161,9 +163,9 @@ def _walk(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) 
 
 
 def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """The steps shared with another pawn, which walks the rest.
+    """Yield sharing the steps with another pawn, which walks the rest.
 
-    Where the first pawn lands the other one has gone already; where the other one lands the first still stands.
+    Where the first pawn lands, the other one has gone already; where the other one lands, the first still stands.
     """
     pawns, targets, sliding = table.pawns, table.targets, table.sliding
     place = pawns[pawn]
@@ -193,14 +195,14 @@ def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play])
             if table.strict and target == other_target != HOME:
                 continue
             play = Play(card, ((pawn, place, target), (other, other_place, other_target)), effects)
-            # Two ways to share the steps may come to the same, by way of slides.
+            # With slides, two ways to share the steps may give the same result.
             if play not in shared:
                 shared.append(play)
         found += shared
 
 
 def _swap(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """Change places with a foreign pawn on the ring. Both may then slide."""
+    """Yield changing places with a foreign pawn on the ring. Both may then slide."""
     place = table.pawns[pawn]
     if place >= SQUARES:
         return
@@ -223,7 +225,7 @@ def _swap(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) 
 
 
 def _take(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """Out of start to the place of a foreign pawn on the ring, which goes to its own start."""
+    """Yield leaving start to the place of a foreign pawn on the ring, which goes to its own start."""
     for other in table.foreign:
         target = table.pawns[other]
         if target >= SQUARES:
@@ -256,7 +258,7 @@ _WAYS_ON: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
     Kind.ELEVEN: ((_swap, 0), (_walk, 11)),
     Kind.TWELVE: ((_walk, 12),),
 }
-"""What a card does with each pawn, in start or on the ring and in the safe row, in order; with the steps it walks."""
+"""What a card does with each pawn, in start or on the ring and in the safe row, in order, with the steps it walks."""
 _WAYS_OF_CARD = tuple((_WAYS_FROM_START.get(kind, ()), _WAYS_ON.get(kind, ())) for kind in KINDS)
 
 

@@ -1,4 +1,4 @@
-"""What somebody says about a table when starting a bot, and the place that comes of it."""
+"""The options about tables with which a bot is started, and the place to play that they describe."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from ugs.wire.messages import Choice
 
 
 class BadWish(Exception):
-    """A wish that nobody could fulfil. ``option`` is the one to change, ``text`` says why and what is allowed."""
+    """A wish that cannot be fulfilled. ``option`` is the one to change, ``text`` says why and what is allowed."""
 
     def __init__(self, option: str, text: str) -> None:
         super().__init__(f"{option}: {text}")
@@ -20,7 +20,7 @@ class BadWish(Exception):
 
 @dataclass(frozen=True)
 class TableWish:
-    """The options of the command line that are about tables, each as it was said; None: not at all."""
+    """The options of the command line that are about tables, as they were given; None: not given."""
 
     advertise: str | None = None
     join: str | None = None
@@ -31,7 +31,7 @@ class TableWish:
     start_with: int | None = None
 
     def place(self, game: AnyGame, game_type: str, choices: tuple[Choice, ...], *, v4: bool = False) -> Place | None:
-        """Where a bot of this game plays; None: in the pool. ``choices`` are what is said about the game's options.
+        """Return where a bot of this game plays; None: in the pool. ``choices`` are the given options of the game.
 
         Raises :class:`BadWish`.
         """

@@ -9,8 +9,8 @@ import pytest
 from game_masters.kit import leading
 from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.master import Master
+from game_masters.kit.rehearsal import no_chance
 from game_masters.kit.rules import Bot, Game
-from game_masters.kit.stage import no_chance
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell
 from game_masters.tic_tac_toe.rules import View as Board

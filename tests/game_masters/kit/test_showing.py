@@ -10,7 +10,7 @@ from game_masters.apologies.views import Move as Play
 from game_masters.apologies.views import View
 from game_masters.kit.client import Effect, Finish, Level, Note, Send
 from game_masters.kit.master import Master
-from game_masters.kit.stage import payload_for
+from game_masters.kit.rehearsal import payload_for
 from ugs.wire.extensions import Failed, Hello, Offers, PastMove, Reason, Restore, Views
 from ugs.wire.messages import BeginGame, Choice, Error, GameState, LoginResponse, Logout, Message, Move
 

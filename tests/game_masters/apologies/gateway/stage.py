@@ -22,7 +22,7 @@ from typing import Any
 
 from game_masters.apologies import STANDARD
 from game_masters.apologies.gateway.gateway import ApologiesGateway
-from game_masters.apologies.gateway.hall import Player
+from game_masters.apologies.gateway.registry import Player
 from game_masters.kit.client import Send as Says
 from game_masters.kit.master import Master
 from tests.broker.house import House, Peer
@@ -351,11 +351,11 @@ class Stage(House):
 
     def kept(self, player_id: str) -> Player:
         """What the gateway keeps of a player."""
-        return self.gateway._hall.players[player_id]
+        return self.gateway._registry.players[player_id]
 
     def players_of(self, client: Client) -> list[Player]:
         """The players for whom a client speaks."""
-        return self.gateway._hall.clients[client.number].players
+        return self.gateway._registry.clients[client.number].players
 
     def stops(self) -> None:
         """The server is asked to stop."""

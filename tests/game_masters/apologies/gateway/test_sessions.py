@@ -98,7 +98,7 @@ class Session:
             if name == "REQUEST_FAILED" and not self.held and context["reason"] != "WEBSOCKET_LIMIT":
                 assert client is self.asker, "a refusal for somebody who has not asked"
         self.read = len(self.stage.post)
-        self.held = any(client.held for client in self.stage.gateway._hall.clients.values())
+        self.held = any(client.held for client in self.stage.gateway._registry.clients.values())
 
     held = False
     """Whether requests were waiting at the end of the step before."""
@@ -170,7 +170,7 @@ class Session:
 
     def somebody_plays(self) -> None:
         """A player whose turn it is moves, or a peer of UGS does."""
-        for player in self.stage.gateway._hall.players.values():
+        for player in self.stage.gateway._registry.players.values():
             if player.offers and player.client is not None:
                 self.asker = self.stage.clients[player.client.number]
                 if self.dice.random() < 0.5:

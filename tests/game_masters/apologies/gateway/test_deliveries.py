@@ -170,7 +170,7 @@ class TestWholeGames:
                 last_of_winner = state is states[-1] and color == SEATS[seat]  # who has won draws no more
                 assert len(state["player"]["hand"]) == (0 if mode == "STANDARD" else 4 if last_of_winner else 5)
             assert {one["context"]["handle"] for one in only(events, "GAME_PLAYER_TURN")} == {client.name}
-        assert not stage.gateway._hall.matches
+        assert not stage.gateway._registry.matches
         clients[0].advertises()
 
     @pytest.mark.parametrize("mode", MODES)
