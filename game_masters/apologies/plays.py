@@ -72,18 +72,18 @@ class Play(NamedTuple):
 def legal_plays(pawns: Pawns, seat: int, cards: Iterable[Card], profile: Profile) -> list[Play]:
     """Return all plays of ``seat`` with one of these cards; if there are none, a forfeit of each card."""
     cards = tuple(cards)
-    table = _Table(pawns, seat, profile is Profile.STRICT)
+    situation = _Situation(pawns, seat, profile is Profile.STRICT)
     found: list[Play] = []
     for card in cards:
         from_start, on_the_way = _WAYS_OF_CARD[card]
-        for pawn in table.own:
+        for pawn in situation.own:
             place = pawns[pawn]
             if place < HOME:
                 for way, steps in on_the_way:
-                    way(table, card, pawn, steps, found)
+                    way(situation, card, pawn, steps, found)
             elif place == START:
                 for way, steps in from_start:
-                    way(table, card, pawn, steps, found)
+                    way(situation, card, pawn, steps, found)
     return found or [Play(card) for card in cards]
 
 
@@ -97,7 +97,7 @@ def after(pawns: Pawns, change: Change) -> Pawns:
     return tuple(places)
 
 
-class _Table:
+class _Situation:
     """A position as the seat whose turn it is sees it."""
 
     __slots__ = ("foreign", "occupant", "order", "own", "pawns", "sliding", "strict", "targets")
@@ -115,8 +115,8 @@ class _Table:
         self.occupant.pop(HOME, None)
 
     def landing(self, place: Place, gone: Pawn = NOWHERE) -> tuple[Step, ...] | None:
-        """Return the bumps of landing on ``place``, at most one; None if an own pawn is in the way. The pawn ``gone`` no
-        longer stands there."""
+        """Return the bumps of landing on ``place``, at most one; None if an own pawn is in the way. The pawn ``gone``
+        no longer stands there."""
         hit = self.occupant.get(place)
         if hit is not None and hit == gone:
             hit = next((pawn for pawn in self.order if self.pawns[pawn] == place and pawn != gone), None)
@@ -138,38 +138,38 @@ class _Table:
         return tuple(bumped)
 
 
-def _leave(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+def _leave(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
     """Yield leaving start to the circle. The circle is the end of a slide, so no pawn slides from there."""
     circle = CIRCLE[pawn // PAWNS]
-    bumped = table.landing(circle)
+    bumped = situation.landing(circle)
     if bumped is not None:
         found.append(Play(card, ((pawn, START, circle),), bumped))
 
 
-def _walk(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+def _walk(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
     """Yield walking ``steps`` steps with one pawn."""
-    place = table.pawns[pawn]
-    target = table.targets[steps][place]
+    place = situation.pawns[pawn]
+    target = situation.targets[steps][place]
     if target == NOWHERE:
         return
-    bumped = table.landing(target) if target in table.occupant else ()
+    bumped = situation.landing(target) if target in situation.occupant else ()
     if bumped is None:
         return
-    slide = table.sliding.get(target)
+    slide = situation.sliding.get(target)
     if slide is not None:
-        bumped += table.sweep(slide, (pawn,))
+        bumped += situation.sweep(slide, (pawn,))
         target = slide[-1]
     found.append(Play(card, ((pawn, place, target),), bumped))
 
 
-def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+def _split(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
     """Yield sharing the steps with another pawn, which walks the rest.
 
     Where the first pawn lands, the other one has gone already; where the other one lands, the first still stands.
     """
-    pawns, targets, sliding = table.pawns, table.targets, table.sliding
+    pawns, targets, sliding = situation.pawns, situation.targets, situation.sliding
     place = pawns[pawn]
-    for other in table.own:
+    for other in situation.own:
         other_place = pawns[other]
         if other == pawn or other_place >= HOME:
             continue
@@ -178,21 +178,21 @@ def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play])
             target, other_target = targets[part][place], targets[steps - part][other_place]
             if target == NOWHERE or other_target == NOWHERE:
                 continue
-            bumped = table.landing(target, gone=other)
+            bumped = situation.landing(target, gone=other)
             if bumped is None:
                 continue
-            other_bumped = table.landing(other_target)
+            other_bumped = situation.landing(other_target)
             if other_bumped is None:
                 continue
             effects = bumped + other_bumped
             slide, other_slide = sliding.get(target), sliding.get(other_target)
             if slide is not None:
-                effects += table.sweep(slide, (pawn, other))
+                effects += situation.sweep(slide, (pawn, other))
                 target = slide[-1]
             if other_slide is not None:
-                effects += table.sweep(other_slide, (pawn, other))
+                effects += situation.sweep(other_slide, (pawn, other))
                 other_target = other_slide[-1]
-            if table.strict and target == other_target != HOME:
+            if situation.strict and target == other_target != HOME:
                 continue
             play = Play(card, ((pawn, place, target), (other, other_place, other_target)), effects)
             # With slides, two ways to share the steps may give the same result.
@@ -201,45 +201,45 @@ def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play])
         found += shared
 
 
-def _swap(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+def _swap(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
     """Yield changing places with a foreign pawn on the ring. Both may then slide."""
-    place = table.pawns[pawn]
+    place = situation.pawns[pawn]
     if place >= SQUARES:
         return
-    for other in table.foreign:
-        other_place = table.pawns[other]
+    for other in situation.foreign:
+        other_place = situation.pawns[other]
         if other_place >= SQUARES:
             continue
         target, other_target = other_place, place
         effects: tuple[Step, ...] = ()
-        slide, other_slide = table.sliding.get(target), SLIDING[other // PAWNS].get(other_target)
+        slide, other_slide = situation.sliding.get(target), SLIDING[other // PAWNS].get(other_target)
         if slide is not None:
-            effects = table.sweep(slide, (pawn, other))
+            effects = situation.sweep(slide, (pawn, other))
             target = slide[-1]
         if other_slide is not None:
-            effects += table.sweep(other_slide, (pawn, other))
+            effects += situation.sweep(other_slide, (pawn, other))
             other_target = other_slide[-1]
-        if table.strict and target == other_target:
+        if situation.strict and target == other_target:
             continue
         found.append(Play(card, ((pawn, place, target), (other, other_place, other_target)), effects))
 
 
-def _take(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+def _take(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
     """Yield leaving start to the place of a foreign pawn on the ring, which goes to its own start."""
-    for other in table.foreign:
-        target = table.pawns[other]
+    for other in situation.foreign:
+        target = situation.pawns[other]
         if target >= SQUARES:
             continue
         victim = (other, target, START)
         effects: tuple[Step, ...] = ()
-        slide = table.sliding.get(target)
+        slide = situation.sliding.get(target)
         if slide is not None:
-            effects = table.sweep(slide, (pawn, other))
+            effects = situation.sweep(slide, (pawn, other))
             target = slide[-1]
         found.append(Play(card, ((pawn, START, target), victim), effects))
 
 
-_Way: TypeAlias = Callable[[_Table, Card, Pawn, int, list[Play]], None]
+_Way: TypeAlias = Callable[[_Situation, Card, Pawn, int, list[Play]], None]
 
 _WAYS_FROM_START: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
     Kind.ONE: ((_leave, 0),),

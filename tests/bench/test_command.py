@@ -15,7 +15,7 @@ app = typer.Typer()
 
 @app.callback()
 def several_commands() -> None:
-    """A command line to which others belong too."""
+    """A command line with other commands beside it."""
 
 
 register(app)

@@ -1,4 +1,4 @@
-"""Medians over rounds, ratios within a round, and the goals they are held against."""
+"""Medians over rounds, ratios within a round, and the goals for both."""
 
 import dataclasses
 
@@ -13,7 +13,7 @@ MACHINE = {"processors": 2, "processor": "Abacus", "python": "CPython 3.11"}
 
 
 def window(target: str, cost_us: float, turn: int = 0, load: Load = EMPTY) -> Window:
-    """A window of 2 s with 1000 deliveries that cost so much each."""
+    """Return a window of 2 s with 1000 deliveries that cost ``cpu_us`` each."""
     return Window(
         turn=turn,
         load=load,
@@ -44,7 +44,7 @@ def test_figures_are_medians_of_the_rounds() -> None:
 
 
 def test_a_ratio_is_taken_within_each_round() -> None:
-    """The machine is ten times slower in the second round: every ratio of medians across rounds would be wrong."""
+    """The machine is ten times slower in the second round: a ratio of medians across rounds would be wrong."""
     costs = [(20, 10), (220, 100), (25, 10)]
     of_broker = [window("ugs", cost, turn) for turn, (cost, _) in enumerate(costs)]
     of_relay = [window("bare", cost, turn) for turn, (_, cost) in enumerate(costs)]

@@ -1,4 +1,4 @@
-"""Counting what was heard, and the percentiles of how long it took."""
+"""Counting what was heard, and percentiles of durations."""
 
 import pytest
 

@@ -36,7 +36,7 @@ def logging_afresh() -> Iterator[None]:
 
 
 class Started:
-    """What would have been run."""
+    """What the command would have run."""
 
     client: Client
     address: str
@@ -107,7 +107,7 @@ def test_check_applies_the_schema_of_the_game(app: typer.Typer, started: Started
 
 
 def said(app: typer.Typer, started: Started, *words: str) -> Message:
-    """What a bot says when it has been let in, and may use the lobby."""
+    """Return what a bot says when it is logged in and may use the lobby."""
     exit_code, _, error = ugs(app, "bot", "tic-tac-toe", "--nick", "ada", *words)
     assert exit_code == 0, error
     started.client.connected()

@@ -1,4 +1,4 @@
-"""What Hypothesis feeds the extensions: messages of every type, and their documents in strange dress or changed."""
+"""What Hypothesis feeds the extensions: messages of every type, and their documents in an unusual form or changed."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -74,7 +74,7 @@ _OF_PEOPLE: Final = frozenset({"text", "comment", "reason"})
 
 
 def _tree(element: Element) -> Tree:
-    """A document as it can be changed; payloads stay markup."""
+    """Return a document in a form that can be changed; payloads stay markup."""
     content: list[Tree | str] = []
     for child in element.childNodes:
         if isinstance(child, Element):
@@ -109,7 +109,7 @@ _KEYS: Final = ("x", "xmlns", "xmlns:p", "xml:lang", "xsi:type", "p:nick", "refs
 
 @st.composite
 def strange(draw: st.DrawFn) -> tuple[bytes, bytes]:
-    """A right document, and the same one with things in it that mean nothing."""
+    """A correct document, and the same one with additions that mean nothing."""
     raw = encode(draw(EXTENSION))
     plain, root = _parsed(raw), _parsed(raw)
     for _ in range(draw(st.integers(1, 4))):
@@ -125,7 +125,7 @@ def strange(draw: st.DrawFn) -> tuple[bytes, bytes]:
 
 @st.composite
 def changed(draw: st.DrawFn) -> bytes:
-    """A well-formed document: a message of an extension that is right, changed in a few places, or a sample."""
+    """A well-formed document: a correct message of an extension with a few changes, or a sample."""
     raw = draw(st.sampled_from(_SAMPLES) | EXTENSION.map(encode))
     root = _parsed(raw)
     names = sorted({tree.name for tree in all_elements(root)})
@@ -139,8 +139,8 @@ _OTHER_VALUES: Final = ("", "x", "-1", "0.5", "9" * 19)
 
 
 def single_changes(raw: bytes) -> Iterator[bytes]:
-    """Every document that comes from leaving one attribute or element away, from another value of an attribute, or
-    from saying an element twice."""
+    """Yield every document that results from removing one attribute or element, from another value of an attribute, or
+    from repeating an element."""
     root = _root(raw)
     for element in [root, *root.getElementsByTagName("*")]:
         for key, value in list(element.attributes.items()):

@@ -203,7 +203,7 @@ def test_seconds_are_written_without_exponent_or_needless_zeros(seconds: float, 
 
 
 def test_nothing_is_below_zero_by_less_than_is_written() -> None:
-    """Differences of clocks may come out a hair below nothing."""
+    """Differences of clocks may be slightly below zero."""
     assert b'graceSec="0"' in encode(x.Session("s", "a", False, -1e-9))
     assert b'leftSec="0"' in encode(x.Clock("g", (x.ClockInfo("a", -1e-9),)))
 

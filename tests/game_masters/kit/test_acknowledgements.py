@@ -1,4 +1,4 @@
-"""What has certainly been heard, also when states are refused, held back, or go down with a line."""
+"""What each seat has surely read, also when states are refused, held back, or lost with a connection."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,7 +47,7 @@ def test_a_state_that_the_server_may_have_refused_proves_nothing() -> None:
     assert acknowledged.since(1) == 1
 
 
-def test_news_do_not_go_back_for_ever() -> None:
+def test_what_a_state_tells_does_not_go_back_for_ever() -> None:
     acknowledged = Acknowledgements(spares=False)
     for entry in range(1, 3 * LONGEST_ABSENCE):
         acknowledged.told([0], entry)
@@ -63,11 +63,11 @@ STATES = st.lists(
 
 
 @given(STATES)
-def test_no_seat_misses_anything_whatever_the_server_refuses_and_whoever_is_away(
+def test_no_seat_misses_anything_when_the_server_refuses_states_and_players_are_away(
     states: list[tuple[set[int], bool, int, set[int]]],
 ) -> None:
-    """A server as it really is: it refuses states, spares who has been asked, hands on one move at a time, and gives
-    who comes back, when it moves at the latest, the last state and no other."""
+    """The server behaves as a real one: it refuses states, does not ask a player again that was asked, hands on one
+    move at a time, and gives a player that comes back, at the latest when it moves, only the last state."""
     acknowledged = Acknowledgements(spares=True)
     last = dict.fromkeys(range(4), (0, 0))
     read = dict.fromkeys(range(4), 0)

@@ -1,4 +1,4 @@
-"""Rehearsals, on which the promises about games that are led are tried out."""
+"""Rehearsals, with which the promises about games that are led are checked."""
 
 import pytest
 

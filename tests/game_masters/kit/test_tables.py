@@ -155,7 +155,7 @@ class TestOptions:
 
 
 WISH = replace(FRIDAY, options=tuple(Choice(option.name, str(option.default)) for option in GAME.options))
-"""A table for which nothing is left to be asked."""
+"""A table for which no question is left."""
 
 
 class TestPlayers:

@@ -1,4 +1,4 @@
-"""What is said about a table on the command line, and the place that comes of it."""
+"""The options about tables on the command line, and the place to play that they describe."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PUBLIC, PRIVATE = Visibility.PUBLIC, Visibility.PRIVATE
 
 
 def table(wish: TableWish, game: AnyGame = HIGH_CARD, *choices: Choice) -> NewTable:
-    """The table that comes of it."""
+    """Return the place at a table for these options."""
     place = wish.place(game, game.game_type, choices)
     assert place is not None
     (send,) = place.sits_down()

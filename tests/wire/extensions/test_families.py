@@ -1,4 +1,4 @@
-"""One module per family: all are found, none knows another, and each message goes to the peers of its family."""
+"""One module per family: all are found, none imports another, and each message goes to the peers of its family."""
 
 import ast
 from importlib import import_module
@@ -14,7 +14,7 @@ BUILDING_BLOCKS = {"family", "form", "items"}
 MODULES = {name: import_module(f"{x.__name__}.{name}") for name in ("negotiation", *x.Family)}
 of_every_family = pytest.mark.parametrize("module", MODULES.values(), ids=list(MODULES))
 FOR_BOTH = {x.Ping, x.Warn}
-"""The session asks whether a player is there; the clock measures the way to it and warns of the time."""
+"""The session asks whether a player is there; the clock measures round trips and warns of the end of the time."""
 
 
 def test_every_module_is_a_family_or_a_building_block() -> None:

@@ -1,6 +1,6 @@
 """What must hold whenever nothing is under way: the gateway and the broker agree about who is here and who sits where.
 
-It reads what both keep, and says once more in other words what the gateway promises.
+It reads the state of both, and states once more in other words what the gateway promises.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from ugs.broker.link import Link
 
 
 def check_agreement(gateway: ApologiesGateway, broker: Broker, conns: Collection[int]) -> None:
-    """Raise AssertionError when something does not fit; ``conns`` are the connections of the gateway's players."""
+    """Raise AssertionError if gateway and broker disagree; ``conns`` are the connections of the gateway's players."""
     registry = gateway._registry
     if gateway._stopping:
         return
@@ -67,7 +67,7 @@ def _check_client(registry: Registry, client: Client) -> None:
 def _check_match(match: Match, game: Game) -> None:
     if match.busy:
         assert game.phase is not Phase.TURN, "the gateway waits, and the game master owes nothing"
-    else:  # a move of a peer of UGS, or its leaving, is not the gateway's business
+    else:  # a move of a peer of UGS, or its leaving, does not concern the gateway
         assert game.phase is not Phase.BEGUN, "the game master owes the beginning"
         assert game.phase is not Phase.ANSWER or match.mover not in [player.handle for player in match.players]
     for player in match.players:

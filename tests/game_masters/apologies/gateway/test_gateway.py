@@ -1,4 +1,4 @@
-"""Clients come, wait and go: what is held and when it is done, who is silent for too long, limits, and the end."""
+"""Clients come, wait and go: which requests wait and when they are done, silence, limits, and the end."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ FAST: Mapping[str, Any] = {
 
 
 def waiting_stage(*handles: str, seats: int | None = None) -> tuple[Stage, list[Client]]:
-    """A game in which the first of the clients has to move; nothing is left to be read."""
+    """Return a game in which the first of the clients has to move; all events have been read."""
     for luck in range(100):
         stage = Stage(luck=luck)
         clients = stage.clients_of(*handles)
@@ -272,7 +272,7 @@ class TestSilentPlayers:
         assert ada.closed_with == 1000
         assert not stage.gateway._registry.players
 
-    def test_whoever_asks_for_anything_is_active_again_and_may_be_warned_anew(self) -> None:
+    def test_a_client_that_asks_for_anything_is_active_again_and_may_be_warned_anew(self) -> None:
         stage = Stage(**FAST)
         ada = stage.registered("ada")
         for _ in range(3):

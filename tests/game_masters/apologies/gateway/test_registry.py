@@ -1,4 +1,4 @@
-"""What the registries of the gateway have of their own: what is remembered, and how tables are understood."""
+"""The registry of the gateway: what it remembers, and how it reads tables."""
 
 import pytest
 

@@ -86,7 +86,7 @@ def reason(text: str, limits: Limits = requests.USUAL) -> str:
 
 
 def told(text: str) -> str:
-    """Why a text is no request; the empty text when it is one."""
+    """Return why a text is no request; ``""`` if it is one."""
     try:
         read(text)
     except Malformed as error:

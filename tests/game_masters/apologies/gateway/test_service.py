@@ -1,4 +1,4 @@
-"""What each request about tables and games does: its checks in their order, then who is told what, in which order."""
+"""What each request about tables and games does: its checks in order, then who is told what, in which order."""
 
 import pytest
 

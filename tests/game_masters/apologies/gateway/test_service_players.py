@@ -1,4 +1,4 @@
-"""Who asks, and requests about players: registering, lists, messages."""
+"""Who sends a request, and requests about players: registering, lists, messages."""
 
 import pytest
 
