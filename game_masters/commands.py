@@ -131,7 +131,7 @@ def bot(
     bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games`.")] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="Log out after so many games.  [default: never; 1 with --advertise or --join]"),
+        typer.Option(min=1, help="Log out after this many games.  [default: never; 1 with --advertise or --join]"),
     ] = None,
     think_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each move.")] = 0,
     seed: Annotated[int | None, typer.Option(help="Makes the bot's choices repeatable.")] = None,
@@ -164,7 +164,7 @@ def bot(
         int | None,
         typer.Option(
             min=1,
-            help="Begin when so many players sit there, you among them; the game master plays the free seats.  "
+            help="Begin when this many players sit there, you included; the game master plays the free seats.  "
             "[default: begin when no seat is free]",
             rich_help_panel=TABLES,
         ),

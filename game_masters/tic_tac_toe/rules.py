@@ -18,7 +18,7 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 OPTIONS = (
     Option("width", 20, "columns of the board, x from 0", range(3, 101)),
     Option("height", 20, "rows of the board, y from 0", range(3, 101)),
-    Option("row", 5, "so many stones in a row win, and more do too", range(3, 11)),
+    Option("row", 5, "stones in a row that win; more win too", range(3, 11)),
 )
 
 

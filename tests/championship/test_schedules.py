@@ -70,9 +70,7 @@ def test_everybody_plays_the_right_number_of_games(form: str, data: st.DataObjec
 @pytest.mark.parametrize("form", FORMATS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=20)
-def test_it_comes_to_its_end_when_entrants_leave_and_fixtures_are_given_up(
-    form: str, data: st.DataObject, seed: int
-) -> None:
+def test_it_ends_when_entrants_leave_and_fixtures_are_given_up(form: str, data: st.DataObject, seed: int) -> None:
     entrants, seats = sized(data.draw)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed))
     player.voids, player.leaving, player.given_up = 0.1, data.draw(st.sampled_from([0.0, 0.01, 0.1, 0.5])), 0.05

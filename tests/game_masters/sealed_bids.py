@@ -243,8 +243,8 @@ SEALED_BIDS: Game[int, View] = Game(
     simultaneous=True,
     chance=True,
     options=(
-        Option("rounds", 4, "so many prizes", range(1, 13)),
-        Option("hand", 6, "so many cards for everybody", range(2, 13)),
+        Option("rounds", 4, "the number of prizes", range(1, 13)),
+        Option("hand", 6, "cards in each hand", range(2, 13)),
         Option("ties", "lost", "what becomes of a prize that two would take", ("lost", "carried")),
     ),
     check_options=check_options,

@@ -29,7 +29,7 @@ class Plan(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    name: PlanName = Field(description="what it is called; no two championships of a server have the same name")
+    name: PlanName = Field(description="its name; no two championships of a server have the same name")
     game_type: Nick = Field(description="the game that is played")
     format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet"] = Field(
         "round-robin", description="who plays whom: everybody, near neighbours, winners, close ratings, one against all"
@@ -37,9 +37,9 @@ class Plan(BaseModel):
     entrants: tuple[Nick, ...] = Field(
         (), description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at"
     )
-    first: int = Field(0, ge=0, description="it begins with the first so many who log in; 0: not so")
+    first: int = Field(0, ge=0, description="it begins with this many, the first to log in; 0: see begins_at")
     begins_at: str = Field(
-        "", description="local time (ISO 8601) at which it begins with whoever is there (of entrants, if given)"
+        "", description="local time (ISO 8601) at which it begins with those who are there (of entrants, if given)"
     )
     seats: int = Field(0, ge=0, description="players of one game; 0: as many as the game master takes")
     repeats: int = Field(

@@ -11,7 +11,7 @@ from game_masters.tic_tac_toe.bots import choose_by_threats, choose_random
 from game_masters.tic_tac_toe.rules import Cell, Position, View
 
 FAR = [Cell(19, 19), Cell(0, 19), Cell(19, 0), Cell(16, 18), Cell(0, 16), Cell(18, 13), Cell(13, 17)]
-"""Fields that have nothing to do with each other."""
+"""Fields that do not affect each other."""
 
 
 def to_move(own: Sequence[Cell], other: Sequence[Cell], size: int = 20) -> View:

@@ -96,7 +96,7 @@ class Session:
             if name == "GAME_PLAYER_TURN":
                 self.moves[context["handle"]] = [*context["moves"]]
             if name == "REQUEST_FAILED" and not self.held and context["reason"] != "WEBSOCKET_LIMIT":
-                assert client is self.asker, "a refusal for somebody who has not asked"
+                assert client is self.asker, "a refusal without a request"
         self.read = len(self.stage.post)
         self.held = any(client.held for client in self.stage.gateway._registry.clients.values())
 
