@@ -25,7 +25,7 @@ from game_masters.kit.player import Player
 from game_masters.kit.rules import AnyGame, BadOption, Options, Unreadable
 from game_masters.kit.run import run_until_signal
 from game_masters.kit.seating import written
-from game_masters.kit.wishes import BadWish, TableWish
+from game_masters.kit.table_options import BadTable, TableOptions
 from game_masters.registry import NoSuchGame, Registry, find_games
 from ugs import peer
 from ugs.address import DEFAULT_ADDRESS, read_address
@@ -208,10 +208,10 @@ def bot(
         brain = chosen.bot(bot)
     except KeyError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
-    wish = TableWish(advertise, join, seats, private, tuple(invite or ()), computers, start_with)
+    table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with)
     try:
-        place = wish.place(chosen, game_type or chosen.game_type, _choices(chosen, options, option), v4=v4)
-    except BadWish as error:
+        place = table_options.place(chosen, game_type or chosen.game_type, _choices(chosen, options, option), v4=v4)
+    except BadTable as error:
         raise typer.BadParameter(error.text, param_hint=error.option) from error
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
     client = Player(

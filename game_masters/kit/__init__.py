@@ -13,7 +13,7 @@ player.py            the broker's messages in, a bot's answers out              
 sitting.py           one game as a bot goes through it, cut connections included                    (no I/O)
 tables.py            how a bot comes to its games: from the pool, or at a table                     (no I/O)
 hosting.py           setting a table up, or sitting down at one                                     (no I/O)
-wishes.py            what the command line asks for, as a place to play at                          (no I/O)
+table_options.py     the options about tables on the command line, as a place to play               (no I/O)
 run.py               the Trio loop that masters and bots run in: connect, log in, answer, reconnect
 contract.py          what a contract test of a game is
 check.py             contract tests that every game must pass: its rules, notation and bots

@@ -26,12 +26,12 @@ class Host(AtTables):
 
     def __init__(self, game_type: str, table: NewTable, start_with: int | None = None) -> None:
         super().__init__(game_type)
-        self._wish, self._chosen = table, table.options
+        self._new_table, self._chosen = table, table.options
         self._players = table.seats - table.computers
         self._enough = self._players if start_with is None else start_with
 
     def _seeks(self) -> list[Effect]:
-        return self._ask(lambda ref: Advertise(self._wish, ref))
+        return self._ask(lambda ref: Advertise(self._new_table, ref))
 
     def _answered(self, message: Extension) -> list[Effect]:
         return self._begins() if isinstance(message, Pong) else super()._answered(message)

@@ -156,14 +156,14 @@ class Service:
     # Tables.
 
     def _advertise(self, player: Player, request: requests.AdvertiseGame) -> None:
-        wish = x.NewTable(
+        new_table = x.NewTable(
             request.name,
             request.players,
             request.visibility,
             options=(Choice("mode", str(request.mode)),),
             invited=tuple(dict.fromkeys(request.invited_handles)),
         )
-        answer = self._ask(player, x.Advertise(wish))
+        answer = self._ask(player, x.Advertise(new_table))
         if isinstance(answer, x.Advertised):
             self._registry.tell([player], events.game_advertised(advertised(answer.table)))
 
