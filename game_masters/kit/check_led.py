@@ -31,7 +31,7 @@ MOST_RESTORATIONS = 40
 
 
 def says_the_same_again(game: AnyGame) -> None:
-    """A master that is told the same says the same, byte for byte, in any process and with any extensions granted."""
+    """Another master that is told the same says the same, byte for byte, whatever families it was granted."""
     for number, rehearsal in enumerate(_rehearsals(game)):
         again = a_master(game, rehearsal.wire)
         for event, answers in zip(rehearsal.events, rehearsal.answers, strict=True):
