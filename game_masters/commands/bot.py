@@ -21,7 +21,7 @@ from game_masters.commands.playing import (
 from game_masters.kit.player import Player
 from game_masters.kit.rules import AnyGame, Options
 from game_masters.kit.seating import written
-from game_masters.kit.wishes import BadWish, TableWish
+from game_masters.kit.table_options import BadTable, TableOptions
 from ugs.address import DEFAULT_ADDRESS
 from ugs.wire.messages import Choice
 
@@ -35,7 +35,7 @@ def bot(
     bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games`.")] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="Log out after so many games.  [default: never; 1 with --advertise or --join]"),
+        typer.Option(min=1, help="Log out after this many games.  [default: never; 1 with --advertise or --join]"),
     ] = None,
     think_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each move.")] = 0,
     seed: Annotated[int | None, typer.Option(help="Makes the bot's choices repeatable.")] = None,
@@ -68,7 +68,7 @@ def bot(
         int | None,
         typer.Option(
             min=1,
-            help="Begin when so many players sit there, you among them; the game master plays the free seats.  "
+            help="Begin when this many players sit there, you included; the game master plays the free seats.  "
             "[default: begin when no seat is free]",
             rich_help_panel=TABLES,
         ),
@@ -90,7 +90,7 @@ def bot(
     A game goes on where it was when the connection is back soon enough, if the server grants sessions. A bot of a game
     with options needs the same ones as the master that leads the game.
 
-    With --advertise or --join it plays at tables instead of waiting for whoever comes, and sits down again for each of
+    With --advertise or --join it plays at tables instead of waiting in the pool, and sits down again for each of
     its --games. There the options are those of the table: what --option says with --advertise, else what the game
     master offers. `ugs lobby` shows who and what is there.
 
@@ -112,10 +112,10 @@ def bot(
         brain = chosen.bot(bot)
     except KeyError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
-    wish = TableWish(advertise, join, seats, private, tuple(invite or ()), computers, start_with)
+    table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with)
     try:
-        place = wish.place(chosen, game_type or chosen.game_type, _choices(chosen, options, option), v4=v4)
-    except BadWish as error:
+        place = table_options.place(chosen, game_type or chosen.game_type, _choices(chosen, options, option), v4=v4)
+    except BadTable as error:
         raise typer.BadParameter(error.text, param_hint=error.option) from error
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
     client = Player(

@@ -27,7 +27,7 @@ def run(*arguments: str | Path, environment: dict[str, str] | None = None) -> Re
 
 @pytest.fixture
 def data_dir(tmp_path: Path) -> Path:
-    """A journal that knows the championship spring."""
+    """A data directory whose journal has the championship spring."""
     journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
     for number, entry in enumerate(LEDGER):
         journal.record(RecordChampionship("spring", "go", entry), BEGAN_US + number * 1_000_000, 0)
@@ -43,7 +43,7 @@ def plan_file(tmp_path: Path) -> Path:
     return file
 
 
-# Looking.
+# Showing.
 
 
 def test_a_championship_is_shown_with_its_whole_ledger(data_dir: Path) -> None:
@@ -111,7 +111,7 @@ def test_names_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
     assert r"(eve: \u{1b}[31m\u{202e})" in run("show", "spring", "--data-dir", tmp_path).stdout
 
 
-# Stepping in.
+# Intervening.
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_plan_that_cannot_be_is_exit_code_2(
     assert words in result.stderr
 
 
-def test_a_plan_for_whoever_is_there_needs_a_number_to_be_tried_out(tmp_path: Path) -> None:
+def test_a_plan_for_those_who_are_there_needs_a_number_to_be_tried_out(tmp_path: Path) -> None:
     file = tmp_path / "plan.toml"
     file.write_text('name = "spring"\ngame_type = "go"\nbegins_at = "2030-05-01T20:00"\n')
     result = run("plan", file, "--dry-run")

@@ -2,6 +2,7 @@
 
 broker.py       Broker.handle(event, now)
 championships/  championships that are announced or played
+diagrams.py     the tables of life.py, drawn
 effects.py      what may be asked of the shell
 events.py       what can happen
 extensions/     what v4 lacks, one module or folder each

@@ -1,7 +1,8 @@
 """A recorded game: its values, its text formats, and its description in words.
 
 game.py            the values: GameRecord and its entries
-ugsg.py, jsonl.py  the text formats, for people and for programs; exact, and strict when read
+ugsg.py            the text format for people; exact, and strict when read
+jsonl.py           the text format for programs; likewise
 files.py           reading and writing files in either format
 tags.py            the head of the text for people
 escapes.py         text and bytes inside one printable line

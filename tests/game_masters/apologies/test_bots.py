@@ -45,7 +45,7 @@ def test_positional_wins_when_it_can() -> None:
 
 @pytest.mark.parametrize("name", [STANDARD.name, ADULT.name])
 def test_positional_beats_reward(name: str) -> None:
-    """Over 100 games; over 1000 it is the match module that tells by how much."""
+    """Over 100 games; the match module measures the difference over 1000."""
     share = list(main(["positional", "reward", "--games", "100", "--game", name]))[1]
     assert share.startswith("positional")
     assert float(share.split()[1]) > 60

@@ -15,7 +15,7 @@ from tests.game_masters.apologies.positions import Decision, from_games, scatter
 
 GAMES = {1: 4600, HAND: 1700}
 SCATTERED = {1: 300, HAND: 80}
-"""Positions for each number of seats, by the number of cards to choose from: 20 040 in all."""
+"""Positions for each number of seats, by the number of cards to choose from: 20 040 in total."""
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,8 @@ def oracle() -> Oracle:
 
 
 def positions(seats: int, cards: int) -> Iterator[Decision]:
-    """From games, then scattered, then scattered with several pawns in one place, as these rules allow it."""
+    """Yield positions from games, then scattered ones, then scattered ones with several pawns in one place, which these
+    rules allow."""
     rng = random.Random(f"{seats} seats, {cards} cards")
     yield from islice(from_games(rng, seats, cards, Profile.UPSTREAM), GAMES[cards])
     yield from islice(scattered(rng, seats, cards, apart=True), SCATTERED[cards] // 2)

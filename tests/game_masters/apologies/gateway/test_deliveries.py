@@ -20,7 +20,7 @@ MODES = ("STANDARD", "ADULT")
 
 
 def played(stage: Stage, *clients: Client, by_chance: bool = False) -> dict[str, list[Heard]]:
-    """Let them play to the end; what each client was told of it, by handle."""
+    """Let the clients play to the end; return what each was told, by handle."""
     told: dict[str, list[Heard]] = {client.name: client.hears() for client in clients}
     dice = random.Random(7)
     players = [player for client in clients for player in stage.players_of(client)]
@@ -38,19 +38,19 @@ def played(stage: Stage, *clients: Client, by_chance: bool = False) -> dict[str,
 
 
 def board_of(state: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Where the pawns are, by colour."""
+    """Return the places of the pawns by colour."""
     return {one["color"]: one["pawns"] for one in [state["player"], *state["opponents"]]}
 
 
 def winner_of(state: Mapping[str, Any]) -> str | None:
-    """Whose pawns are all at home."""
+    """Return the colour whose pawns are all at home."""
     boards = board_of(state)
     return next((color for color, pawns in boards.items() if all(pawn["home"] for pawn in pawns)), None)
 
 
 def check_course(states: Sequence[Mapping[str, Any]]) -> None:
-    """Every board follows from the one before by the last play of its history: one card, one turn more, and nothing
-    moves but what the text of the play names."""
+    """Check that every board follows from the one before by the last play of its history: one card, one turn more, and
+    no pawn moves that the text of the play does not name."""
     for before, after in itertools.pairwise(states):
         (play,) = [one for one in after["recent_history"] if one["color"]][-1:]
         turns_before = {one["color"]: one["turns"] for one in [before["player"], *before["opponents"]]}
@@ -70,12 +70,12 @@ def check_course(states: Sequence[Mapping[str, Any]]) -> None:
 
 
 def only(events: Sequence[Heard], *names: str) -> list[Heard]:
-    """Those of these names."""
+    """Return the events of these names."""
     return [event for event in events if event["message"] in names]
 
 
 def states_of(events: Sequence[Heard], color: str) -> list[Mapping[str, Any]]:
-    """The states that show the game to the player of this colour."""
+    """Return the states that show the game to the player of this colour."""
     states = [event["context"] for event in only(events, "GAME_STATE_CHANGE")]
     return [state for state in states if state["player"]["color"] == color]
 
@@ -167,10 +167,10 @@ class TestWholeGames:
             assert states[-1]["recent_history"][-1]["action"].startswith(f"game over, {color} wins")
             for state in states:
                 assert all(opponent["hand"] == [] for opponent in state["opponents"]), "a foreign card"
-                last_of_winner = state is states[-1] and color == SEATS[seat]  # who has won draws no more
+                last_of_winner = state is states[-1] and color == SEATS[seat]  # a winner draws no more cards
                 assert len(state["player"]["hand"]) == (0 if mode == "STANDARD" else 4 if last_of_winner else 5)
             assert {one["context"]["handle"] for one in only(events, "GAME_PLAYER_TURN")} == {client.name}
-        assert not stage.gateway._hall.matches
+        assert not stage.gateway._registry.matches
         clients[0].advertises()
 
     @pytest.mark.parametrize("mode", MODES)
@@ -188,12 +188,12 @@ class TestWholeGames:
         assert [event["message"] for event in events[-5:]] == ["GAME_STATE_CHANGE"] * 4 + ["GAME_COMPLETED"]
         for names, times in (("GAME_STARTED", 1), ("GAME_COMPLETED", 1)):
             assert len(only(events, names)) == times
-        # The boards of a play come for one player after the other before the next play's.
+        # One player after the other gets the boards of a play, and only then those of the next play.
         colors = [event["context"]["player"]["color"] for event in only(events, "GAME_STATE_CHANGE")]
         assert colors == [*SEATS] * (len(colors) // 4)
 
     @pytest.mark.parametrize("mode", MODES)
-    def test_the_seat_of_somebody_who_has_left_may_win(self, mode: str) -> None:
+    def test_the_seat_of_a_player_who_has_left_may_win(self, mode: str) -> None:
         for luck in range(20):
             stage = Stage(luck=luck)
             ada, ben = stage.clients_of("ada", "ben")
@@ -222,14 +222,14 @@ class TestWholeGames:
 
 
 def move_of(peer: Peer) -> None:
-    """A peer of UGS whose turn it is plays as the computer player would."""
+    """Let a peer of UGS whose turn it is play as the computer player would."""
     game = peer.player.game
     assert game is not None
     peer.says(Move(game.id, write_move(Optimal())))
 
 
 def ends_well(stage: Stage, client: Client, peer: Peer) -> list[Heard]:
-    """Both play until it is over; what the client was told."""
+    """Let both play until the game is over; return what the client was told."""
     events: list[Heard] = []
     while (game := peer.player.game) is not None:
         for message in peer.hears():
@@ -349,7 +349,7 @@ class TestMixedTables:
 
 
 def led_by_hand(stage: Stage, *families: x.Family) -> Peer:
-    """A game master of this game type of which the test knows every word."""
+    """Return a game master of this game type whose every message the test chooses."""
     offer = x.OfferedOption("mode", "STANDARD", "STANDARD ADULT")
     return stage.leader("other", *families, players=(2, 4), game_type="apologies", options=(offer,))
 

@@ -12,7 +12,7 @@ from tests.wire.strategies import STEADY
 from ugs.wire import extensions as x
 from ugs.wire.codec import DECLARATION, WrongMessage, decode, encode
 from ugs.wire.escaping import written_name
-from ugs.wire.extension_parts import EXTENSIONS, SHAPES_OF_EXTENSIONS
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.framing import Framer
 from ugs.wire.messages import BeginGame, Choice, Extension, PlayerResult, Result
 
@@ -70,11 +70,11 @@ def test_a_wrong_message_tells_its_type_and_its_reference(raw: bytes, kind: str,
 
 def test_every_extension_has_a_sample_and_a_type_of_its_own() -> None:
     classes = {cls for cls in vars(x).values() if isinstance(cls, type) and issubclass(cls, Extension)} - {Extension}
-    assert {bound.cls for bound in EXTENSIONS.values()} == classes
+    assert {form.cls for form in x.EXTENSIONS.values()} == classes
     assert {type(message) for _, message in EXTENSION_MESSAGES.values()} == classes
-    assert len(EXTENSIONS) == len(classes)
-    assert all(kind.startswith("x-") for kind in EXTENSIONS)
-    assert set(SHAPES_OF_EXTENSIONS) == set(EXTENSIONS)
+    assert len(x.EXTENSIONS) == len(classes)
+    assert all(kind.startswith("x-") for kind in x.EXTENSIONS)
+    assert set(SHAPES_OF_EXTENSIONS) == set(x.EXTENSIONS)
 
 
 @STEADY
@@ -203,7 +203,7 @@ def test_seconds_are_written_without_exponent_or_needless_zeros(seconds: float, 
 
 
 def test_nothing_is_below_zero_by_less_than_is_written() -> None:
-    """Differences of clocks may come out a hair below nothing."""
+    """Differences of clocks may be slightly below zero."""
     assert b'graceSec="0"' in encode(x.Session("s", "a", False, -1e-9))
     assert b'leftSec="0"' in encode(x.Clock("g", (x.ClockInfo("a", -1e-9),)))
 

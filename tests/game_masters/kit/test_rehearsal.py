@@ -1,9 +1,9 @@
-"""Rehearsals, on which the promises about games that are led are tried out."""
+"""Rehearsals, with which the promises about games that are led are checked."""
 
 import pytest
 
 from game_masters.kit.contract import ContractBroken
-from game_masters.kit.stage import Wire, no_chance, rehearse, wires_of, written
+from game_masters.kit.rehearsal import Wire, no_chance, rehearse, wires_of, written
 from game_masters.tic_tac_toe import GAME
 from tests.game_masters.high_card import HIGH_CARD
 from tests.game_masters.sealed_bids import SEALED_BIDS

@@ -1,8 +1,8 @@
-"""What the registries of the gateway have of their own: what is remembered, and how tables are understood."""
+"""The registry of the gateway: what it remembers, and how it reads tables."""
 
 import pytest
 
-from game_masters.apologies.gateway.hall import mode_of
+from game_masters.apologies.gateway.registry import mode_of
 from tests.game_masters.apologies.gateway.stage import Stage
 from ugs.wire.extensions import TableInfo, Visibility
 from ugs.wire.messages import Choice
@@ -29,18 +29,18 @@ def test_no_more_games_are_remembered_than_there_may_be_tables() -> None:
     for _ in range(4):
         games.append(ada.advertises())
         ada.asks("CANCEL_GAME")
-    assert [*stage.gateway._hall.finished] == games[2:]
+    assert [*stage.gateway._registry.finished] == games[2:]
 
 
 def test_a_game_is_forgotten_with_the_last_of_its_players() -> None:
     stage = Stage()
     ada, ben = stage.clients_of("ada", "ben")
     ben.joins(ada.advertises(3))
-    hall = stage.gateway._hall
+    registry = stage.gateway._registry
     ben.asks("QUIT_GAME")
-    assert [player.handle for match in hall.matches.values() for player in match.players] == ["ada"]
+    assert [player.handle for match in registry.matches.values() for player in match.players] == ["ada"]
     ada.goes()
-    assert not hall.matches
+    assert not registry.matches
 
 
 def test_a_flood_of_wrong_requests_is_answered_and_does_not_flood_the_log() -> None:

@@ -1,8 +1,8 @@
-"""A rehearsal: one game led by the real master and played by the game's own bots, over a broker as simple as one game
-allows it.
+"""A rehearsal: one game led by the real master and played by the game's own bots, over the simplest broker that works
+for one game.
 
-Everything goes through bytes, as it would on a wire: a bot sees what the states that reach its seat tell it, and
-nothing else. What the master was told and what it said is kept, so that it can be told the same again.
+Everything goes through bytes, as on a wire: a bot sees only what the states that reach its seat tell it. The rehearsal
+keeps what the master was told and what it said, so that it can be told the same again.
 """
 
 import random
@@ -22,7 +22,7 @@ from ugs.wire.messages import BeginGame, GameState, LoginResponse, Message, Move
 GAME_ID = "rehearsal"
 SEED = "a seed for rehearsals"
 LONGEST_GAME = 20_000
-"""Events. A game that takes longer is taken for one that never ends."""
+"""A game with more events than this counts as one that never ends."""
 NONSENSE = b"<move><nobody-says-this/></move>"
 
 Event = BeginGame | Move | Moved | PlayerLeftGame
@@ -40,7 +40,7 @@ class Wire:
 
 
 def wires_of(game: AnyGame) -> list[Wire]:
-    """All ways of speaking about a game that make a difference to it."""
+    """Return all sets of granted families that make a difference to the game."""
     always = frozenset({Family.VIEWS} if game.hidden_information else ())
     wires = [] if game.hides(game.choose_options({})) else [frozenset[Family]()]
     wires.append(always | {Family.TABLE, Family.RESTORE})
@@ -51,7 +51,7 @@ def wires_of(game: AnyGame) -> list[Wire]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A state that has reached a player, and the move it made then, if it was asked and had not been before."""
+    """A state that has reached a player, and the move that answered it, if the player was asked and moved."""
 
     payload: bytes
     move: bytes | None = None
@@ -59,14 +59,14 @@ class Shown:
 
 @dataclass(slots=True)
 class Rehearsal:
-    """What has been said in one game."""
+    """What was said in one game."""
 
     wire: Wire
     players: tuple[str, ...]
     seats: int
     events: list[Event] = field(default_factory=list)
     movers: list[str] = field(default_factory=list)
-    """Who each event is about; empty for the beginning."""
+    """The player each event is about; empty for the beginning."""
     answers: list[list[Message]] = field(default_factory=list)
     """What the master said to each event."""
     shown: dict[str, list[Shown]] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Rehearsal:
     labels: Labels | None = None
 
     def restore(self, happened: int) -> Restore:
-        """The message that hands the game over after so many of its events behind the first."""
+        """Return the message that hands the game over after the first ``happened`` events that follow the beginning."""
         begin = self.events[0]
         assert isinstance(begin, BeginGame)
         past = tuple(
@@ -88,12 +88,12 @@ class Rehearsal:
 
 
 def no_chance(purpose: str) -> random.Random:
-    """For a master that has been given a seed."""
+    """The chance of a master that gets a seed from the server. Raises LookupError."""
     raise LookupError(f"chance of its own for {purpose!r}, though the server gave a seed")
 
 
 def a_master(game: AnyGame, wire: Wire) -> Master[Any, Any]:
-    """A master that has logged in over such a wire."""
+    """Return a master that has logged in over ``wire``."""
     chance = no_chance if Family.RESTORE in wire.families else random.Random
     master = Master(game, game.choose_options({}), id="rehearsing", chance=chance, v4=not wire.families)
     master.connected()
@@ -104,17 +104,17 @@ def a_master(game: AnyGame, wire: Wire) -> Master[Any, Any]:
 
 
 def a_sitting(game: AnyGame) -> Sitting[Any]:
-    """A player who knows nothing yet."""
+    """Return a player who has read no state yet."""
     return Sitting(GAME_ID, lambda: game.notation.follow(game.choose_options({})))
 
 
 def a_state(payload: bytes) -> GameState:
-    """A state as a player gets it; whose turn it is does not matter to a reader."""
+    """Return a state as a player gets it. Readers ignore whose turn it is."""
     return GameState(GAME_ID, "somebody", None, payload)
 
 
 def said(effects: Sequence[Effect], game: AnyGame) -> list[Message]:
-    """What a master sends. Raises :class:`ContractBroken` for a bug of the game that has come to light."""
+    """Return what a master sends. Raises :class:`ContractBroken` if the effects show a bug of the game."""
     for effect in effects:
         if isinstance(effect, Note) and effect.bug is not None:
             bug = effect.bug
@@ -123,26 +123,26 @@ def said(effects: Sequence[Effect], game: AnyGame) -> list[Message]:
 
 
 def written(messages: Sequence[Message]) -> list[bytes]:
-    """The documents."""
+    """Return the documents."""
     return [encode(message) for message in messages]
 
 
 def rehearse(
     game: AnyGame, wire: Wire, players: int, seats: int, seed: int, *, trouble: float = 0.0, longest: int | None = None
 ) -> Rehearsal:
-    """Play a game to its end, or for so many events (None: as many as any game may take).
+    """Play a game to its end, or for at most ``longest`` events (None: as many as any game may have).
 
-    ``trouble`` is how likely it is that a player sends a bad move; that one leaves is half as likely.
+    ``trouble`` is the probability that a player sends a bad move; that a player leaves is half as likely.
     """
-    stage = _Stage(game, wire, players, seats, random.Random(seed))
-    stage.begin()
+    broker = _Broker(game, wire, players, seats, random.Random(seed))
+    broker.begin()
     most = LONGEST_GAME if longest is None else longest
-    while not stage.rehearsal.results and len(stage.rehearsal.events) < most:
-        stage.goes_on(trouble)
-    return stage.rehearsal
+    while not broker.rehearsal.results and len(broker.rehearsal.events) < most:
+        broker.goes_on(trouble)
+    return broker.rehearsal
 
 
-class _Stage:
+class _Broker:
     """The broker and its players."""
 
     def __init__(self, game: AnyGame, wire: Wire, players: int, seats: int, rng: random.Random) -> None:
@@ -157,13 +157,13 @@ class _Stage:
         self._views: dict[str, Any] = {}
 
     def begin(self) -> None:
-        """The first event."""
+        """Tell the master to begin."""
         seats = self.rehearsal.seats if self.rehearsal.seats > len(self._present) else 0
         seed = SEED if Family.RESTORE in self.rehearsal.wire.families else ""
         self._happens(BeginGame(GAME_ID, tuple(self._present), (), seats, seed), "")
 
     def goes_on(self, trouble: float) -> None:
-        """One of the players who have been asked moves, or somebody leaves."""
+        """Let one of the players who were asked move, or a player leave."""
         if self._rng.random() < trouble / 2 and len(self._present) > 1:
             leaver = self._rng.choice(self._present)
             self._present.remove(leaver)
@@ -201,7 +201,7 @@ class _Stage:
                 raise ContractBroken(f"{self._game.name}: its master answers {event.TYPE} with {answer}")
 
     def _shows(self, state: GameState | Views, asked: Sequence[str], results: tuple[PlayerResult, ...]) -> None:
-        """Everybody who is there gets the state, but for those who would be asked again."""
+        """Show the state to all players who are present, except those who would be asked again."""
         for nick in self._present:
             if nick in self._asked and nick in asked and Family.MOVERS in self.rehearsal.wire.families:
                 continue
@@ -216,7 +216,7 @@ class _Stage:
 
 
 def payload_for(state: GameState | Views, nick: str) -> bytes:
-    """What this player is shown by a state."""
+    """Return what ``state`` shows the player ``nick``."""
     if isinstance(state, GameState):
         return state.payload
     views = {view.nick: view.payload for view in state.views}
