@@ -95,7 +95,7 @@ class Service:
 
     def _register(self, client: Client, handle: str) -> None:
         hall, server = self._hall, self._hall.server
-        if len(hall.players) >= hall.config.gateway_max_players:
+        if len(hall.players) >= hall.settings.max_players:
             hall.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
             return
         conn = server.connect(client.address)
