@@ -40,6 +40,6 @@ A server and its doors::
     websocket.py             one client of a gateway
     websocket_line.py        the WebSocket library on a transport
 
-Imports point from the later parts of a way to the earlier ones, never in a circle: a connection knows its
-:class:`~ugs.daemon.connection.Host`, a listener its :class:`~ugs.daemon.listening.Door`, and neither who that is.
+No two modules import each other, directly or through others. Where a lower part calls a higher one it knows a small
+protocol: a connection its :class:`~ugs.daemon.connection.Host`, a doorkeeper its :class:`~ugs.daemon.listening.Door`.
 """

@@ -1,4 +1,4 @@
-"""One channel of spectators: what was published on it and not handed to everybody, and who gets it.
+"""One channel of spectators: what was published on it and not handed to all subscribers, and who these are.
 
 A message is written once, and messages that go out together are joined once, however many spectators get them.
 """

@@ -11,7 +11,7 @@ from ugs.wire.messages import Message
 
 
 class GatewayPlayers:
-    """All such players of one server. A bug in a gateway is logged, and costs nobody else anything.
+    """All such players of one server. A bug in a gateway is logged and harms no other gateway.
 
     ``numbers`` gives the numbers that connections get, too. Events of players whose number is unknown are dropped:
     their gateway has not heard yet that they are gone.

@@ -2,7 +2,7 @@
 
 The messages of one moment gather in the batch, which goes out in one send. What the network does not take at once waits
 in the backlog, which a task of its own empties. A peer whose backlog grows too large, or that takes no byte for too
-long, is dropped, so nobody waits for it.
+long, is dropped, so no other peer waits for it.
 """
 
 from collections import deque

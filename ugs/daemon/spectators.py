@@ -5,7 +5,7 @@ at a time; between two of these slices, what players send and are sent goes firs
 the next round and goes out together; the longer a round takes, the later the next one comes.
 
 A subscriber gets what was published after it had subscribed, in order with what is sent to it directly. One that does
-not read is dropped; nobody waits for it.
+not read is dropped; no other peer waits for it.
 """
 
 import math
