@@ -62,7 +62,7 @@ class Deliveries:
                 declared = declared or DECLARATION + bare
             batch = connection.outbox.batch
             if not batch:
-                if not self._unsent:
+                if not self._unsent and not self._recorder.unwritten:  # else the task knows already
                     self._work.unpark()
                 self._unsent.append(connection)
             if number in watching:

@@ -8,6 +8,8 @@ import math
 import time
 from collections.abc import Callable, Mapping
 
+import trio
+
 from ugs.broker.effects import RecordEntry, Recording, RecordResult
 from ugs.broker.events import Event, ResultKept
 from ugs.broker.record import EntryKind
@@ -33,8 +35,8 @@ class Recorder:
     """Hands what the broker records to the journal. Without a journal nothing is written down, and every result is as
     good as kept.
 
-    ``connections`` are those there are, by number; ``follows`` takes the events to which a record leads; ``wake`` is
-    called when :attr:`unwritten` becomes true.
+    ``connections`` are those there are, by number; ``follows`` takes the events to which a record leads; ``work`` is
+    where the task waits that calls :meth:`write`.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class Recorder:
         journal: Journal | None,
         connections: Mapping[int, Connection],
         follows: Callable[[Event], None],
-        wake: Callable[[], object],
+        work: trio.lowlevel.ParkingLot,
     ) -> None:
         self.unwritten = False
         """Whether something was recorded since :meth:`write` was last called."""
@@ -53,7 +55,7 @@ class Recorder:
         self._journal = journal
         self._connections = connections
         self._follows = follows
-        self._wake = wake
+        self._work = work
         self._wall_offset = 0
         """Microseconds from Trio's clock to the one on the wall."""
         self._wall_read_again_at = -math.inf
@@ -111,6 +113,7 @@ class Recorder:
         """Something is about to be recorded."""
         if not self.unwritten:
             self.unwritten = True
-            self._wake()
+            if self._work:
+                self._work.unpark()
         if now > self._wall_read_again_at:
             self._wall_read_again_at, self._wall_offset = now + WALL_CLOCK_S, wall_offset_us(now)

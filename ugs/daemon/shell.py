@@ -56,7 +56,7 @@ class Shell:
         self.driver = driver = Driver(broker)
         self.questions = Questions(driver, connections)
         self.gateway_players = GatewayPlayers(numbers, driver)
-        self.recorder = Recorder(journal, connections, driver.follows, work.unpark)
+        self.recorder = Recorder(journal, connections, driver.follows, work)
         clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, config.write_timeout_s)
         self.timers = clocks.timers
         spectators = Spectators(config, driver, connections, tasks)
