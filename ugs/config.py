@@ -59,13 +59,14 @@ class GameTypeSettings(BaseModel):
         2, description="least seconds between two championsList to an idle player, except right after it became idle"
     )
     mode: Literal["open", "championship"] = Field(
-        "open", description="open: whoever waits plays; championship: a fixed field plays to the end, then open"
+        "open", description="open: all who wait play; championship: a fixed field plays to the end, then open"
     )
     championship_players: int = Field(
         0, ge=0, description="players with which a championship begins; 0: only at championship_at"
     )
     championship_at: str = Field(
-        "", description="local time (ISO 8601) at which a championship begins with whoever is there; empty: never"
+        "",
+        description="local time (ISO 8601) at which a championship begins with the players then there; empty: never",
     )
     void_replays: int = Field(3, ge=0, description="times a championship game that ended void is played again")
     time_s: Seconds = Field(0, description="seconds a player has for all its moves of a game; 0: no such budget")

@@ -38,6 +38,7 @@ A server and its doors::
     http.py                  the standings over HTTP
     gateways.py              the server of one gateway: its clients, its timers, what it asks
     websocket.py             one client of a gateway
+    text_outbox.py           the texts that wait to be sent to it
     websocket_line.py        the WebSocket library on a transport
 
 No two modules import each other, directly or through others. Where a lower part calls a higher one it knows a small

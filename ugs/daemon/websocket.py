@@ -5,21 +5,17 @@ not read fills its queue and loses its connection. Texts are not logged, since o
 secret.
 """
 
-from collections import deque
 from typing import Protocol
 
 import structlog
 import trio
 from trio_websocket import ConnectionClosed
-from wsproto import ConnectionType, WSConnection
 
 from ugs.config import Config
+from ugs.daemon.text_outbox import TextOutbox
 from ugs.daemon.transport import Transport, linger
-from ugs.daemon.websocket_line import Line, Wire
+from ugs.daemon.websocket_line import Line
 from ugs.gateway import GatewaySettings
-
-MAX_MESSAGES_AHEAD = 16
-"""Messages of one client that are read before they are heard; the next ones wait in the network."""
 
 
 class Host(Protocol):
@@ -60,31 +56,24 @@ class WebSocket:
     """One client, from the handshake to the end. ``number`` is what the gateway knows it by."""
 
     def __init__(self, number: int, transport: Transport, host: Host) -> None:
+        config = host.config
         self.number = number
-        self.address = transport.address
-        self._config = host.config
-        self._settings = host.settings
         self._host = host
         self._transport = transport
-        self._wire = Wire(transport, self._config.write_timeout_s)
-        self._line = Line(
-            self._wire,
-            WSConnection(ConnectionType.SERVER),
-            message_queue_size=MAX_MESSAGES_AHEAD,
-            max_message_size=self._settings.max_message_bytes,
-            receive_buffer_size=None,
-        )
+        self._line = Line(transport, config.write_timeout_s, host.settings.max_message_bytes)
         self._scope = trio.CancelScope()
-        self._handshake = trio.CancelScope(deadline=trio.current_time() + self._config.login_timeout_s)
-        self._outbox: deque[tuple[str, int]] = deque()
-        """Texts that have not gone out, and their bytes."""
-        self._outbox_bytes = 0
-        self._something_to_send = trio.Event()
+        self._handshake = trio.CancelScope(deadline=trio.current_time() + config.login_timeout_s)
+        self._outbox = TextOutbox(config.max_outbox_bytes)
         self._last_word: tuple[int, str] | None = None
         """The code and the reason with which the server closes, when the outbox is empty."""
         self._closed_by_us = trio.Event()
         self._why = ""
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind(socket=number)
+
+    @property
+    def address(self) -> str:
+        """The client's address, for people to read."""
+        return self._transport.address
 
     # For the server.
 
@@ -92,24 +81,17 @@ class WebSocket:
         """Put a text into the outbox."""
         if self._closing() or self._scope.cancel_called:
             return
-        if not text.isascii():
-            text = text.encode("utf-8", "replace").decode()  # half a surrogate pair cannot be sent
-        size = len(text) if text.isascii() else len(text.encode())
-        self._outbox.append((text, size))
-        self._outbox_bytes += size
-        limit = self._config.max_outbox_bytes
-        if self._outbox_bytes > limit:
-            self.drop(f"does not read: more than {limit} bytes wait for it")
-        else:
-            self._something_to_send.set()
+        too_slow = self._outbox.put(text)
+        if too_slow is not None:
+            self.drop(too_slow)
 
     def close(self, code: int, reason: str) -> None:
         """Close it when the outbox is empty, at the latest ``close_s`` from now. Nothing more is heard from it."""
         if self._last_word is None:
             self._last_word = (code, reason)
-            self._scope.deadline = trio.current_time() + self._settings.close_s
+            self._scope.deadline = trio.current_time() + self._host.settings.close_s
             self._handshake.cancel()
-            self._something_to_send.set()
+            self._outbox.close()
 
     def drop(self, why: str) -> None:
         """Let go of the client at once."""
@@ -134,7 +116,7 @@ class WebSocket:
                         if self._closing():
                             await self._closed_by_us.wait()
                     nursery.cancel_scope.cancel()
-                if not self._wire.fault:
+                if not self._line.wire.fault:
                     await linger(self._transport)
         except Exception:
             self._log.exception("bug in the server", during="websocket")
@@ -152,7 +134,7 @@ class WebSocket:
 
     def _end(self) -> tuple[int | None, str | None]:
         """The code that closed it, and why, for people to read."""
-        why = self._why or self._wire.fault
+        why = self._why or self._line.wire.fault
         if self._last_word is not None:
             return self._last_word[0], why or self._last_word[1]
         closed = self._line.closed
@@ -193,25 +175,20 @@ class WebSocket:
 
     async def _write(self) -> None:
         try:
-            while self._outbox or self._last_word is None:
-                if not self._outbox:
-                    self._something_to_send = trio.Event()
-                    await self._something_to_send.wait()
-                    continue
-                text, size = self._outbox.popleft()
+            while (text := await self._outbox.get()) is not None:
                 await self._line.send_message(text)
-                self._outbox_bytes -= size
-            await self._line.aclose(*self._last_word)
+            if self._last_word is not None:
+                await self._line.aclose(*self._last_word)
         except ConnectionClosed:  # a client that has gone hears no answer; the reader finds out, too
-            self._outbox.clear()
+            return
         finally:
             self._closed_by_us.set()
 
     async def _ping(self) -> None:
-        patience = self._settings.pong_timeout_s
+        patience = self._host.settings.pong_timeout_s
         try:
             while True:
-                await trio.sleep(self._settings.ping_s)
+                await trio.sleep(self._host.settings.ping_s)
                 with trio.move_on_after(patience) as scope:
                     await self._line.ping()
                 if scope.cancelled_caught:

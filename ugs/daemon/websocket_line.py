@@ -2,10 +2,14 @@
 
 import trio
 from trio_websocket import CloseReason, WebSocketConnection
+from wsproto import ConnectionType, WSConnection
 from wsproto.connection import ConnectionState
 from wsproto.events import BytesMessage, CloseConnection, Ping, TextMessage
 
 from ugs.daemon.transport import Gone, Transport
+
+MAX_MESSAGES_AHEAD = 16
+"""Messages of one client that are read before they are heard; the next ones wait in the network."""
 
 TOO_BIG = 1009
 """The code that closes a WebSocket on a message that is too large."""
@@ -85,6 +89,17 @@ class Line(WebSocketConnection):
 
     _bytes_come = 0
     """Bytes of the message that is not yet whole."""
+
+    def __init__(self, transport: Transport, patience_s: float, max_message_bytes: int) -> None:
+        """``patience_s`` are the seconds in which the peer has to take at least one byte."""
+        self.wire = Wire(transport, patience_s)
+        super().__init__(
+            self.wire,
+            WSConnection(ConnectionType.SERVER),
+            message_queue_size=MAX_MESSAGES_AHEAD,
+            max_message_size=max_message_bytes,
+            receive_buffer_size=None,
+        )
 
     async def _refuse(self, code: int, reason: str) -> None:
         self._close_reason = CloseReason(code, reason)
