@@ -100,7 +100,7 @@ async def test_numbers_are_those_of_real_connections_too(receives: Receives, aut
     assert [link.by_gateway for link in house.shell.broker.desk.links.values()] == [True, False, True]
 
 
-async def test_guests_get_a_message_together_and_real_players_get_the_same(
+async def test_players_of_one_gateway_get_a_message_together_and_real_players_get_the_same(
     receives: Receives, autojump_clock: MockClock
 ) -> None:
     house = receives()
@@ -116,7 +116,7 @@ async def test_guests_get_a_message_together_and_real_players_get_the_same(
     assert await master.hears() == move(payload=b"<move>e4</move>")
 
 
-async def test_what_only_guests_get_is_never_written(
+async def test_what_only_gateway_players_get_is_never_written(
     receives: Receives, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = receives()
@@ -309,7 +309,7 @@ async def test_a_bug_that_is_about_no_client_is_logged_and_costs_nobody_anything
     assert {(bug["event"], bug["during"]) for bug in bugs} == {("bug in a gateway", where)}
 
 
-async def test_a_bug_of_the_broker_costs_the_guest_that_met_it(
+async def test_a_bug_of_the_broker_costs_the_gateway_player_that_met_it(
     receives: Receives, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = receives()
