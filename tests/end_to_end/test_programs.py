@@ -156,7 +156,7 @@ def test_anybody_may_plug_into_a_championship(serves: Serves) -> None:
         assert sorted(begun[0]["players"]) == ["ann", "bob", "cat"]
         cat.says(Logout())
         (over,) = server.logs("championship over")
-        assert {nick for nick, *_ in over["table"]} >= {"ann", "bob"}
+        assert {nick for nick, *_ in over["standings"]} >= {"ann", "bob"}
         server.stops()
         for program in (master, ann, bob):
             assert program.ends() == 0
