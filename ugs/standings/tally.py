@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ugs.broker.standings import LiveStandings, Row
-from ugs.broker.verdict import Cause, Fault, GameResult, Outcome, SeatResult
+from ugs.broker.verdict import Cause, Fault, GameResult, Outcome, SeatResult, points_of
 
 RANK: dict[Outcome, int] = {Outcome.WON: 1, Outcome.DRAWN: 2, Outcome.LOST: 3}
 """The rank of an outcome among those of the same game, the best first. Void games have no ranks."""
@@ -31,13 +31,13 @@ class Pair:
 
     @property
     def points(self) -> float:
-        """1 for each game won, 0.5 for each drawn."""
-        return self.won + self.drawn / 2
+        """The worth of the games won and drawn."""
+        return points_of(self.won, self.drawn, self.lost)
 
 
 def points(row: Row) -> float:
-    """1 for each game won, 0.5 for each drawn."""
-    return row.won + row.drawn / 2
+    """The worth of the games won, drawn and lost."""
+    return points_of(row.won, row.drawn, row.lost)
 
 
 class Tally:
