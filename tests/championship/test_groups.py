@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.profile import sized
 from ugs.championship.groups import Game, covering_groups, even_groups, least_games
 
 # Sizes for which more games are needed than counting alone says: there is no such design, or none is found in time.
@@ -26,7 +27,7 @@ def check(entrants: int, seats: int, games: list[Game], each: int) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=sized(quick=12, deep=120))
 def test_all_play_equally_many_games_and_every_two_meet(data: st.DataObject) -> None:
     entrants = data.draw(st.integers(3, 40))
     seats = data.draw(st.integers(3, min(7, entrants)))

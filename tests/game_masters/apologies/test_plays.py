@@ -26,6 +26,7 @@ from game_masters.apologies.board import (
 from game_masters.apologies.cards import CARDS, HAND, KINDS, Card, Kind
 from game_masters.apologies.plays import Play, Profile, after, legal_plays
 from tests.game_masters.apologies.positions import Decision, from_games, scattered
+from tests.profile import sized
 
 RED, YELLOW, GREEN, BLUE = range(4)
 STRICT, UPSTREAM = Profile.STRICT, Profile.UPSTREAM
@@ -265,7 +266,7 @@ def decisions(draw: st.DrawFn) -> Decision:
     return Decision(tuple(places), draw(st.integers(0, seats - 1)), tuple(cards))
 
 
-PROPERTY = settings(derandomize=True, deadline=None, max_examples=300)
+PROPERTY = settings(max_examples=sized(quick=80, deep=1000))
 
 
 @PROPERTY
