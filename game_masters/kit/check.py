@@ -32,6 +32,8 @@ from ugs.wire.schema import PayloadSchema
 
 LONGEST_GAME = 20_000
 """Moves. A game of random moves that takes longer is taken for one that never ends."""
+SAMPLED_EVERY = 11
+"""What is costly is tried after each of the first moves, and then once in so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,9 +339,9 @@ def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
 
 
 def _sampled_steps(game: AnyGame, seed: int, seats: int | None = None) -> Iterator[Step]:
-    """The first steps of a game and then some: what is costly is not done at every one."""
+    """The first steps of a game, then one in SAMPLED_EVERY: what is costly is not done at every one."""
     for step in _steps(game, seats or game.players_max, seed):
-        if step.number < 8 or step.number % 11 == 0:
+        if step.number < 8 or step.number % SAMPLED_EVERY == 0:
             yield step
 
 
