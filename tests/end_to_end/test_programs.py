@@ -131,7 +131,8 @@ def test_the_demonstration_plays_to_the_end_and_prints_the_table() -> None:
 
 def test_the_demonstration_stops_on_a_signal() -> None:
     with Program.ugs("demo", "--think-ms", "5", "--port", "0") as demo:
-        demo.waits_for("game 1:")
+        for nick in ("threats-1", "random-1", "threats-2", "random-2"):
+            demo.waits_for(f"{nick} ")  # all are connected: one that is not would not know why nobody answers
         demo.signal(signal.SIGINT)
         assert demo.ends() == 0, demo.output
 
