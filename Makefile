@@ -1,7 +1,7 @@
 # make demo   sets up, then starts a broker, a game master and four bots, until Ctrl-C
 # make test   sets up, then runs every check, the tests with the profile quick; prints the slowest ten
 # make check  runs lint, types and the tests of what has changed since the branch main
-# make test-deep  runs all tests with the profile deep: every position, every field size, every kill
+# make test-deep  runs all tests with the profile deep: every position, every size of field, every kill
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make lock   pins the newest versions that pyproject.toml allows
 

@@ -119,10 +119,8 @@ class Contest:
 
 def standings(data: Path) -> dict[str, tuple[int, int, int]]:
     """What ``ugs standings`` says: nick -> won, lost, drawn."""
-    players = json.loads(output("standings", "--data-dir", data, "--championship", "cup", "--format", "json"))[
-        "players"
-    ]
-    return {player["nick"]: (player["won"], player["lost"], player["drawn"]) for player in players}
+    told = json.loads(output("standings", "--data-dir", data, "--championship", "cup", "--format", "json"))
+    return {player["nick"]: (player["won"], player["lost"], player["drawn"]) for player in told["players"]}
 
 
 def count(ends: Ends, left: Mapping[str, Collection[str]]) -> dict[str, tuple[int, int, int]]:
@@ -193,12 +191,12 @@ def test_masters_and_bots_are_killed_again_and_again(contest: Contest) -> None:
     kills: Counter[str] = Counter()
     while not contest.is_over():
         contest.plays_on(chance.randint(3, 10))
-        victim = chance.choice(["m", *NICKS])
+        victim = chance.choice(["m", *NICKS]) if kills else "m"
         program = contest.players.get(victim, contest.master)
         program.signal(signal.SIGKILL)
         program.ends()
         kills[victim] += 1
         contest.restart_witness(victim)
     assert kills.total() >= sized(quick=4, deep=10)
-    assert kills["m"] >= sized(quick=0, deep=1)
+    assert kills["m"] >= 1
     check(contest, most_unseen=0)

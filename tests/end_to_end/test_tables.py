@@ -26,9 +26,8 @@ def bot(server: Server, nick: str, *arguments: str) -> Program:
 def lobby(server: Server, what: str, nick: str) -> list[dict[str, object]]:
     """What ``ugs lobby`` shows to this nick."""
     who = ("--nick", nick, "--type", GAME_TYPE)
-    found: list[dict[str, object]] = json.loads(output("lobby", what, *who, "--connect", server.address, "--json"))[
-        what
-    ]
+    told = output("lobby", what, *who, "--connect", server.address, "--json")
+    found: list[dict[str, object]] = json.loads(told)[what]
     return found
 
 
