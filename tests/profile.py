@@ -1,7 +1,7 @@
 """How much the tests try: ``quick`` in every run (`make test`), ``deep`` before a release (`make test-deep`).
 
 ``UGS_TESTS`` in the environment chooses, so that workers and processes which tests start choose the same. A test whose
-work can grow states both amounts side by side, and proves the same claim with either of them::
+work can grow states both amounts side by side, and proves the same claim with either::
 
     GAMES = sized(quick=300, deep=4600)
 
@@ -38,7 +38,7 @@ def sized(*, quick: T, deep: T) -> T:
 
 
 def load_hypothesis() -> None:
-    """Make the profile that of all property tests: derandomized, and without a deadline on busy machines."""
+    """Load the chosen profile into Hypothesis: derandomized, and without a deadline, since machines may be busy."""
     for name, examples in EXAMPLES.items():
         settings.register_profile(name, derandomize=True, deadline=None, database=None, max_examples=examples)
     settings.load_profile(chosen())

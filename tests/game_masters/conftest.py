@@ -5,10 +5,10 @@ from functools import partial
 import pytest
 import trio
 
-from tests.game_masters.programs import Hall, Opens
+from tests.game_masters.programs import MemoryServer, Opens
 
 
 @pytest.fixture
-def opens_hall(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> Opens:
+def opens_server(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> Opens:
     """Opens a server with these settings; it is gone when the test is over."""
-    return partial(Hall, nursery, monkeypatch)
+    return partial(MemoryServer, nursery, monkeypatch)

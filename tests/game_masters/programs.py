@@ -1,7 +1,7 @@
 """Masters and bots as the command line makes them, at a whole server, in one process.
 
 Memory streams take the place of the network, and the clock jumps: what programs say to each other is what they would
-say as processes. A test asks for ``autojump_clock`` and for the fixture ``opens_hall``.
+say as processes. A test asks for ``autojump_clock`` and for the fixture ``opens_server``.
 """
 
 from collections.abc import Callable, Mapping, MutableMapping
@@ -44,7 +44,7 @@ class Log(LogCapture):
         return [line for line in self.entries if line.items() >= {"event": event, **fields}.items()]
 
     async def tells(self, event: str, times: int = 1, **fields: object) -> list[Line]:
-        """Wait until there are so many of them; all of them."""
+        """Wait until there are at least ``times`` of them. Returns them all; raises trio.TooSlowError."""
         with trio.fail_after(BOUND_S):
             while len(found := self.of(event, **fields)) < times:
                 await self._news.wait()
@@ -73,14 +73,14 @@ class Program:
         self._ended.set()
 
     async def ends(self) -> int | None:
-        """Wait for its end; the exit code."""
+        """Wait for its end. Returns the exit code; raises trio.TooSlowError."""
         with trio.fail_after(BOUND_S):
             await self._ended.wait()
         return self._exit_code
 
 
-class Hall:
-    """A server, and the programs that are connected to it."""
+class MemoryServer:
+    """A server on memory streams, and the programs that are connected to it."""
 
     def __init__(self, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch, **settings: object) -> None:
         self.log = Log()
@@ -108,5 +108,5 @@ class Hall:
         self._made.append(Program(client, facts))
 
 
-Opens = Callable[..., Hall]
+Opens = Callable[..., MemoryServer]
 """Opens a server with these settings, all others at their defaults."""
