@@ -17,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 # Hundreds of processes are started; without this, each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-deep check lint types tests lock clean
+.PHONY: setup demo test test-deep check lint types tests diagrams lock clean
 
 setup: $(READY)
 
@@ -60,6 +60,10 @@ check: setup lint types
 .PHONY: node
 node:
 	@command -v node >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs; }
+
+# The lives of connections and games, drawn from their tables.
+diagrams: setup
+	$(BIN)/python -m ugs.broker.diagrams > docs/life.md
 
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --upgrade --output-file requirements.lock pyproject.toml

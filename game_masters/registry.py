@@ -1,8 +1,8 @@
 """Finds the installed games through the entry-point group ``ugs.games``.
 
-A package adds a game by declaring, under its name on the command line, where its
-:class:`~game_masters.kit.rules.Game` lies; nothing here is edited for it. A package that cannot be used is reported
-with its name and leaves the others alone.
+A package adds a game by declaring where its :class:`~game_masters.kit.rules.Game` lies, under the game's name on the
+command line; no file here is edited for it. A package that cannot be used is reported with its name and does not affect
+the others.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class NoSuchGame(Exception):
 
 @dataclass(frozen=True)
 class Installed:
-    """A game and the package that brought it."""
+    """A game and the package that provides it."""
 
     game: AnyGame
     package: str
@@ -40,13 +40,13 @@ class Broken:
 
 @dataclass(frozen=True)
 class Registry:
-    """All that was found, each list in the order of names."""
+    """The games found and the broken entry points, each ordered by name."""
 
     installed: tuple[Installed, ...]
     broken: tuple[Broken, ...]
 
     def game(self, name: str) -> AnyGame:
-        """The game of that name; raises :class:`NoSuchGame`."""
+        """Return the game called ``name``. Raises :class:`NoSuchGame`."""
         for entry in self.installed:
             if entry.game.name == name:
                 return entry.game
@@ -58,7 +58,8 @@ class Registry:
 
 
 def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
-    """Load every declared game. ``points`` (default: those of all installed packages) is for tests."""
+    """Load every declared game. ``points`` are the entry points, by default those of all installed packages; tests pass
+    their own."""
     found = sorted(
         set(entry_points(group=GROUP) if points is None else points),
         key=lambda point: (point.name, _package(point)),
@@ -82,7 +83,7 @@ def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
 
 
 def _load(point: EntryPoint) -> AnyGame | str:
-    """The game, or what is wrong with it: the code behind an entry point is a stranger's and may do anything."""
+    """Return the game, or what is wrong with it. The code behind an entry point is foreign and may do anything."""
     try:
         game = point.load()
     except Exception as error:

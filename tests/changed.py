@@ -24,7 +24,7 @@ MIRRORED: Final = {"ugs": "tests", "game_masters": "tests/game_masters"}
 ELSEWHERE: Final = {
     ".ci/": (),
     "Makefile": ("tests/end_to_end/test_readme.py",),
-    "README.md": ("tests/end_to_end/test_readme.py", "tests/test_cli.py"),
+    "README.md": ("tests/end_to_end/test_readme.py", "tests/wire/test_readme.py"),
     "CONTRIBUTING.md": ("tests/end_to_end/test_readme.py",),
     "conf/": ("tests/test_config.py",),
     "docs/": ("tests/end_to_end/test_readme.py", "tests/game_masters/test_docs.py"),
@@ -36,8 +36,8 @@ ELSEWHERE: Final = {
     "tests/packages/": ("tests/game_masters/test_third_party.py", "tests/end_to_end/test_programs.py"),
     "game_masters/kit/": ("tests/game_masters",),
     "ugs/__init__.py": (IMPORTS,),
-    "ugs/__main__.py": ("tests/test_cli.py",),
-    "ugs/demo.py": ("tests/end_to_end/test_programs.py",),
+    "ugs/__main__.py": ("tests/commands/test_app.py",),
+    "ugs/commands/demo.py": ("tests/commands/test_demo.py", "tests/end_to_end/test_programs.py"),
     "ugs/gateway.py": ("tests/daemon/test_gateways.py", "tests/game_masters/apologies/gateway"),
 }
 """Where the tests of other files are, by the beginning of a path: the first that fits counts."""

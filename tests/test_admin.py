@@ -1,4 +1,4 @@
-"""Asking a server through its socket, against the far ends that there may be: none, a dead one, a silent one."""
+"""Asking a server through its socket, with every kind of other side: none, a dead one, a silent one."""
 
 import json
 import os
@@ -18,7 +18,7 @@ Serves = Callable[[bytes | None], list[bytes]]
 
 @pytest.fixture
 def serves(tmp_path: Path) -> Iterator[Serves]:
-    """Starts a far end that takes one request line, gives this answer (None: hangs on in silence), and hangs up."""
+    """Runs a server that takes one request line, gives this answer (None: stays silent), and closes."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         done = threading.Event()
         heard: list[bytes] = []

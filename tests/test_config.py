@@ -1,4 +1,4 @@
-"""Settings: names, defaults, per-type overrides, and what is said about a mistake."""
+"""Settings: names, defaults, per-type overrides, and the messages about mistakes."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from ugs.config import Config, ConfigError, GameTypeSettings, load, parse, writt
 
 CONF = Path(__file__).parents[1] / "conf"
 
-# Every setting that the text of the protocol names, with the default it gives there.
+# Every setting that the text of the protocol names, with the default given there.
 PROMISED: dict[str, object] = {
     "xml_declaration": "mirror",
     "max_message_bytes": 1024 * 1024,

@@ -69,7 +69,7 @@ def test_the_broker_knows_no_io_no_clock_and_no_chance(name: str) -> None:
     assert not {target for target in of_ours(name) if not within(target, *MET_BY_THE_BROKER) and target != "ugs.wire"}
 
 
-ON_PAPER = [name for name in modules("ugs.championship") if name != "ugs.championship.command"]
+ON_PAPER = modules("ugs.championship")
 
 
 @pytest.mark.parametrize("name", ON_PAPER)
@@ -98,12 +98,36 @@ def test_the_settings_know_nothing_of_what_is_set() -> None:
     assert not of_ours("ugs.config")
 
 
-@pytest.mark.parametrize("name", [name for name in modules("ugs") if not within(name, "ugs.daemon", "ugs.cli")])
+@pytest.mark.parametrize("name", [name for name in modules("ugs") if not within(name, "ugs.daemon", "ugs.commands")])
 def test_only_the_command_line_starts_the_shell(name: str) -> None:
-    if name == "ugs.__main__":
-        assert of_ours(name) <= {"ugs", "ugs.cli"}
-    else:
-        assert not {target for target in of_ours(name) if within(target, "ugs.daemon", "ugs.cli")}
+    assert not {target for target in of_ours(name) if within(target, "ugs.daemon")}
+
+
+ENTRIES = ("ugs.__main__", "ugs.commands", "game_masters.commands")
+"""What belongs to the command line."""
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(SOURCES) if not within(name, *ENTRIES)])
+def test_nothing_stands_on_the_command_line(name: str) -> None:
+    assert not {target for target in of_ours(name) if within(target, "ugs.commands", "game_masters.commands")}
+
+
+KNOWN_TO_TYPER = (*ENTRIES, "ugs.address", "ugs.daemon.serve")
+"""An address that cannot be read is told by typer's own error, which `ugs serve` makes one of the settings of."""
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(SOURCES) if not within(name, *KNOWN_TO_TYPER)])
+def test_only_the_command_line_knows_typer(name: str) -> None:
+    assert not outside(name) & {"typer", "click"}
+
+
+LOOKS = (*ENTRIES, "ugs.terminal", "ugs.bench.report", "ugs.lobby.showing", "ugs.standings.terminal")
+"""Where grids are made, of which rich is told."""
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(SOURCES) if not within(name, *LOOKS)])
+def test_only_what_is_shown_on_a_terminal_knows_rich(name: str) -> None:
+    assert "rich" not in outside(name)
 
 
 GAMES = sorted(path.parent.name for path in (TOP / "game_masters").glob("*/rules.py") if path.parent.name != "kit")
@@ -139,8 +163,8 @@ def test_every_package_has_its_tests(package: str) -> None:
     assert list(folder.glob("test_*.py")), f"{folder} holds no test of {package}"
 
 
-ELSEWHERE = {"ugs.__main__", "ugs.demo", "ugs.value", "ugs.gateway"}
-"""The entry and the demonstration are run end to end; values are what all tests of the wire and broker compare; what a
+ELSEWHERE = {"ugs.__main__", "ugs.value", "ugs.gateway"}
+"""The entry is run end to end; values are what all tests of the wire and broker compare; what a
 gateway is has its tests on both sides, in the daemon and with the one that there is."""
 AT_THE_TOP = [path.stem for path in sorted((TOP / "ugs").glob("*.py")) if module_name(path) not in {"ugs", *ELSEWHERE}]
 
@@ -148,3 +172,12 @@ AT_THE_TOP = [path.stem for path in sorted((TOP / "ugs").glob("*.py")) if module
 @pytest.mark.parametrize("stem", AT_THE_TOP)
 def test_every_module_at_the_top_has_its_tests(stem: str) -> None:
     assert (TOP / "tests" / f"test_{stem}.py").is_file()
+
+
+COMMANDS = ("ugs.commands", "game_masters.commands")
+
+
+@pytest.mark.parametrize("name", [name for name in modules(*COMMANDS) if name not in COMMANDS])
+def test_every_module_of_the_command_line_has_its_tests(name: str) -> None:
+    *package, stem = name.removeprefix("ugs.").split(".")
+    assert TOP.joinpath("tests", *package, f"test_{stem}.py").is_file()

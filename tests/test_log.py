@@ -1,4 +1,4 @@
-"""The set-up of logging: JSON for programs, a readable line on a terminal, nothing below the level."""
+"""The set-up of logging: JSON for programs, a readable line on a terminal, no lines below the level."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""A stream that speaks messages."""
+"""A stream that carries messages."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ MESSAGES: Sequence[Message] = (
 
 
 class Recorder(trio.abc.Stream):
-    """Keeps every write apart; delivers what it was given, piece by piece, then the end of the stream."""
+    """Records each write; delivers the given input piece by piece, then the end of the stream."""
 
     def __init__(self, pieces: Sequence[bytes] = ()) -> None:
         self.writes: list[bytes] = []

@@ -28,7 +28,7 @@ def test_the_file_names_a_gateway_where_there_is_one(tmp_path: Path) -> None:
 
 
 def test_the_file_is_never_seen_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes its place by being renamed, when all is in it."""
+    """The file is complete when it is renamed into place."""
     path = tmp_path / "ready.json"
     whole: list[str] = []
     replace = Path.replace

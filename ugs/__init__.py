@@ -2,22 +2,41 @@
 
 Where things are, from the wire inwards::
 
-    wire/      bytes <-> messages: framing, codec, schemas                (no I/O)
-    broker/    who may enter, who plays whom, whose turn, who won         (no I/O, no clock, no chance)
-    championship/  who meets whom, where and when: plans and formats      (no I/O, no clock, no chance)
-    daemon/    the Trio shell: listeners, connections, timers, signals    (performs what the broker decides)
-    journal/   everything that must not be lost: one SQLite database, and the thread that writes it
-    record/    a recorded game: values, text, JSONL                       replay/  played again
-    standings/ results -> tables and ratings                              why/     why it ended so
-    peer.py    the other end of a connection: what masters and bots use
-    admin.py   asking a running server through the socket in its data directory
-    bench/     `ugs bench`: a load generator and its yardsticks
-    config.py  every setting, its unit, default and explanation
-    log.py     structlog set-up
-    ready.py   telling others that a server listens
-    cli.py     the command `ugs`
+    wire/          bytes <-> messages: framing, codec, schemas                (no I/O)
+    broker/        who may enter, who plays whom, whose turn, who won         (no I/O, no clock, no chance)
+    championship/  who meets whom, where and when: plans and formats          (no I/O, no clock, no chance)
+    daemon/        the Trio shell: listeners, connections, timers, signals    (performs what the broker decides)
+    journal/       everything that must not be lost: one SQLite database, and the thread that writes it
 
-Arrows point one way: daemon -> broker -> championship, wire.messages; nothing in here imports game_masters.
+and what is made of it::
+
+    record/        a recorded game: values, text, JSONL
+    replay/        a recorded game played again
+    standings/     results -> standings and ratings
+    lobby/         one question to the lobby of a server
+    watch/         a spectator's dialogue with a server
+    why/           why a player waits, why a game ended so
+    bench/         a load generator and its yardsticks
+
+The command line::
+
+    commands/      one module per command; nothing else may import everything
+    terminal.py    text of others made safe for a terminal, grids, progress
+    validate.py    documents of authors against the protocol
+    address.py     HOST:PORT as commands take it
+    __main__.py    the command `ugs`, and `python -m ugs`
+
+What several of them need::
+
+    config.py      every setting, its unit, default and explanation
+    value.py       what events and effects are: compared by content, never changed
+    peer.py        the other end of a connection: what masters and bots use
+    gateway.py     what a gateway is: a door for clients of another protocol
+    admin.py       asking a running server through the socket in its data directory
+    log.py         structlog set-up
+    ready.py       telling others that a server listens
+
+Arrows point one way: commands -> daemon -> broker -> championship, wire.messages; nothing in here imports game_masters.
 """
 
 __version__ = "0.1.0"

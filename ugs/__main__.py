@@ -1,11 +1,11 @@
 """``python -m ugs`` and the command ``ugs``."""
 
-from ugs.cli import app
+from ugs.commands.app import application
 
 
 def main() -> None:
     """Run the command line."""
-    app()
+    application()()
 
 
 if __name__ == "__main__":

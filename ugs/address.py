@@ -1,4 +1,4 @@
-"""``HOST:PORT`` as commands take it: where a server listens."""
+"""Reads ``HOST:PORT``, as commands take it: where a server listens."""
 
 import typer
 
@@ -6,7 +6,7 @@ DEFAULT_ADDRESS = "127.0.0.1:4747"
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """Host and port; the host of an IPv6 address may stand in brackets. Raises typer.BadParameter."""
+    """Return host and port of ``text``; an IPv6 host may stand in brackets. Raises typer.BadParameter."""
     host, _, port = text.rpartition(":")
     if not host or not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
         raise typer.BadParameter(

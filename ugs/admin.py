@@ -1,4 +1,4 @@
-"""Asking a running server, from another process of this machine, through the socket in its data directory.
+"""Asks a running server, from another process of this machine, through the socket in its data directory.
 
 One line of JSON goes in, one line of JSON comes back; :mod:`ugs.daemon.admin` is the other end and says what can be
 asked. This side is plain and blocking: a command asks, prints and ends.
@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 SOCKET_NAME = "admin.sock"
-"""The name of the socket in the data directory of a server."""
+"""The name of the socket in a server's data directory."""
 
 LONGEST_ADDRESS = 107
-"""Bytes that the path of a Unix socket may have."""
+"""The most bytes that the path of a Unix socket may have."""
 
 CHUNK = 65_536
 
@@ -26,13 +26,13 @@ class NoServer(Exception):
 
 
 class NoAnswer(Exception):
-    """Something listens, and may not be asked or does not answer; the text is for people."""
+    """A server listens, but this user may not ask it or it does not answer; the text is for people."""
 
 
 @contextmanager
 def short_address(path: Path) -> Iterator[str]:
-    """While the block runs, an address under which a Unix socket at ``path`` can be bound or reached, however long
-    that path is. Raises OSError when its directory cannot be opened."""
+    """While the block runs, yield an address under which a Unix socket at ``path`` can be bound or reached, however
+    long that path is. Raises OSError when its directory cannot be opened."""
     if len(os.fsencode(path)) <= LONGEST_ADDRESS:
         yield str(path)
         return
@@ -44,9 +44,9 @@ def short_address(path: Path) -> Iterator[str]:
 
 
 def ask(data_dir: Path, request: Mapping[str, object], *, timeout_s: float = 10.0) -> dict[str, Any]:
-    """Ask the server that runs on ``data_dir`` and return its answer: ``{"ok": true, …}``, or ``{"ok": false,
-    "error": text}``. Raises :class:`NoServer` when there is none, and :class:`NoAnswer` when it may not be asked, or
-    gives no proper answer within ``timeout_s`` seconds of silence."""
+    """Ask the server that runs on ``data_dir`` and return its answer: ``{"ok": true, …}``, or ``{"ok": false, "error":
+    text}``. Raises :class:`NoServer` when no server runs there. Raises :class:`NoAnswer` when this user may not ask it,
+    when its answer is malformed, or after ``timeout_s`` seconds of silence."""
     path = data_dir / SOCKET_NAME
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(timeout_s)
@@ -68,7 +68,7 @@ def ask(data_dir: Path, request: Mapping[str, object], *, timeout_s: float = 10.
 
 
 def _line(sock: socket.socket) -> bytes:
-    """All up to the end of the first line, or of the stream."""
+    """Read to the end of the first line, or of the stream."""
     parts: list[bytes] = []
     while not parts or b"\n" not in parts[-1]:
         part = sock.recv(CHUNK)

@@ -1,8 +1,8 @@
 """Every setting of the server: its name, default, unit, range and one line of explanation.
 
-``conf/ugs.toml`` is this module written out (a test keeps the two the same). Units are in the names: ``_s`` is
-seconds, ``_bytes`` is bytes. Settings of :class:`GameTypeSettings` may stand at the top level, for all game types,
-or under ``[game_types."NAME"]``, for one.
+``conf/ugs.toml`` is this module written out (a test keeps the two the same). Units are in the names: ``_s`` is seconds,
+``_bytes`` is bytes. Settings of :class:`GameTypeSettings` may stand at the top level, for all game types, or under
+``[game_types."NAME"]``, for one.
 """
 
 import json
@@ -21,11 +21,11 @@ LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
 class ConfigError(Exception):
-    """A configuration that cannot be used; the text names the source, the key and what is allowed."""
+    """A configuration that cannot be used. The text names the source, the key and what is allowed."""
 
 
 class GameTypeSettings(BaseModel):
-    """What may differ from one game type to the next."""
+    """The settings that may differ from one game type to the next."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -35,7 +35,7 @@ class GameTypeSettings(BaseModel):
     max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")
     masters_per_game: int = Field(1, ge=1, description="masters that may be registered for one game type")
     max_games_per_master: int = Field(0, ge=0, description="games one master may lead at a time; 0 is no limit")
-    master_strikes: int = Field(3, ge=1, description="silences in a row after which a master is closed")
+    master_strikes: int = Field(3, ge=1, description="time-outs in a row after which a master is closed")
     begin_timeout_s: Seconds = Field(10, gt=0, description="seconds for the master to answer beginGame")
     move_timeout_s: Seconds = Field(30, gt=0, description="seconds for a player to move")
     master_timeout_s: Seconds = Field(30, gt=0, description="seconds for the master to answer a move or a leave")
@@ -47,13 +47,13 @@ class GameTypeSettings(BaseModel):
         2, description="least seconds between two championsList to an idle player, except right after it became idle"
     )
     mode: Literal["open", "championship"] = Field(
-        "open", description="open: whoever waits plays; championship: a fixed field plays to the end, then open"
+        "open", description="open: waiting players are seated; championship: a fixed field plays to the end, then open"
     )
     championship_players: int = Field(
         0, ge=0, description="players with which a championship begins; 0: only at championship_at"
     )
     championship_at: str = Field(
-        "", description="local time (ISO 8601) at which a championship begins with whoever is there; empty: never"
+        "", description="local time (ISO 8601) at which a championship begins with those who are there; empty: never"
     )
     void_replays: int = Field(3, ge=0, description="times a championship game that ended void is played again")
     time_s: Seconds = Field(0, description="seconds a player has for all its moves of a game; 0: no such budget")
@@ -64,9 +64,9 @@ class GameTypeSettings(BaseModel):
     clock_warning_s: Seconds = Field(
         5, description="seconds before the end of its time at which a player with clock is warned; 0: never"
     )
-    game_idle_s: Seconds = Field(600, description="seconds without anything at a table before its players are warned")
-    game_inactive_s: Seconds = Field(1200, description="seconds without anything at a table before it is cancelled")
-    watch_delay_s: Seconds = Field(0, description="seconds by which spectators see everything later, at the least")
+    game_idle_s: Seconds = Field(600, description="seconds without activity at a table before its players are warned")
+    game_inactive_s: Seconds = Field(1200, description="seconds without activity at a table before it is cancelled")
+    watch_delay_s: Seconds = Field(0, description="least delay, in seconds, of what spectators see")
     quiet_master: bool = Field(
         False, description="true for masters that cannot read playerLeftGame, error and serverShutdown"
     )
@@ -98,21 +98,21 @@ class Config(GameTypeSettings):
     max_message_bytes_before_login: int = Field(
         262_144, ge=1024, description="bytes of one message before its sender has logged in"
     )
-    max_depth: int = Field(64, ge=4, le=1000, description="levels of elements in a message, message itself counted")
-    max_attributes: int = Field(64, ge=4, le=10_000, description="attributes of one element, namespaces counted")
+    max_depth: int = Field(64, ge=4, le=1000, description="levels of elements in a message, including message itself")
+    max_attributes: int = Field(64, ge=4, le=10_000, description="attributes of one element, including namespaces")
     max_errors_per_minute: int = Field(
         30, ge=0, description="wrong messages in a minute before a peer is closed; errors it reports that are logged"
     )
     login_timeout_s: Seconds = Field(10, gt=0, description="seconds for a new connection to log in")
     login_attempts: int = Field(3, ge=1, description="refused logins after which a connection is closed")
     session_grace_s: Seconds = Field(
-        60, description="seconds for which a player with a session may come back after its line was cut; 0: never"
+        60, description="seconds for which a player with a session may come back after a cut connection; 0: never"
     )
     player_idle_s: Seconds = Field(900, description="seconds of silence before a player with a session is warned")
     player_inactive_s: Seconds = Field(1800, description="seconds of silence before such a player is logged out")
-    idle_check_s: Seconds = Field(120, gt=0, description="seconds between two looks for who is idle or inactive")
-    first_idle_check_s: Seconds = Field(300, description="seconds before the first such look")
-    max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, those in play counted")
+    idle_check_s: Seconds = Field(120, gt=0, description="seconds between two checks for idle and inactive players")
+    first_idle_check_s: Seconds = Field(300, description="seconds before the first such check")
+    max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, including those in play")
     max_table_games: int = Field(25, ge=1, description="games that may be in play at tables at a time")
     max_table_name: int = Field(40, ge=1, description="characters of the name of a table")
     max_invitations: int = Field(100, ge=0, description="players that may be invited to a table")
@@ -123,14 +123,16 @@ class Config(GameTypeSettings):
         1_048_576, ge=65_536, description="unsent bytes after which a spectator is dropped"
     )
     watch_history_bytes: int = Field(
-        4_194_304, ge=0, description="bytes of states kept of a running game for spectators who begin at its begin"
+        4_194_304,
+        ge=0,
+        description="bytes of states kept of a running game for spectators who begin at its start",
     )
     allowed_game_types: tuple[Name, ...] = Field((), description="game types that may log in; empty: all")
     max_logins: int = Field(10_000, ge=1, description="players and masters logged in at a time (the server is full)")
     max_connections: int = Field(12_000, ge=1, description="connections at a time, logged in or not")
     max_connections_per_ip: int = Field(5_000, ge=1, description="connections at a time from one address")
     max_outbox_bytes: int = Field(4_194_304, ge=65_536, description="unsent bytes after which a peer is closed")
-    write_timeout_s: Seconds = Field(30, gt=0, description="seconds a peer may take no byte of what waits for it")
+    write_timeout_s: Seconds = Field(30, gt=0, description="seconds for a peer to take any byte that waits for it")
     drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")
     goodbye_s: Seconds = Field(3, description="seconds for the last messages to go out when the server stops")
     apologies_gateway: str = Field(
@@ -164,7 +166,7 @@ class Config(GameTypeSettings):
         return GameTypeSettings(**{name: getattr(self, name) for name in GameTypeSettings.model_fields})
 
     def game_type(self, name: str) -> GameTypeSettings:
-        """The settings in force for one game type: its own, else those of the top level."""
+        """Return the settings in force for one game type: its own, otherwise those of the top level."""
         own = self.game_types.get(name)
         if own is None:
             return self.for_all_types
@@ -172,9 +174,9 @@ class Config(GameTypeSettings):
 
 
 def load(path: Path | None, overrides: Mapping[str, object] | None = None) -> Config:
-    """Read a configuration file (None: all defaults) and lay the options of the command line over it.
+    """Read a configuration file (None: all defaults) and apply the options of the command line, which take precedence.
 
-    Raises :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a bad value.
+    Raises :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a wrong value.
     """
     source = str(path) if path is not None else "command line"
     values = read_toml(path, ConfigError) if path is not None else {}
@@ -188,7 +190,8 @@ def load(path: Path | None, overrides: Mapping[str, object] | None = None) -> Co
 
 
 def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
-    """The table in a TOML file. Raises ``failure``, whose text names the file, when it cannot be read or is no TOML."""
+    """Return the table in a TOML file. Raises ``failure``, whose text names the file, when it cannot be read or is no
+    TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -200,7 +203,7 @@ def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Two levels of tables laid over each other: game type -> its settings."""
+    """Return both tables merged; where both have a setting, the second one wins."""
     return {
         **below,
         **{name: {**below.get(name, {}), **settings} for name, settings in above.items()},
@@ -208,7 +211,7 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
 
 
 def parse(values: Mapping[str, Any], source: str) -> Config:
-    """Check a table of settings; ``source`` is named in the :class:`ConfigError` when something is wrong."""
+    """Check a table of settings. ``source`` is named in the :class:`ConfigError` when something is wrong."""
     try:
         config = Config.model_validate(lists_as_tuples(values))
     except ValidationError as error:
@@ -230,17 +233,17 @@ def parse(values: Mapping[str, Any], source: str) -> Config:
 
 
 def starts_at(settings: GameTypeSettings) -> datetime | None:
-    """The hour at which a championship begins, or None. Raises ValueError for a text that is no time."""
+    """Return the time at which a championship begins, or None. Raises ValueError for text that is no time."""
     return datetime.fromisoformat(settings.championship_at) if settings.championship_at else None
 
 
 def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
-    """TOML has arrays, the frozen Config has tuples."""
+    """Turn the arrays of TOML into tuples, which the frozen Config needs."""
     return {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
 
 
 def complaints(error: ValidationError, source: str) -> list[str]:
-    """One line per mistake: source, key, value, and what is allowed there."""
+    """Return one line per mistake: source, key, value, and what is allowed."""
     lines = []
     for mistake in error.errors():
         key = ".".join(str(part) for part in mistake["loc"])
@@ -274,7 +277,7 @@ EXAMPLE = """
 
 
 def written_out() -> str:
-    """The configuration file with every default and explanation, as it lies in ``conf/ugs.toml``."""
+    """Return the configuration file with every default and explanation, as in ``conf/ugs.toml``."""
     own = [name for name in Config.model_fields if name not in GameTypeSettings.model_fields and name != "game_types"]
     lines = [HEADING, SERVER_HEADING, *map(setting_line, own), GAME_TYPE_HEADING]
     lines += map(setting_line, GameTypeSettings.model_fields)
@@ -282,7 +285,7 @@ def written_out() -> str:
 
 
 def setting_line(name: str) -> str:
-    """One setting with its default and explanation, as TOML."""
+    """Return one setting with its default and explanation, as TOML."""
     field = Config.model_fields[name]
     default = list(field.default) if isinstance(field.default, tuple) else field.default
     return f"\n# {field.description}\n{name} = {json.dumps(default)}\n"

@@ -1,13 +1,12 @@
-"""The door for programs that speak another protocol than UGS: what a gateway is, and what it may ask of the server.
+"""The contract for gateways to programs that speak another protocol than UGS, and what a gateway may ask of the server.
 
-A gateway translates. On its outer side are sockets, which carry texts (the shell makes WebSockets of them); on its
-inner side are players of UGS, as many as it likes, each of them a connection to the broker like any other, only
-without bytes. It is a pure state machine: the shell calls it with what happens, it calls the :class:`Server` it was
-given. What a player says reaches the broker at once, and everything that follows from it is
-:meth:`Gateway.delivered` before ``say`` returns; only what is said while something is being delivered waits until that
-is done.
+A gateway translates. On its outer side are sockets that carry texts (the shell makes WebSockets of them). On its inner
+side are players of UGS, any number of them; each is a connection to the broker like any other, but without bytes. A
+gateway is a pure state machine: the shell calls it with what happens, and it calls the :class:`Server` it was given.
+What a player says reaches the broker at once, and everything that follows from it is :meth:`Gateway.delivered` before
+``say`` returns. Only what is said while a message is being delivered waits until the delivery is done.
 
-A package that has one names its factory among the entry points ``ugs.gateways``, as :data:`Factory` describes it.
+A package with a gateway names its factory among the entry points ``ugs.gateways``, as :data:`Factory` describes it.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,96 +18,97 @@ from ugs.wire.messages import Message
 
 
 class GatewayError(Exception):
-    """A gateway that cannot be had or started; the text says which, and why."""
+    """A gateway that cannot be found or started; the text says which one, and why."""
 
 
 class Server(Protocol):
-    """What a gateway may ask for. None of this raises, and none of it waits."""
+    """What a gateway may ask for. No method raises, and none waits."""
 
     def now(self) -> float:
         """Seconds of a clock that never goes back."""
         ...
 
     def date(self) -> datetime:
-        """The time on the wall, in UTC."""
+        """The current time, in UTC."""
         ...
 
     def new_id(self) -> str:
-        """A UUID as text, which nobody can guess."""
+        """Return a random UUID as text, which cannot be guessed."""
         ...
 
     def connect(self, address: str) -> int:
-        """A new player comes; its number. It has to log in, as everybody has to."""
+        """Connect a new player and return its number. It has to log in like any other."""
         ...
 
     def say(self, conn: int, message: Message) -> None:
-        """A player says this."""
+        """Let a player say ``message`` to the broker."""
         ...
 
     def disconnect(self, conn: int) -> None:
-        """A player is gone without a word; nothing more is delivered to it."""
+        """Disconnect a player without a goodbye; nothing more is delivered to it."""
         ...
 
     def reachable(self, conn: int, there: bool) -> None:
-        """Whether anything can be delivered to a player who stays logged in. One who cannot be reached leaves its game
-        or table."""
+        """Set whether messages can be delivered to a player who stays logged in. One who is not reachable leaves its
+        game or table."""
         ...
 
     def send(self, socket: int, text: str) -> None:
-        """Hand a text to a socket; one that is closed already gets nothing."""
+        """Send a text to a socket. For a socket that is already closed, nothing happens."""
         ...
 
     def close(self, socket: int, code: int, reason: str) -> None:
-        """Close a socket when all that was sent to it has gone out. The gateway has forgotten it already, and is not
-        told that it is closed."""
+        """Close a socket when all that was sent to it has gone out. For the gateway it is closed from now on:
+        :meth:`Gateway.closed` is not called for it."""
         ...
 
     def note(self, event: str, *, warning: bool = False, **fields: object) -> None:
-        """A line for the log."""
+        """Write a line to the log."""
         ...
 
     def start(self, timer: str, seconds: float) -> None:
-        """Call :meth:`Gateway.timer` with this name in so many seconds; one of that name that runs is started anew."""
+        """Call :meth:`Gateway.timer` with this name in ``seconds`` seconds. A running timer of that name starts
+        anew."""
         ...
 
 
 class Gateway(Protocol):
-    """What the shell tells a gateway. A bug in one of these costs the socket it was about."""
+    """What the shell tells a gateway. A bug in a method costs the socket that the call was about."""
 
     def started(self) -> None:
-        """The doors open; the first call there is."""
+        """The doors open. This is the first call."""
         ...
 
     def opened(self, socket: int, address: str) -> None:
-        """Somebody has connected. Numbers of sockets are never used twice."""
+        """A client has connected. Numbers of sockets are never used twice."""
         ...
 
     def text(self, socket: int, text: str) -> None:
-        """A whole text has come from a socket."""
+        """A whole text has arrived at a socket."""
         ...
 
     def binary(self, socket: int) -> None:
-        """Something that is no text has come from a socket."""
+        """Data that is not text has arrived at a socket."""
         ...
 
     def closed(self, socket: int) -> None:
-        """A socket is closed, though not by us."""
+        """A socket was closed, though not by the gateway."""
         ...
 
     def delivered(self, conns: Sequence[int], message: Message) -> None:
-        """The broker has this message for these players, all of them ours."""
+        """The broker has sent this message to these players, which all belong to this gateway."""
         ...
 
     def hung_up(self, conn: int) -> None:
-        """The broker has closed the connection of a player, who is logged in no longer."""
+        """The broker has closed the connection of a player, who is no longer logged in."""
         ...
 
     def timer(self, timer: str) -> None:
-        """The time of a timer is over."""
+        """A timer has expired."""
         ...
 
     def shutdown(self) -> None:
-        """The server stops: last words. All sockets are closed after this."""
+        """The server stops; the gateway may send last texts. All sockets are closed after this call."""
         ...
 
 

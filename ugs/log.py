@@ -12,7 +12,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, default=repr)
 
 
 def as_json(event: object, **_settings: object) -> str:
-    """An event as one line of JSON; what JSON does not know is written as Python shows it."""
+    """Return an event as one line of JSON. A value that JSON does not know is written as its ``repr``."""
     return _ENCODER.encode(event)
 
 

@@ -1,6 +1,6 @@
-"""The other end of a connection to the broker: a Trio stream that speaks messages.
+"""The other end of a connection to the broker: a Trio stream that carries messages.
 
-Masters, bots and tools use it; the broker itself does not, since it moves bytes in its own way.
+Masters, bots and tools use it. The broker does not, since it moves bytes in its own way.
 """
 
 from collections.abc import Iterator
@@ -19,27 +19,26 @@ class Peer:
     """
 
     def __init__(self, stream: trio.abc.Stream, *, declarations: bool = True, limits: Limits | None = None) -> None:
-        """Speak over ``stream``; without ``declarations`` documents are sent without an XML declaration."""
+        """Use ``stream``. With ``declarations`` False, documents are sent without an XML declaration."""
         self._stream = stream
         self._prefix = DECLARATION if declarations else b""
         self._framer = Framer(limits) if limits is not None else Framer()
         self._documents: Iterator[Document] = iter(())
 
     async def send(self, *messages: Message) -> None:
-        """Send messages in one write, nothing between the documents.
+        """Send messages in one write, without bytes between the documents.
 
-        Raises trio.BrokenResourceError when the connection is gone, trio.ClosedResourceError after aclose. If it
-        is cancelled an unknown part has been sent: the connection is then of no use but to be closed.
+        Raises trio.BrokenResourceError when the connection is gone, trio.ClosedResourceError after aclose. If the call
+        is cancelled, an unknown part has been sent, and the connection can only be closed.
         """
         await self._stream.send_all(b"".join(self._prefix + encode(message) for message in messages))
 
     async def receive(self) -> Message | None:
-        """The next message, or None when the other side has closed (a document it left unfinished is dropped).
+        """Return the next message, or None when the other side has closed (a document it left unfinished is dropped).
 
-        Raises WrongMessage for a whole document that is not a message; the next call goes on after it. Raises
-        WireError for bytes that cannot be cut into documents; nothing sensible can be received after that.
-        trio.BrokenResourceError and trio.ClosedResourceError as for ``send``. Nothing is lost when a call is
-        cancelled.
+        Raises WrongMessage for a whole document that is not a message; the next call goes on after it. Raises WireError
+        for bytes that cannot be cut into documents; no further message can be received then. trio.BrokenResourceError
+        and trio.ClosedResourceError as for ``send``. No message is lost when a call is cancelled.
         """
         await trio.lowlevel.checkpoint()
         while True:
@@ -63,7 +62,7 @@ class Peer:
 
 
 async def connect(host: str, port: int, *, declarations: bool = True, limits: Limits | None = None) -> Peer:
-    """Open a TCP connection to a broker; raises OSError when nobody answers there.
+    """Open a TCP connection to a broker. Raises OSError when no server answers there.
 
     Trio's streams send small writes at once (TCP_NODELAY), which a game that moves in turns needs.
     """

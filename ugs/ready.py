@@ -1,4 +1,4 @@
-"""Telling others that the server listens: a file for programs, a datagram for systemd."""
+"""Tells others that the server listens: a file for programs, a datagram for systemd."""
 
 import json
 import os
@@ -11,8 +11,8 @@ from pathlib import Path
 
 @contextmanager
 def ready_file(path: Path | None, game: str, http: str | None, gateway: str | None = None) -> Iterator[None]:
-    """While the block runs, ``path`` holds the addresses and the process id as JSON; it is never seen half written.
-    Without a ``gateway`` nothing is said of one.
+    """While the block runs, ``path`` holds the addresses and the process id as JSON; readers never see half of it.
+    Without ``gateway`` the file does not mention one.
 
     Raises OSError, which names ``path``, when it cannot be written.
     """
@@ -31,7 +31,7 @@ def ready_file(path: Path | None, game: str, http: str | None, gateway: str | No
 
 
 def write_at_once(path: Path, text: str) -> None:
-    """Write a file that others see whole or not at all. Raises OSError, and then leaves nothing behind."""
+    """Write a file so that readers see all of it or nothing. Raises OSError, and then leaves no file behind."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -44,7 +44,7 @@ def write_at_once(path: Path, text: str) -> None:
 
 
 def notify_systemd(state: str, environment: Mapping[str, str]) -> None:
-    """Tell the service manager, where there is one, ``READY=1`` or ``STOPPING=1`` (sd_notify(3))."""
+    """Send ``READY=1`` or ``STOPPING=1`` to the service manager, if there is one (sd_notify(3))."""
     path = environment.get("NOTIFY_SOCKET", "")
     if not path.startswith(("/", "@")):
         return
@@ -53,4 +53,4 @@ def notify_systemd(state: str, environment: Mapping[str, str]) -> None:
         try:
             sock.sendto(state.encode(), address)
         except OSError:
-            return  # nobody listens there any more; the server is none the worse for it
+            return  # the service manager no longer listens; the server can go on

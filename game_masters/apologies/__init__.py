@@ -1,5 +1,20 @@
-"""Apologies in two modes: ``apologies``, STANDARD unless the option ``mode`` says ADULT, and ``apologies-adult``, which
-is always ADULT, for who can choose a game but no options."""
+"""Apologies in two modes, as two games.
+
+The game type ``apologies`` has the mode STANDARD unless the option ``mode`` says ADULT. The game type
+``apologies-adult`` always has the mode ADULT, for players who can choose a game but no options.
+
+rules.py     the course of a game: turns, cards, departures, the end
+plays.py     which plays a position allows, and what they do
+board.py     the squares, and how far a pawn is from home
+cards.py     the cards, the draw pile and the discards
+events.py    what the record tells besides plays
+views.py     what players say and what they are shown
+notation.py  moves and views as XML
+reward.py    the play that the computer player chooses
+bots.py      computer players
+match.py     plays bots against each other and counts
+gateway/     the original clients of Apologies: JSON over WebSockets
+"""
 
 from functools import partial
 

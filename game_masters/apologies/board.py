@@ -1,12 +1,12 @@
 """The board: a ring of 60 squares, four colours, slides, and how far a pawn is from home.
 
 A *place* is one number. 0 to 59 are the squares of the ring in the direction of forward movement, 60 to 64 the safe
-squares of a colour, then its home, then its start. Which colour's row, home or start is meant depends on the pawn that
-stands there. A *pawn* is one number too, four for each seat. All pawns of a game together are a tuple of their places,
-and a position is no more than that.
+squares of a colour, then its home, then its start. Which colour's row, home or start a place means depends on the pawn
+that stands there. A *pawn* is one number too, four for each seat. A position is a tuple of the places of all pawns of a
+game.
 
-Everything about movement follows from the *progress* of a pawn: the number of squares it is past its own turn square,
-counted on through its safe row to home. The tables below are that arithmetic, written out once.
+All movement follows from the *progress* of a pawn: the number of squares it is past its own turn square, counted on
+through its safe row to home. The tables below are that arithmetic, written out once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,15 +25,15 @@ HOME: Place = SAFE + SAFE_SQUARES
 START: Place = HOME + 1
 PLACES = range(START + 1)
 NOWHERE: Place = -1
-"""Instead of a place: there is none that the move would lead to."""
+"""Stands for a missing place: the move would lead nowhere."""
 
 PAWNS = 4
-"""Of one colour."""
+"""Pawns of one colour."""
 ALL_HOME = (HOME,) * PAWNS
 
 
 class Colour(StrEnum):
-    """The colours in the order of the seats. Round the board they stand RED, BLUE, YELLOW, GREEN."""
+    """The colours in the order of the seats. Round the board the order is RED, BLUE, YELLOW, GREEN."""
 
     RED = "RED"
     YELLOW = "YELLOW"
@@ -43,38 +43,39 @@ class Colour(StrEnum):
 
 COLOURS: Sequence[Colour] = tuple(Colour)
 TURN: Sequence[Place] = (2, 32, 47, 17)
-"""Of each seat's colour: the square behind which its safe row begins."""
+"""By seat: the square after which the safe row of its colour begins."""
 CIRCLE: Sequence[Place] = tuple(turn + 2 for turn in TURN)
-"""Of each seat's colour: where its pawns leave their start."""
+"""By seat: where the pawns of its colour leave their start."""
 SLIDES: Sequence[Sequence[tuple[Place, Place]]] = tuple(((turn - 1, turn + 2), (turn + 7, turn + 11)) for turn in TURN)
-"""First and last square of each colour's two slides. All are there, whoever plays."""
+"""First and last square of each colour's two slides. All colours have slides, also those that nobody plays."""
 
 PLACE_NAMES: Sequence[str] = (*map(str, range(SQUARES)), *(f"s{row}" for row in range(SAFE_SQUARES)), "H", "S")
-"""What a place is called, on the wire and in tables."""
+"""The name of a place, on the wire and in tables."""
 PLACE_WORDS: Sequence[str] = (
     *map(str, range(SQUARES)),
     *(f"safe {row}" for row in range(SAFE_SQUARES)),
     "home",
     "start",
 )
-"""What a place is called in a sentence."""
+"""The name of a place in a sentence."""
 PAWN_NAMES: Sequence[str] = tuple(f"{colour}{number}" for colour in COLOURS for number in range(PAWNS))
 
 
 def seat_of(pawn: Pawn) -> int:
-    """Whose pawn it is."""
+    """Return the seat that a pawn belongs to."""
     return pawn // PAWNS
 
 
 def pawns_of(seat: int) -> range:
-    """The pawns of a seat."""
+    """Return the pawns of a seat."""
     return range(seat * PAWNS, (seat + 1) * PAWNS)
 
 
 def progress(seat: int, place: Place) -> int:
-    """0 just past the own turn square, 1 on the circle, 59 on the turn square, 60 to 64 safe, 65 home.
+    """Return the progress: 0 just past the own turn square, 1 on the circle, 59 on the turn square, 60 to 64 safe, 65
+    home.
 
-    A pawn in start has none, and gets 0: it is as far from home as one can be.
+    A pawn in start has no progress and gets 0: it is as far from home as possible.
     """
     if place >= SQUARES:
         return 0 if place == START else place
@@ -82,7 +83,7 @@ def progress(seat: int, place: Place) -> int:
 
 
 def distance(seat: int, place: Place) -> int:
-    """How many steps it is to home, 65 from start."""
+    """Return the number of steps to home, 65 from start."""
     return HOME - progress(seat, place)
 
 
@@ -96,12 +97,12 @@ def _target(seat: int, place: Place, steps: int) -> Place:
 
 
 STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, -1, -4)
-"""All that a card moves a pawn by."""
+"""The steps by which cards move a pawn."""
 
 TARGETS: Sequence[Mapping[int, Sequence[Place]]] = tuple(
     {steps: tuple(_target(seat, place, steps) for place in PLACES) for steps in STEPS} for seat in range(len(COLOURS))
 )
-"""``TARGETS[seat][steps][place]``: where a pawn lands, before any slide; NOWHERE past home, and from home and start."""
+"""``TARGETS[seat][steps][place]``: where a pawn lands before any slide; NOWHERE past home, and from home and start."""
 
 SLIDING: Sequence[Mapping[Place, tuple[Place, ...]]] = tuple(
     {
@@ -112,7 +113,7 @@ SLIDING: Sequence[Mapping[Place, tuple[Place, ...]]] = tuple(
     }
     for seat in range(len(COLOURS))
 )
-"""``SLIDING[seat][place]``: the squares over which a pawn slides that lands there, the last one being where it stops.
+"""``SLIDING[seat][place]``: the squares over which a pawn slides that lands on ``place``; it stops on the last one.
 
-Nobody slides on slides of the own colour; no other place is in the table.
+A pawn does not slide on the slides of its own colour. Places without a slide are not in the table.
 """

@@ -1,4 +1,4 @@
-"""Computer players for Apologies. All of them look one play ahead; what they look for differs."""
+"""Computer players for Apologies. All look one play ahead; they differ in what they value."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,9 @@ from game_masters.apologies.views import Move, Offer, Pick, View
 from game_masters.kit.rules import Bot
 
 OUT_OF_START = 12
-"""A pawn in start waits for a 1, a 2 or an Apologies card: being out is worth a good deal of walking."""
+"""A pawn in start waits for a 1, a 2 or an Apologies card, so being out is worth many steps."""
 WAY_BACK = 6
-"""A pawn within four squares past its turn square needs only a 4 to have gone all the way round."""
+"""The worth of a pawn within four squares past its turn square: it needs only a 4 to have gone all the way round."""
 WAY_BACK_PROGRESS = 3
 IN_SAFE_ROW = 6
 AT_HOME = 14
@@ -22,21 +22,21 @@ WON = 200
 CARD_WORTH: Mapping[Kind, int] = {
     Kind.APOLOGIES: 8, Kind.ELEVEN: 6, Kind.ONE: 5, Kind.SEVEN: 3, Kind.FOUR: 3, Kind.TEN: 2,
 }  # fmt: skip
-"""What it is worth to have a card still in hand, in steps. To have played a 2 is worth as much as to keep it."""
+"""The worth of a card that stays in the hand, in steps. Playing a 2 is worth as much as keeping it."""
 
 
 def choose_random(view: View, rng: random.Random) -> Move:
-    """Any play on offer."""
+    """Return any play on offer."""
     return Pick(rng.choice(view.offers).id)
 
 
 def choose_by_reward(view: View, rng: random.Random) -> Move:
-    """What ``<optimal/>`` would be; nothing is left to chance."""
+    """Return the play that ``<optimal/>`` stands for, without chance."""
     return Pick(view.offers[best(view.pawns, view.mover, view.offers)].id)
 
 
 def choose_by_position(view: View, rng: random.Random) -> Move:
-    """The play that leads to the best position; the first of equals."""
+    """Return the play that leads to the best position; the first of equals."""
     pawns, seat = view.pawns, view.mover
     opponents = len(view.seats) - 1
 
@@ -70,7 +70,7 @@ _WORTH: Sequence[Sequence[int]] = tuple(
 
 
 def _lead(pawns: Pawns, seat: int) -> int:
-    """How far a seat is ahead of all the others together; may be negative."""
+    """Return how far a seat is ahead of all the others together; may be negative."""
     standings = [_standing(pawns, other) for other in range(len(pawns) // PAWNS)]
     return len(standings) * standings[seat] - sum(standings)
 

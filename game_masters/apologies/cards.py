@@ -1,4 +1,4 @@
-"""The cards: 45 of them, each a number of its own, of eleven kinds; and the two piles, drawn from and put on."""
+"""The cards: 45 of them, each a number of its own, of eleven kinds; and two piles, to draw from and to discard on."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ Card: TypeAlias = int
 """One physical card: two cards of one kind are two cards."""
 
 HAND = 5
-"""Cards that a player holds in ADULT."""
+"""Cards in a player's hand in ADULT."""
 
 
 class Kind(StrEnum):
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
     @property
     def short(self) -> str:
-        """For people."""
+        """The kind in short, for people."""
         return "A" if self is Kind.APOLOGIES else self.removeprefix("CARD_")
 
 
@@ -43,33 +43,33 @@ CARDS = range(len(KINDS))
 class Deck:
     """A draw pile and the discards.
 
-    The draw pile lies in the order in which it will be drawn, which nobody knows; that is as good as drawing any card
-    of it. When a card is wanted and there is none, all discards become the draw pile.
+    The draw pile lies in the order in which it will be drawn. Nobody knows that order, which is as good as drawing any
+    card of it. When a card is wanted and there is none, all discards become the draw pile.
     """
 
     __slots__ = ("_rng", "discards", "pile")
 
     def __init__(self, rng: random.Random, pile: Iterable[Card] = CARDS) -> None:
-        """All cards, in the order that ``rng`` gives them."""
+        """Take all cards, in the order that ``rng`` gives them."""
         self._rng = rng
         self.pile = list(pile)
         self.discards: list[Card] = []
         rng.shuffle(self.pile)
 
     def copy(self, rng: random.Random | None = None) -> "Deck":
-        """The same piles once more; they will be shuffled by ``rng``, or as these would be."""
+        """Return a copy of the piles. ``rng`` will shuffle it; without one, it is shuffled as this deck would be."""
         other = object.__new__(Deck)
         other._rng = deepcopy(self._rng) if rng is None else rng
         other.pile, other.discards = list(self.pile), list(self.discards)
         return other
 
     def draw(self) -> Card:
-        """The next card. At most 21 cards are ever in hands and in play, so there is always one."""
+        """Return the next card. At most 21 cards are in hands and in play at a time, so there is always one."""
         if not self.pile:
             self.pile, self.discards = self.discards, []
             self._rng.shuffle(self.pile)
         return self.pile.pop()
 
     def discard(self, card: Card) -> None:
-        """A card that has been played or forfeited."""
+        """Put a card on the discards that was played or forfeited."""
         self.discards.append(card)

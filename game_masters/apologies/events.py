@@ -1,4 +1,4 @@
-"""What the record of a game tells, besides the plays that were made."""
+"""What the record of a game tells besides the plays."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """What chance decided: the card that a seat got."""
+    """The card that a seat got, decided by chance."""
 
     seat: int
     card: Card
@@ -44,7 +44,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """From here on the computer player plays for a seat."""
+    """From here on the computer player plays for this seat."""
 
     seat: int
 

@@ -27,31 +27,31 @@ MODES = {STANDARD.name: Mode.STANDARD, ADULT.name: Mode.ADULT}
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a match."""
+    """The result of one game of a match."""
 
     winner: int
-    """The seat."""
+    """The winner's seat."""
     turns: int
-    """Of the winner."""
+    """The winner's number of turns."""
     plays: int
     forfeits: int
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of the games somebody has won."""
+    """How many of the games a bot or a seat has won."""
 
     won: int
     games: int
 
     @property
     def percent(self) -> float:
-        """Won games in a hundred."""
+        """Return the won games in a hundred."""
         return 100 * self.won / self.games
 
     @property
     def error(self) -> float:
-        """The standard error of that."""
+        """Return the standard error of the percentage."""
         share = self.won / self.games
         return 100 * math.sqrt(share * (1 - share) / self.games)
 
@@ -60,7 +60,7 @@ class Share:
 
 
 def play(game: Game[Move, View], bots: Sequence[Bot[Move, View]], rules: str, seed: str) -> Played:
-    """One game, one bot on each seat."""
+    """Play one game with one bot on each seat."""
     options = game.choose_options({"rules": rules})
     state = Position(MODES[game.name], Table(seed, tuple(COLOURS[: len(bots)]), options), random.Random(seed))
     rng = random.Random(f"{seed} for the bots")
@@ -75,7 +75,7 @@ def play(game: Game[Move, View], bots: Sequence[Bot[Move, View]], rules: str, se
 def lines(
     game: Game[Move, View], names: Sequence[str], rules: str, games: int, seed: int, fixed: bool
 ) -> Iterator[str]:
-    """The match as text: who won how often, then the seats, then how long the games were."""
+    """Return the match as text: how often each bot won, then the seats, then how long the games were."""
     bots = [game.bot(name) for name in names]
     won: Counter[int] = Counter()
     seats: Counter[int] = Counter()
@@ -83,7 +83,7 @@ def lines(
     for number in range(games):
         shift = 0 if fixed else number % len(bots)
         seating = [*range(shift, len(bots)), *range(shift)]
-        # As many games from each seed as there are bots: everybody gets every seat of them.
+        # Each seed is used for as many games as there are bots, so that each bot gets every seat with it.
         deal = number if fixed else number // len(bots)
         result = play(game, [bots[who] for who in seating], rules, f"{seed} {deal}")
         played.append(result)
@@ -98,7 +98,7 @@ def lines(
 
 
 def main(arguments: Sequence[str]) -> Iterator[str]:
-    """The lines to print."""
+    """Return the lines to print."""
     parser = argparse.ArgumentParser(prog="python -m game_masters.apologies.match", description="A match between bots.")
     parser.add_argument("bots", nargs="+", metavar="BOT", help="two to four, in the order of the seats")
     parser.add_argument("--game", choices=GAMES, default=STANDARD.name)

@@ -52,14 +52,14 @@ T = TypeVar("T")
 
 
 def write_move(move: Move) -> bytes:
-    """A ``play`` with its id, or ``optimal``."""
+    """Return a ``play`` with its id, or ``optimal``."""
     if isinstance(move, Optimal):
         return b"<move><optimal/></move>"
     return f"<move><play id={quoteattr(move.id)}/></move>".encode()
 
 
 def read_move(payload: bytes) -> Move:
-    """The move; raises Unreadable. Whether there is such a play now is for the rules to say."""
+    """Return the move. Raises Unreadable. The rules decide whether the play is on offer now."""
     root = xml.parse(payload, "move")
     if [child.tag for child in root] == ["optimal"]:
         _check_empty(xml.only_child(root, "optimal"), frozenset())
@@ -82,7 +82,7 @@ def _check_empty(element: Element, attributes: frozenset[str]) -> None:
 
 
 def write_view(view: View) -> bytes:
-    """The whole view."""
+    """Return the whole view as XML."""
     you = "" if view.you is None else f" you={quoteattr(view.seats[view.you].nick)}"
     turn = "" if view.turn is None else f' turn="{COLOURS[view.turn]}"'
     drawn = "" if view.drawn is None else f'<drawn type="{view.drawn}"/>'
@@ -116,7 +116,7 @@ def _offer_text(offer: Offer) -> str:
     return f'<play id="{id}" card="{kind}">{_steps_text(actions, effects)}</play>'
 
 
-@lru_cache(maxsize=1024)  # the same news go to every seat
+@lru_cache(maxsize=1024)  # every seat is told the same plays
 def _made_text(made: Made) -> str:
     if not made.actions:
         return f'<forfeited color="{COLOURS[made.seat]}" card="{made.kind}"/>'
@@ -146,12 +146,13 @@ def _step_text(tag: str, step: Step) -> str:
 
 
 def follow(options: Options) -> Follower[View]:
-    """Each state is complete: nothing has to be remembered, and what the options are it says itself."""
+    """Return a reader of states. Each state is complete and says which options it has, so the reader remembers
+    nothing."""
     return read_view
 
 
 def read_view(payload: bytes) -> View:
-    """The view in a state; raises Unreadable."""
+    """Return the view in a state. Raises Unreadable."""
     game = xml.parse(payload, "gameState")
     game = xml.only_child(game, "apologies")
     if game.get("v") != VERSION:
@@ -180,7 +181,7 @@ def read_view(payload: bytes) -> View:
 
 
 def _check_persons(view: View) -> None:
-    """Nobody moves a pawn, or is said to do so, who has no seat."""
+    """Check that only seats which exist move pawns. Raises Unreadable."""
     seats = len(view.seats)
     named = {0 if view.turn is None else view.turn, *(past.seat for past in view.history)}
     named.update(made.seat for made in view.since)
@@ -235,7 +236,7 @@ def _step(element: Element) -> Step:
 
 
 def _word(element: Element, attribute: str, meaning: Mapping[str, T]) -> T:
-    """What an attribute stands for; raises Unreadable if that is nothing."""
+    """Return what an attribute stands for. Raises Unreadable if it stands for nothing."""
     text = element.get(attribute, "")
     try:
         return meaning[text]

@@ -1,15 +1,15 @@
 """Which plays a position allows, in the order that the computer player's choice depends on, and what they do.
 
-A play is a card with *actions*, what was chosen, and *effects*, what follows from that: bumps, each of which sends a
-pawn to its start. Without actions it is a forfeit. Landing comes before sliding: whether an own pawn is in the way is
-asked on the square where a pawn lands, and whoever stands there or on the slide it then takes is bumped.
+A play is a card with *actions*, which were chosen, and *effects*, which follow from them: bumps, each of which sends a
+pawn to its start. Without actions it is a forfeit. Landing comes before sliding: a play is refused for an own pawn on
+the square where a pawn lands, and any pawn on that square or on the following slide is bumped.
 
 Two profiles of the rules differ in what happens when pawns of one play meet:
 
 * ``strict``: a safe square belongs to one colour; a slide never bumps a pawn that the same play moves; a play after
   which two pawns would share a square is illegal.
-* ``upstream``: whoever stands on a place is looked up on the board as it was before the play, and without asking of
-  which colour a safe square is. So a pawn may bump itself, or bump a pawn out of a foreign safe row.
+* ``upstream``: which pawn stands on a place is looked up on the board as it was before the play, without regard to the
+  colour of a safe square. So a pawn may bump itself, or bump a pawn out of a foreign safe row.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,26 +38,26 @@ Step: TypeAlias = tuple[Pawn, Place, Place]
 
 
 class Profile(StrEnum):
-    """Which rules hold where pawns of one play meet."""
+    """The rules for pawns of one play that meet."""
 
     STRICT = "strict"
     UPSTREAM = "upstream"
 
 
 class Change(Protocol):
-    """What becomes of the pawns."""
+    """What happens to the pawns."""
 
     @property
     def actions(self) -> tuple[Step, ...]:
-        """What was chosen."""
+        """The steps that were chosen."""
 
     @property
     def effects(self) -> tuple[Step, ...]:
-        """What follows from that."""
+        """The steps that follow from the actions."""
 
 
 class Play(NamedTuple):
-    """A card, and what becomes of the pawns."""
+    """A card, and what happens to the pawns."""
 
     card: Card
     actions: tuple[Step, ...] = ()
@@ -65,30 +65,30 @@ class Play(NamedTuple):
 
     @property
     def forfeit(self) -> bool:
-        """True when the card is only discarded."""
+        """Whether the card is only discarded."""
         return not self.actions
 
 
 def legal_plays(pawns: Pawns, seat: int, cards: Iterable[Card], profile: Profile) -> list[Play]:
-    """Everything that ``seat`` may play with one of these cards: if nothing else, a forfeit of each."""
+    """Return all plays of ``seat`` with one of these cards; if there are none, a forfeit of each card."""
     cards = tuple(cards)
-    table = _Table(pawns, seat, profile is Profile.STRICT)
+    situation = _Situation(pawns, seat, profile is Profile.STRICT)
     found: list[Play] = []
     for card in cards:
         from_start, on_the_way = _WAYS_OF_CARD[card]
-        for pawn in table.own:
+        for pawn in situation.own:
             place = pawns[pawn]
             if place < HOME:
                 for way, steps in on_the_way:
-                    way(table, card, pawn, steps, found)
+                    way(situation, card, pawn, steps, found)
             elif place == START:
                 for way, steps in from_start:
-                    way(table, card, pawn, steps, found)
+                    way(situation, card, pawn, steps, found)
     return found or [Play(card) for card in cards]
 
 
 def after(pawns: Pawns, change: Change) -> Pawns:
-    """The position after a play: actions in order, then effects in order."""
+    """Return the position after a play: actions in order, then effects in order."""
     places = list(pawns)
     for pawn, _, place in change.actions:
         places[pawn] = place
@@ -97,8 +97,8 @@ def after(pawns: Pawns, change: Change) -> Pawns:
     return tuple(places)
 
 
-class _Table:
-    """A position as the seat whose turn it is looks at it."""
+class _Situation:
+    """A position as the seat whose turn it is sees it."""
 
     __slots__ = ("foreign", "occupant", "order", "own", "pawns", "sliding", "strict", "targets")
 
@@ -108,13 +108,15 @@ class _Table:
         self.own, self.foreign, self.order, backwards = _ORDERS[len(pawns) // PAWNS, seat]
         self.targets = TARGETS[seat]
         self.sliding = SLIDING[seat]
-        # Own pawns are found before foreign ones, and these in the order of the seats: the last one entered stays.
+        # Own pawns are found before foreign ones, and foreign ones in the order of the seats: the last one entered
+        # stays.
         self.occupant = {pawns[pawn]: pawn for pawn in backwards}
-        # Home has room for everyone, and nobody lands in start.
+        # Home has room for all pawns, and no pawn lands in start.
         self.occupant.pop(HOME, None)
 
     def landing(self, place: Place, gone: Pawn = NOWHERE) -> tuple[Step, ...] | None:
-        """Whom a pawn bumps that lands there, None if an own pawn is in the way; ``gone`` is no longer there."""
+        """Return the bumps of landing on ``place``, at most one; None if an own pawn is in the way. The pawn ``gone``
+        no longer stands there."""
         hit = self.occupant.get(place)
         if hit is not None and hit == gone:
             hit = next((pawn for pawn in self.order if self.pawns[pawn] == place and pawn != gone), None)
@@ -127,7 +129,7 @@ class _Table:
         return ((hit, place, START),)
 
     def sweep(self, squares: Sequence[Place], moved: tuple[Pawn, ...]) -> tuple[Step, ...]:
-        """Whom a slide over these squares bumps in a play that moves those pawns."""
+        """Return the bumps of a slide over ``squares`` in a play that moves the pawns ``moved``."""
         bumped = []
         for square in squares:
             hit = self.occupant.get(square)
@@ -136,38 +138,38 @@ class _Table:
         return tuple(bumped)
 
 
-def _leave(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """Out of start to the circle. The circle is a slide's end, so nobody slides from there."""
+def _leave(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Yield leaving start to the circle. The circle is the end of a slide, so no pawn slides from there."""
     circle = CIRCLE[pawn // PAWNS]
-    bumped = table.landing(circle)
+    bumped = situation.landing(circle)
     if bumped is not None:
         found.append(Play(card, ((pawn, START, circle),), bumped))
 
 
-def _walk(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """So many steps with one pawn."""
-    place = table.pawns[pawn]
-    target = table.targets[steps][place]
+def _walk(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Yield walking ``steps`` steps with one pawn."""
+    place = situation.pawns[pawn]
+    target = situation.targets[steps][place]
     if target == NOWHERE:
         return
-    bumped = table.landing(target) if target in table.occupant else ()
+    bumped = situation.landing(target) if target in situation.occupant else ()
     if bumped is None:
         return
-    slide = table.sliding.get(target)
+    slide = situation.sliding.get(target)
     if slide is not None:
-        bumped += table.sweep(slide, (pawn,))
+        bumped += situation.sweep(slide, (pawn,))
         target = slide[-1]
     found.append(Play(card, ((pawn, place, target),), bumped))
 
 
-def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """The steps shared with another pawn, which walks the rest.
+def _split(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Yield sharing the steps with another pawn, which walks the rest.
 
-    Where the first pawn lands the other one has gone already; where the other one lands the first still stands.
+    Where the first pawn lands, the other one has gone already; where the other one lands, the first still stands.
     """
-    pawns, targets, sliding = table.pawns, table.targets, table.sliding
+    pawns, targets, sliding = situation.pawns, situation.targets, situation.sliding
     place = pawns[pawn]
-    for other in table.own:
+    for other in situation.own:
         other_place = pawns[other]
         if other == pawn or other_place >= HOME:
             continue
@@ -176,68 +178,68 @@ def _split(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play])
             target, other_target = targets[part][place], targets[steps - part][other_place]
             if target == NOWHERE or other_target == NOWHERE:
                 continue
-            bumped = table.landing(target, gone=other)
+            bumped = situation.landing(target, gone=other)
             if bumped is None:
                 continue
-            other_bumped = table.landing(other_target)
+            other_bumped = situation.landing(other_target)
             if other_bumped is None:
                 continue
             effects = bumped + other_bumped
             slide, other_slide = sliding.get(target), sliding.get(other_target)
             if slide is not None:
-                effects += table.sweep(slide, (pawn, other))
+                effects += situation.sweep(slide, (pawn, other))
                 target = slide[-1]
             if other_slide is not None:
-                effects += table.sweep(other_slide, (pawn, other))
+                effects += situation.sweep(other_slide, (pawn, other))
                 other_target = other_slide[-1]
-            if table.strict and target == other_target != HOME:
+            if situation.strict and target == other_target != HOME:
                 continue
             play = Play(card, ((pawn, place, target), (other, other_place, other_target)), effects)
-            # Two ways to share the steps may come to the same, by way of slides.
+            # With slides, two ways to share the steps may give the same result.
             if play not in shared:
                 shared.append(play)
         found += shared
 
 
-def _swap(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """Change places with a foreign pawn on the ring. Both may then slide."""
-    place = table.pawns[pawn]
+def _swap(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Yield changing places with a foreign pawn on the ring. Both may then slide."""
+    place = situation.pawns[pawn]
     if place >= SQUARES:
         return
-    for other in table.foreign:
-        other_place = table.pawns[other]
+    for other in situation.foreign:
+        other_place = situation.pawns[other]
         if other_place >= SQUARES:
             continue
         target, other_target = other_place, place
         effects: tuple[Step, ...] = ()
-        slide, other_slide = table.sliding.get(target), SLIDING[other // PAWNS].get(other_target)
+        slide, other_slide = situation.sliding.get(target), SLIDING[other // PAWNS].get(other_target)
         if slide is not None:
-            effects = table.sweep(slide, (pawn, other))
+            effects = situation.sweep(slide, (pawn, other))
             target = slide[-1]
         if other_slide is not None:
-            effects += table.sweep(other_slide, (pawn, other))
+            effects += situation.sweep(other_slide, (pawn, other))
             other_target = other_slide[-1]
-        if table.strict and target == other_target:
+        if situation.strict and target == other_target:
             continue
         found.append(Play(card, ((pawn, place, target), (other, other_place, other_target)), effects))
 
 
-def _take(table: _Table, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
-    """Out of start to the place of a foreign pawn on the ring, which goes to its own start."""
-    for other in table.foreign:
-        target = table.pawns[other]
+def _take(situation: _Situation, card: Card, pawn: Pawn, steps: int, found: list[Play]) -> None:
+    """Yield leaving start to the place of a foreign pawn on the ring, which goes to its own start."""
+    for other in situation.foreign:
+        target = situation.pawns[other]
         if target >= SQUARES:
             continue
         victim = (other, target, START)
         effects: tuple[Step, ...] = ()
-        slide = table.sliding.get(target)
+        slide = situation.sliding.get(target)
         if slide is not None:
-            effects = table.sweep(slide, (pawn, other))
+            effects = situation.sweep(slide, (pawn, other))
             target = slide[-1]
         found.append(Play(card, ((pawn, START, target), victim), effects))
 
 
-_Way: TypeAlias = Callable[[_Table, Card, Pawn, int, list[Play]], None]
+_Way: TypeAlias = Callable[[_Situation, Card, Pawn, int, list[Play]], None]
 
 _WAYS_FROM_START: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
     Kind.ONE: ((_leave, 0),),
@@ -256,7 +258,7 @@ _WAYS_ON: Mapping[Kind, Sequence[tuple[_Way, int]]] = {
     Kind.ELEVEN: ((_swap, 0), (_walk, 11)),
     Kind.TWELVE: ((_walk, 12),),
 }
-"""What a card does with each pawn, in start or on the ring and in the safe row, in order; with the steps it walks."""
+"""What a card does with each pawn, in start or on the ring and in the safe row, in order, with the steps it walks."""
 _WAYS_OF_CARD = tuple((_WAYS_FROM_START.get(kind, ()), _WAYS_ON.get(kind, ())) for kind in KINDS)
 
 

@@ -1,7 +1,7 @@
-"""The computer player: it looks one play ahead and takes the one that leaves it best placed.
+"""The computer player: it looks one play ahead and takes the play with the best resulting position.
 
-How the cards lie does not count. The reward never falls below nothing, so a player who is far behind finds all plays
-equally good and makes the first one.
+The cards do not count. The reward is never below 0, so for a player who is far behind all plays are equally good, and
+it makes the first one.
 """
 
 from collections.abc import Sequence
@@ -16,24 +16,24 @@ _WORTH = tuple(
     tuple(HOME - distance(seat, place) + (SAFE_BONUS if SAFE <= place < START else 0) for place in PLACES)
     for seat in range(len(COLOURS))
 )
-"""``_WORTH[seat][place]``: what a pawn there scores."""
+"""``_WORTH[seat][place]``: the score of a pawn there."""
 
 
 def score(pawns: Pawns, seat: int) -> int:
-    """How far a player has come: 0 with all pawns in start, 400 with all at home."""
+    """Return how far a player has come: 0 with all pawns in start, 400 with all at home."""
     own = pawns[seat * PAWNS : (seat + 1) * PAWNS]
     worth = _WORTH[seat]
     return sum([worth[place] for place in own]) + (WINNER_BONUS if own == ALL_HOME else 0)
 
 
 def reward(pawns: Pawns, seat: int) -> int:
-    """How far a player is ahead of the others, 0 to 400 for each of them; 0 for one who is behind."""
+    """Return how far a player is ahead of the others, 0 to 400 for each of them; 0 for a player who is behind."""
     seats = len(pawns) // PAWNS
     scores = [score(pawns, other) for other in range(seats)]
     return max(0, seats * scores[seat] - sum(scores))
 
 
 def best(pawns: Pawns, seat: int, plays: Sequence[Change]) -> int:
-    """Which of the plays has the highest reward; the first one of equals."""
+    """Return the play with the highest reward; the first one of equals."""
     rewards = [reward(after(pawns, play), seat) for play in plays]
     return rewards.index(max(rewards))

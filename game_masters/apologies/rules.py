@@ -1,12 +1,12 @@
 """Apologies: a race of four pawns each, from start round the board to home, driven by cards.
 
-Who has all four pawns at home first wins. The seats are RED, YELLOW, GREEN and BLUE; who begins is drawn. In STANDARD
-a card is drawn for every play, in ADULT it is chosen from a hand of five. After a 2 the same player plays again. Which
-plays there are is the subject of :mod:`game_masters.apologies.plays`; a move names one of them, or asks for the
-one that the computer player would choose. A bad move costs nothing: the player is asked again.
+The player whose four pawns are at home first wins. The seats are RED, YELLOW, GREEN and BLUE; chance decides who
+begins. In STANDARD a card is drawn for every play, in ADULT the player chooses one from a hand of five. After a 2 the
+same player plays again. :mod:`game_masters.apologies.plays` says which plays there are; a move names one of them, or
+asks for the one that the computer player would choose. A bad move costs nothing: the player is asked again.
 
-When a player leaves, the computer player takes over the seat, pawns and cards, and plays on within these rules. With
-one player left the game is over, and that player has won.
+When a player leaves, the computer player takes over the seat with its pawns and cards, and plays on within these rules.
+With one player left the game is over, and that player has won.
 """
 
 import random
@@ -25,7 +25,7 @@ from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past,
 from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, Table, Unreadable
 
 HISTORY = 10
-"""Plays that a view tells of, whoever knows them already."""
+"""The history in a view has at most this many plays, also for readers who know them."""
 ID_BYTES = 16
 SECRET_BYTES = 32
 
@@ -51,17 +51,17 @@ class Termination(StrEnum):
 
 
 class Position(State[Move, View]):
-    """A game: pawns, cards, and who may play what."""
+    """A game: pawns, cards, and the plays on offer."""
 
     def __init__(self, mode: Mode, table: Table, rng: random.Random) -> None:
-        """Pawns and cards as the mode has them before the first turn, and the first player to play."""
+        """Set up pawns and cards as the mode wants them before the first turn, and draw the first player."""
         seats = len(table.names)
         self._mode = mode
         self._profile = Profile(table.options.word("rules"))
         self._names = table.names
         self._programs = table.programs
-        # Ids are made from a secret and not from the random numbers that shuffle the cards: who sees enough of a
-        # generator's numbers can tell those to come.
+        # Ids are made from a secret and not from the random numbers that shuffle the cards: someone who sees enough
+        # numbers of a generator can predict the next ones.
         self._secret = rng.randbytes(SECRET_BYTES)
         self._deck = Deck(rng)
         self._pawns: Pawns = (START,) * (PAWNS * seats)
@@ -83,16 +83,16 @@ class Position(State[Move, View]):
                     self._hands[seat].append(self._draws(seat))
         self._begin_play()
 
-    # --- what the kit asks for ------------------------------------------------------------------------------------
+    # --- the interface of the kit ---------------------------------------------------------------------------------
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The one whose turn it is."""
+        """The seat whose turn it is."""
         return (self._turn,) if self._outcome is None else ()
 
     @property
     def outcome(self) -> Outcome | None:
-        """Decided when something happens, looked up here."""
+        """The outcome, decided by the last call that changed the state."""
         return self._outcome
 
     @property
@@ -106,23 +106,24 @@ class Position(State[Move, View]):
         return COLOURS[: len(self._names)]
 
     def legal_moves(self, seat: int) -> Sequence[Move]:
-        """Each play on offer, in order, and the optimal one once more without saying which it is."""
+        """Return each play on offer, in order, and then the optimal one without saying which it is."""
         return (*map(Pick, self._ids), Optimal()) if seat in self.movers else ()
 
     def apply(self, seat: int, move: Move) -> None:
-        """Make a play, and those of seats that were left; raises RuleBroken out of turn and for an id not on offer."""
+        """Make a play, and those of seats that players have left. Raises RuleBroken out of turn and for an id not on
+        offer."""
         if seat not in self.movers:
             raise RuleBroken(f"it is not the turn of seat {seat}")
         self._make(self._plays[self._number_of(move)])
         self._play_for_absent()
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
-        """Nothing changes but that the player is told."""
+        """Record the rejection for the player's view, and change nothing else."""
         self._rejection = Rejection.ILLEGAL if isinstance(cause, RuleBroken) else Rejection.UNREADABLE
         self._record.append(Rejected(seat, self._rejection))
 
     def leave(self, seat: int) -> None:
-        """The computer player takes over; the last one to stay wins."""
+        """Let the computer player take over. The last player to stay wins."""
         self._present.remove(seat)
         self._record.append(Left(seat))
         if len(self._present) == 1:
@@ -131,7 +132,8 @@ class Position(State[Move, View]):
         self._play_for_absent()
 
     def view(self, seat: int | None, since: int = 0) -> View:
-        """In STANDARD everybody sees everything. In ADULT a hand, and what can be played with it, is its owner's."""
+        """Return the view. In STANDARD everybody sees everything. In ADULT only its owner sees a hand and its possible
+        plays."""
         private = self._mode is Mode.ADULT
         asked = self._outcome is None and (seat == self._turn or not private)
         return View(
@@ -163,7 +165,7 @@ class Position(State[Move, View]):
         )
 
     def resampled(self, seat: int, rng: random.Random) -> "Position":
-        """Another order of the draw pile, and in ADULT other hands of all others."""
+        """Return a state with another order of the draw pile, and in ADULT other hands of all other seats."""
         other = self.__deepcopy__({})
         hidden = [card for owner, hand in enumerate(self._hands) if owner != seat for card in hand] + self._deck.pile
         dealt = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
@@ -178,7 +180,7 @@ class Position(State[Move, View]):
         return other
 
     def __str__(self) -> str:
-        """Everything, also what nobody may know."""
+        """Return everything, including what nobody may know."""
         whose = "over" if self._outcome is not None else f"{COLOURS[self._turn]} to play"
         drawn = "" if self._drawn is None else f" a {KINDS[self._drawn].short}"
         lines = [f"{self._mode}, {self._profile}, {len(self._made)} plays, {whose}{drawn}"]
@@ -212,7 +214,7 @@ class Position(State[Move, View]):
 
     @property
     def turns(self) -> Sequence[int]:
-        """How many plays each seat has made."""
+        """The number of plays of each seat."""
         return self._turns
 
     @property
@@ -236,13 +238,13 @@ class Position(State[Move, View]):
         self._offer()
 
     def _offer(self) -> None:
-        """What can be played, under ids that nobody could have known before."""
+        """Offer what can be played, under ids that nobody could have predicted."""
         cards = self._hands[self._turn] if self._drawn is None else (self._drawn,)
         self._plays = legal_plays(self._pawns, self._turn, cards, self._profile)
         self._ids = fresh_ids(self._secret + len(self._made).to_bytes(8), len(self._plays))
 
     def _number_of(self, move: Move) -> int:
-        """Which of the plays on offer a move stands for."""
+        """Return the number of the play on offer that a move stands for."""
         if isinstance(move, Optimal):
             return best(self._pawns, self._turn, self._plays)
         if move.id not in self._ids:
@@ -259,7 +261,7 @@ class Position(State[Move, View]):
         if self._drawn is None:
             self._hands[seat].remove(play.card)
         self._drawn = None
-        # The card lies on the discards before the hand is filled up, so with an empty pile it may come back.
+        # The card lies on the discards before the hand is filled up, so with an empty draw pile it may come back.
         self._deck.discard(play.card)
         if self._pawns[seat * PAWNS : seat * PAWNS + PAWNS] == ALL_HOME:
             self._end(seat, Termination.ALL_HOME)
@@ -280,7 +282,8 @@ class Position(State[Move, View]):
         self._plays, self._ids = [], []
 
     def _rewrite(self, owner: int, hand: Sequence[Card], dealt: dict[Card, Card]) -> None:
-        """Let the record tell of cards dealt anew where it tells how those of a hand were drawn."""
+        """Change the record: where it tells of cards drawn for a hand that was dealt anew, it tells of the new
+        cards."""
         wanted = set(hand)
         for number in range(len(self._record) - 1, -1, -1):
             entry = self._record[number]
@@ -292,17 +295,17 @@ class Position(State[Move, View]):
 
 
 def is_adult(options: Options) -> bool:
-    """Whether :data:`MODE` is ADULT: then hands are hidden."""
+    """Return whether :data:`MODE` is ADULT, in which hands are hidden."""
     return options.word(MODE.name) == Mode.ADULT
 
 
 def in_chosen_mode(table: Table, rng: random.Random) -> Position:
-    """A game in the mode that the table's options say."""
+    """Return a game in the mode that the table's options say."""
     return Position(Mode(table.options.word(MODE.name)), table, rng)
 
 
 def fresh_ids(secret: bytes, number: int) -> list[str]:
-    """So many ids of 32 hexadecimal digits, which nobody can tell beforehand who does not know ``secret``."""
+    """Return ``number`` ids of 32 hexadecimal digits, unpredictable without ``secret``."""
     digits = shake_256(secret).hexdigest(ID_BYTES * number)
     return [digits[first : first + 2 * ID_BYTES] for first in range(0, len(digits), 2 * ID_BYTES)]
 

@@ -1,6 +1,6 @@
 """What players say and what they are shown: moves, plays on offer, plays that were made, views.
 
-All of it in terms of seats, pawns and kinds of cards; which of several equal cards it is does not matter to anybody.
+All of it is in terms of seats, pawns and kinds of cards; equal cards are not told apart.
 """
 
 from dataclasses import dataclass
@@ -32,16 +32,16 @@ class Sitter(StrEnum):
     """Who plays a seat."""
 
     HUMAN = "human"
-    """A player of its own, be it a person or a program."""
+    """A player of its own, either a person or a program."""
     PROGRAM = "program"
     """The computer player."""
     LEFT = "left"
-    """The computer player, for somebody who has left."""
+    """The computer player, for a player who has left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A move: the play on offer that has this id."""
+    """A move: the play on offer with this id."""
 
     id: str
 
@@ -51,7 +51,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """A move: whatever the computer player would play."""
+    """A move: what the computer player would play."""
 
     def __str__(self) -> str:
         return "the optimal play"
@@ -61,7 +61,7 @@ Move: TypeAlias = Pick | Optimal
 
 
 class Offer(NamedTuple):
-    """A play that may be made now, a forfeit if it has no actions."""
+    """A play that may be made now; a forfeit if it has no actions."""
 
     id: str
     kind: Kind
@@ -71,7 +71,7 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A play that was made, a forfeit if it has no actions."""
+    """A play that was made; a forfeit if it has no actions."""
 
     seat: int
     kind: Kind
@@ -98,7 +98,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What somebody sees of one seat. The hand is empty unless it is the own one."""
+    """What a reader sees of one seat. The hand is empty except the reader's own."""
 
     nick: str
     kind: Sitter
@@ -109,14 +109,14 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What somebody sees of a game."""
+    """What a reader sees of a game."""
 
     mode: Mode
     profile: Profile
     plays: int
-    """How many have been made."""
+    """The number of plays made."""
     you: int | None
-    """The seat that this view is for; None for what everybody may see."""
+    """The seat that this view is for; None for the view for everybody."""
     turn: int | None
     """Whose turn it is; None when the game is over."""
     seats: tuple[SeatView, ...]
@@ -127,7 +127,7 @@ class View:
     history: tuple[Past, ...] = ()
     """The last plays, oldest first."""
     rejected: Rejection | None = None
-    """Why the player whose turn it still is is asked again."""
+    """Why the player whose turn it is is asked again; None if it is not."""
 
     @property
     def pawns(self) -> Pawns:

@@ -1,1 +1,23 @@
-"""What every game master and every bot shares; the map is in :mod:`game_masters`."""
+"""What every game master and every bot has in common.
+
+rules.py             what a game is: declared facts, a state that obeys the rules, notation, bots   (no I/O, no wire)
+payload.py           safe reading of the XML that a game's notation understands
+client.py            what a master or a bot may ask of its connection: send, pause, note, finish
+entry.py             how both get in: extensions asked for, login, refusal                          (no I/O)
+master.py            the broker's messages in, a master's answers out, many games at once           (no I/O)
+leading.py           one of those games, from its beginning to its end                              (no I/O)
+seating.py           who sits where: players, the seats that the program plays, options             (no I/O)
+showing.py           what the players are told of a state: one for all, or one for each             (no I/O)
+acknowledgements.py  which part of the record each seat has surely read, so that states tell the rest  (no I/O)
+player.py            the broker's messages in, a bot's answers out                                  (no I/O)
+sitting.py           one game as a bot goes through it, cut connections included                    (no I/O)
+tables.py            how a bot comes to its games: from the pool, or at a table                     (no I/O)
+hosting.py           setting a table up, or sitting down at one                                     (no I/O)
+table_options.py     the options about tables on the command line, as a place to play               (no I/O)
+run.py               the Trio loop that masters and bots run in: connect, log in, answer, reconnect
+contract.py          what a contract test of a game is
+check.py             contract tests that every game must pass: its rules, notation and bots
+check_led.py         contract tests of a game that is led by the master
+rehearsal.py         plays a game with the real master and bots over a simple broker, for check_led.py
+golden.py            whole games as readable text, recorded and replayed
+"""

@@ -1,9 +1,8 @@
-"""Contract tests that every game must pass: what the kit promises about games, tried out on one.
+"""Contract tests that every game must pass: what the kit promises about games, checked on one.
 
 ``python -m game_masters.kit.check [GAME ...]`` runs them for the installed games. A test suite takes them one by one
-from :data:`CONTRACT`. All are deterministic: they play games with seeded random numbers, and what they can find is
-limited to the positions that come up. What is promised about games that are led stands in
-:mod:`game_masters.kit.check_led`.
+from :data:`CONTRACT`. All are deterministic: they play games with seeded random numbers, and find only what the
+positions of those games show. The promises about games with a master are in :mod:`game_masters.kit.check_led`.
 """
 
 import random
@@ -31,9 +30,9 @@ from ugs.wire.codec import WrongMessage
 from ugs.wire.schema import PayloadSchema
 
 LONGEST_GAME = 20_000
-"""Moves. A game of random moves that takes longer is taken for one that never ends."""
+"""A game of random moves with more moves than this counts as one that never ends."""
 SAMPLED_EVERY = 11
-"""What is costly is tried after each of the first moves, and then once in so many."""
+"""After the first moves of a game, costly checks look at one position in this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Step:
 
 
 def declares_itself_well(game: AnyGame) -> None:
-    """Facts that the command line and the wire build on."""
+    """The declared facts are ones that the command line and the wire can use."""
     expect(bool(game.name) and game.name == game.name.strip().lower(), game, "name is not a lower-case word")
     expect(bool(game.game_type.strip()) and len(game.game_type) <= 64, game, "game_type is not 1 to 64 characters")
     expect(bool(game.summary), game, "there is no summary")
@@ -84,7 +83,7 @@ def ends_with_a_proper_outcome(game: AnyGame) -> None:
 
 
 def applies_every_legal_move(game: AnyGame) -> None:
-    """Whatever is listed as legal can be made; the record grows."""
+    """Every move listed as legal can be made, and the record grows."""
     rng = random.Random(1)
     for step in _sampled_steps(game, seed=1):
         for seat in step.state.movers:
@@ -102,7 +101,7 @@ def applies_every_legal_move(game: AnyGame) -> None:
 
 
 def refuses_illegal_moves(game: AnyGame) -> None:
-    """Moves that are legal elsewhere or for somebody else raise RuleBroken and change nothing."""
+    """Moves that are legal elsewhere or for another seat raise RuleBroken and change nothing."""
     rng = random.Random(2)
     seen: list[Any] = []
     for step in _sampled_steps(game, seed=2):
@@ -119,7 +118,7 @@ def refuses_illegal_moves(game: AnyGame) -> None:
 
 
 def repeats_itself(game: AnyGame) -> None:
-    """The same seed and moves give the same game; without chance even another seed does."""
+    """The same seed and moves give the same game; without chance, so does another seed."""
     seats = game.players_max
     first, moves = _play_through(game, seats, seed=3)
     second = _start(game, seats, 3)
@@ -159,9 +158,9 @@ def refuses_unreadable_payloads(game: AnyGame) -> None:
 
 
 def shows_players_what_the_rules_say(game: AnyGame) -> None:
-    """Who reads the payloads of a game one after another has before itself what the rules let it see.
+    """A player who reads the payloads of a game one after another sees what the rules let it see.
 
-    Also when every payload comes twice, as may happen after a departure.
+    That also holds when every payload comes twice, as may happen after a departure.
     """
     for seats in all_numbers_of_players(game):
         followers: list[Follower[Any]] = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
@@ -177,7 +176,7 @@ def shows_players_what_the_rules_say(game: AnyGame) -> None:
 
 
 def fits_its_schema(game: AnyGame) -> None:
-    """The schema accepts every payload that the notation writes, and not just anything."""
+    """The schema accepts every payload that the notation writes, and refuses others."""
     schema = PayloadSchema(game.schema)
     payloads: set[bytes] = set()
     for step in _sampled_steps(game, seed=8):
@@ -197,7 +196,8 @@ def fits_its_schema(game: AnyGame) -> None:
 
 
 def survives_departures(game: AnyGame) -> None:
-    """Seats leave one after another, at any point; who has left is never asked, and a lone seat plays no more."""
+    """Seats leave one after another, at any point. A seat that has left is never asked, and a last seat plays no
+    more."""
     rng = random.Random(9)
     for seats in all_numbers_of_players(game):
         for step in _sampled_steps(game, seed=9, seats=seats):
@@ -221,7 +221,7 @@ def survives_departures(game: AnyGame) -> None:
 
 
 def survives_bad_moves(game: AnyGame) -> None:
-    """After a bad move the game is over or goes on; never stuck in between."""
+    """After a bad move the game is over or goes on; it is never stuck."""
     for step in _sampled_steps(game, seed=10):
         for cause in (RuleBroken("a trial"), Unreadable("a trial")):
             state = deepcopy(step.state)
@@ -231,7 +231,7 @@ def survives_bad_moves(game: AnyGame) -> None:
 
 
 def has_bots_that_keep_the_rules(game: AnyGame) -> None:
-    """Every bot, in every seat, chooses from the legal moves, and seeing no more than a player sees."""
+    """Every bot, in every seat, chooses a legal move and sees no more than a player does."""
     for bot in game.bots:
         for seats in all_numbers_of_players(game):
             rng = random.Random(11)
@@ -257,9 +257,9 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
 def keeps_secrets(game: AnyGame) -> None:
     """No view tells what its seat may not know.
 
-    Without hidden information all views are equal, whichever options leave the game without it. With it, whatever is
-    hidden from a seat is dealt anew, and the seat must not see any difference; somebody else must, or nothing was dealt
-    anew.
+    Without hidden information all views are equal, also with options that leave the game without it. With hidden
+    information, what is hidden from a seat is dealt anew, and the seat must not see any difference; another seat must
+    see one, or nothing was dealt anew.
     """
     for options in (allowed(game, texts) for texts in combinations(game)):
         if options is not None and not game.hides(options):
@@ -315,8 +315,8 @@ CONTRACT: tuple[Check, ...] = tuple(
         *LED,
     )
 )
-"""Every promise, each a function that takes a game: one that hides things with some options only is tried out with and
-without them."""
+"""Every promise, each a function that takes a game. A game that hides information only with some options is checked
+with and without them."""
 
 
 def _start(game: AnyGame, seats: int, seed: int) -> AnyState:
@@ -325,7 +325,7 @@ def _start(game: AnyGame, seats: int, seed: int) -> AnyState:
 
 
 def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
-    """The positions of one game of random moves, made by any of those who may act. The state is one and the same."""
+    """Yield the positions of one game of random moves, made by any seat that may act. It is one state that changes."""
     rng = random.Random(seed)
     state = _start(game, seats, seed)
     for number in range(LONGEST_GAME):
@@ -339,14 +339,14 @@ def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
 
 
 def _sampled_steps(game: AnyGame, seed: int, seats: int | None = None) -> Iterator[Step]:
-    """The first steps of a game, then one in SAMPLED_EVERY: what is costly is not done at every one."""
+    """Yield the first steps of a game and then a sample of the others, for costly checks."""
     for step in _steps(game, seats or game.players_max, seed):
         if step.number < 8 or step.number % SAMPLED_EVERY == 0:
             yield step
 
 
 def _positions(game: AnyGame, seats: int, seed: int) -> Iterator[AnyState]:
-    """Every position of a game of random moves, the last included."""
+    """Yield every position of a game of random moves, including the last."""
     step = None
     for step in _steps(game, seats, seed):
         yield step.state
@@ -355,20 +355,20 @@ def _positions(game: AnyGame, seats: int, seed: int) -> Iterator[AnyState]:
 
 
 def _play_through(game: AnyGame, seats: int, seed: int) -> tuple[AnyState, list[tuple[int, Any]]]:
-    """A game of random moves at its end, and its moves."""
+    """Return a game of random moves at its end, and its moves."""
     steps = list(_steps(game, seats, seed))
     return steps[-1].state, [(step.seat, step.move) for step in steps]
 
 
 def _portrait(state: AnyState, seats: int) -> tuple[object, ...]:
-    """All that can be seen of a state."""
+    """Return everything that a state shows."""
     views = [state.view(seat) for seat in (None, *range(seats))]
     moves = [list(state.legal_moves(seat)) for seat in range(seats)]
     return str(state), state.movers, state.outcome, list(state.record), views, moves
 
 
 def _check_standing(game: AnyGame, state: AnyState, present: set[int]) -> None:
-    """Over or not, but not both; and if not, somebody who is there can act."""
+    """The game is over or goes on, not both; if it goes on, a seat that has not left can act."""
     outcome = state.outcome
     expect((outcome is None) == bool(state.movers), game, f"outcome {outcome}, but to move: {state.movers}")
     expect(set(state.movers) <= present, game, f"to move: {state.movers}, but in the game are {present}")
@@ -398,7 +398,7 @@ def _read(game: AnyGame, reader: Callable[[bytes], Any], payload: bytes) -> Any:
 
 
 def main(names: Sequence[str]) -> int:
-    """Check the installed games of these names (none: all) and print a line per promise; the exit code."""
+    """Check the installed games of these names (none: all) and print a line per promise. Return the exit code."""
     registry = find_games()
     for broken in registry.broken:
         print(broken, file=sys.stderr)

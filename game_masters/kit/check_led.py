@@ -1,14 +1,11 @@
-"""Promises about a game that is led by the real master: what reaches the players, and what a server may count on."""
+"""Promises about a game that is led by the real master: what reaches the players, and what a server may rely on."""
 
 import random
 from collections.abc import Iterator, Sequence
 
+from game_masters.kit.acknowledgements import Listener
 from game_masters.kit.contract import Check, all_numbers_of_players, allowed, combinations, expect
-from game_masters.kit.news import Listener
-from game_masters.kit.rules import AnyGame, AnyState, Table
-from game_masters.kit.seating import Seating
-from game_masters.kit.showing import Manner, next_seats, show
-from game_masters.kit.stage import (
+from game_masters.kit.rehearsal import (
     GAME_ID,
     SEED,
     Rehearsal,
@@ -21,17 +18,20 @@ from game_masters.kit.stage import (
     wires_of,
     written,
 )
+from game_masters.kit.rules import AnyGame, AnyState, Table
+from game_masters.kit.seating import Seating
+from game_masters.kit.showing import Manner, next_seats, show
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Failed, Family, SeatKind, Views
 from ugs.wire.messages import BeginGame, Choice, GameState, Move
 
 LONGEST_REHEARSAL = 400
-"""Events. A longer game is broken off; that it ends is a promise of its own."""
+"""A game with more events than this is broken off; another promise is that it ends."""
 MOST_RESTORATIONS = 40
 
 
 def says_the_same_again(game: AnyGame) -> None:
-    """A master that is told the same says the same, byte for byte, whoever it is and whatever it is granted."""
+    """Another master that is told the same says the same, byte for byte, whatever families it was granted."""
     for number, rehearsal in enumerate(_rehearsals(game)):
         again = a_master(game, rehearsal.wire)
         for event, answers in zip(rehearsal.events, rehearsal.answers, strict=True):
@@ -69,7 +69,7 @@ def _take_over(game: AnyGame, rehearsal: Rehearsal, happened: int) -> None:
 
 
 def plays_empty_seats(game: AnyGame) -> None:
-    """With players on some seats and the program on the others the game ends, and everybody is told how."""
+    """With players on some seats and the program on the others the game ends, and every player gets its result."""
     for seats in all_numbers_of_players(game):
         for players in sorted({1, seats - 1}):
             wire = next(wire for wire in reversed(wires_of(game)) if Family.TABLE in wire.families)
@@ -89,7 +89,7 @@ def plays_empty_seats(game: AnyGame) -> None:
 def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
     """Options at the ends of what is allowed make a game that can begin, or are refused before it does.
 
-    Where they hide something, each player is shown a state of its own, or there is no such game.
+    Where they hide information, each player is shown a state of its own, or there is no such game.
     """
     players = tuple(f"player-{number}" for number in range(game.players_max))
     wires = {wire.families for wire in wires_of(game) if Family.TABLE in wire.families}
@@ -114,9 +114,9 @@ def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
 
 
 def lets_players_come_back(game: AnyGame) -> None:
-    """Who was away between its move and the next time it is asked knows no less than who was there.
+    """A player who was away between its move and the next time it is asked knows as much as one who was there.
 
-    It gets the last of the states that it has missed.
+    It gets the last of the states that it did not receive.
     """
     for rehearsal in _rehearsals(game, troubles=[0.0]):
         for nick, shown in rehearsal.shown.items():
@@ -176,7 +176,8 @@ def _message(game: AnyGame, seating: Seating, state: AnyState, manner: Manner, s
 
 
 def _rehearsals(game: AnyGame, troubles: Sequence[float] = (0.0, 0.1, 0.3)) -> Iterator[Rehearsal]:
-    """Games over every wire, with few and many seats, of players alone and with the program, quiet and troubled."""
+    """Yield games over every wire, with few and many seats, of players alone and with the program, with and without
+    trouble."""
     for wire in wires_of(game):
         for seats in sorted({game.players_min, game.players_max}):
             for players in sorted({1, seats}) if Family.TABLE in wire.families else [seats]:

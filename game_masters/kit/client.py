@@ -1,6 +1,6 @@
 """What a master or a bot may ask of its connection, as values; :mod:`game_masters.kit.run` performs them in order.
 
-Masters and bots decide, the run loop does. So a test of a whole dialogue is a comparison of lists.
+Masters and bots decide, and the run loop acts. So a test of a whole dialogue is a comparison of lists.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from ugs.wire.messages import LoginError, Message
 
 
 class Level(Enum):
-    """How loud a note is; the values are the names of the logger's methods."""
+    """How severe a note is. The values are the names of the logger's methods."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -22,21 +22,21 @@ class Level(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send a message. Neighbouring sends become one write."""
+    """Send a message. Consecutive sends become one write."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Do nothing for a while: a bot that seems to think."""
+    """Wait ``seconds``: a bot seems to think."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something happened that is worth a line in the log. ``bug`` is an exception to show with its traceback."""
+    """Write a line to the log. ``bug`` is an exception to show with its traceback."""
 
     event: str
     fields: Mapping[str, object] = field(default_factory=dict)
@@ -46,15 +46,15 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Reconnect:
-    """Close this connection and try again after a while."""
+    """Close this connection and connect again after a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Close and end for good with an exit code, after the other side has closed or ``linger_s`` seconds passed.
+    """Close for good and end with an exit code, after the other side has closed or ``linger_s`` seconds have passed.
 
-    Waiting matters after a ``logout``: to close a socket while the other side still writes resets the connection,
-    and a reset may overtake what was sent last.
+    Waiting matters after a ``logout``: closing a socket while the other side still writes resets the connection, and a
+    reset may overtake what was sent last.
     """
 
     exit_code: int
@@ -65,24 +65,24 @@ Effect: TypeAlias = Send | Pause | Note | Reconnect | Finish
 
 
 class Client(Protocol):
-    """One side of a conversation with the broker, without any I/O. Every method returns what is to be done."""
+    """One side of a conversation with the broker, without I/O. Every method returns what is to be done."""
 
     def connected(self) -> list[Effect]:
-        """A new connection stands; whatever belonged to an earlier one is void."""
+        """A new connection is open. What belonged to an earlier one is void."""
 
     def received(self, message: Message) -> list[Effect]:
-        """A message arrived. Never raises, whatever it is."""
+        """Handle a message. Never raises, whatever the message is."""
 
     def interrupted(self) -> list[Effect]:
-        """A signal asks to stop while connected: the last words, if any."""
+        """A signal asks to stop while connected. Returns the last messages, if any."""
 
     @property
     def accepted(self) -> bool:
-        """True when the login on the present connection was accepted."""
+        """Whether the login on the present connection was accepted."""
 
     @property
     def satisfied(self) -> bool:
-        """True when the connection may end now without anything having failed."""
+        """Whether the connection may end now without this being a failure."""
 
 
 REFUSALS: Mapping[LoginError, str] = {
@@ -92,15 +92,15 @@ REFUSALS: Mapping[LoginError, str] = {
     LoginError.MASTER_ALREADY_REGISTERED: "a master for this game type is already registered",
     LoginError.WRONG_GAME_TYPE_DESCRIPTION: "wrong description of the game type: numbers of players",
 }
-"""The five reasons of a refused login in words."""
+"""The five reasons of a refused login, in words."""
 
 
 def refused(error: LoginError, accepted_before: bool) -> list[Effect]:
-    """What a client does about a refused login.
+    """Return what a client does about a refused login.
 
-    One that was accepted before has lost a connection which the server may not have noticed yet, so its nick, its
-    seat in the pool or its registration are still held by its own ghost: it tries again. On a first login the
-    reason will not go away by itself.
+    A client that was accepted before has lost a connection that the server may not have noticed yet: its old connection
+    still holds its nick, its seat in the pool or its registration. So it tries again. On a first login the reason will
+    not go away by itself.
     """
     fields = {"reason": REFUSALS[error], "error_id": int(error)}
     if accepted_before:

@@ -1,5 +1,4 @@
-"""What a promise is: a function that tries something out on a game and raises :class:`ContractBroken`; and with which
-options it is tried out."""
+"""What a contract test is: a function that checks a promise on a game, and the options to check it with."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +12,7 @@ MOST_COMBINATIONS = 64
 
 
 class ContractBroken(AssertionError):
-    """A game does not keep a promise; the text names the game, what was done and what came of it."""
+    """A game breaks a promise. The text names the game, what was done and what happened."""
 
 
 Check: TypeAlias = Callable[[AnyGame], None]
@@ -21,18 +20,18 @@ Check: TypeAlias = Callable[[AnyGame], None]
 
 
 def expect(condition: bool, game: AnyGame, otherwise: str) -> None:
-    """Raise :class:`ContractBroken` with that text if the condition does not hold."""
+    """Raise :class:`ContractBroken` with ``text`` if the condition does not hold."""
     if not condition:
         raise ContractBroken(f"{game.name}: {otherwise}")
 
 
 def all_numbers_of_players(game: AnyGame) -> range:
-    """With how many seats it can be played."""
+    """Return the numbers of seats with which the game can be played."""
     return range(game.players_min, game.players_max + 1)
 
 
 def combinations(game: AnyGame) -> Iterator[dict[str, str]]:
-    """Options at the ends of what is allowed, whether they go together or not; not more than
+    """Return combinations of options at the ends of what is allowed, valid or not; at most
     :data:`MOST_COMBINATIONS`."""
     names = [option.name for option in game.options]
     for values in islice(product(*map(_ends, game.options)), MOST_COMBINATIONS):
@@ -40,7 +39,7 @@ def combinations(game: AnyGame) -> Iterator[dict[str, str]]:
 
 
 def allowed(game: AnyGame, texts: dict[str, str]) -> Options | None:
-    """The options with these values, None if they do not go together."""
+    """Return the options with these values, or None if they do not go together."""
     try:
         return game.choose_options(texts)
     except BadOption:
@@ -48,8 +47,8 @@ def allowed(game: AnyGame, texts: dict[str, str]) -> Options | None:
 
 
 def variants(game: AnyGame) -> Iterator[AnyGame]:
-    """The game, and where it depends on its options whether anything is hidden: the game with other defaults, so that
-    it is the other way round."""
+    """Return the game; and, if it hides information only with some options, the game with other defaults, so that both
+    cases are covered."""
     yield game
     own = allowed(game, {})
     for options in (allowed(game, texts) for texts in combinations(game)):
@@ -60,7 +59,7 @@ def variants(game: AnyGame) -> Iterator[AnyGame]:
 
 
 def for_all_variants(check: Check) -> Check:
-    """The same promise, tried out on all variants of a game."""
+    """Return the same check, run on all variants of a game."""
 
     @wraps(check)
     def checked(game: AnyGame) -> None:
@@ -77,7 +76,7 @@ def for_all_variants(check: Check) -> Check:
 
 
 def _ends(option: Option) -> Sequence[str]:
-    """The values of an option that are most likely to go wrong."""
+    """Return the values of an option that are most likely to go wrong."""
     if isinstance(option.allowed, range):
         return sorted({str(option.default), str(min(option.allowed)), str(max(option.allowed))})
     return option.allowed or ("yes", "no")

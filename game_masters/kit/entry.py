@@ -1,8 +1,8 @@
-"""How a master or a bot gets in: what it asks for, its login, and what came of both.
+"""How a master or a bot logs in: the extensions it asks for, its login, and the answers.
 
-``x-hello`` goes first, with the login right behind it. A server that knows the extensions answers with those of them
-that may be used; one that does not answers with an ``error``, and the login as usual: then everything goes on in plain
-v4. A server that hangs up on such a beginning is called once more without it.
+``x-hello`` goes first, followed at once by the login. A server that knows the extensions answers with those that may be
+used. Another server answers with an ``error``, and the login as usual; then everything goes on in plain v4. If a server
+hangs up on such a beginning, the next connection begins without ``x-hello``.
 """
 
 from game_masters.kit.client import Effect, Finish, Level, Note, Send, refused
@@ -11,11 +11,11 @@ from ugs.wire.extensions import Family, Hello
 from ugs.wire.messages import Error, LoginResponse, Logout, Message
 
 FAREWELL_S = 2.0
-"""How long somebody who has logged out waits for the server to close."""
+"""How long a client that has logged out waits for the server to close."""
 
 
 class Entry:
-    """Stands at the beginning of every connection of one client, and remembers the earlier ones."""
+    """Handles the beginning of every connection of one client, and remembers the earlier connections."""
 
     def __init__(
         self, program: str, families: tuple[Family, ...], *, needed: frozenset[Family] = frozenset(), v4: bool = False
@@ -34,20 +34,20 @@ class Entry:
 
     @property
     def accepted(self) -> bool:
-        """True when the login on the present connection was accepted."""
+        """Whether the login on the present connection was accepted."""
         return self._accepted
 
     @property
     def unanswered(self) -> bool:
-        """True while x-hello has been said on the present connection, and nobody has answered it or the login."""
+        """Whether x-hello was sent on the present connection and neither it nor the login has been answered."""
         return self._unanswered
 
     def may(self, family: Family) -> bool:
-        """Whether this was granted on the present connection."""
+        """Return whether ``family`` was granted on the present connection."""
         return family in self._granted
 
     def calls(self, login: Message) -> list[Effect]:
-        """A new connection stands: the first words on it."""
+        """A new connection is open. Returns the first messages on it."""
         hung_up = self._unanswered and not self._greeted_before and not self._needed
         self._granted = frozenset()
         self._accepted = False
@@ -55,14 +55,14 @@ class Entry:
         return [Send(self._hello), Send(login)] if self._unanswered else [Send(login)]
 
     def greeted(self, message: Hello) -> Note:
-        """The server answers x-hello. What was not asked for is not taken."""
+        """The server answers x-hello. Families that were not asked for are ignored."""
         self._granted = frozenset(family for family in self._families if family.value in message.families)
         self._unanswered = False
         self._greeted_before = True
         return Note("extensions granted", {"families": sorted(self._granted)}, Level.DEBUG)
 
     def answered(self, message: LoginResponse) -> list[Effect]:
-        """The server answers the login: what is to be done about it, nothing when the client is in."""
+        """The server answers the login. Returns what to do about it; empty when the client is in."""
         self._unanswered = False
         if message.error is not None:
             return refused(message.error, self._accepted_before)
@@ -74,7 +74,7 @@ class Entry:
         return []
 
     def complained(self, message: Error) -> Note:
-        """An ``error``, which in answer to x-hello says no more than that the server speaks plain v4."""
+        """Handle an ``error``. As the answer to x-hello it only means that the server speaks plain v4."""
         if self._unanswered:
             return Note("the server knows no extensions", {"text": message.text}, Level.DEBUG)
         return Note("error from the server", {"text": message.text}, Level.WARNING)

@@ -35,7 +35,7 @@ LEAVES = "leaves"
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What has to be known to play a golden game: the header and what was done."""
+    """What is needed to play a golden game: the header and the actions."""
 
     comments: tuple[str, ...]
     game: str
@@ -43,10 +43,10 @@ class Script:
     options: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
     actions: tuple[tuple[str, str], ...]
-    """Nick, and a payload or ``leaves``."""
+    """Pairs of a nick, and a payload or ``leaves``."""
 
     def header(self) -> list[str]:
-        """The first lines of the text, with an empty one behind them."""
+        """Return the first lines of the text, and an empty line after them."""
         return [
             *(f"# {comment}" for comment in self.comments),
             f"game {self.game}",
@@ -58,7 +58,8 @@ class Script:
 
 
 def read_script(text: str) -> Script:
-    """The script in a golden game, whatever else the text says; raises ValueError for a header that lacks a line."""
+    """Return the script in a golden game; the other lines are ignored. Raises ValueError for a header that lacks a
+    line."""
     comments, options, players, actions = [], [], [], []
     single: dict[str, str] = {}
     in_header = True
@@ -86,7 +87,7 @@ def read_script(text: str) -> Script:
 
 
 def replay(script: Script, game: AnyGame) -> str:
-    """Play a script and write the golden text. Raises KeyError for an action of somebody who does not play."""
+    """Play a script and return the golden text. Raises KeyError for an action of a nick that does not play."""
     options = game.choose_options(dict(script.options))
     state = game.start(Table("golden", script.players, options), random.Random(script.seed))
     lines = script.header()
@@ -106,7 +107,7 @@ def replay(script: Script, game: AnyGame) -> str:
 
 
 def _try(game: AnyGame, state: State[Any, Any], seat: int, what: str) -> Iterator[str]:
-    """Make a move; a bad one gives a line that says why."""
+    """Make a move. For a bad one, return a line that says why."""
     try:
         state.apply(seat, game.notation.read_move(what.encode()))
     except (RuleBroken, Unreadable) as cause:
@@ -115,7 +116,7 @@ def _try(game: AnyGame, state: State[Any, Any], seat: int, what: str) -> Iterato
 
 
 def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], told: int) -> Iterator[str]:
-    """The position after an action, and an empty line."""
+    """Return the position after an action, and an empty line."""
     yield from (f"| {line}".rstrip() for line in str(state).splitlines())
     public = game.notation.write_view(state.view(None, told)).decode()
     yield f"everybody sees {public}"
@@ -133,7 +134,7 @@ def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], tol
 
 
 def script_of_bots(game: AnyGame, bots: Sequence[str], seed: str, texts: dict[str, str], comment: str) -> Script:
-    """The script of a game between bots, one per seat, each named after its seat's number."""
+    """Return the script of a game between bots, one per seat, each named after its seat's number."""
     options: Options = game.choose_options(texts)
     names = tuple(f"{bot}-{seat}" for seat, bot in enumerate(bots, start=1))
     chooser = random.Random(f"{seed} for the bots")
@@ -148,7 +149,7 @@ def script_of_bots(game: AnyGame, bots: Sequence[str], seed: str, texts: dict[st
 
 
 def main(arguments: Sequence[str], registry: Registry) -> str:
-    """What ``python -m game_masters.kit.golden`` prints."""
+    """Return what ``python -m game_masters.kit.golden`` prints."""
     parser = argparse.ArgumentParser(
         prog="python -m game_masters.kit.golden",
         description="Print a golden game: either of bots, or the replay of a file (complete or header and '>' lines).",

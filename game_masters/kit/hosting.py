@@ -1,4 +1,4 @@
-"""The two ways to a seat at a table: set one up, or sit down at one that somebody has set up."""
+"""The two ways to a seat at a table: set one up, or sit down at one that another player has set up."""
 
 from collections.abc import Sequence
 
@@ -21,17 +21,17 @@ from ugs.wire.messages import Extension
 
 
 class Host(AtTables):
-    """Sets a table up before each game. The server begins when no seat is free; with ``start_with`` the host begins
-    as soon as so many players sit there, itself among them, and the game master plays the other seats."""
+    """Sets a table up before each game. The server begins when no seat is free. With ``start_with`` the host begins as
+    soon as that many players sit there, the host included, and the game master plays the other seats."""
 
     def __init__(self, game_type: str, table: NewTable, start_with: int | None = None) -> None:
         super().__init__(game_type)
-        self._wish, self._chosen = table, table.options
+        self._new_table, self._chosen = table, table.options
         self._players = table.seats - table.computers
         self._enough = self._players if start_with is None else start_with
 
     def _seeks(self) -> list[Effect]:
-        return self._ask(lambda ref: Advertise(self._wish, ref))
+        return self._ask(lambda ref: Advertise(self._new_table, ref))
 
     def _answered(self, message: Extension) -> list[Effect]:
         return self._begins() if isinstance(message, Pong) else super()._answered(message)
@@ -39,7 +39,7 @@ class Host(AtTables):
     def _looks_round(self) -> list[Effect]:
         if self._awaited is not None or not self._ready:
             return []
-        # A full table begins by itself, which the server says before it answers this; then there is nothing to start.
+        # A full table begins by itself, and the server says so before it answers this; then there is nothing to start.
         return self._ask(Ping) if self._present == self._players else self._begins()
 
     def _begins(self) -> list[Effect]:
@@ -59,7 +59,7 @@ class Host(AtTables):
 
 
 class Guest(AtTables):
-    """Sits down at the table of this id or name, as soon as there is one. After the game it waits for a table of the
+    """Sits down at the table with this id or name, as soon as there is one. After the game it waits for a table of the
     same name."""
 
     def __init__(self, game_type: str, wanted: str) -> None:

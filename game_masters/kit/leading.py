@@ -1,28 +1,28 @@
-"""One game that is being led: what has happened in it in, what its players are told out.
+"""One game that is being led: takes in what happens in it, and returns what its players are told.
 
 When a state is sent
 --------------------
-One answers the beginning, and one answers every move, good or bad. A departure is answered only if nobody is left to
-move of those who have been asked. In any other case the move of such a player may be under way already: asking it
-again would allow it a second move. The others hear of the departure with the next state.
+One state answers the beginning, and one answers every move, good or bad. A departure is answered only if, of the
+players who were asked, nobody is left to move. Otherwise the move of such a player may be under way already, and
+asking it again would allow it a second move. The others learn of the departure with the next state.
 
 Seats that the program plays
 ----------------------------
-They move as soon as they may, before anybody is told anything. Each is asked as any bot is, with the view of its seat
-and random numbers of its own.
+They move as soon as they may, before the players are told anything. Each is asked as any bot is, with the view of its
+seat and its own random numbers.
 
 Going on where another master was lost
 --------------------------------------
-:func:`replay` makes everything happen again, along the same ways as in play and with the same random numbers, and
-forgets what was to be said; then :meth:`Leading.again` says how the game stands.
+:func:`replay` makes everything happen again, in the same way as in play and with the same random numbers, and drops
+the messages; then :meth:`Leading.again` tells the current state of the game.
 """
 
 import random
 from collections.abc import Callable, Iterable
 from typing import Any, Generic
 
+from game_masters.kit.acknowledgements import Acknowledgements
 from game_masters.kit.client import Effect, Level, Note, Send
-from game_masters.kit.news import News
 from game_masters.kit.rules import Game, M, RuleBroken, Unreadable, V
 from game_masters.kit.seating import Chance, Impossible, Seating
 from game_masters.kit.showing import Manner, next_seats, payloads, show, winners
@@ -32,7 +32,8 @@ PayloadCheck = Callable[[bytes], None]
 """Raises :class:`Unreadable` for a payload that does not fit the game's schema."""
 
 MOST_PROGRAM_MOVES = 100_000
-"""In a row. More than that without any player being asked, and the game is taken for one that never ends."""
+"""After this many moves of the program in a row, without a player being asked, the game counts as one that never
+ends."""
 
 
 class Leading(Generic[M, V]):
@@ -41,7 +42,7 @@ class Leading(Generic[M, V]):
     def __init__(
         self, game: Game[M, V], seating: Seating, chance: Chance, manner: Manner, check: PayloadCheck | None
     ) -> None:
-        """Set the game up; nothing is said yet."""
+        """Set the game up. No message is sent yet."""
         self._game = game
         self._seating = seating
         self._manner = manner
@@ -49,45 +50,45 @@ class Leading(Generic[M, V]):
         self._state = game.start(seating.table, chance(""))
         self._program = game.bot(game.program_bot)
         self._chances: dict[int, random.Random] = {seat: chance(f"program {seat}") for seat in seating.programs}
-        self._news = News(spares=manner.movers)
-        self._news_of_programs = dict.fromkeys(seating.programs, 0)
+        self._acknowledged = Acknowledgements(spares=manner.movers)
+        self._shown_to_programs = dict.fromkeys(seating.programs, 0)
         self._present = set(seating.table.seats) - set(seating.programs)
         self._asked: set[int] = set()
         self._over = False
         self.fields: dict[str, Any] = {"game": seating.table.game_id}
-        """What every note about this game carries."""
+        """The fields of every log line about this game."""
 
     @property
     def over(self) -> bool:
-        """True when nothing can happen any more."""
+        """Whether nothing can happen any more."""
         return self._over
 
     @property
     def asked(self) -> frozenset[int]:
-        """The seats that the last state has asked and that have not moved."""
+        """The seats that the last state asked and that have not moved."""
         return frozenset(self._asked)
 
     def seat_of(self, nick: str) -> int | None:
-        """The seat of a player who is still in the game."""
+        """Return the seat of a player who is still in the game."""
         seat = self._seating.seat_of(nick)
         return seat if seat in self._present else None
 
     def labels(self) -> list[Effect]:
-        """Who plays what, if the server wants to know that."""
+        """Return who plays what, if the server wants to know that."""
         if not self._manner.table:
             return []
         return [Send(Labels(self._seating.table.game_id, self._seating.labels(self._state.labels)))]
 
     def begin(self) -> list[Effect]:
-        """The first state, and before it who plays what."""
+        """Return the first state, and before it who plays what."""
         labels = self.labels()
         self._play_programs()
         return [*labels, *self._tell()]
 
     def moved(self, seat: int, payload: bytes) -> list[Effect]:
-        """A player that has been asked has moved."""
+        """Handle the move of a player who was asked."""
         self._asked.discard(seat)
-        self._news.moved(seat)
+        self._acknowledged.moved(seat)
         notes: list[Effect] = []
         try:
             if self._check is not None:
@@ -102,7 +103,7 @@ class Leading(Generic[M, V]):
         return [*notes, *self._tell()]
 
     def left(self, seat: int) -> list[Effect]:
-        """A player who was in the game is gone."""
+        """Handle the departure of a player who was in the game."""
         self._present.remove(seat)
         self._asked.discard(seat)
         if not self._present:
@@ -113,25 +114,23 @@ class Leading(Generic[M, V]):
         return [] if self._asked & set(self._state.movers) else self._tell()
 
     def again(self) -> list[Effect]:
-        """How the game stands, once more: whoever has been asked is named, and nobody else is while there is one.
-
-        Nothing proves that anybody hears it.
-        """
+        """Return the current state once more. It names the players who were asked; if there are any, nobody else.
+        Nothing proves that a player receives it."""
         outstanding = [seat for seat in self._state.movers if seat in self._asked]
         return self._say(outstanding or next_seats(self._state, self._manner))
 
     def _tell(self) -> list[Effect]:
-        """The state after what has just happened."""
+        """Return the state after what has just happened."""
         asked = next_seats(self._state, self._manner)
         effects = self._say(asked)
-        self._news.told(asked, len(self._state.record))
+        self._acknowledged.told(asked, len(self._state.record))
         self._asked = set(asked)
         return effects
 
     def _say(self, asked: Iterable[int]) -> list[Effect]:
         outcome = self._state.outcome
         message = show(
-            self._game, self._seating, self._state, self._manner, tuple(asked), self._present, self._news.since
+            self._game, self._seating, self._state, self._manner, tuple(asked), self._present, self._acknowledged.since
         )
         effects: list[Effect] = []
         for payload in payloads(message):
@@ -139,7 +138,7 @@ class Leading(Generic[M, V]):
                 if self._check is not None:
                     self._check(payload)
             except Unreadable as error:
-                # Sent all the same: the players may cope, and the line tells the game's author what to mend.
+                # Sent all the same: the players may cope, and the line tells the game's author what to fix.
                 fields = self.fields | {"reason": str(error)}
                 effects.append(Note("own payload does not fit the schema", fields, Level.ERROR))
         effects.append(Send(message))
@@ -151,19 +150,19 @@ class Leading(Generic[M, V]):
         return effects
 
     def _play_programs(self) -> None:
-        """Let the program's seats move while any of them may. What a bot does wrong here is a bug, not a fault."""
+        """Let the program's seats move as long as one of them may. A wrong move of a bot is a bug here, not a fault."""
         for _ in range(MOST_PROGRAM_MOVES):
             seat = next((seat for seat in self._state.movers if seat in self._chances), None)
             if seat is None:
                 return
-            view = self._state.view(seat, self._news_of_programs[seat])
-            self._news_of_programs[seat] = len(self._state.record)
+            view = self._state.view(seat, self._shown_to_programs[seat])
+            self._shown_to_programs[seat] = len(self._state.record)
             self._state.apply(seat, self._program.choose(view, self._chances[seat]))
         raise RuntimeError(f"{MOST_PROGRAM_MOVES} moves of the program in a row: does this game ever end?")
 
 
 def replay(leading: Leading[M, V], happened: Iterable[PastMove | PastLeft]) -> None:
-    """Let everything happen again in a game that has just been set up, and say nothing.
+    """Let everything happen again in a game that has just been set up, without messages.
 
     Raises :class:`Impossible` when it cannot have been this game.
     """
@@ -171,7 +170,7 @@ def replay(leading: Leading[M, V], happened: Iterable[PastMove | PastLeft]) -> N
     for number, event in enumerate(happened, start=1):
         if leading.over:
             if isinstance(event, PastLeft):
-                continue  # who leaves a game that is over changes nothing
+                continue  # a departure from a game that is over changes nothing
             raise Impossible(f"event {number}: a move of {event.nick!r} after the end of the game")
         seat = leading.seat_of(event.nick)
         if seat is None:

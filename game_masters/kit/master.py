@@ -1,8 +1,8 @@
-"""A game master without I/O: the broker's messages in, what is to be done out, for many games at once.
+"""A game master without I/O: takes in the broker's messages and returns what to do, for many games at once.
 
-It knows the protocol and the interface of a game, and no particular game; how a single game goes stands in
-:mod:`game_masters.kit.leading`. It never trusts: ids it does not know, impossible games and bad moves become notes in
-the log, and a bug in one game's rules ends that game only.
+It knows the protocol and the interface of a game, and no particular game; :mod:`game_masters.kit.leading` handles a
+single game. It does not trust its input: unknown ids, impossible games and bad moves become notes in the log, and a bug
+in one game's rules ends that game only.
 """
 
 import random
@@ -31,12 +31,12 @@ from ugs.wire.messages import (
 
 
 class Master(Generic[M, V]):
-    """The master of one game; give its methods to :func:`game_masters.kit.run.run`.
+    """The master of one game. Give its methods to :func:`game_masters.kit.run.run`.
 
-    ``chance`` makes the random numbers of a game from its id, where the server gives no seed for it; players must not
-    be able to guess them. With ``v4`` no extension is asked for, and a game that hides anything with these ``options``
-    cannot be led; nor can it on a server that does not show each player a state of its own. Where only other options
-    would hide something, they are not offered there, and a game with them is declined.
+    ``chance`` makes the random numbers of a game from its id, if the server gives no seed for it; players must not be
+    able to guess them. With ``v4`` the master asks for no extension. It then cannot lead a game that hides information
+    with these ``options``; the same holds on a server that does not show each player a state of its own. If only other
+    options would hide information, the master does not offer them there and declines a game with them.
     """
 
     def __init__(
@@ -62,17 +62,17 @@ class Master(Generic[M, V]):
 
     @property
     def accepted(self) -> bool:
-        """True when the login on the present connection was accepted."""
+        """Whether the login on the present connection was accepted."""
         return self._entry.accepted
 
     @property
     def satisfied(self) -> bool:
-        """True after the server announced that it stops."""
+        """Whether the server has announced that it stops."""
         return self._shutdown
 
     @property
     def running(self) -> int:
-        """How many games are being led."""
+        """The number of games being led."""
         return len(self._running)
 
     def connected(self) -> list[Effect]:
@@ -82,11 +82,11 @@ class Master(Generic[M, V]):
         return self._entry.calls(self._login)
 
     def interrupted(self) -> list[Effect]:
-        """A master has no word for good-bye: closing is enough."""
+        """Return nothing: closing the connection is a master's good-bye."""
         return [Note("stopped", {"games": len(self._running)})]
 
     def received(self, message: Message) -> list[Effect]:
-        """What a message asks for. Never raises: a bug in the rules costs the one game that it came up in."""
+        """Handle a message. Never raises: a bug in the rules ends only the game in which it occurs."""
         try:
             return self._answer(message)
         except Exception as bug:
@@ -151,7 +151,7 @@ class Master(Generic[M, V]):
 
     @_answer.register
     def _move(self, message: Move) -> list[Effect]:
-        """A move of v4 does not say whose it is: it is of the one that was asked."""
+        """Handle a move of v4, which does not say whose it is: it belongs to the player that was asked."""
         leading = self._running.get(message.game_id)
         if leading is None:
             return [_crossed(message.TYPE, message.game_id)]
@@ -204,12 +204,12 @@ class Master(Generic[M, V]):
         if hides and not may(Family.VIEWS):
             chosen = ", ".join(f"{name}={value}" for name, value in written(self._game, seating.table.options).items())
             raise Impossible(f"{self._game.name} with {chosen} has hidden information, and here all see the same state")
-        # Where nothing is hidden, one state for all is the same and less to say.
+        # Where nothing is hidden, one state for all is the same and shorter.
         manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE))
         return Leading(self._game, seating, chance, manner, self._check)
 
     def _chance_of(self, game_id: str, seed: str) -> Chance:
-        """Where all random numbers of one game come from."""
+        """Return the source of all random numbers of one game."""
 
         def chance(purpose: str) -> random.Random:
             words = f"{seed or game_id} {purpose}" if purpose else seed or game_id
@@ -234,7 +234,7 @@ class Master(Generic[M, V]):
 
 
 def _wanted(game: AnyGame) -> Iterator[Family]:
-    """The extensions that are asked for."""
+    """Return the extensions to ask for."""
     yield from (Family.TABLE, Family.RESTORE)
     if game.hidden_information:
         yield Family.VIEWS
@@ -247,5 +247,5 @@ def _failed(game_id: str, text: str) -> Failed:
 
 
 def _crossed(kind: str, game_id: str) -> Note:
-    """A message about a game that is not running: most often one that ended while the message was on its way."""
+    """Note a message about a game that is not running: most often it ended while the message was under way."""
     return Note("no such game running", {"type": kind, "game": game_id})

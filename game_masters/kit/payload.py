@@ -1,7 +1,7 @@
-"""Reading payloads: XML from strangers into elements, with every failure told as :class:`Unreadable`.
+"""Reads payloads: XML from strangers into elements. Every failure is an :class:`Unreadable`.
 
-Writing needs no help: a notation writes its few elements as text, with :func:`xml.sax.saxutils.quoteattr` for
-anything that is not a number.
+Writing needs no help: a notation writes its few elements as text, with :func:`xml.sax.saxutils.quoteattr` for anything
+that is not a number.
 """
 
 import re
@@ -16,7 +16,8 @@ _INTEGER = re.compile(r"[ \t\r\n]*([+-]?[0-9]{1,9})[ \t\r\n]*")
 
 
 def parse(payload: bytes, root: str) -> Element:
-    """The root element of a payload, which must be called ``root``. No document types, so no entities."""
+    """Return the root element of a payload, which must be called ``root``. Document types, and so entities, are
+    refused."""
     try:
         element: Element = fromstring(payload, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
@@ -39,7 +40,7 @@ def check_shape(element: Element, attributes: frozenset[str] = frozenset()) -> N
 
 
 def only_child(element: Element, tag: str) -> Element:
-    """The single child, which must be called ``tag``; the element itself has no attributes and no text."""
+    """Return the only child, which must be called ``tag``; the element itself has no attributes and no text."""
     check_shape(element)
     if [child.tag for child in element] != [tag]:
         raise Unreadable(f"element {element.tag}: expected exactly one {tag} element and nothing else")
@@ -47,7 +48,7 @@ def only_child(element: Element, tag: str) -> Element:
 
 
 def integer(element: Element, attribute: str) -> int:
-    """An attribute as an integer of at most nine digits."""
+    """Return an attribute as an integer of at most nine digits."""
     text = element.get(attribute)
     match = _INTEGER.fullmatch(text) if text is not None else None
     if match is None:

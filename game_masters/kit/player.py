@@ -1,8 +1,8 @@
-"""A bot without I/O: the broker's messages in, what is to be done out.
+"""A bot without I/O: takes in the broker's messages and returns what to do.
 
-When its line is cut it comes back with the token that the server has given it, and finds its game as it was: the last
-state comes once more, and is answered only if the server says that it waits for a move. The answer to a state that it
-has answered already is the same move again, so that a cut line changes nothing in how a bot plays.
+After a cut connection it comes back with the token that the server gave it, and finds its game unchanged: the last
+state comes once more, and the bot answers it only if the server says that it waits for a move. The answer to a state
+that it has answered already is the same move again, so that a cut connection does not change how a bot plays.
 """
 
 import random
@@ -47,11 +47,11 @@ ONCE_MORE = "once more"
 
 
 class Player(Generic[M, V]):
-    """One bot under one nick; give its methods to :func:`game_masters.kit.run.run`.
+    """One bot under one nick. Give its methods to :func:`game_masters.kit.run.run`.
 
-    ``games`` is how many games it plays before it logs out (None: no end), void games not counted; ``think_s`` a
-    pause before each move, ``place`` where it plays (None: in the pool). With ``v4`` it asks for no extension, so a
-    cut line costs it its game.
+    ``games`` is the number of games it plays before it logs out (None: no end); void games do not count. ``think_s`` is
+    a pause before each move, ``place`` where it plays (None: in the pool). With ``v4`` it asks for no extension, so
+    that a cut connection costs it its game.
     """
 
     def __init__(
@@ -82,31 +82,31 @@ class Player(Generic[M, V]):
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""
-        """The id of the game that was last thanked for or left."""
+        """The id of the last game that the bot thanked for or left."""
         self._token: str | None = None
         self._resuming = False
-        """True while the server has not answered whether the session goes on."""
+        """True until the server has answered whether the session goes on."""
         self._back: Session | None = None
         """What the server said about a session that goes on, until the state after it has come."""
         self._shutdown = False
 
     @property
     def accepted(self) -> bool:
-        """True when the login on the present connection was accepted."""
+        """Whether the login on the present connection was accepted."""
         return self._entry.accepted
 
     @property
     def satisfied(self) -> bool:
-        """True after the server announced that it stops, unless games are still wanted."""
+        """Whether the server has announced that it stops. Always False for a bot with a number of games to play."""
         return self._shutdown and self._games is None
 
     @property
     def played(self) -> int:
-        """How many games were played to an end, or left."""
+        """The number of games that were played to an end, or left."""
         return self._played
 
     def connected(self) -> list[Effect]:
-        """Come back, or log in if there is nothing to come back to."""
+        """Come back, or log in if there is no session to come back to."""
         self._shutdown = False
         self._back = None
         self._resuming = self._token is not None
@@ -116,12 +116,12 @@ class Player(Generic[M, V]):
         return self._entry.calls(self._login)
 
     def interrupted(self) -> list[Effect]:
-        """Say good-bye; the server takes that as leaving a game that is still going on."""
+        """Say good-bye. The server takes that as leaving a running game."""
         note = Note("stopped", {"games": self._played})
         return [note, Send(Logout()), Finish(0, FAREWELL_S)] if self.accepted else [note]
 
     def received(self, message: Message) -> list[Effect]:
-        """What a message asks for. Never raises: a bug in the bot costs the game that it came up in."""
+        """Handle a message. Never raises: a bug in the bot costs the game in which it occurs."""
         return self._answer(message)
 
     @singledispatchmethod
@@ -151,7 +151,7 @@ class Player(Generic[M, V]):
         resumed, self._resuming = self._resuming, False
         note = Note("session resumed" if resumed else "logged in", fields)
         if self._played == self._games:
-            return [note, *self._farewell()]  # said already, and may have been lost with the line
+            return [note, *self._farewell()]  # sent before, but it may have been lost with the connection
         return [note, *(self._place.returns() if resumed else self._place.sits_down())]
 
     @_answer.register
@@ -178,7 +178,7 @@ class Player(Generic[M, V]):
         return [note, *(self._log_in_anew() if self._entry.unanswered else self._place.hears(message) or ())]
 
     def _log_in_anew(self) -> list[Effect]:
-        """There is no session any more that could be resumed: the game is lost, and the nick is free."""
+        """Log in without a session: none can be resumed, the game is lost, and the nick is free."""
         if not self._resuming:
             return []
         self._resuming = False
@@ -224,8 +224,8 @@ class Player(Generic[M, V]):
         return [Pause(self._think_s)] if self._think_s > 0 else []
 
     def _at_a_loss(self, sitting: Sitting[V], message: GameState, reason: str) -> list[Effect]:
-        """Without knowing the position a game cannot be played: have the state sent again, and if that does not help,
-        leave. A game that is over needs no position."""
+        """Handle a state that cannot be read. Without the position the bot cannot play: it asks for the state again,
+        and if that does not help, leaves. For a game that is over it needs no position."""
         note = Note("unreadable state", {"game": message.game_id, "reason": reason}, Level.ERROR)
         if message.game_over is not None:
             return [note, *self._thank(message)]
@@ -244,9 +244,9 @@ class Player(Generic[M, V]):
         return self._finish_with(LeaveGame(game_id))
 
     def _finish_with(self, last_word: ThankYou | LeaveGame) -> list[Effect]:
-        """One more game is done with. After the last one ``logout`` stands for the last word.
+        """Count a game as done. After the last one, ``logout`` replaces ``word``.
 
-        Either word makes the player idle, and the server may seat it in a next game before it has read the logout,
+        Either message makes the player idle, and the server may seat it in a next game before it has read the logout,
         which would then lose that game.
         """
         self._sitting = None
@@ -258,13 +258,13 @@ class Player(Generic[M, V]):
         return [Send(Logout()), Note("all games played", {"games": self._played}), Finish(0, FAREWELL_S)]
 
     def _last_word_again(self, message: GameState, back: Session | None) -> list[Effect]:
-        """A state of a game that is done with. After a cut the last word on it may not have arrived."""
+        """Handle a state of a game that is done: after a cut the bot's last message about it may not have arrived."""
         if back is None:
             return []
         last_word = LeaveGame(message.game_id) if message.game_over is None else ThankYou(message.game_id)
         return [Send(last_word), *self._place.sits_down()]
 
-    # --- what else there is to hear -------------------------------------------------------------------------------
+    # --- other messages -------------------------------------------------------------------------------------------
 
     @_answer.register
     def _ping(self, message: Ping) -> list[Effect]:

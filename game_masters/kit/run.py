@@ -1,6 +1,6 @@
 """The Trio loop that every master and every bot runs in: connect, log in, receive, answer, begin again.
 
-The client decides (:mod:`game_masters.kit.client`), this module does: it opens connections, performs effects in
+The client decides (:mod:`game_masters.kit.client`), and this module acts: it opens connections, performs effects in
 order, waits between attempts and turns signals into a clean end.
 """
 
@@ -21,16 +21,17 @@ from ugs.wire.messages import Message
 FIRST_DELAY_S = 0.5
 LONGEST_DELAY_S = 30.0
 SEND_LIMIT_S = 10.0
-"""A server that takes longer to accept a message of ours is given up."""
+"""Seconds for the server to take a message of ours; then the connection is given up."""
 
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 """Opens a connection; raises OSError."""
 
 
 def delays(rng: random.Random) -> Iterator[float]:
-    """Seconds to wait before the next attempt: doubling from half a second to half a minute.
+    """Yield the seconds to wait before the next attempt: doubling from half a second to half a minute.
 
-    Each is shortened by up to a half at random, so that the bots of a restarted server do not come back all at once.
+    Each delay is shortened at random by up to a half, so that the bots of a restarted server do not come back all at
+    once.
     """
     longest = FIRST_DELAY_S
     while True:
@@ -39,9 +40,9 @@ def delays(rng: random.Random) -> Iterator[float]:
 
 
 async def run(client: Client, dial: Dial, *, once: bool, rng: random.Random, log: FilteringBoundLogger) -> int:
-    """Keep the client connected until it finishes; the exit code.
+    """Keep the client connected until it finishes; return the exit code.
 
-    With ``once`` the first connection is the only one: an end of it that the client did not expect is exit code 1.
+    With ``once`` there is only one connection: if it ends unexpectedly, the exit code is 1.
     """
     waits = delays(rng)
     while True:
@@ -68,7 +69,7 @@ async def run(client: Client, dial: Dial, *, once: bool, rng: random.Random, log
 async def run_until_signal(
     client: Client, dial: Dial, *, once: bool, rng: random.Random, log: FilteringBoundLogger
 ) -> int:
-    """As :func:`run`, and SIGTERM or SIGINT end it in good order with exit code 0. Main thread only."""
+    """Run as :func:`run`; SIGTERM and SIGINT end it cleanly with exit code 0. Main thread only."""
     exit_code = 0
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with trio.open_nursery() as nursery:
@@ -85,7 +86,7 @@ async def run_until_signal(
 
 
 async def _converse(client: Client, peer: Peer, log: FilteringBoundLogger) -> int | None:
-    """One connection from login to end: the exit code, or None if there may be another connection."""
+    """Run one connection from login to end. Return the exit code, or None if another connection may follow."""
     async with peer:
         try:
             step = await _perform(client.connected(), peer, log)
@@ -96,7 +97,7 @@ async def _converse(client: Client, peer: Peer, log: FilteringBoundLogger) -> in
                     return None
                 step = await _perform(client.received(message), peer, log)
         except trio.Cancelled:
-            # The last words are few and have a deadline of their own, so that the end is neither mute nor late.
+            # The last messages are few and have their own deadline, so that the end is neither without them nor late.
             with trio.CancelScope(shield=True):
                 await _say_goodbye(client, peer, log)
             raise
@@ -113,7 +114,7 @@ async def _converse(client: Client, peer: Peer, log: FilteringBoundLogger) -> in
 
 
 async def _receive(peer: Peer, log: FilteringBoundLogger) -> Message | None:
-    """The next message that can be understood; newer servers may send others, which are none of our business."""
+    """Return the next message that can be understood. Newer servers may send others, which are skipped."""
     while True:
         try:
             return await peer.receive()
@@ -122,7 +123,7 @@ async def _receive(peer: Peer, log: FilteringBoundLogger) -> Message | None:
 
 
 async def _perform(effects: Sequence[Effect], peer: Peer, log: FilteringBoundLogger) -> Reconnect | Finish | None:
-    """Do what was asked for, in order; the effect that ends the connection, if there was one."""
+    """Perform ``effects`` in order. Return the effect that ends the connection, if there was one."""
     unsent: list[Message] = []
     for effect in effects:
         if isinstance(effect, Send):
@@ -141,7 +142,7 @@ async def _perform(effects: Sequence[Effect], peer: Peer, log: FilteringBoundLog
 
 
 async def _flush(unsent: list[Message], peer: Peer) -> None:
-    """Send in one write, whole even if a signal arrives just now: half a document would spoil the good-bye."""
+    """Send all messages in one write, whole even if a signal arrives: half a document would spoil the good-bye."""
     if unsent:
         with trio.fail_after(SEND_LIMIT_S, shield=True):
             await peer.send(*unsent)
@@ -158,7 +159,7 @@ async def _say_goodbye(client: Client, peer: Peer, log: FilteringBoundLogger) ->
 
 
 async def _linger(peer: Peer, seconds: float) -> None:
-    """Read on until the other side closes, at most so many seconds, and forget what comes."""
+    """Read and drop input until the other side closes, for at most ``seconds``."""
     with trio.move_on_after(seconds):
         try:
             while await peer.receive() is not None:

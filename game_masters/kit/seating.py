@@ -1,6 +1,6 @@
-"""Who sits where and what is played: from what the server asks for to the table of a game, and what is said of both.
+"""Who sits where and what is played: turns the server's request into the table of a game, and the reverse for reports.
 
-The players have the first seats, in the order in which the server names them; what is left over the program plays.
+The players have the first seats, in the order in which the server names them. The program plays the remaining ones.
 """
 
 import random
@@ -16,14 +16,14 @@ from ugs.wire.extensions import Label, OfferedOption, Offers, Restore, SeatKind
 from ugs.wire.messages import BeginGame
 
 Chance: TypeAlias = Callable[[str], random.Random]
-"""The random numbers of one game, by what they are for; those for the rules have no name. The same name gives the same
-numbers again."""
+"""Makes random numbers of one game from their purpose; those for the rules have the empty name. The same name gives the
+same numbers again."""
 
 NAMES = (
     "Alder", "Ash", "Aspen", "Beech", "Birch", "Cedar", "Elder", "Elm", "Fir", "Hazel", "Holly", "Larch", "Linden",
     "Maple", "Oak", "Pine", "Poplar", "Rowan", "Spruce", "Willow", "Yew",
 )  # fmt: skip
-"""What the seats are called that the program plays."""
+"""Names of seats that the program plays."""
 
 
 class Impossible(Exception):
@@ -32,7 +32,7 @@ class Impossible(Exception):
 
 @dataclass(frozen=True)
 class Seating:
-    """One game before it begins: its table, as the server speaks of it."""
+    """One game before it begins: its table, in the server's terms."""
 
     table: Table
 
@@ -42,11 +42,11 @@ class Seating:
         return self.table.programs
 
     def seat_of(self, nick: str) -> int | None:
-        """The seat of a player, None for a stranger."""
+        """Return the seat of a player, or None for a nick that does not play."""
         return next((seat for seat, name in enumerate(self.table.names[: self.table.players]) if name == nick), None)
 
     def labels(self, labels: Sequence[str]) -> tuple[Label, ...]:
-        """All seats as the server wants to know them, with what the game calls them."""
+        """Return all seats as the server wants to know them, with what the game calls them."""
         return tuple(
             Label(name, labels[seat] if labels else "", SeatKind.PROGRAM if seat in self.programs else SeatKind.HUMAN)
             for seat, name in enumerate(self.table.names)
@@ -54,7 +54,7 @@ class Seating:
 
 
 def seat(game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance) -> Seating:
-    """The seating that the server asks for. Where it says nothing about an option, the value is our ``own``.
+    """Return the seating that the server asks for. Options that it does not mention have the values of ``own``.
 
     Raises :class:`Impossible`.
     """
@@ -77,7 +77,7 @@ def seat(game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance
 
 
 def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[str, ...]:
-    """So many names, all different, none that could be taken for one of the nicks, and hardly for anybody else's."""
+    """Return ``number`` different names that are none of the nicks, and hardly the nick of any other player."""
     taken = {_folded(nick) for nick in nicks}
     pool = chance("names").sample(NAMES, len(NAMES))
     numbered = (name if turn == 1 else f"{name} {turn}" for turn in count(1) for name in pool)
@@ -87,13 +87,13 @@ def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[st
 
 
 def written(game: AnyGame, options: Options) -> dict[str, str]:
-    """The options as texts, in the order in which the game declares them."""
+    """Return the options as texts, in the order in which the game declares them."""
     return {option.name: option.written(options.values[option.name]) for option in game.options}
 
 
 def offers(game: AnyGame, own: Options, *, secrets: bool) -> Offers:
-    """What may be chosen for games of this master, and what holds where nothing is chosen. Without ``secrets`` words
-    and flags that would hide anything are left out."""
+    """Return what may be chosen for games of this master, and the defaults. Without ``secrets``, words and flags that
+    would hide information are left out."""
     texts = written(game, own)
     return Offers(tuple(_offer(game, option, texts, secrets=secrets) for option in game.options))
 
@@ -108,12 +108,12 @@ def _offer(game: AnyGame, option: Option, texts: Mapping[str, str], *, secrets: 
 
 
 def _hides(game: AnyGame, texts: Mapping[str, str]) -> bool:
-    """Whether anything is hidden with these options; nothing is if there is no such game."""
+    """Return whether these options hide information; False if they do not go together."""
     with suppress(BadOption):
         return game.hides(game.choose_options(texts))
     return False
 
 
 def _folded(nick: str) -> str:
-    """Nicks that the server takes for the same are the same here."""
+    """Fold a nick, so that nicks which the server takes for the same are equal."""
     return unicodedata.normalize("NFC", nick).casefold()

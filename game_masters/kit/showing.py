@@ -1,13 +1,13 @@
 """What the players are told of a state: one ``gameState`` for all, or with ``x-views`` one for each.
 
-Nothing here remembers or decides anything, so whoever looks for leaks can ask for the very bytes that would be sent.
+No function here remembers or decides anything, so a search for leaks can ask for the very bytes that would be sent.
 """
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from game_masters.kit.news import Listener
+from game_masters.kit.acknowledgements import Listener
 from game_masters.kit.rules import AnyGame, Outcome, State
 from game_masters.kit.seating import Seating
 from ugs.wire.extensions import View, Views
@@ -16,18 +16,18 @@ from ugs.wire.messages import GameState, PlayerResult, Result
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the server is spoken to about one game: as it has granted it, and as the game needs it."""
+    """How to speak to the server about one game: what it has granted and the game needs."""
 
     views: bool = False
-    """Each player is shown a state of its own, since the game hides something."""
+    """Each player is shown a state of its own, since the game hides information."""
     movers: bool = False
-    """Several players are asked at the same time, and it is said who has moved."""
+    """Several players are asked at the same time, and the server says who has moved."""
     table: bool = False
-    """It says how many seats there are, and wants to know who plays what."""
+    """The server says how many seats there are, and wants to know who plays what."""
 
 
 def next_seats(state: State[Any, Any], manner: Manner) -> tuple[int, ...]:
-    """Whom the next state asks; nobody when the game is over."""
+    """Return the seats that the next state asks; empty when the game is over."""
     return state.movers if manner.movers else state.movers[:1]
 
 
@@ -40,9 +40,10 @@ def show(
     present: Collection[int],
     since: Callable[[Listener], int],
 ) -> GameState | Views:
-    """The message about a state that asks these seats, or says who won.
+    """Return the message about a state that asks these seats, or says who won.
 
-    ``present`` are the players' seats that are still in the game; ``since`` tells where the news of a seat begin.
+    ``present`` are the players' seats that are still in the game. ``since`` gives for a seat where its part of the
+    record begins.
     """
     names = seating.table.names
     write = game.notation.write_view
@@ -59,17 +60,17 @@ def show(
 
 
 def payloads(message: GameState | Views) -> tuple[bytes, ...]:
-    """All ``<gameState>`` elements in it."""
+    """Return all ``<gameState>`` elements in a message."""
     return (message.payload,) if isinstance(message, GameState) else tuple(view.payload for view in message.views)
 
 
 def winners(outcome: Outcome, seating: Seating, present: Collection[int]) -> frozenset[int]:
-    """The seats that have won; who has left has not."""
+    """Return the seats that have won; seats that have left have not."""
     return outcome.winners & {*present, *seating.programs}
 
 
 def _results(outcome: Outcome, seating: Seating, present: Collection[int]) -> tuple[PlayerResult, ...]:
-    """Everybody's result. Who has left is listed too, as the specification wants "all the players"."""
+    """Return everybody's result, also for players who have left, as the specification wants "all the players"."""
     won = winners(outcome, seating, present)
     return tuple(
         PlayerResult(name, Result.WINNER if seat in won else Result.LOSER)

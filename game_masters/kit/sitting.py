@@ -1,7 +1,7 @@
-"""One game as a player goes through it: what it has been shown, and what it has answered.
+"""One game as a player goes through it: what it was shown, and what it answered.
 
-A v4 player is in one game at a time and hears of it by its first gameState. So whatever names another game id than the
-last state begins a new game, and a game that was declared void is simply never heard of again.
+A v4 player is in one game at a time, and learns of it from its first gameState. So a state with another game id than
+the last one begins a new game, and a game that was declared void simply gets no more states.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ class Sitting(Generic[V]):
     """The reader of one game's states, with the last state and the answer to it."""
 
     def __init__(self, game_id: str, follow: Callable[[], Follower[V]]) -> None:
-        """``follow`` makes a reader that knows nothing yet."""
+        """``follow`` makes a reader that has read no state yet."""
         self.game_id = game_id
         self._follow = follow
         self._hear = follow()
@@ -27,24 +27,24 @@ class Sitting(Generic[V]):
 
     @property
     def answer(self) -> Move | None:
-        """The answer to the last state, if there was one."""
+        """The answer to the last state; None if there was none."""
         return self._answer
 
     @property
     def doubted(self) -> bool:
-        """True from the moment when a state could not be read until one can be read again."""
+        """Whether a state could not be read, and none could be read since."""
         return self._doubted
 
     @property
     def awaited(self) -> bool:
-        """True while the last state is to come once more because one could not be read."""
+        """Whether the last state is to come once more because a state could not be read."""
         return self._awaited
 
     def hears(self, state: GameState) -> V:
-        """The view that a new state gives. Raises :class:`Unreadable`.
+        """Return the view of a new state. Raises :class:`Unreadable`.
 
-        The reader is told of the player's own move before, if it wants to know: nothing else may tell it, where the
-        state after that has been missed, or shows the answer of the program already.
+        The reader is first handed the player's own move since the last state: a state alone does not tell of it, if the
+        one after the move was missed or already shows the answer of the program.
         """
         if state == self._state:
             self._awaited = False
@@ -57,26 +57,27 @@ class Sitting(Generic[V]):
         return view
 
     def answers(self, move: Move) -> None:
-        """This is what the player does in answer to the last state."""
+        """Record ``move`` as the player's answer to the last state."""
         self._answer = move
 
     def has_answered(self, state: GameState) -> bool:
-        """Whether this is the last state once more, and has been answered."""
+        """Return whether ``state`` is the last state once more and has been answered."""
         return state == self._state and self._answer is not None
 
     def doubts(self, state: GameState) -> None:
-        """This state could not be read, and the last one is asked for once more: begin to read anew with it."""
+        """Record that ``state`` could not be read and the last one was asked for once more. A new reader begins with
+        it."""
         self._hear = self._follow()
         self._state, self._answer = state, None
         self._doubted = self._awaited = True
 
     def got_it_again(self) -> None:
-        """What was asked for has come, and had been answered in the meantime."""
+        """Record that the state that was asked for has come; it had been answered in the meantime."""
         self._awaited = False
 
 
 def verdict(own: Result | None, all_results: set[Result], players: int) -> str:
-    """How a game went for a player, in a word for the log: v4 tells a draw by giving everybody the same result."""
+    """Return in a word for the log how a game went for a player. In v4 a draw gives all players the same result."""
     if own is None:
         return "not listed"
     if len(all_results) == 1 and players > 1:

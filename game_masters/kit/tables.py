@@ -1,10 +1,10 @@
-"""Where a bot plays: in the pool, or at a table for which it needs a seat before every game.
+"""Where a bot plays: in the pool, or at a table, where it needs a seat before every game.
 
-What may have gone down with a cut line is simply asked for once more: the server refuses a second seat to whoever has
-one. Every request has a reference of its own, so that an answer which is no longer wanted is known as such.
+After a cut connection the bot asks again for what may have been lost: the server refuses a second seat to a player who
+has one. Every request has its own reference, so that an answer that is no longer wanted can be recognised.
 
-How a game at a table is played, somebody has chosen, or its master has. What the master offers is asked when the first
-state has come: nobody but that master can have sent it.
+The options of a game at a table come from the player who set it up, or else from its master. The bot asks for the
+master's when the first state has come: only the master that leads the game can have sent it.
 """
 
 from abc import ABC, abstractmethod
@@ -37,50 +37,50 @@ from ugs.wire.extensions import (
 from ugs.wire.messages import Choice, Error, Extension, GameState, Logout
 
 LOOK_AGAIN_S = 1.0
-"""How long it waits before it asks again for what it did not get. It hears nothing meanwhile."""
+"""Seconds before the bot asks again for what it did not get. It reads no messages meanwhile."""
 
 OURS = "seat "
-"""How the references of all its requests begin."""
+"""The references of all its requests begin like this."""
 
 VOID = "game void:"
-"""How an error begins that ends a game without a result and without thanks."""
+"""The beginning of an error that ends a game without a result and without thanks."""
 
 BEFORE_THE_GAME = frozenset({SeatState.JOINED, SeatState.DISCONNECTED})
-"""How seats can stand at a table at which no game has begun."""
+"""The states of seats at a table where no game has begun."""
 
 Request: TypeAlias = Callable[[str], Extension]
 """Makes a request with a reference."""
 
 
 class Place:
-    """Where a bot plays. This one is the pool, in which the server seats it without being asked."""
+    """Where a bot plays. This class is the pool, in which the server seats the bot without a request."""
 
     needs: tuple[Family, ...] = ()
-    """What the server has to grant."""
+    """The families that the server must grant."""
 
     def sits_down(self, after_s: float = 0.0) -> list[Effect]:
-        """Ask for a seat, perhaps after a pause: the bot has just logged in, or is done with a game."""
+        """Ask for a seat, after a pause of ``after_s`` seconds: the bot has just logged in, or is done with a game."""
         return []
 
     def returns(self) -> list[Effect]:
-        """Back after a cut line: see that there is still a seat, or a game."""
+        """After a cut connection: check that there is still a seat, or a game."""
         return []
 
     def options(self, game: AnyGame, own: Options) -> Options:
-        """How the next game is played; ``own`` is what the bot has been told."""
+        """Return the options of the next game; ``own`` are those that the bot was told."""
         return own
 
     def holds(self, state: GameState, game: AnyGame) -> list[Effect] | None:
-        """Whether a state of a new game has to wait until its options are known, and what to do about that; None when
-        it can be read."""
+        """If ``state``, of a new game, has to wait until the game's options are known, keep it and return what to do
+        about that. Return None if it can be read."""
         return None
 
     def released(self) -> list[GameState]:
-        """The states that had to wait and can be read now, in their order."""
+        """Return the states that had to wait and can be read now, in order."""
         return []
 
     def hears(self, message: Extension | Error) -> list[Effect] | None:
-        """What a message asks for; None when it has nothing to do with the place."""
+        """Handle ``message``; return None if it has nothing to do with the place."""
         return None
 
 
@@ -96,14 +96,14 @@ class AtTables(Place, ABC):
         """The reference of the request that has not been answered."""
         self._seated = False
         self._table_id = ""
-        """Of the table where it sits, as far as it knows, or wants to."""
+        """The table where it sits, as far as it knows, or wants to sit."""
         self._begun = False
         """Whether the game there has begun."""
         self._present = 0
-        """How many players sit there whose line stands."""
+        """The number of players who sit there and are connected."""
         self._chosen: tuple[Choice, ...] = ()
         self._offered: Mapping[str, str] | None = None
-        """What holds where nothing was chosen; None until somebody who leads this game could be asked."""
+        """The master's defaults; None until a master that leads this game could be asked."""
         self._held: list[GameState] = []
         self._said: dict[str, str] = {}
 
@@ -119,7 +119,8 @@ class AtTables(Place, ABC):
         return self._seeks_again()
 
     def options(self, game: AnyGame, own: Options) -> Options:
-        """As chosen for the table, else as the game master offers, else as ``own`` says."""
+        """Return the options chosen for the table; for others, those that the game master offers; else those of
+        ``own``."""
         known = written(game, own)
         told = {**(self._offered or {}), **{choice.name: choice.value for choice in self._chosen}}
         try:
@@ -165,11 +166,11 @@ class AtTables(Place, ABC):
         """Ask for what leads to a seat."""
 
     def _seeks_again(self) -> list[Effect]:
-        """The same after a cut line."""
+        """Ask for it again after a cut connection."""
         return self._seeks()
 
     def _answered(self, message: Extension) -> list[Effect]:
-        """The answer to the last request has come."""
+        """Handle the answer to the last request."""
         match message:
             case Advertised() | Joined():
                 return self._sits_at(message.table)
@@ -193,7 +194,7 @@ class AtTables(Place, ABC):
         return [self._once("no seat yet, will try again", message.text), *self.sits_down(LOOK_AGAIN_S)]
 
     def _looks_round(self) -> list[Effect]:
-        """Something may have changed at the table where it sits: is there anything to do?"""
+        """Handle a possible change at the table where it sits: return what to do now."""
         return []
 
     def _invited(self, table: TableInfo) -> list[Effect]:
@@ -215,7 +216,7 @@ class AtTables(Place, ABC):
         return [note, *self._looks_round()]
 
     def _ended(self, message: GameEnded) -> list[Effect]:
-        """Of a game that has begun more will be heard: its result, or that it is void."""
+        """Handle the end at a table. For a game that has begun, its result follows, or that it is void."""
         cancelled = message.result is EndResult.CANCELLED
         fields = {"table": message.game_id, "reason": message.reason, "comment": message.comment}
         note = Note("cancelled" if cancelled else "game ended", fields, Level.INFO if cancelled else Level.DEBUG)
@@ -228,12 +229,12 @@ class AtTables(Place, ABC):
         return [*pause(after_s), Send(request(self._awaited))]
 
     def _once(self, event: str, reason: str) -> Note:
-        """A note that people need only when it is news."""
+        """Return a note that is only interesting to people when its reason is new."""
         news = self._said.get(event) != reason
         self._said[event] = reason
         return Note(event, {"reason": reason}, Level.INFO if news else Level.DEBUG)
 
 
 def pause(seconds: float) -> list[Effect]:
-    """Wait so long; nothing at all for 0 s."""
+    """Return a pause of ``seconds``; no effect at all for 0 s."""
     return [Pause(seconds)] if seconds > 0 else []

@@ -1,4 +1,9 @@
-"""Five in line on a board of 20 x 20, game type ``5-in-line-tic-tac-toe``."""
+"""Five in line on a board of 20 x 20, game type ``5-in-line-tic-tac-toe``.
+
+rules.py     board, moves, and when a row wins
+notation.py  moves and views as XML
+bots.py      computer players
+"""
 
 from game_masters.kit.rules import Game
 from game_masters.tic_tac_toe import notation

@@ -1,8 +1,8 @@
 """Computer players for five in line.
 
-``threats`` looks one stone ahead at windows: a window is any straight line of as many fields as a row needs. One that
-holds stones of one side only can still become a row for that side; with all fields but one filled it is a *four* (in
-the words of the standard game), with two missing a *three*. A field that would give a side two winning fields at once
+``threats`` looks one stone ahead at windows: a window is any straight line of as many fields as a row needs. A window
+with stones of one side only can still become a row for that side. With all fields but one filled it is a *four* (in the
+words of the standard game), with two missing a *three*. A field that would give a side two winning fields at once
 decides the game unless it is answered: an open three has such fields, and so has every crossing of threes.
 """
 
@@ -21,11 +21,11 @@ Field: TypeAlias = int
 Window: TypeAlias = tuple[Field, ...]
 
 EMPTY, OWN, OTHER = 0, 1, 16
-"""What a field counts in the sum over a window: a row is never longer than ten, so the two sides never mix."""
+"""What a field adds to the sum over a window. A row is never longer than ten, so the sum shows both counts."""
 
 
 def choose_random(view: View, rng: random.Random) -> Cell:
-    """Any free field."""
+    """Return any free field."""
     taken = set(view.stones)
     if 2 * len(taken) < view.width * view.height:
         while (cell := Cell(rng.randrange(view.width), rng.randrange(view.height))) in taken:
@@ -36,9 +36,9 @@ def choose_random(view: View, rng: random.Random) -> Cell:
 
 
 def choose_by_threats(view: View, rng: random.Random) -> Cell:
-    """The best of: win, prevent a loss, make two fours at once, prevent those, build.
+    """Return the best field by this order: win, prevent a loss, make two fours at once, prevent those, build.
 
-    Equals are chosen from at random.
+    Among equals the choice is random.
     """
     survey = _survey(view)
     own, other = survey.own, survey.other
@@ -54,7 +54,7 @@ def choose_by_threats(view: View, rng: random.Random) -> Cell:
     else:
         candidates = survey.worth
     best = _best(candidates, survey.worth)
-    # A board on which no window is open to anybody has no worthy field left; any free one is as good.
+    # On a board without a window that is open to a side, no field is worth more; any free one will do.
     return Cell(*divmod(rng.choice(best), view.height)) if best else choose_random(view, rng)
 
 
@@ -66,7 +66,7 @@ BOTS = (
 
 @dataclass(slots=True)
 class _Chances:
-    """What one side may do next."""
+    """What one side can do next."""
 
     wins: set[Field] = field(default_factory=set)
     """Fields that complete a row."""
@@ -74,7 +74,7 @@ class _Chances:
     """The two free fields of each three: a stone on one makes the other a winning field."""
 
     def forks(self, blocked: Field | None = None) -> Mapping[Field, set[Field]]:
-        """Fields that give two or more winning fields at once, with those; as if ``blocked`` were taken."""
+        """Return the fields that give two or more winning fields at once, with those; ``blocked`` counts as taken."""
         winning: defaultdict[Field, set[Field]] = defaultdict(set)
         for one, two in self.threes:
             if blocked not in (one, two):
@@ -85,12 +85,13 @@ class _Chances:
 
 @dataclass(slots=True)
 class _Survey:
-    """What all windows of a position say; "own" is the side to move."""
+    """What all windows of a position say. "own" is the side to move."""
 
     own: _Chances
     other: _Chances
     worth: Mapping[Field, int]
-    """Free fields that lie in a window open to at least one side; the more and the fuller, the higher."""
+    """Free fields that lie in a window open to at least one side. More windows and fuller windows make a field worth
+    more."""
 
 
 def _survey(view: View) -> _Survey:
@@ -104,7 +105,7 @@ def _survey(view: View) -> _Survey:
     content = board.__getitem__
     for window in _windows(view.width, view.height, view.row):
         count = sum(map(content, window))
-        # A stone more in a window is worth more than any number of windows with one less that meet in a field.
+        # One more stone in a window is worth more than any number of windows with one less that meet in a field.
         if count < OTHER:
             side, stones_in, value = own, count, 2 * 6**count
         elif count % OTHER == 0:
@@ -123,7 +124,7 @@ def _survey(view: View) -> _Survey:
 
 
 def _answers(other: _Chances) -> Sequence[Field]:
-    """The fields, on or beside the other side's forks, that leave it the fewest of them."""
+    """Return the fields, on or beside the other side's forks, that leave it the fewest forks."""
     forks = other.forks()
     places = sorted(set(forks).union(*forks.values()))
     left = {place: len(other.forks(blocked=place)) for place in places}
@@ -132,7 +133,7 @@ def _answers(other: _Chances) -> Sequence[Field]:
 
 
 def _best(candidates: Iterable[Field], worth: Mapping[Field, int]) -> list[Field]:
-    """The candidates of the highest worth, in the order of the board."""
+    """Return the candidates of the highest worth, in the order of the board."""
     ordered = sorted(candidates)
     highest = max((worth[place] for place in ordered), default=0)
     return [place for place in ordered if worth[place] == highest]
@@ -140,7 +141,8 @@ def _best(candidates: Iterable[Field], worth: Mapping[Field, int]) -> list[Field
 
 @lru_cache(maxsize=4)
 def _windows(width: int, height: int, row: int) -> tuple[Window, ...]:
-    """All windows of a board; they depend on nothing but its measures, and a bot asks before every move."""
+    """Return all windows of a board. They only depend on its size, and a bot asks before every move, so they are
+    cached."""
     return tuple(
         tuple((x + step * dx) * height + (y + step * dy) for step in range(row))
         for dx, dy in DIRECTIONS

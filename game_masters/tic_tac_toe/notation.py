@@ -1,8 +1,8 @@
 """Five in line on the wire: ``<move><tic x="3" y="4"/></move>``, ``<gameState><tac x="3" y="4"/></gameState>``.
 
-A gameState holds the stone that was put last, whoever reads it, and is empty before the first one. When a game ends
-without a new stone (a bad move, a player who left) the last stone is shown once more. So a player has to remember
-the stones it was shown, and its own: where the program or a cut line stands between, they are never shown.
+A gameState holds the last stone, for every reader, and is empty before the first one. When a game ends without a new
+stone (a bad move, a player who left), the last stone is shown once more. So a player has to remember the stones it was
+shown, and its own ones: those are never shown if the program has moved since or the connection was cut.
 """
 
 from xml.etree.ElementTree import Element
@@ -15,17 +15,17 @@ _X_Y = frozenset({"x", "y"})
 
 
 def write_move(move: Cell) -> bytes:
-    """A ``tic``: the field that shall get a stone."""
+    """Return a ``tic``: the field that shall get a stone."""
     return f'<move><tic x="{move.x}" y="{move.y}"/></move>'.encode()
 
 
 def read_move(payload: bytes) -> Cell:
-    """The field of the one ``tic``; raises Unreadable. Whether it is on the board is for the rules to say."""
+    """Return the field of the one ``tic``. Raises Unreadable. The rules decide whether the field is on the board."""
     return _cell(xml.only_child(xml.parse(payload, "move"), "tic"))
 
 
 def write_view(view: View) -> bytes:
-    """A ``tac``: the field that got a stone last."""
+    """Return a ``tac``: the field that got the last stone."""
     if not view.stones:
         return b"<gameState/>"
     last = view.stones[-1]
@@ -33,7 +33,8 @@ def write_view(view: View) -> bytes:
 
 
 def follow(options: Options) -> Follower[View]:
-    """Remembers the stones of one game; the last one may be shown again, or be the player's own move."""
+    """Return a reader that remembers the stones of one game. The last one may be shown again, or be the player's own
+    move."""
     stones: list[Cell] = []
 
     def hear(payload: bytes) -> View:

@@ -1,8 +1,8 @@
-"""Five in line: two players put stones on a board by turns; five or more of one's own in a row win.
+"""Five in line: two players take turns at putting stones on a board; five or more of one's own in a row win.
 
-Rows count in all four directions: horizontal, vertical, both diagonals. The first seat begins. To name a field that
-is taken or outside the board loses at once, and so does a move that cannot be read. A full board without a row is a
-draw. When a player leaves, the other one wins. Board size and row length are options.
+Rows count in all four directions: horizontal, vertical, both diagonals. The first seat begins. A player who names a
+field that is taken or outside the board loses at once, and so does one whose move cannot be read. A full board without
+a row is a draw. When a player leaves, the other one wins. Board size and row length are options.
 """
 
 import random
@@ -18,12 +18,12 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 OPTIONS = (
     Option("width", 20, "columns of the board, x from 0", range(3, 101)),
     Option("height", 20, "rows of the board, y from 0", range(3, 101)),
-    Option("row", 5, "so many stones in a row win, and more do too", range(3, 11)),
+    Option("row", 5, "stones in a row that win; more win too", range(3, 11)),
 )
 
 
 def check_options(options: Options) -> None:
-    """A row must fit on the board; raises BadOption."""
+    """A row must fit on the board. Raises BadOption."""
     longest = max(options.integer("width"), options.integer("height"))
     if options.integer("row") > longest:
         raise BadOption(f"option row: {options.integer('row')} does not fit on the board; allowed: 3 to {longest}")
@@ -52,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of the record: what a seat did, and where if it put a stone."""
+    """One entry of the record: what a seat did, and where, if it put a stone."""
 
     seat: int
     what: str
@@ -65,7 +65,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What everybody sees: the board and all stones in the order in which they were put, beginning with seat 0."""
+    """What everybody sees: the board, and all stones in the order in which they were put, beginning with seat 0."""
 
     width: int
     height: int
@@ -87,7 +87,7 @@ class Position(State[Cell, View]):
     """A board with its stones."""
 
     def __init__(self, table: Table, rng: random.Random) -> None:
-        """An empty board; nothing here depends on chance."""
+        """Set up an empty board. Nothing here depends on chance."""
         self._width = table.options.integer("width")
         self._height = table.options.integer("height")
         self._row = table.options.integer("row")
@@ -97,12 +97,12 @@ class Position(State[Cell, View]):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The players take turns."""
+        """The seat whose turn it is; the players take turns."""
         return (len(self._owners) % 2,) if self._outcome is None else ()
 
     @property
     def outcome(self) -> Outcome | None:
-        """Decided when something happens, looked up here."""
+        """The outcome, decided by the last call that changed the state."""
         return self._outcome
 
     @property
@@ -118,7 +118,7 @@ class Position(State[Cell, View]):
         return [cell for cell in fields if cell not in self._owners]
 
     def apply(self, seat: int, move: Cell) -> None:
-        """Put a stone; raises RuleBroken out of turn, outside the board and on a taken field."""
+        """Put a stone. Raises RuleBroken out of turn, outside the board and on a taken field."""
         if seat not in self.movers:
             raise RuleBroken(f"it is not the turn of seat {seat}")
         if not (0 <= move.x < self._width and 0 <= move.y < self._height):
@@ -142,7 +142,7 @@ class Position(State[Cell, View]):
         self._lose(seat, "leaves", Termination.PLAYER_LEFT)
 
     def view(self, seat: int | None, since: int = 0) -> View:
-        """Everybody sees everything."""
+        """Return the whole board: everybody sees everything."""
         return View(self._width, self._height, self._row, tuple(self._owners))
 
     def _lose(self, seat: int, what: str, termination: Termination) -> None:
@@ -150,20 +150,20 @@ class Position(State[Cell, View]):
         self._outcome = Outcome(termination, frozenset({1 - seat}))
 
     def _completes_row(self, cell: Cell, seat: int) -> bool:
-        """True when the new stone stands in a row that is long enough."""
+        """Return whether the new stone stands in a row that is long enough."""
         return any(
             1 + self._run(cell, dx, dy, seat) + self._run(cell, -dx, -dy, seat) >= self._row for dx, dy in DIRECTIONS
         )
 
     def _run(self, cell: Cell, dx: int, dy: int, seat: int) -> int:
-        """How many stones of ``seat`` follow each other from ``cell`` on, itself not counted."""
+        """Return how many stones of ``seat`` follow ``cell`` in one direction; the one on ``cell`` does not count."""
         length = 0
         while self._owners.get(Cell(cell.x + (length + 1) * dx, cell.y + (length + 1) * dy)) == seat:
             length += 1
         return length
 
     def __str__(self) -> str:
-        """The part of the board that has stones and one field around it, with the numbers of columns and rows."""
+        """Show the part of the board that has stones and one field around it, with the numbers of columns and rows."""
         xs = [cell.x for cell in self._owners] or [self._width // 2]
         ys = [cell.y for cell in self._owners] or [self._height // 2]
         columns = range(max(min(xs) - 1, 0), min(max(xs) + 2, self._width))

@@ -1,4 +1,4 @@
-"""Medians over rounds, ratios within a round, and the goals they are held against."""
+"""Medians over rounds, ratios within a round, and the goals for both."""
 
 import dataclasses
 
@@ -13,14 +13,14 @@ MACHINE = {"processors": 2, "processor": "Abacus", "python": "CPython 3.11"}
 
 
 def window(target: str, cost_us: float, turn: int = 0, load: Load = EMPTY) -> Window:
-    """A window of 2 s with 1000 deliveries that cost so much each."""
+    """Return a window of 2 s with 1000 deliveries that cost ``cpu_us`` each."""
     return Window(
         turn=turn,
         load=load,
         target=target,
         seconds=2,
         deliveries=1000,
-        tables=10,
+        champions_lists=10,
         games_over=4,
         broker_cpu_seconds=cost_us / 1000,
         generator_cpu_seconds=1,
@@ -39,12 +39,12 @@ def test_figures_are_medians_of_the_rounds() -> None:
     assert figures.kib_per_connection == 4
     assert figures.broker_busy == pytest.approx(0.02)
     assert figures.generator_busy == 0.5
-    assert (figures.tables_per_second, figures.games_per_second) == (5, 2)
+    assert (figures.champions_lists_per_second, figures.games_per_second) == (5, 2)
     assert figures.rounds == 3
 
 
 def test_a_ratio_is_taken_within_each_round() -> None:
-    """The machine is ten times slower in the second round: every ratio of medians across rounds would be wrong."""
+    """The machine is ten times slower in the second round: a ratio of medians across rounds would be wrong."""
     costs = [(20, 10), (220, 100), (25, 10)]
     of_broker = [window("ugs", cost, turn) for turn, (cost, _) in enumerate(costs)]
     of_relay = [window("bare", cost, turn) for turn, (_, cost) in enumerate(costs)]

@@ -1,4 +1,4 @@
-"""Loads: what they are called and how many connections they are."""
+"""Loads: their names and their numbers of connections."""
 
 import pytest
 

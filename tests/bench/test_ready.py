@@ -1,4 +1,4 @@
-"""The ready file of a server, read."""
+"""Reading the ready file of a server."""
 
 import os
 from pathlib import Path

@@ -17,14 +17,14 @@ MACHINE = {"processors": 2, "processor": "Abacus", "python": "CPython 3.11"}
 
 
 def printed(measured: Measured) -> list[str]:
-    """The table's lines as a file would hold them."""
+    """Return the table's lines as a file would hold them."""
     stream = StringIO()
     Console(file=stream, width=report.TABLE_WIDTH).print(report.table(measured, MACHINE))
     return stream.getvalue().splitlines()
 
 
 def row(lines: list[str], target: str) -> list[str]:
-    """The words of the only row with this target: the one where a figure follows its name."""
+    """Return the words of the only row of this target: the row where a figure follows its name."""
     (words,) = (line.split() for line in lines if re.search(rf"(^|\s){target}\s+\d", line))
     return words
 

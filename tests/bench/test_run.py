@@ -48,9 +48,9 @@ def test_every_message_is_delivered_and_counted_and_every_game_finishes(
 ) -> None:
     """Each of 2 games: 1 begin, 3 moves, 4 states to each of 2 players; a move's mover hears the state after it."""
     heard = play_to_the_end(Load(games=2, moves=3, payload_bytes=payload_bytes), TARGETS[name], processes)
-    tables = heard.pop("tables")
+    champions_lists = heard.pop("champions_lists")
     assert heard == {"logins": 5, "begins": 2, "moves": 6, "states": 16, "games_over": 2, "round_trips": 6}
-    assert (tables > 0) == (name in ("ugs", "journal"))
+    assert (champions_lists > 0) == (name in ("ugs", "journal"))
 
 
 @pytest.mark.parametrize("name", ["bare", "naive"])

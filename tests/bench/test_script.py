@@ -1,4 +1,4 @@
-"""The scripted master and player, spoken with directly, and the cutter that feeds them."""
+"""The scripted master and player in direct dialogue, and the cutter that feeds them."""
 
 import random
 import xml.etree.ElementTree as ET
@@ -34,7 +34,7 @@ OVER = '<gameOver><player nick="ann" result="winner"/><player nick="bob" result=
 
 
 def turn_of(answer: bytes) -> str:
-    """Whom a state of the scripted master names, or "over"."""
+    """Return the nick that a state of the scripted master names, or "over"."""
     message = ET.fromstring(answer)
     turn = message.find("nextPlayer")
     return "over" if turn is None else turn.attrib["nick"]
@@ -74,7 +74,7 @@ def test_a_player_moves_when_it_is_named() -> None:
 
 
 @pytest.mark.parametrize("nick", ["bob", "ann2", "an"])
-def test_a_player_waits_when_somebody_else_is_named(nick: str) -> None:
+def test_a_player_waits_when_another_player_is_named(nick: str) -> None:
     ann, tally = player()
     assert ann.heard(state(f'<nextPlayer nick="{nick}"/>')) == b""
     assert tally.states == 1
@@ -108,7 +108,7 @@ def test_a_player_with_a_number_of_games_says_good_bye_after_the_last() -> None:
 def test_a_player_counts_and_skips_the_table() -> None:
     ann, tally = player()
     assert ann.heard(b'<message type="championsList"><player nick="ann" won="1" lost="0"/>') == b""
-    assert tally.tables == 1
+    assert tally.champions_lists == 1
     assert tally.deliveries() == 0
 
 
@@ -159,7 +159,7 @@ def test_everything_a_peer_says_declares_its_encoding(peer: Script) -> None:
 
 
 def test_the_broker_reads_in_every_document_what_the_scripts_mean() -> None:
-    """Byte templates are easily wrong in a way that only the real codec notices."""
+    """Mistakes in byte templates are easily made, and only the real codec notices them."""
     load = Load(games=1, moves=1, payload_bytes=500)
     ann, master = ScriptedPlayer(b"ann", load, Tally(), 2), ScriptedMaster(b"m", load, Tally(), even=True)
     said = [ann.login(), master.login(), master.heard(BEGIN), ann.heard(state('<nextPlayer nick="ann"/>'))]

@@ -1,4 +1,4 @@
-"""Many who only read: what they count, and what they do not let pass."""
+"""Spectators that only read: what they count, and which mistakes they notice."""
 
 import io
 import socket
@@ -18,7 +18,7 @@ GRANTED = DECLARATION + encode(Hello(("watch",)))
 
 
 def shown(number: int) -> bytes:
-    """A game as of this event."""
+    """Return a game as of event ``number``."""
     return DECLARATION + encode(Watching("g1", "bench", number, ()))
 
 
@@ -30,7 +30,7 @@ def event(number: int) -> bytes:
 
 @contextmanager
 def server(*said: bytes) -> Iterator[Plan]:
-    """Says the same to whoever connects, and closes its side when all has been said."""
+    """Sends the same to each connection, and closes its side after that."""
     with ExitStack() as peers, socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:

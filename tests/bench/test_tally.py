@@ -1,4 +1,4 @@
-"""Counting what was heard, and the percentiles of how long it took."""
+"""Counting what was heard, and percentiles of durations."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_a_percentile_outside_its_range_is_refused(percent: float) -> None:
 
 
 def test_logins_and_tables_are_no_deliveries() -> None:
-    tally = Tally(logins=9, begins=1, moves=20, states=300, tables=9, games_over=9, round_trips=[5, 6])
+    tally = Tally(logins=9, begins=1, moves=20, states=300, champions_lists=9, games_over=9, round_trips=[5, 6])
     assert tally.deliveries() == 321
 
 
@@ -40,7 +40,7 @@ def test_counts_give_the_number_of_round_trips_not_the_trips() -> None:
         "begins": 0,
         "moves": 2,
         "states": 0,
-        "tables": 0,
+        "champions_lists": 0,
         "games_over": 0,
         "round_trips": 3,
     }

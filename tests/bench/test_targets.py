@@ -1,4 +1,4 @@
-"""Starting targets: what they are given, and what is said when they do not start."""
+"""Starting targets: what they are given, and the messages when they do not start."""
 
 import sys
 from pathlib import Path

@@ -22,7 +22,7 @@ from itertools import count
 from typing import Any, Self
 
 from tests.broker.diary import past_of
-from tests.broker.invariants import Counted, Witness, check_desk
+from tests.broker.invariants import Counted, Witness, check_desk, follows, watch_lives
 from ugs.broker.broker import Broker
 from ugs.broker.effects import (
     Admit,
@@ -58,11 +58,11 @@ from ugs.broker.events import (
     TimerFired,
     TimerKind,
 )
-from ugs.broker.game import Game
-from ugs.broker.link import Link, LinkState
 from ugs.broker.past import Past
 from ugs.broker.questions import Order, OrderKind, PlanAsked, Question
 from ugs.broker.standings import Row
+from ugs.broker.state.connection import Connection, PeerState
+from ugs.broker.state.model import Game, Master, Player
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import Plan
@@ -159,14 +159,31 @@ class Peer:
         self._house.happens(Disconnected(self.conn))
 
     @property
-    def link(self) -> Link:
+    def connection(self) -> Connection:
         """What the broker keeps of this connection; KeyError when it has forgotten it."""
-        return self._house.broker.desk.links[self.conn]
+        return self._house.broker.desk.connections[self.conn]
 
     @property
-    def state(self) -> LinkState:
+    def player(self) -> Player:
+        """What the broker keeps of this player."""
+        assert isinstance(self.connection.peer, Player)
+        return self.connection.peer
+
+    @property
+    def master(self) -> Master:
+        """What the broker keeps of this master."""
+        assert isinstance(self.connection.peer, Master)
+        return self.connection.peer
+
+    @property
+    def name(self) -> str:
+        """The nick or the master's id under which it is logged in."""
+        return self.connection.peer.name
+
+    @property
+    def state(self) -> PeerState:
         """Where this connection stands."""
-        return self.link.state
+        return self.connection.peer.state
 
 
 class House:
@@ -181,6 +198,7 @@ class House:
         self._life = 1
         """How many servers there have been with this one."""
         self.broker = Broker(self.config, lambda: f"g{next(self._numbers)}", self._new_secret, past)
+        watch_lives(self.broker)
         self.now = 1000.0
         self.timers: dict[Timer, float] = {}
         """Running timers and when they are due."""
@@ -223,10 +241,12 @@ class House:
         elif isinstance(event, JournalLost):
             self._lose()
         self.diary.append([])
+        follow = follows(self.broker, event)
         effects = self.broker.handle(event, self.now)
+        follow(effects)
         for effect in effects:
             self._carry_out(effect)
-        self._witness.after(effects, self.broker.desk.links)
+        self._witness.after(effects, self.broker.desk.connections)
         if not self.stopped:
             check_desk(self.broker, self.timers, self._counted)
         if not self.disk_is_slow:
@@ -451,8 +471,8 @@ class House:
 
     def rows(self, game_type: str = CHESS) -> dict[str, tuple[int, int, int]]:
         """The table of a game type as nick -> (won, lost, drawn), best first."""
-        table = self.broker.desk.types[game_type].table
-        return {row.nick: (row.won, row.lost, row.drawn) for row in table.rows()}
+        standings = self.broker.desk.types[game_type].standings
+        return {row.nick: (row.won, row.lost, row.drawn) for row in standings.rows()}
 
     def clock(self, game_id: str = "g1") -> float:
         """Seconds until the clock of a game runs out."""

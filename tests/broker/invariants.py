@@ -5,16 +5,18 @@ Neither shares code with the broker: they say once more, in other words, what it
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from ugs.broker import life
 from ugs.broker.broker import Broker
-from ugs.broker.championship import Championship
-from ugs.broker.desk import Desk, GameType
-from ugs.broker.effects import Admit, Close, Effect, RecordResult, Send, Stopped, Subscribe
+from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Received, ResultKept, Timer, TimerKind
-from ugs.broker.game import Phase
-from ugs.broker.link import Link, LinkState
+from ugs.broker.extensions.sessions import PLACE, SESSIONS
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState
+from ugs.broker.state.desk import Desk, GameRule
+from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
 from ugs.wire.extensions import Hello, Restore, Resume, Watch
@@ -107,18 +109,18 @@ class Witness:
         elif isinstance(event, Misread):
             self._heard.add(event.conn)
 
-    def after(self, effects: Sequence[Effect], links: Mapping[int, Link]) -> None:
-        """That event has had these effects; ``links`` is how things stand now."""
+    def after(self, effects: Sequence[Effect], connections: Mapping[int, Connection]) -> None:
+        """That event has had these effects; ``connections`` is how things stand now."""
         for effect in effects:
             assert not self._stopped or effect == Close(getattr(self._event, "conn", 0)), f"{effect} after the end"
             match effect:
                 case Admit(conn=conn):
-                    self._admitted(conn, links)
+                    self._admitted(conn, connections)
                 case Send(to=to, message=message):
                     assert to, "a message for nobody"
                     assert len(set(to)) == len(to), f"{message} twice to one of {to}"
                     for conn in to:
-                        self._may_get(conn, message, links)
+                        self._may_get(conn, message, connections)
                     if isinstance(message, BeginGame):
                         self._begun(to, message)
                     elif isinstance(message, Restore):
@@ -136,21 +138,21 @@ class Witness:
                 case Stopped():
                     self._stopped = True
         for conn in list(self._plays):
-            game = links[conn].game
+            game = game_of(connections, conn)
             if game is None or game.id != self._plays[conn]:
                 del self._plays[conn]
-        assert set(self._open) == set(links), "the broker keeps exactly the open connections"
+        assert set(self._open) == set(connections), "the broker keeps exactly the open connections"
 
-    def _admitted(self, conn: int, links: Mapping[int, Link]) -> None:
+    def _admitted(self, conn: int, connections: Mapping[int, Connection]) -> None:
         assert isinstance(self._event, Received)
         message = self._event.message
         if isinstance(message, Watch):
             self._open[conn] = "spectator"
         elif isinstance(message, Resume):
-            link = links[conn]
-            self._open[conn], self._nick_of[conn] = "player", link.name
-            if link.game is not None and link.game.id in self._known:
-                self._plays[conn] = link.game.id
+            self._open[conn], self._nick_of[conn] = "player", connections[conn].peer.name
+            game = game_of(connections, conn)
+            if game is not None and game.id in self._known:
+                self._plays[conn] = game.id
         elif isinstance(message, PlayerLogin):
             assert message.nick is not None
             self._open[conn], self._nick_of[conn] = "player", message.nick
@@ -160,7 +162,7 @@ class Witness:
             quiet = self._config.game_type(message.game_type).quiet_master
             self._open[conn] = "quiet master" if quiet else "master"
 
-    def _may_get(self, conn: int, message: Message, links: Mapping[int, Link]) -> None:
+    def _may_get(self, conn: int, message: Message, connections: Mapping[int, Connection]) -> None:
         assert conn in self._open, f"{message} to {conn}, which is not there"
         if isinstance(message, Extension):
             asked = self._asked.get(conn)
@@ -174,7 +176,7 @@ class Witness:
                 assert self._plays.get(conn) == game_id, f"{message} to {conn}, who does not play it"
                 assert (game_id in self._kept) == (game_over is not None), "first the record, then the news"
             case ChampionsList():
-                game = links[conn].game if conn in links else None
+                game = game_of(connections, conn)
                 playing = self._plays.get(conn)
                 assert playing is None or game is None or game.id != playing, f"a table to {conn}, who plays {playing}"
             case Move(game_id=game_id) | PlayerLeftGame(game_id=game_id):
@@ -202,7 +204,7 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
     """Nobody and nothing without an owner; nobody waits for what could begin now; the tables are the sum of what is on
     file."""
     desk = broker.desk
-    check_links(desk)
+    check_peers(desk)
     check_games(broker)
     check_timers(broker, timers)
     for game_type in desk.types.values():
@@ -215,67 +217,131 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
             check_championship(desk, game_type, game_type.championship)
 
 
-PLAYER_STATES = (LinkState.IDLE, LinkState.PLAYING, LinkState.OWING)
+def watch_lives(broker: Broker) -> None:
+    """Let every step of a game be held against the table of its life: into which phase it may go."""
+    desk = broker.desk
+    desk.life = {
+        phase: {what: _watched(cell, f"{phase}, {what}") for what, cell in row.items()}
+        for phase, row in life.GAME.items()
+    }
 
 
-def check_links(desk: Desk) -> None:
-    """Each connection stands in exactly the registries where its state belongs."""
-    away = [link for link in desk.sessions.values() if link.away]
-    players = [link for link in desk.links.values() if link.state in PLAYER_STATES] + away
-    masters = [link for link in desk.links.values() if link.state is LinkState.MASTER]
-    assert same(desk.nicks.values(), players)
-    assert same(desk.master_ids.values(), masters)
+def _watched(cell: life.Cell[Phase], where: str) -> GameRule:
+    def rule(desk: Desk, game: Game, *what: object) -> None:
+        cell.rule(desk, game, *what)
+        assert game.phase in cell.follow, f"{where}: {game.phase} follows, and the table says {cell.follow}"
+        SEEN.add((where, game.phase))
+
+    return rule
+
+
+SEEN: set[tuple[str, object]] = set()
+"""What has followed what so far, in all tests of this process."""
+
+
+def follows(broker: Broker, event: Event) -> Callable[[Sequence[Effect]], None]:
+    """To be called after an event, with its effects: the peer that spoke is in a state that the table of its life
+    allows. In any state a peer may be dismissed for one wrong message too many."""
+    connection = broker.desk.connections.get(event.conn) if isinstance(event, Received) else None
+    row = life.CONNECTION[connection.peer.state] if connection is not None else {}
+    cell = row.get(type(event.message)) if isinstance(event, Received) else None
+    if connection is None or cell is None or broker.desk.stopped:
+        return lambda _effects: None
+    where = f"{connection.peer.state}, {type(event.message).__name__}" if isinstance(event, Received) else ""
+
+    def check(effects: Sequence[Effect]) -> None:
+        there = broker.desk.connections.get(connection.conn) is connection
+        if broker.desk.stopped or (
+            not there and any(isinstance(one, Note) and one.event == "dismissed" for one in effects)
+        ):
+            return
+        state = connection.peer.state if there else life.GONE
+        assert state in cell.follow, f"{where}: {state} follows, and the table says {cell.follow}"
+        SEEN.add((where, state))
+
+    return check
+
+
+PLAYER_STATES = (PeerState.IDLE, PeerState.PLAYING, PeerState.OWING)
+
+
+def check_peers(desk: Desk) -> None:
+    """Each peer stands in exactly the registries where its state belongs."""
+    for conn, connection in desk.connections.items():
+        assert connection.conn == conn
+        assert connection.peer.connection is connection
+    peers = [connection.peer for connection in desk.connections.values()]
+    sessions = SESSIONS.of(desk)
+    away = [player for player in sessions.values() if player.away]
+    players = [peer for peer in peers if isinstance(peer, Player)] + away
+    masters = [peer for peer in peers if isinstance(peer, Master)]
+    assert same(desk.names.players.values(), players)
+    assert same(desk.names.masters.values(), masters)
     for game_type in desk.types.values():
-        of_type = [link for link in players if link.type is game_type]
+        of_type = [player for player in players if player.type is game_type]
         assert same(game_type.players.values(), of_type)
-        idle = [link for link in of_type if link.state is LinkState.IDLE]
-        waiting = [link for link in idle if link.pooled and not link.away]
-        assert same(game_type.waiting.values(), [link for link in waiting if link.table is None])
-        assert all(link in idle for link in game_type.idle)
-        assert all(link in game_type.idle for link in idle if not link.away)
-        assert same(game_type.masters.values(), [link for link in masters if link.type is game_type])
+        idle = [player for player in of_type if player.state is PeerState.IDLE]
+        waiting = [player for player in idle if player.pooled and not player.away]
+        assert same(game_type.waiting.values(), [player for player in waiting if player.table is None])
+        assert all(player in idle for player in game_type.idle)
+        assert all(player in game_type.idle for player in idle if not player.away)
+        assert same(game_type.masters.values(), [master for master in masters if master.type is game_type])
         announced = game_type.championship is not None and game_type.championship.announced
-        remembered = game_type.table.rows() or game_type.championship_over or game_type.coming
+        remembered = game_type.standings.rows() or game_type.championship_over or game_type.coming
         assert game_type.players or game_type.masters or announced or remembered or game_type.running
-    for link in desk.links.values():
-        assert not link.away or link.by_gateway
-        assert link.type is None or desk.types[link.type.name] is link.type
-    for link in players:
-        assert not link.session or desk.sessions[link.session] is link
-        assert (link.game is not None) == (link.state in (LinkState.PLAYING, LinkState.OWING))
+    for peer in peers:
+        assert not peer.away or peer.connection.by_gateway
+        if isinstance(peer, Player | Master):
+            assert desk.types[peer.type.name] is peer.type
+    for player in players:
+        assert player.state in PLAYER_STATES
+        assert not PLACE.of(player).name or sessions[PLACE.of(player).name] is player
+        assert (player.game is not None) == (player.state in (PeerState.PLAYING, PeerState.OWING))
 
 
 def check_games(broker: Broker) -> None:
-    """Each game has a master who knows it (or once knew it) and players who are there and play only it."""
-    links = broker.desk.links
+    """Each game has a master that knows it (or once knew it) and players who are there and play only it."""
+    connections = broker.desk.connections
     running = broker.games
     for game_type in broker.desk.types.values():
         assert game_type.running == sum(game.type is game_type for game in running)
     for game in running:
+        turn = game.turn
         assert game.told == sum(1 << game.seats.index(nick) for nick in game.present)
-        assert all(link.game is game and link.state is LinkState.PLAYING for link in game.present.values())
+        assert all(player.game is game and player.state is PeerState.PLAYING for player in game.present.values())
         if game.phase is Phase.CLOSING:
-            assert game.ending is not None
+            assert game.closing is not None
             continue
         assert game.present
         assert set(game.present) | set(game.departures) == set(game.seats)
         assert not set(game.present) & set(game.departures)
-        assert all(link.away or links[link.conn] is link for link in game.present.values())
-        assert game.audience == tuple(link.conn for link in game.present.values() if not link.away)
-        assert all(game.present[mover.name] is mover for mover in game.movers)
-        assert set(game.held) <= set(game.present) - {mover.name for mover in game.movers}
-        assert not game.held or game.phase in (Phase.ANSWER, Phase.ALONE, Phase.AWAY, Phase.TAKING)
-        assert game.master.master is not None
-        assert game.master.master.games[game.id] is game
-        assert game.master.conn in links or game.type.settings.master_grace_s > 0
-    for link in links.values():
-        if link.state is LinkState.PLAYING:
-            assert link.game in running
-        elif link.state is LinkState.OWING:
-            assert link.game is not None
-            assert link.game.owing[link.conn] is link
-        elif link.master is not None:
-            assert all(game in running and game.master is link for game in link.master.games.values())
+        assert all(player.away or is_there(connections, player) for player in game.present.values())
+        assert game.audience == tuple(player.conn for player in game.present.values() if not player.away)
+        assert all(game.present[mover.name] is mover for mover in turn.movers)
+        assert set(turn.held) <= set(game.present) - {mover.name for mover in turn.movers}
+        assert not turn.held or game.phase in (Phase.ANSWER, Phase.ALONE, Phase.AWAY, Phase.TAKING)
+        assert game.master.games[game.id] is game
+        assert is_there(connections, game.master) or game.type.settings.master_grace_s > 0
+    for connection in connections.values():
+        peer = connection.peer
+        if isinstance(peer, Master):
+            assert all(game in running and game.master is peer for game in peer.games.values())
+        elif isinstance(peer, Player) and peer.state is PeerState.PLAYING:
+            assert peer.game in running
+        elif isinstance(peer, Player) and peer.state is PeerState.OWING:
+            assert peer.game is not None
+            assert peer.game.owing[peer.conn] is peer
+
+
+def is_there(connections: Mapping[int, Connection], peer: Peer) -> bool:
+    """Whether the connection of a peer is open."""
+    return peer.conn in connections and connections[peer.conn].peer is peer
+
+
+def game_of(connections: Mapping[int, Connection], conn: int) -> Game | None:
+    """The game that the player on a connection sits in or owes thanks for."""
+    peer = connections[conn].peer if conn in connections else None
+    return peer.game if isinstance(peer, Player) else None
 
 
 OF_THE_EXTENSIONS = (TimerKind.SILENCE, TimerKind.SPECTATORS, TimerKind.LOW_TIME)
@@ -284,10 +350,10 @@ OF_THE_EXTENSIONS = (TimerKind.SILENCE, TimerKind.SPECTATORS, TimerKind.LOW_TIME
 def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     """Exactly those timers run that somebody waits for."""
     desk = broker.desk
-    links = desk.links.values()
-    expected = {Timer(TimerKind.LOGIN, link.conn) for link in links if link.state is LinkState.NEW}
-    games = [*broker.games, *(link.game for link in desk.nicks.values() if link.game is not None)]
-    expected |= {Timer(TimerKind.GRACE, link.session) for link in desk.sessions.values() if link.away}
+    newcomers = [one.peer for one in desk.connections.values() if isinstance(one.peer, Newcomer)]
+    expected = {Timer(TimerKind.LOGIN, newcomer.conn) for newcomer in newcomers}
+    games = [*broker.games, *(player.game for player in desk.names.players.values() if player.game is not None)]
+    expected |= {Timer(TimerKind.GRACE, name) for name, player in SESSIONS.of(desk).items() if player.away}
     expected |= {game.clock for game in games if game.phase is not Phase.CLOSING}
     expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
@@ -307,13 +373,13 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
 def could_begin(game_type: GameType) -> bool:
     """Whether a game of this type could begin now, gathering aside."""
     most = game_type.settings.max_games_per_master or float("inf")
-    desks = [link.master for link in game_type.masters.values() if link.master is not None and link.leads]
-    return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in desks)
+    masters = [master for master in game_type.masters.values() if master.leads]
+    return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in masters)
 
 
 def check_table(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> None:
     """An open table is the sum of the games on file, in the order that the protocol asks for."""
-    rows = game_type.table.rows()
+    rows = game_type.standings.rows()
     for row in rows:
         outcomes = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, outcome] for outcome in outcomes)
@@ -321,7 +387,7 @@ def check_table(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> N
     played = {nick for nick, _ in counted}
     assert {row.nick for row in rows} == present | played
     assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
-    told = game_type.table.champions_list().rows
+    told = game_type.standings.champions_list().rows
     assert [(row.nick, row.won, row.lost) for row in told] == [(row.nick, row.won, row.lost) for row in rows]
 
 
@@ -332,24 +398,23 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
     assert not ledger.over
     if not championship.begun:
         return
-    assert game_type.table is championship.table
+    assert game_type.standings is championship.standings
     counted = Counter((nick, word) for one in ledger.standing() for nick, word in one.outcomes.items())
-    for row in championship.table.rows():
+    for row in championship.standings.rows():
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, word] for word in ("won", "lost", "drawn"))
-    assert {row.nick for row in championship.table.rows()} == set(ledger.field) - ledger.struck
+    assert {row.nick for row in championship.standings.rows()} == set(ledger.field) - ledger.struck
     there = {link.name for link in game_type.players.values() if not link.away}
     assert not there & set(championship.away)
     assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}
-    everybody_idle = all(link.state is LinkState.IDLE for link in game_type.players.values())
+    everybody_idle = all(link.state is PeerState.IDLE for link in game_type.players.values())
     assert not (championship.finished and everybody_idle and not championship.away), "it is over, and nobody says so"
     if not desk.closed:
         free = [link.name for link in game_type.waiting.values() if championship.plays(link.name)]
         for master in game_type.free_masters(championship.remaining):
-            assert master.master is not None
-            could = championship.next_fixture(free, master.master.players_min, master.master.players_max)
+            could = championship.next_fixture(free, master.players_min, master.players_max)
             assert could is None, "nobody waits for nothing"
 
 
-def same(these: Iterable[Link], those: Iterable[Link]) -> bool:
-    """Whether two collections hold the same links, in whatever order."""
-    return {id(link) for link in these} == {id(link) for link in those}
+def same(these: Iterable[Peer], those: Iterable[Peer]) -> bool:
+    """Whether two collections hold the same peers, in any order."""
+    return {id(peer) for peer in these} == {id(peer) for peer in those}

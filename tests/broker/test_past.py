@@ -9,10 +9,10 @@ from tests.broker.cup import comes, plays
 from tests.broker.house import CHESS, House, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordResult
 from ugs.broker.events import Started, Timer, TimerKind
-from ugs.broker.link import LinkState
 from ugs.broker.past import Past, PastChampionship
 from ugs.broker.questions import OrderKind
 from ugs.broker.standings import Row
+from ugs.broker.state.connection import PeerState
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.wire.messages import BeginGame, LeaveGame, LoginError, LoginResponse, Logout, PlayerLogin
 
@@ -136,7 +136,7 @@ class TestChampionship:
             if life >= 4:
                 plays(house, master, peers, games=1)
         plays(house, master, peers)
-        assert house.broker.desk.types[CHESS].final_table is not None
+        assert house.broker.desk.types[CHESS].final_standings is not None
         assert peers["d"].tables()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
 
     def test_games_that_nobody_has_closed_are_void_through_the_server(self, house: House) -> None:
@@ -263,8 +263,8 @@ class TestItsEnd:
         again = house.again()
         game_type = again.broker.desk.types[CHESS]
         assert game_type.championship is None
-        assert game_type.final_table is not None
-        assert [(row.nick, row.won) for row in game_type.final_table.rows()] == [("a", 1), ("b", 0)]
+        assert game_type.final_standings is not None
+        assert [(row.nick, row.won) for row in game_type.final_standings.rows()] == [("a", 1), ("b", 0)]
         assert "there is a championship of this name" in str(again.plans(first=2)["error"])
         assert again.orders(OrderKind.PAUSE) == "championship cup is over; its results stand"
 
@@ -330,7 +330,7 @@ class TestNotBegun:
         assert game_type.championship is again.broker.desk.championships[CHESS]
         assert [one.name for one in game_type.coming] == ["cup"]
         assert knocks(again, "eve") == REFUSED
-        assert a.state is LinkState.IDLE
+        assert a.state is PeerState.IDLE
 
 
 def test_a_ledger_keeps_the_plan_to_the_letter() -> None:

@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from tests.broker.house import House, Peer, move, turn
 from tests.profile import sized
 from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
-from ugs.broker.game import Game, Phase
-from ugs.broker.link import LinkState
 from ugs.broker.questions import OrderKind
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.model import Game, Phase
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -105,24 +105,24 @@ class Anything(RuleBasedStateMachine):
         self.house = House(drain_s=drain_s, **SETTINGS)
         self.house.disk_is_slow = disk_is_slow
 
-    def somebody(self, number: int, *states: LinkState) -> Peer:
+    def somebody(self, number: int, *states: PeerState) -> Peer:
         """One of those who are connected, of these states (none: of all)."""
         return chosen(self.connected(*states), number)
 
-    def connected(self, *states: LinkState) -> list[Peer]:
+    def connected(self, *states: PeerState) -> list[Peer]:
         """All who are connected, of these states (none: of all)."""
-        links = self.house.broker.desk.links
-        return [self.house.peers[conn] for conn, link in links.items() if not states or link.state in states]
+        connections = self.house.broker.desk.connections
+        return [self.house.peers[conn] for conn, one in connections.items() if not states or one.peer.state in states]
 
     def games(self) -> list[tuple[Game, Peer]]:
         """All running games without a result whose master is there, with the master."""
-        links, peers = self.house.broker.desk.links, self.house.peers
+        connections, peers = self.house.broker.desk.connections, self.house.peers
         running = [game for game in self.house.broker.games if game.phase is not Phase.CLOSING]
-        return [(game, peers[game.master.conn]) for game in running if game.master.conn in links]
+        return [(game, peers[game.master.conn]) for game in running if game.master.conn in connections]
 
     def movers(self) -> list[Peer]:
         """All whose turn it is."""
-        return [self.house.peers[mover.conn] for game in self.house.broker.games for mover in game.movers]
+        return [self.house.peers[mover.conn] for game in self.house.broker.games for mover in game.turn.movers]
 
     # What makes sense.
 
@@ -135,7 +135,7 @@ class Anything(RuleBasedStateMachine):
     def a_company_comes(self, game_type: str, seats: int, more: int, players: int) -> None:
         name = f"m{len(self.house.peers)}"
         self.house.connects().says(GameMasterLogin(name, game_type, str(seats), str(seats + more)))
-        free = [nick for nick in NICKS if nick not in self.house.broker.desk.nicks]
+        free = [nick for nick in NICKS if nick not in self.house.broker.desk.names.players]
         for nick in free[:players]:
             self.house.connects().says(PlayerLogin(nick, game_type))
 
@@ -156,8 +156,8 @@ class Anything(RuleBasedStateMachine):
     @rule(number=numbers)
     def a_player_moves(self, number: int) -> None:
         peer = chosen(self.movers(), number)
-        assert peer.link.game is not None
-        peer.says(move(peer.link.game.id))
+        assert peer.player.game is not None
+        peer.says(move(peer.player.game.id))
         assert peer not in self.movers()
 
     @precondition(lambda self: self.games())
@@ -170,16 +170,16 @@ class Anything(RuleBasedStateMachine):
 
     @rule()
     def all_who_owe_thanks_say_so(self) -> None:
-        for peer in self.connected(LinkState.OWING):
-            if not self.house.stopped and peer.link.game is not None:
-                peer.says(ThankYou(peer.link.game.id))
+        for peer in self.connected(PeerState.OWING):
+            if not self.house.stopped and peer.player.game is not None:
+                peer.says(ThankYou(peer.player.game.id))
 
-    @precondition(lambda self: self.connected(LinkState.PLAYING))
+    @precondition(lambda self: self.connected(PeerState.PLAYING))
     @rule(number=numbers)
     def a_player_leaves(self, number: int) -> None:
-        peer = self.somebody(number, LinkState.PLAYING)
-        assert peer.link.game is not None
-        peer.says(LeaveGame(peer.link.game.id))
+        peer = self.somebody(number, PeerState.PLAYING)
+        assert peer.player.game is not None
+        peer.says(LeaveGame(peer.player.game.id))
 
     @precondition(lambda self: self.games())
     @rule(number=numbers, who=numbers)
@@ -265,7 +265,7 @@ class Anything(RuleBasedStateMachine):
         championship = self.house.broker.desk.types[game_type].championship
         assert championship is not None
         for nick in (*championship.away, *championship.plan.entrants):
-            if nick not in self.house.broker.desk.nicks:
+            if nick not in self.house.broker.desk.names.players:
                 self.house.connects().says(PlayerLogin(nick, game_type))
 
     def game_types_of_championships(self) -> list[str]:
@@ -284,7 +284,7 @@ class Anything(RuleBasedStateMachine):
         house.disk_catches_up()
         house.passes(PATIENCE)
         assert house.stopped or house.broker.games == []
-        assert desk.links == {}
+        assert desk.connections == {}
         ids = {result.game_id for result in house.results}
         assert ids == {f"g{house.first_game + number}" for number in range(len(ids))}
         if not unannounced:
@@ -292,21 +292,21 @@ class Anything(RuleBasedStateMachine):
         if house.stopped:
             return
         assert all(one.ledger.over for one in desk.championships.values() if one.begun)
-        assert (desk.nicks, desk.master_ids, house.timers) == ({}, {}, {})
+        assert (desk.names.players, desk.names.masters, house.timers) == ({}, {}, {})
         for game_type in desk.types.values():
             assert not game_type.players
-            assert all(row.played for row in game_type.table.rows())
-            assert all(nick in game_type.table for nick in NICKS if game_type.seating.had(nick))
+            assert all(row.played for row in game_type.standings.rows())
+            assert all(nick in game_type.standings for nick in NICKS if game_type.seating.had(nick))
 
     def what_was_played_is_known_in_the_next_life(self) -> None:
         """The tables of open play and of all championships that have begun are the same."""
         now, then = self.house.broker.desk, self.house.again().broker.desk
         for name, game_type in now.types.items():
-            rows = [row for row in game_type.open_table.rows() if row.played]
-            assert (rows == then.types[name].open_table.rows()) if name in then.types else not rows
+            rows = [row for row in game_type.open_standings.rows() if row.played]
+            assert (rows == then.types[name].open_standings.rows()) if name in then.types else not rows
         for name, championship in now.championships.items():
             if championship.announced:
-                assert then.championships[name].table.rows() == championship.table.rows()
+                assert then.championships[name].standings.rows() == championship.standings.rows()
 
 
 TestAnything = Anything.TestCase

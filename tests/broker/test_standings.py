@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.profile import sized
-from ugs.broker.standings import Row, Table
+from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.wire.messages import ChampionRow, ChampionsList
 
@@ -18,17 +18,17 @@ def game(**outcomes: Outcome) -> GameResult:
     return GameResult("g1", "chess", "m", seats, Verdict(Cause.FINISHED), 7, 1000.0, 1060.0)
 
 
-def told(table: Table) -> list[tuple[str, int, int]]:
+def told(table: LiveStandings) -> list[tuple[str, int, int]]:
     """What a championsList says."""
     return [(row.nick, row.won, row.lost) for row in table.champions_list().rows]
 
 
 def test_a_table_begins_empty() -> None:
-    assert Table().champions_list() == ChampionsList(())
+    assert LiveStandings().champions_list() == ChampionsList(())
 
 
 def test_who_enters_stands_there_with_zeros_and_entering_twice_changes_nothing() -> None:
-    table = Table()
+    table = LiveStandings()
     table.enter("ann")
     before = table.champions_list()
     table.enter("ann")
@@ -39,7 +39,7 @@ def test_who_enters_stands_there_with_zeros_and_entering_twice_changes_nothing()
 
 
 def test_results_are_counted_whether_or_not_their_players_have_entered() -> None:
-    table = Table()
+    table = LiveStandings()
     table.enter("ann")
     table.count(game(ann=WON, ben=LOST))
     table.count(game(ben=DRAWN, cat=DRAWN))
@@ -48,14 +48,14 @@ def test_results_are_counted_whether_or_not_their_players_have_entered() -> None
 
 
 def test_a_void_game_leaves_no_trace() -> None:
-    table = Table()
+    table = LiveStandings()
     table.count(game(ann=VOID, ben=VOID))
     assert table.rows() == []
     assert table.version == 0
 
 
 def test_who_has_played_stays_and_who_has_not_goes() -> None:
-    table = Table()
+    table = LiveStandings()
     table.count(game(ann=DRAWN, ben=DRAWN))
     table.enter("cat")
     for nick in ("ann", "cat", "nobody"):
@@ -64,7 +64,7 @@ def test_who_has_played_stays_and_who_has_not_goes() -> None:
 
 
 def test_a_line_can_be_struck_and_an_outcome_taken_back() -> None:
-    table = Table()
+    table = LiveStandings()
     table.count(game(ann=WON, ben=LOST))
     table.credit("ann", WON, times=-1)
     table.strike("ben")
@@ -72,7 +72,7 @@ def test_a_line_can_be_struck_and_an_outcome_taken_back() -> None:
 
 
 def test_the_version_grows_with_what_can_be_told_and_a_draw_is_nothing_to_tell() -> None:
-    table = Table()
+    table = LiveStandings()
     table.count(game(ann=WON, ben=LOST))
     version, message = table.version, table.champions_list()
     table.count(game(ann=DRAWN, ben=DRAWN))
@@ -83,7 +83,7 @@ def test_the_version_grows_with_what_can_be_told_and_a_draw_is_nothing_to_tell()
 
 @pytest.mark.parametrize("outcome", [WON, LOST, DRAWN])
 def test_an_outcome_adds_one_to_its_own_column(outcome: Outcome) -> None:
-    table = Table()
+    table = LiveStandings()
     table.credit("ann", outcome)
     (row,) = table.rows()
     assert {column: getattr(row, column.value) for column in (WON, LOST, DRAWN)} == {
@@ -94,7 +94,7 @@ def test_an_outcome_adds_one_to_its_own_column(outcome: Outcome) -> None:
 @settings(derandomize=True, max_examples=sized(quick=50, deep=400), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abcdé☃"), st.sampled_from(Outcome)), max_size=60))
 def test_the_order_holds_after_any_results(outcomes: list[tuple[str, Outcome]]) -> None:
-    table = Table()
+    table = LiveStandings()
     for nick, outcome in outcomes:
         table.credit(nick, outcome)
         rows = table.rows()

@@ -8,9 +8,9 @@ import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.events import JournalLost, Started
-from ugs.broker.game import Phase
 from ugs.broker.past import Past, PastChampionship
 from ugs.broker.questions import Order, OrderKind, PlanAsked, WhyAsked
+from ugs.broker.state.model import Phase
 from ugs.broker.why import MUST, PAIRED_LATER, explain
 from ugs.championship.plan import parse_plan
 from ugs.wire.extensions import Advertise, Family, NewTable, Views, Visibility
@@ -22,7 +22,7 @@ PLAN: dict[str, Any] = {"name": "spring", "game_type": CHESS}
 def asked(house: House, name: str) -> Mapping[str, Any]:
     """What the broker answers; it changes nothing, and can be written as JSON."""
     answer = house.is_asked(WhyAsked(name))
-    again = explain(house.broker.desk, house.broker.games, name)
+    again = explain(house.broker.desk, name)
     assert json.loads(json.dumps(answer)) == json.loads(json.dumps(again))
     return answer
 
@@ -55,7 +55,7 @@ def ordered(house: House, kind: OrderKind, subject: str = "") -> None:
 
 def play(master: Peer, game_id: str, winner: Peer, loser: Peer) -> None:
     """One game ends, and both thank."""
-    master.says(over(game_id, winner.link.name, losers=(loser.link.name,)))
+    master.says(over(game_id, winner.name, losers=(loser.name,)))
     thank(game_id, winner, loser)
 
 

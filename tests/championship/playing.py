@@ -1,4 +1,4 @@
-"""Somebody who plays a schedule to its end: random games at the same time, random results, void games, leavers."""
+"""Plays a schedule to its end: random games at the same time, random results, void games, leavers."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ MANY = 100_000
 
 
 def plan(**keys: Any) -> Plan:
-    """A plan of which only these keys matter."""
+    """Return a plan in which only the given keys matter."""
     return Plan.model_validate({"name": "spring", "game_type": "chess", "first": 2, **keys})
 
 
 def names(entrants: int) -> list[str]:
-    """So many nicks, best seed first."""
+    """Return ``number`` nicks, best seed first."""
     width = max(2, len(str(entrants)))
     return [f"p{number:0{width}}" for number in range(1, entrants + 1)]
 
@@ -51,7 +51,7 @@ Call: TypeAlias = Begun | Settled | Withdrawn
 
 @dataclass
 class Player:
-    """Plays a schedule; what it did is in ``calls``, what was begun (each game once) in ``begun``."""
+    """Plays a schedule. Its calls are in ``calls``, the fixtures that were begun (each once) in ``begun``."""
 
     schedule: Schedule
     random: Random
@@ -69,7 +69,7 @@ class Player:
 
     @property
     def free(self) -> set[str]:
-        """Who plays nothing and has not gone."""
+        """Return the players who play no game and have not left."""
         return set(self.schedule.field) - self.gone - {nick for game in self.running for nick in game.nicks}
 
     @property
@@ -87,14 +87,14 @@ class Player:
         raise AssertionError("no end")
 
     def some(self, steps: int) -> "Player":
-        """Play a while."""
+        """Play ``steps`` steps."""
         for _ in range(steps):
             if not self.over:
                 self.step()
         return self
 
     def step(self) -> None:
-        """Begin a game, end one, or let somebody leave; void games of those who have gone are lost before."""
+        """Begin a game, end one, or let a player leave. Void games of players who have left are lost first."""
         for fixture in [fixture for fixture in self.again if self.gone.intersection(fixture.nicks)]:
             self.again.remove(fixture)
             self.forfeit(fixture)
@@ -111,7 +111,7 @@ class Player:
             self.end(self.running.pop(self.random.randrange(len(self.running))))
 
     def offers(self, free: set[str]) -> list[Fixture]:
-        """What may be begun now; checks that it can be."""
+        """Return what may be begun now; check that it can be."""
         offers = list(self.schedule.open_fixtures(free))
         assert list(self.schedule.open_fixtures(sorted(free))) == offers, "asking changes nothing"
         numbers = [fixture.number for fixture in self.begun]
@@ -124,7 +124,8 @@ class Player:
         return offers + [fixture for fixture in self.again if free.issuperset(fixture.nicks)]
 
     def begin(self, fixture: Fixture) -> None:
-        """Begin it, for the first time or again; a schedule need not be told, but may be, of the second time."""
+        """Begin a fixture, for the first time or again. The schedule may be told of the second time, but need not
+        be."""
         if fixture in self.again:
             self.again.remove(fixture)
             if self.random.random() < 0.5:
@@ -151,7 +152,7 @@ class Player:
             self.tell(Settled(fixture, {nick: float(nick == winner) for nick in fixture.nicks}))
 
     def withdraw(self, nick: str) -> None:
-        """Somebody leaves."""
+        """Let a player leave."""
         before = {fixture.number for fixture in self.begun}
         dropped = self.schedule.withdraw(nick)
         self.calls.append(Withdrawn(nick))
@@ -162,18 +163,19 @@ class Player:
             assert fixture.number not in before
 
     def forfeit(self, fixture: Fixture) -> None:
-        """Who has gone loses; the other one of a game of two wins."""
+        """Count a forfeit: the leaver loses; the other player of a game of two wins."""
         left = [nick for nick in fixture.nicks if nick not in self.gone]
         points = dict.fromkeys(fixture.nicks, 0.0) | ({left[0]: 1.0} if len(fixture.nicks) == 2 and left else {})
         self.tell(Settled(fixture, points))
 
     def tell(self, call: Call) -> None:
-        """Make a call and write it down."""
+        """Make a call and record it."""
         repeat(self.schedule, [call])
         self.calls.append(call)
 
     def rebuilt(self) -> "Player":
-        """The same in another life: the schedule made anew and told what happened; games that ran are played again."""
+        """Return the same state after a restart: the schedule is made anew and told what happened; running games are
+        played again."""
         schedule = make(self.schedule.plan, self.schedule.field, self.schedule.seats)
         repeat(schedule, self.calls)
         return Player(
@@ -205,7 +207,7 @@ def repeat(schedule: Schedule, calls: Sequence[Call]) -> None:
 
 
 def seat_difference(fixtures: Sequence[Fixture], seats: int) -> int:
-    """The most that one entrant's seats are apart."""
+    """Return the largest difference between the seats of one entrant."""
     had: dict[str, Counter[int]] = {}
     for fixture in fixtures:
         for seat, nick in enumerate(fixture.nicks):
@@ -215,5 +217,5 @@ def seat_difference(fixtures: Sequence[Fixture], seats: int) -> int:
 
 
 def games_of(fixtures: Sequence[Fixture]) -> Counter[str]:
-    """How many games each nick has."""
+    """Return the number of games of each nick."""
     return Counter(nick for fixture in fixtures for nick in fixture.nicks)

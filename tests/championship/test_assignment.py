@@ -1,4 +1,4 @@
-"""The least sum of costs, found and nearly found."""
+"""Assignments with the least sum of costs, and with a small one."""
 
 from itertools import permutations
 
@@ -14,7 +14,7 @@ costs = st.integers(1, 5).flatmap(
 
 
 def total(cost: list[list[int]], chosen: list[int]) -> int:
-    """What an arrangement costs."""
+    """Return the cost of an assignment."""
     return sum(cost[row][column] for row, column in enumerate(chosen))
 
 

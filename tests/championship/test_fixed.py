@@ -53,7 +53,7 @@ def test_among_few_free_players_of_a_large_field_the_same_fixtures_are_found() -
     assert found == [fixture for fixture in one.open_fixtures(field) if set(fixture.nicks) <= set(few)]
 
 
-def test_offers_are_looked_for_only_as_far_as_somebody_reads() -> None:
+def test_offers_are_found_only_as_far_as_they_are_read() -> None:
     looked: list[int] = []
 
     def found() -> Iterator[Fixture]:

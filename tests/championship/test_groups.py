@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from tests.profile import sized
 from ugs.championship.groups import Game, covering_groups, even_groups, least_games
 
-# Sizes for which more games are needed than counting alone says: there is no such design, or none is found in time.
+# Sizes that need more games than counting alone says: there is no such design, or none is found in time.
 MORE_THAN_LEAST = 2
 
 
 def meetings(entrants: int, games: list[Game]) -> list[int]:
-    """How often every two meet, sorted."""
+    """Return how often each two meet, sorted."""
     met = Counter(pair for game in games for pair in combinations(sorted(game), 2))
     return sorted(met[pair] for pair in combinations(range(entrants), 2))
 
 
 def check(entrants: int, seats: int, games: list[Game], each: int) -> None:
-    """All games have so many different players, all play so many games."""
+    """Check that all games have ``seats`` different players, and that all play ``each`` games."""
     assert all(len(set(game)) == len(game) == seats for game in games)
     assert Counter(player for game in games for player in game) == dict.fromkeys(range(entrants), each)
 

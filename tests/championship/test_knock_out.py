@@ -11,23 +11,23 @@ from ugs.championship.schedule import Fixture
 
 
 def knock_out(entrants: int, seats: int = 2, **keys: object) -> KnockOut:
-    """A knock-out of so many."""
+    """Return a knock-out of ``entrants`` entrants."""
     return KnockOut(plan(format="knock-out", **keys), names(entrants), seats)
 
 
 def the_game(schedule: KnockOut, *nicks: str) -> Fixture:
-    """The one game that these can play now."""
+    """Return the only game that these players can play now."""
     (fixture,) = schedule.open_fixtures(nicks)
     return fixture
 
 
 def over(schedule: KnockOut) -> bool:
-    """Whether it is finished, asked anew."""
+    """Return whether it is finished. A function, so that the type checker does not remember the answer."""
     return schedule.finished
 
 
 def play(schedule: KnockOut, nicks: Sequence[str], winner: str | None) -> Fixture:
-    """Play the game of these; nobody wins: drawn."""
+    """Play the game of these players; without a winner it is drawn."""
     fixture = the_game(schedule, *nicks)
     schedule.begin(fixture)
     schedule.settle(fixture, {nick: 0.5 if winner is None else float(nick == winner) for nick in nicks})

@@ -13,7 +13,7 @@ from ugs.championship.schedule import Fixture
 
 
 def ladder(entrants: int, seats: int = 2, rounds: int = 0) -> Ladder:
-    """A ladder of so many."""
+    """Return a ladder of ``entrants`` entrants."""
     return Ladder(plan(format="ladder", rounds=rounds), names(entrants), seats)
 
 
@@ -66,7 +66,7 @@ def test_the_closest_rating_is_the_opponent() -> None:
     assert [set(fixture.nicks) for fixture in schedule.open_fixtures(names(5))] == [{"p01", "p04"}, {"p02", "p05"}]
 
 
-def test_two_do_not_meet_again_while_somebody_else_remains() -> None:
+def test_two_do_not_meet_again_while_another_opponent_remains() -> None:
     schedule = ladder(3)
     (fixture,) = schedule.open_fixtures(["p01", "p02"])
     win(schedule, fixture, "p01")

@@ -9,7 +9,7 @@ from ugs.championship.matching import NOBODY, most_pairs
 
 
 def most_by_trying(edges: list[tuple[int, int]], used: frozenset[int] = frozenset()) -> int:
-    """As many pairs as there can be, found by trying all."""
+    """Return the largest number of pairs, found by trying all."""
     best = 0
     for at, (one, other) in enumerate(edges):
         if one not in used and other not in used:

@@ -1,4 +1,4 @@
-"""The plan file: its example, and what is said about a mistake."""
+"""The plan file: its example, and the messages about mistakes."""
 
 from pathlib import Path
 

@@ -10,7 +10,7 @@ from tests.profile import sized
 from ugs.championship.round_robin import RoundRobin, berger, grouped
 from ugs.championship.schedule import Fixture
 
-# The tables for 4 and for 6 as they are printed in the handbooks of chess organisers, the first seat first.
+# The pairings for 4 and for 6 as printed in handbooks of chess organisers, the first seat first.
 PRINTED = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
     6: ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"],

@@ -1,4 +1,4 @@
-"""What every format promises, played at random: 2 to 40 entrants, 2 to 7 seats, void games, leavers, restarts."""
+"""What every format promises, in random play: 2 to 40 entrants, 2 to 7 seats, void games, leavers, restarts."""
 
 from collections.abc import Callable
 from random import Random
@@ -33,7 +33,7 @@ def field_and_seats(draw: Callable[..., int], most_entrants: int = 40) -> tuple[
 
 
 def plan_of(form: str) -> Plan:
-    """A plan of this format with interesting keys."""
+    """A plan of this format with values that matter to it."""
     return plan(format=form, **KEYS[form])
 
 
@@ -71,7 +71,7 @@ def test_everybody_plays_the_right_number_of_games(form: str, data: st.DataObjec
 @pytest.mark.parametrize("form", FORMATS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=sized(quick=5, deep=50))
-def test_it_comes_to_its_end_whoever_leaves_and_whatever_is_given_up(form: str, data: st.DataObject, seed: int) -> None:
+def test_it_ends_when_entrants_leave_and_fixtures_are_given_up(form: str, data: st.DataObject, seed: int) -> None:
     entrants, seats = field_and_seats(data.draw)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed))
     player.voids, player.leaving, player.given_up = 0.1, data.draw(st.sampled_from([0.0, 0.01, 0.1, 0.5])), 0.05
@@ -110,7 +110,7 @@ def test_after_a_restart_at_any_moment_it_goes_on_as_if_nothing_had_been(
 @settings(max_examples=sized(quick=5, deep=40))
 def test_everybody_sits_in_every_seat_equally_often_within_one(form: str, data: st.DataObject, seed: int) -> None:
     entrants, seats = field_and_seats(data.draw)
-    if form == "swiss":  # certain where nobody sits out, a rematch is easy to avoid, and nobody has won every game
+    if form == "swiss":  # certain if nobody sits out, a rematch is easy to avoid, and nobody has won every game
         entrants = max(entrants // seats * seats, 8 if seats == 2 else 0)
     repeats = data.draw(st.integers(1, 4))
     keys = {"rounds": DYNAMIC_ROUNDS} if form == "swiss" else {"repeats": repeats}

@@ -13,7 +13,7 @@ from ugs.championship.seats import Seats, deal, matched, seated
 
 @st.composite
 def games_of_a_field(draw: st.DrawFn) -> list[tuple[int, ...]]:
-    """Any games of a field, some playing more than others."""
+    """Games of a field in which some may play more than others."""
     seats = draw(st.integers(2, 7))
     field = range(draw(st.integers(seats, 15)))
     game = st.permutations(field).map(lambda order: tuple(order[:seats]))

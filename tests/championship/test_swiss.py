@@ -11,7 +11,7 @@ from ugs.championship.swiss import Swiss, enough_rounds
 
 
 def swiss(entrants: int, seats: int = 2, rounds: int = 0) -> Swiss:
-    """A tournament of so many."""
+    """Return a tournament of ``entrants`` entrants."""
     return Swiss(plan(format="swiss", rounds=rounds), names(entrants), seats)
 
 

@@ -42,7 +42,7 @@ def test_nobody_gets_a_seat_too_often_where_others_have_the_same_points() -> Non
 
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=sized(quick=30, deep=200))
-def test_nobody_meets_somebody_again_if_that_can_be_avoided(data: st.DataObject, seed: int) -> None:
+def test_no_two_meet_again_if_that_can_be_avoided(data: st.DataObject, seed: int) -> None:
     field = names(data.draw(st.sampled_from([2, 4, 6, 8, 10])))
     random = Random(seed)
     points = {nick: random.randrange(8) / 2 for nick in field}

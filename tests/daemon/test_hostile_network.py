@@ -12,7 +12,7 @@ import trio
 from structlog.testing import capture_logs
 from trio.testing import MockClock
 
-from tests.broker.invariants import check_games, check_links
+from tests.broker.invariants import check_games, check_peers
 from tests.daemon.shell import GO, Far, Shell, over, turn
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.messages import (
@@ -209,7 +209,7 @@ async def watch(shell: Shell) -> None:
     """Look at the registries now and then: nobody and nothing may be without an owner."""
     while True:
         await trio.sleep(1)
-        check_links(shell.broker.desk)
+        check_peers(shell.broker.desk)
         check_games(shell.broker)
 
 
@@ -241,6 +241,6 @@ async def test_vandals_hurt_only_themselves(opens: Opens, autojump_clock: MockCl
     verdicts = {line["verdict"] for line in lines if line["event"] == "game ended" and line["game_type"] == GO}
     assert len(verdicts) >= 4, f"the vandals have met too little: {verdicts}"
     assert shell.driver.connections == 0
-    assert shell.broker.desk.links == {}
+    assert shell.broker.desk.connections == {}
     assert shell.broker.games == []
     assert shell.driver.timers.running == []

@@ -150,7 +150,7 @@ async def test_the_next_server_goes_on_with_the_table(tmp_path: Path) -> None:
         for far in (ann, bob):
             assert await hears(far) == over("bob", "ann", game_id=game_id)
     async with keeping(tmp_path) as kept:
-        rows = kept.broker.desk.types[GO].table.rows()
+        rows = kept.broker.desk.types[GO].standings.rows()
         assert [(row.nick, row.won, row.lost) for row in rows] == [("bob", 1, 0), ("ann", 0, 1)]
 
 

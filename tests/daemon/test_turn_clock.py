@@ -13,8 +13,8 @@ from ugs.wire.messages import Error, GameMasterLogin, GameState, LoginResponse, 
 def budget(shell: Shell, nick: str) -> float:
     """What a player of the one game has left."""
     (game,) = shell.broker.games
-    assert game.times is not None
-    return game.times.budget_s(nick)
+    assert game.turn.budgets is not None
+    return game.turn.budgets.left[nick]
 
 
 async def test_a_budget_is_used_from_when_the_state_has_gone_out(opens: Opens, autojump_clock: MockClock) -> None:

@@ -1,3 +1,3 @@
-"""A module that a careless package might have behind its entry point."""
+"""A module that a careless package might name as its entry point."""
 
 raise RuntimeError("cards are sold out")

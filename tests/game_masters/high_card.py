@@ -1,7 +1,8 @@
-"""A game for tests that is everything five in line is not: hidden hands, chance, all players at once, leavers replaced.
+"""A game for tests with everything that five in line lacks: hidden hands, chance, all players at once, replaced
+leavers.
 
-Everybody gets a card that the others do not see, and decides, in any order, to keep it or to swap it for another.
-When all have decided the cards are shown and the highest wins. For a seat that was left the program keeps the card.
+Each player gets a card that the others do not see, and decides, in any order, to keep it or to swap it for another.
+When all have decided, the cards are shown and the highest wins. The program keeps the card of a seat that was left.
 """
 
 import random
@@ -35,7 +36,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class Hand:
-    """What somebody sees of a seat; the card may be hidden."""
+    """What a reader sees of a seat; the card may be hidden."""
 
     card: int | None
     decided: bool
@@ -45,7 +46,7 @@ View = tuple[Hand, ...]
 
 
 class Deal(State[Decision, View]):
-    """Cards, deck and who has decided."""
+    """Cards, deck and decisions."""
 
     def __init__(self, table: Table, rng: random.Random) -> None:
         self._deck = list(range(1, table.options.integer("cards") + 1))
@@ -143,7 +144,7 @@ class HighCardNotation:
 
 
 def swap_low_cards(view: View, rng: random.Random) -> Decision:
-    """Swap a card that is probably beaten; whose card it is shows in that it can be seen."""
+    """Swap a card that is probably beaten. The bot's own card is the one that it can see."""
     own = next(hand.card for hand in view if hand.card is not None)
     return Decision.SWAP if own <= 6 else Decision.KEEP
 

@@ -10,14 +10,14 @@ from typing import Any, NoReturn
 import pytest
 import structlog
 import trio
-import typer
 from structlog.testing import LogCapture
 from typer.testing import CliRunner
 
-from game_masters import commands
+from game_masters.commands import bot, master
 from game_masters.kit.client import Client
 from game_masters.kit.run import run
 from tests.daemon.shell import Shell
+from ugs.commands.app import application
 from ugs.lobby.asking import Answer, List, visit
 from ugs.peer import Peer
 
@@ -88,13 +88,12 @@ class MemoryServer:
         self.shell = Shell(nursery, **settings)
         self._nursery = nursery
         self._made: list[Program] = []
-        monkeypatch.setattr(commands, "_run", self._make)
-        self._app = typer.Typer()
-        commands.register(self._app)
+        for command in (bot, master):
+            monkeypatch.setattr(command, "run", self._make)
 
     def starts(self, *words: str) -> Program:
         """Start the program that ``ugs`` with these words is."""
-        result = CliRunner(env={"COLUMNS": "200", "NO_COLOR": "1"}).invoke(self._app, words)
+        result = CliRunner(env={"COLUMNS": "200", "NO_COLOR": "1"}).invoke(application(), words)
         assert result.exit_code == 0, result.output
         program = self._made.pop()
         self._nursery.start_soon(program.run, self.shell)

@@ -1,8 +1,9 @@
 """A game for tests in which all act at the same time, in secret, round after round.
 
-Everybody has a hand of numbered cards that nobody else sees. In each round a prize is turned up, and everybody lays a
-card face down; when all have, the cards are shown, and the highest takes the prize. Equal cards there are none, but two
-players may have the highest tens: then the prize is lost, or goes into the next round. A bad move is asked for again.
+Each player has a hand of numbered cards that nobody else sees. In each round a prize is turned up, and each player lays
+a card face down; when all have, the cards are shown, and the highest takes the prize. All cards differ, but two players
+may have the same highest tens: then the prize is lost, or goes into the next round. After a bad move the player is
+asked again.
 """
 
 import random
@@ -33,7 +34,7 @@ COLOURS = ("red", "blue", "green", "black")
 
 @dataclass(frozen=True)
 class News:
-    """One entry of the record, and of a view as far as its seat may know it; 0 stands for a card that is hidden."""
+    """One entry of the record, and of a view as far as its seat may know it; 0 stands for a hidden card."""
 
     what: str
     seat: int = 0
@@ -45,7 +46,7 @@ class News:
 
 @dataclass(frozen=True)
 class View:
-    """What somebody sees."""
+    """What a reader sees."""
 
     prize: int
     points: tuple[int, ...]
@@ -73,7 +74,7 @@ class Rounds(State[int, View]):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Whoever has not laid a card yet."""
+        """The seats that have not laid a card yet."""
         return tuple(seat for seat in self._present if seat not in self._laid) if self._outcome is None else ()
 
     @property
@@ -169,7 +170,7 @@ class Rounds(State[int, View]):
 
 
 class SealedBidsNotation:
-    """``<move><card value="17"/></move>``; a state is complete, and tells the news besides."""
+    """``<move><card value="17"/></move>``; a state is complete, and also tells the new entries."""
 
     def write_move(self, move: int) -> bytes:
         return f'<move><card value="{move}"/></move>'.encode()
@@ -216,12 +217,12 @@ def lay_any(view: View, rng: random.Random) -> int:
 
 
 def lay_for_the_prize(view: View, rng: random.Random) -> int:
-    """High cards for high prizes; equals do not come up, so what is chosen at random is nothing."""
+    """Lay high cards for high prizes; there are no equals, so chance has no effect."""
     return max(view.hand) if view.prize + rng.randint(0, 1) > 5 else min(view.hand)
 
 
 def check_options(options: Options) -> None:
-    """Nobody may run out of cards; raises BadOption."""
+    """The cards must be enough for everybody. Raises BadOption."""
     hand = options.integer("hand")
     if options.integer("rounds") > hand:
         raise BadOption(f"option rounds: {options.integer('rounds')} rounds with {hand} cards; allowed: 1 to {hand}")
@@ -242,8 +243,8 @@ SEALED_BIDS: Game[int, View] = Game(
     simultaneous=True,
     chance=True,
     options=(
-        Option("rounds", 4, "so many prizes", range(1, 13)),
-        Option("hand", 6, "so many cards for everybody", range(2, 13)),
+        Option("rounds", 4, "the number of prizes", range(1, 13)),
+        Option("hand", 6, "cards in each hand", range(2, 13)),
         Option("ties", "lost", "what becomes of a prize that two would take", ("lost", "carried")),
     ),
     check_options=check_options,

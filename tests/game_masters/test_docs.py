@@ -1,4 +1,4 @@
-"""The examples in the pages for writers of bots and of masters are messages, and every family has its place there."""
+"""The examples in the pages for writers of bots and of masters are messages, and every family is mentioned there."""
 
 import ast
 import re

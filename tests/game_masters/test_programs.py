@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 import pytest
 from trio.testing import MockClock
 
-from game_masters import commands
+from game_masters.commands import playing
 from game_masters.registry import find_games
 from tests.game_masters.programs import MemoryServer, Opens, Program
 from ugs.lobby.asking import List
@@ -65,7 +65,7 @@ async def test_anybody_may_plug_into_a_championship(opens_server: Opens, autojum
     assert sorted(begun["players"]) == ["ann", "bob", "cat"]
     await cat.says(Logout())
     (over,) = await server.log.tells("championship over")
-    assert {nick for nick, *_ in over["table"]} >= {"ann", "bob"}
+    assert {nick for nick, *_ in over["standings"]} >= {"ann", "bob"}
 
 
 async def test_friends_meet_at_a_private_table(server: MemoryServer, autojump_clock: MockClock) -> None:
@@ -104,7 +104,7 @@ async def test_a_table_for_one_and_a_computer(server: MemoryServer, autojump_clo
 def high_card(monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of an installed game for two to four."""
     point = EntryPoint("high-card", "tests.game_masters.high_card:HIGH_CARD", "ugs.games")
-    monkeypatch.setattr(commands, "find_games", lambda: find_games([point]))
+    monkeypatch.setattr(playing, "find_games", lambda: find_games([point]))
     return point.name
 
 

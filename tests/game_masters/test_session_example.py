@@ -1,4 +1,4 @@
-"""The example player that comes back, against a server that cuts its line at the worst moments."""
+"""The example player that comes back, against a server that cuts its connection at the worst moments."""
 
 import socket
 import sys
@@ -38,11 +38,11 @@ class Line:
         self._documents: Iterator[Document] = iter(())
 
     def says(self, *messages: Message) -> None:
-        """All in one piece."""
+        """Send messages in one piece."""
         self._socket.sendall(b"".join(map(encode, messages)))
 
     def hears(self) -> Message:
-        """The next message."""
+        """Return the next message."""
         while (document := next(self._documents, None)) is None:
             data = self._socket.recv(65_536)
             assert data, "the player hung up"
@@ -50,13 +50,13 @@ class Line:
         return decode(document.raw)
 
     def hears_a_move(self) -> Move:
-        """The next message, which must be one."""
+        """Return the next message, which must be a move."""
         message = self.hears()
         assert isinstance(message, Move)
         return message
 
     def cuts(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._socket.close()
 
 

@@ -1,4 +1,4 @@
-"""A game in a package of its own, installed the way anybody would install it, is a game like any other."""
+"""A game in its own package, installed in the usual way, is a game like any other."""
 
 import json
 import os
@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1] / "packages" / "ugs-nim"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with nothing but the installed package."""
+    """A directory that contains only the installed package."""
     target: Path = tmp_path_factory.mktemp("site")
     source = tmp_path_factory.mktemp("source") / "ugs-nim"
     shutil.copytree(PACKAGE, source)  # so that no build directory is left in the checkout

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.journal.keeping import Keeper, record, tamper
+from tests.journal.servers import JournalServer, record, tamper
 from tests.journal.test_entries import ENTRIES
 from tests.profile import sized
 from ugs.broker.standings import Row
@@ -70,9 +70,9 @@ def test_any_finished_game_is_read_as_it_was_imported(game: GameRecord) -> None:
 
 
 def played(directory: Path) -> GameRecord:
-    """A game that was recorded by a server, in a journal of its own."""
-    with Keeper(directory, version="0.9") as keeper:
-        keeper.plays("g1", "ann", "ben")
+    """A game that a server recorded in a journal of its own."""
+    with JournalServer(directory, version="0.9") as server:
+        server.plays("g1", "ann", "ben")
     return record(directory, "g1")
 
 
@@ -98,27 +98,27 @@ def test_another_game_of_the_same_id_is_refused(tmp_path: Path) -> None:
     assert record(tmp_path, "g1") == game
 
 
-def test_an_imported_game_counts_in_the_table_and_those_of_the_server_follow_it(tmp_path: Path) -> None:
+def test_an_imported_game_counts_for_the_standings_and_games_of_the_server_follow_it(tmp_path: Path) -> None:
     game = played(tmp_path / "here")
     store(tmp_path / "there", game)
-    with Keeper(tmp_path / "there") as keeper:
-        assert keeper.journal.past.tables == {"chess": [Row("ann", 1, 0), Row("ben", 0, 1)]}
-        keeper.plays("g2")
+    with JournalServer(tmp_path / "there") as server:
+        assert server.journal.past.tables == {"chess": [Row("ann", 1, 0), Row("ben", 0, 1)]}
+        server.plays("g2")
     with Reader(tmp_path / "there") as reader:
         assert [found.game_id for found in reader.games()] == ["g2", "g1"]
 
 
-def test_an_imported_game_that_does_not_count_is_in_no_table(tmp_path: Path) -> None:
+def test_an_imported_game_that_does_not_count_is_in_no_standings(tmp_path: Path) -> None:
     store(tmp_path / "there", replace(played(tmp_path / "here"), counts=False))
-    with Keeper(tmp_path / "there") as keeper, Reader(tmp_path / "there") as reader:
-        assert keeper.journal.past.tables == {}
+    with JournalServer(tmp_path / "there") as server, Reader(tmp_path / "there") as reader:
+        assert server.journal.past.tables == {}
         assert list(reader.results()) == []
         assert [(game.game_id, game.counts) for game in reader.games()] == [("g1", False)]
 
 
 def test_nothing_is_imported_while_a_server_is_there(tmp_path: Path) -> None:
     game = played(tmp_path / "here")
-    with Keeper(tmp_path / "there"), pytest.raises(JournalError, match="in use by another process"):
+    with JournalServer(tmp_path / "there"), pytest.raises(JournalError, match="in use by another process"):
         store(tmp_path / "there", game)
 
 
@@ -131,7 +131,7 @@ def test_what_contradicts_itself_or_has_no_result_is_refused(tmp_path: Path) -> 
     assert not (tmp_path / DATABASE).exists()
 
 
-def test_what_cannot_be_written_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_record_that_cannot_be_written_is_refused_and_leaves_no_rows(tmp_path: Path) -> None:
     game = played(tmp_path / "here")
     for wrong in (replace(game, began_us=2**70), replace(game, server="\ud800")):
         with pytest.raises(JournalError, match="game 'g1': cannot be imported"):
@@ -141,7 +141,7 @@ def test_what_cannot_be_written_is_refused_and_leaves_nothing(tmp_path: Path) ->
     assert store(tmp_path, game)
 
 
-def test_a_damaged_journal_takes_nothing(tmp_path: Path) -> None:
+def test_a_damaged_journal_accepts_no_import(tmp_path: Path) -> None:
     game = played(tmp_path / "here")
     store(tmp_path, game)
     tamper(tmp_path, "DROP TABLE part")

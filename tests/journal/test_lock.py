@@ -19,7 +19,7 @@ def test_a_second_holder_is_told_who_is_the_first(tmp_path: Path) -> None:
     DirectoryLock(tmp_path).release()
 
 
-def test_who_dies_holds_nothing(tmp_path: Path) -> None:
+def test_a_process_that_dies_releases_the_lock(tmp_path: Path) -> None:
     dying = "import os, sys; from pathlib import Path; from ugs.journal.lock import DirectoryLock\n"
     dying += "lock = DirectoryLock(Path(sys.argv[1])); os.kill(os.getpid(), 9)"
     assert subprocess.run([sys.executable, "-c", dying, str(tmp_path)], check=False).returncode == -9

@@ -4,22 +4,22 @@ import random
 from hashlib import sha256
 from pathlib import Path
 
-from tests.journal.keeping import TYPE, Keeper
+from tests.journal.servers import TYPE, JournalServer
 from ugs.broker.effects import RecordBegin, RecordSession
-from ugs.broker.standings import Row, Table
+from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.batch import Batch, Begun, Ended
 from ugs.journal.past import read_past
-from ugs.journal.rows import Rows
+from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import connect
 
 PAIRS = [(Outcome.WON, Outcome.LOST), (Outcome.LOST, Outcome.WON), (Outcome.DRAWN,) * 2, (Outcome.VOID,) * 2]
 
 
-def test_the_table_is_the_sum_of_all_results_of_open_play_that_count(tmp_path: Path) -> None:
+def test_the_standings_are_the_sum_of_all_results_of_open_play_that_count(tmp_path: Path) -> None:
     chance = random.Random(7)
     nicks = [f"nick {number}" for number in range(30)]
-    tables = {game_type: Table() for game_type in ("chess", "go")}
+    tables = {game_type: LiveStandings() for game_type in ("chess", "go")}
     seats: dict[str, dict[str, list[int]]] = {game_type: {} for game_type in tables}
     batch = Batch()
     for number in range(1, 3001):
@@ -39,7 +39,7 @@ def test_the_table_is_the_sum_of_all_results_of_open_play_that_count(tmp_path: P
                 had = seats[game_type].setdefault(nick, [0, 0])
                 had[seat] += 1
     db = connect(tmp_path)
-    Rows(db, None, "1").write(batch)
+    RowWriter(db, None, "1").write(batch)
     past = read_past(db)
     db.close()
     told = {game_type: sorted(rows, key=lambda row: row.place) for game_type, rows in past.tables.items()}
@@ -47,41 +47,41 @@ def test_the_table_is_the_sum_of_all_results_of_open_play_that_count(tmp_path: P
     assert past.seats == seats
 
 
-def test_who_has_only_void_games_has_had_a_seat_but_stands_in_no_table(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
-        keeper.plays("g1", "ann", "ben")
-        keeper.begins("half", "cat", "ann")
-    with Keeper(tmp_path) as keeper:
-        past = keeper.journal.past
+def test_a_player_with_only_void_games_has_had_a_seat_but_is_in_no_standings(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.plays("g1", "ann", "ben")
+        server.begins("half", "cat", "ann")
+    with JournalServer(tmp_path) as server:
+        past = server.journal.past
     assert past.tables == {TYPE: [Row("ann", 1, 0), Row("ben", 0, 1)]}
     assert past.seats == {TYPE: {"ann": [1, 1], "ben": [0, 1], "cat": [1]}}
 
 
 def test_sessions_that_are_open_are_told_in_the_order_of_their_logins(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
+    with JournalServer(tmp_path) as server:
         for nick in ("ann", "ben", "cat"):
-            keeper.session(nick)
-            keeper.plays(f"g {nick}")
-        cat = keeper.session("cat", game_type="go", digest="d2")
-        keeper.session("dan")
-        keeper.session_over("dan")
-        keeper.session_over("nobody")
-        ann = keeper.session("ann", pooled=False)
-        keeper.session_over("ben")
-        eve = keeper.session("eve")
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past.sessions == (ann, cat, eve)
-        keeper.session_over("eve")
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past.sessions == (ann, cat)
-        assert keeper.session("fay") == RecordSession("s-fay", "d1", "fay", TYPE, ("session", "state"), True)
+            server.session(nick)
+            server.plays(f"g {nick}")
+        cat = server.session("cat", game_type="go", digest="d2")
+        server.session("dan")
+        server.session_over("dan")
+        server.session_over("nobody")
+        ann = server.session("ann", pooled=False)
+        server.session_over("ben")
+        eve = server.session("eve")
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past.sessions == (ann, cat, eve)
+        server.session_over("eve")
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past.sessions == (ann, cat)
+        assert server.session("fay") == RecordSession("s-fay", "d1", "fay", TYPE, ("session", "state"), True)
 
 
 def test_no_token_is_in_the_files_when_a_session_is(tmp_path: Path) -> None:
     secret = "q7Xz-tail-of-the-token"
-    with Keeper(tmp_path) as keeper:
-        keeper.session("ann", digest=sha256(f"s-ann.{secret}".encode()).hexdigest())
-        keeper.plays("g1")
+    with JournalServer(tmp_path) as server:
+        server.session("ann", digest=sha256(f"s-ann.{secret}".encode()).hexdigest())
+        server.plays("g1")
         written = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
     assert b"s-ann" in written
     assert secret.encode() not in written

@@ -1,10 +1,10 @@
-"""Keeping within bounds: entries go, results stay."""
+"""Keeping within limits: entries are deleted, results stay."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.journal.keeping import NOON_US, Keeper, ask, record, won
+from tests.journal.servers import NOON_US, JournalServer, ask, record, won
 from ugs.broker.effects import RecordLogout
 from ugs.broker.record import EntryKind
 from ugs.journal.pruning import DAY_US, Pruner, used_bytes
@@ -15,24 +15,23 @@ GAMES = 60
 
 
 def filled(directory: Path) -> None:
-    """Games that ended a day apart from each other, each with a login and a payload of several pages, and one that
-    still runs."""
-    with Keeper(directory) as keeper:
-        keeper.begins("running")
-        keeper.moves("running")
+    """Games that ended one day apart, each with a login and a payload of several pages, and one that still runs."""
+    with JournalServer(directory) as server:
+        server.begins("running")
+        server.moves("running")
         for number in range(GAMES):
-            keeper.logs_in(number, "ann")
-            keeper.begins(f"g{number}")
-            keeper.happens(f"g{number}", EntryKind.STATE, 0, body=b"x" * 20_000)
-            keeper.ends(won(f"g{number}"))
-            keeper.journal.record(RecordLogout(number, "logout"), keeper.now_us, 1)
-            keeper.now_us += DAY_US
-        keeper.journal.flush()
-        keeper.ears.hear(f"kept g{GAMES - 1}")
+            server.logs_in(number, "ann")
+            server.begins(f"g{number}")
+            server.happens(f"g{number}", EntryKind.STATE, 0, body=b"x" * 20_000)
+            server.ends(won(f"g{number}"))
+            server.journal.record(RecordLogout(number, "logout"), server.now_us, 1)
+            server.now_us += DAY_US
+        server.journal.flush()
+        server.reports.wait_for(f"kept g{GAMES - 1}")
 
 
 def prune(directory: Path, pruner: Pruner, now_us: int) -> int:
-    """Prune until there is nothing more to do; how many bytes are then used."""
+    """Prune until there is nothing more to do; returns the number of bytes used then."""
     db = connect(directory)
     try:
         while pruner.step(db, now_us):
@@ -45,12 +44,12 @@ def prune(directory: Path, pruner: Pruner, now_us: int) -> int:
 
 
 def with_entries(directory: Path) -> list[str]:
-    """The games of which anything is left but the result."""
+    """The games that still have entries."""
     with Reader(directory) as reader:
         return [game.game_id for game in reader.games(newest_first=False) if reader.record(game.game_id).entries]
 
 
-def test_entries_older_than_so_many_days_are_deleted_results_are_not(tmp_path: Path) -> None:
+def test_entries_older_than_keep_days_are_deleted_and_results_are_not(tmp_path: Path) -> None:
     filled(tmp_path)
     size = (tmp_path / DATABASE).stat().st_size
     prune(tmp_path, Pruner(keep_days=10), NOON_US + GAMES * DAY_US)
@@ -72,7 +71,7 @@ def test_the_oldest_entries_go_when_there_are_too_many_bytes(tmp_path: Path) -> 
     assert ask(tmp_path, "SELECT count(*) FROM login") == [(GAMES,)]
 
 
-def test_when_no_entries_are_left_old_logins_go_and_then_it_is_enough(tmp_path: Path) -> None:
+def test_when_no_entries_are_left_old_logins_are_deleted_and_then_pruning_stops(tmp_path: Path) -> None:
     filled(tmp_path)
     prune(tmp_path, Pruner(max_bytes=1), NOON_US)
     assert with_entries(tmp_path) == ["running"]
@@ -89,16 +88,16 @@ def test_without_bounds_everything_stays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bounds", [(0.5, 0), (0, 1)])
 def test_a_server_with_bounds_prunes_by_itself(tmp_path: Path, bounds: tuple[float, int]) -> None:
-    with Keeper(tmp_path) as keeper:
-        keeper.now_us -= 40 * 365 * DAY_US
-        keeper.plays("old", moves=100)
+    with JournalServer(tmp_path) as server:
+        server.now_us -= 40 * 365 * DAY_US
+        server.plays("old", moves=100)
     days, size = bounds
-    with Keeper(tmp_path, keep_days=days, max_bytes=size) as keeper:
+    with JournalServer(tmp_path, keep_days=days, max_bytes=size) as server:
         for number in range(100):
-            keeper.plays(f"new {number}", moves=0)
+            server.plays(f"new {number}", moves=0)
             if not record(tmp_path, "old").entries:
                 break
-        assert keeper.ears.told == []
+        assert server.reports.told == []
         assert record(tmp_path, "old").result == won("old", moves=100)
     assert record(tmp_path, "old").entries == ()
 
@@ -108,5 +107,5 @@ def test_a_server_that_cannot_prune_has_lost_its_journal(tmp_path: Path) -> None
     db = connect(tmp_path)
     db.execute("CREATE TRIGGER guard BEFORE DELETE ON part BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END")
     db.close()
-    with Keeper(tmp_path, max_bytes=1) as keeper:
-        assert "nothing is deleted" in keeper.ears.hear("lost")
+    with JournalServer(tmp_path, max_bytes=1) as server:
+        assert "nothing is deleted" in server.reports.wait_for("lost")

@@ -1,4 +1,4 @@
-"""What a lost server has left open is closed, once."""
+"""What a lost server left open is closed, once."""
 
 import os
 import signal
@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.journal.keeping import (
+from tests.journal.servers import (
     BOUND_S,
     MASTER,
     NOON_US,
     TYPE,
-    Keeper,
+    JournalServer,
     ask,
     begun,
     described,
@@ -33,16 +33,16 @@ TOP = Path(__file__).parents[2]
 
 
 def leaves_open(directory: Path) -> None:
-    """A server ends in the middle of a game of a championship, as if it had been killed."""
-    with Keeper(directory) as keeper:
+    """A server ends in the middle of a championship game, as if it had been killed."""
+    with JournalServer(directory) as server:
         for entry in begun("ann", "ben"):
-            keeper.ledger("cup", entry)
-        keeper.logs_in(1, "ann")
-        keeper.plays("whole", "ann", "ben")
-        keeper.begins("half", "ann", "ben", "cat", championship="cup", fixture=4)
-        keeper.moves("half", 3)
-        keeper.happens("half", EntryKind.LEFT, 2, text=str(Cause.TIMEOUT))
-        keeper.begins("bare", "ben", "ann")
+            server.ledger("cup", entry)
+        server.logs_in(1, "ann")
+        server.plays("whole", "ann", "ben")
+        server.begins("half", "ann", "ben", "cat", championship="cup", fixture=4)
+        server.moves("half", 3)
+        server.happens("half", EntryKind.LEFT, 2, text=str(Cause.TIMEOUT))
+        server.begins("bare", "ben", "ann")
     tamper(
         directory,
         "UPDATE run SET ended_us = NULL, in_order = 0",
@@ -50,11 +50,11 @@ def leaves_open(directory: Path) -> None:
     )
 
 
-def test_half_games_are_void_through_the_server(tmp_path: Path) -> None:
+def test_unfinished_games_are_void_through_the_fault_of_the_server(tmp_path: Path) -> None:
     leaves_open(tmp_path)
     before = record(tmp_path, "half")
-    with Keeper(tmp_path) as keeper:
-        after = keeper.record("half")
+    with JournalServer(tmp_path) as server:
+        after = server.record("half")
         assert after.entries[:-1] == before.entries
         last, verdict = after.entries[-2:]
         assert (verdict.kind, verdict.text) == (EntryKind.VERDICT, SERVER_LOST)
@@ -79,8 +79,8 @@ def test_half_games_are_void_through_the_server(tmp_path: Path) -> None:
 
 def test_a_game_of_which_nothing_but_the_beginning_is_there_ended_when_it_began(tmp_path: Path) -> None:
     leaves_open(tmp_path)
-    with Keeper(tmp_path) as keeper:
-        bare = keeper.record("bare")
+    with JournalServer(tmp_path) as server:
+        bare = server.record("bare")
     assert described(bare.entries) == ["verdict"]
     assert bare.entries[0].wall_us == bare.began_us
     assert bare.result is not None
@@ -89,35 +89,35 @@ def test_a_game_of_which_nothing_but_the_beginning_is_there_ended_when_it_began(
 
 def test_the_championship_is_told_to_play_the_game_again(tmp_path: Path) -> None:
     leaves_open(tmp_path)
-    with Keeper(tmp_path) as keeper:
+    with JournalServer(tmp_path) as server:
         data = {"game": "half", "fixture": 4, "again": True, "server": True}
         ledger = [*begun("ann", "ben"), LedgerEntry(What.VOID, data)]
-        assert keeper.journal.past.championships == [PastChampionship("cup", TYPE, ledger)]
-        (rows,) = keeper.journal.past.tables.values()
+        assert server.journal.past.championships == [PastChampionship("cup", TYPE, ledger)]
+        (rows,) = server.journal.past.tables.values()
         assert sorted(row.played for row in rows) == [1, 1]
 
 
 def test_lives_and_logins_without_end_get_one(tmp_path: Path) -> None:
     leaves_open(tmp_path)
-    Keeper(tmp_path).journal.close()
+    JournalServer(tmp_path).journal.close()
     assert ask(tmp_path, "SELECT reason, ended_us >= began_us FROM login") == [("server lost", 1)]
     assert ask(tmp_path, "SELECT in_order, ended_us >= began_us FROM run") == [(0, 1), (1, 1)]
 
 
 def test_what_was_closed_is_not_closed_again(tmp_path: Path) -> None:
     leaves_open(tmp_path)
-    Keeper(tmp_path).journal.close()
+    JournalServer(tmp_path).journal.close()
     first = [record(tmp_path, name) for name in ("whole", "half", "bare")]
-    Keeper(tmp_path).journal.close()
+    JournalServer(tmp_path).journal.close()
     assert [record(tmp_path, name) for name in ("whole", "half", "bare")] == first
     assert ask(tmp_path, "SELECT count(*) FROM championship_log") == [(3,)]
 
 
 def test_a_game_of_a_life_that_ended_in_order_is_closed_too(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
-        keeper.begins("half")
-    with Keeper(tmp_path) as keeper:
-        result = keeper.record("half").result
+    with JournalServer(tmp_path) as server:
+        server.begins("half")
+    with JournalServer(tmp_path) as server:
+        result = server.record("half").result
         assert result is not None
         assert result.verdict.cause is Cause.SERVER_LOST
 
@@ -126,7 +126,7 @@ def test_damage_is_found_after_a_server_was_lost(tmp_path: Path) -> None:
     leaves_open(tmp_path)
     tamper(tmp_path, "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'login_who'")
     with pytest.raises(JournalError, match=f"{DATABASE}: damaged"):
-        Keeper(tmp_path)
+        JournalServer(tmp_path)
 
 
 def test_pages_written_over_are_damage(tmp_path: Path) -> None:
@@ -134,42 +134,42 @@ def test_pages_written_over_are_damage(tmp_path: Path) -> None:
     pages = (tmp_path / DATABASE).read_bytes()
     (tmp_path / DATABASE).write_bytes(pages[:4096] + b"\xa5" * (len(pages) - 4096))
     with pytest.raises(JournalError, match=f"{DATABASE}: damaged"):
-        Keeper(tmp_path)
+        JournalServer(tmp_path)
 
 
 def test_an_entry_that_cannot_be_read_is_damage(tmp_path: Path) -> None:
     leaves_open(tmp_path)
     tamper(tmp_path, "UPDATE part SET body = x'00'")
     with pytest.raises(JournalError, match=r"damaged: no entry begins at byte 0"):
-        Keeper(tmp_path)
+        JournalServer(tmp_path)
 
 
 def test_a_missing_table_is_told(tmp_path: Path) -> None:
     leaves_open(tmp_path)
     tamper(tmp_path, "DROP TABLE part")
     with pytest.raises(JournalError, match="no such table: part"):
-        Keeper(tmp_path)
+        JournalServer(tmp_path)
 
 
 def test_a_server_killed_at_any_moment_has_lost_no_result_that_was_kept(tmp_path: Path) -> None:
     kept: list[str] = []
     for life, lines in enumerate((1, 40, 7, 150, 23)):
-        server = subprocess.Popen(
-            [sys.executable, "-m", "tests.journal.dying", str(tmp_path), str(life)],
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.journal.endless_server", str(tmp_path), str(life)],
             stdout=subprocess.PIPE,
             text=True,
             cwd=TOP,
             env={**os.environ, "PYTHONWARNINGS": "error"},
         )
-        assert server.stdout is not None
-        with server.stdout as output:
+        assert process.stdout is not None
+        with process.stdout as output:
             for _ in range(lines):
                 kept.append(output.readline().strip())
-            server.send_signal(signal.SIGKILL)
+            process.send_signal(signal.SIGKILL)
             kept.extend(output.read().split())
-        assert server.wait(BOUND_S) == -signal.SIGKILL
+        assert process.wait(BOUND_S) == -signal.SIGKILL
         assert "" not in kept
-    with Keeper(tmp_path) as keeper, Reader(tmp_path) as reader:
+    with JournalServer(tmp_path) as server, Reader(tmp_path) as reader:
         results = {result.game_id: result for result in reader.results()}
         assert set(kept) <= results.keys()
         assert all(results[game_id] == won(game_id) for game_id in kept)
@@ -178,7 +178,7 @@ def test_a_server_killed_at_any_moment_has_lost_no_result_that_was_kept(tmp_path
         assert all(seat.outcome is Outcome.VOID for result in unfinished for seat in result.seats)
         assert not [game for game in reader.games() if game.running]
         finished = len(results) - len(unfinished)
-        (rows,) = keeper.journal.past.tables.values()
+        (rows,) = server.journal.past.tables.values()
         assert [(row.nick, row.won, row.lost) for row in sorted(rows, key=lambda row: row.place)] == [
             ("ann", finished, 0),
             ("ben", 0, finished),

@@ -1,11 +1,11 @@
-"""Opening databases: new ones, older ones, newer ones, and such as are none of ours."""
+"""Opening databases: new, older, newer, and those of other programs."""
 
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from tests.journal.keeping import Keeper, ask, tamper
+from tests.journal.servers import JournalServer, ask, tamper
 from tests.record.samples import tic_tac_toe
 from ugs.broker.past import Past
 from ugs.broker.standings import Row
@@ -35,8 +35,8 @@ def test_a_new_journal_is_on_disk_at_every_commit_and_can_shrink(tmp_path: Path)
 
 
 def test_an_older_journal_is_brought_up_to_date_with_all_that_is_in_it(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
-        keeper.plays("g1", "ann", "ben")
+    with JournalServer(tmp_path) as server:
+        server.plays("g1", "ann", "ben")
     connect(tmp_path, migrations=LATER).close()
     assert ask(tmp_path, "SELECT name, land FROM player ORDER BY id") == [("ann", "unknown"), ("ben", "unknown")]
     assert ask(tmp_path, "PRAGMA user_version") == [(NEXT,)]
@@ -109,7 +109,7 @@ def test_a_reader_can_change_nothing(tmp_path: Path) -> None:
         db.close()
 
 
-def test_a_directory_with_marks_of_its_own_in_the_name_is_no_matter(tmp_path: Path) -> None:
+def test_a_directory_may_have_special_characters_in_its_name(tmp_path: Path) -> None:
     strange = tmp_path / "100% sure? #1 é"
     strange.mkdir()
     connect(strange).close()
@@ -151,17 +151,17 @@ def test_a_journal_of_the_first_version_goes_on_with_all_that_is_in_it(tmp_path:
     of_version_1(tmp_path)
     with pytest.raises(JournalError, match="of version 1"):
         Reader(tmp_path)
-    with Keeper(tmp_path) as keeper:
-        assert keeper.journal.past == Past(
+    with JournalServer(tmp_path) as server:
+        assert server.journal.past == Past(
             {"chess": [Row("ann", 1, 0), Row("bob", 0, 1)]}, {"chess": {"ann": [2], "bob": [0, 2]}}, []
         )
-        first, second = keeper.record("g1"), keeper.record("g2")
-        keeper.session("ann")
-        keeper.plays("g3", "ann", "bob")
+        first, second = server.record("g1"), server.record("g2")
+        server.session("ann")
+        server.plays("g3", "ann", "bob")
     assert first.entries == tic_tac_toe().entries
     assert (first.options, first.seats, first.round_trips_us) == ({"a": "b"}, ("ann", "bob"), (1, 2, 3))
     assert (first.seats_total, first.seed, first.counts, first.table) == (0, "", True, {})
     assert second.result is not None
     assert second.result.verdict.cause is Cause.SERVER_LOST
-    with Keeper(tmp_path) as keeper:
-        assert [session.nick for session in keeper.journal.past.sessions] == ["ann"]
+    with JournalServer(tmp_path) as server:
+        assert [session.nick for session in server.journal.past.sessions] == ["ann"]

@@ -1,4 +1,4 @@
-"""When writing fails, for real causes: what is told, what is lost, what is written when it works again."""
+"""When writing fails, for real causes: what is reported, what is lost, what is written when it works again."""
 
 import resource
 import sqlite3
@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from tests.journal.keeping import BOUND_S, Ears, Keeper, ask, begun, described, tamper, void, won
+from tests.journal.servers import BOUND_S, JournalServer, Reports, ask, begun, described, tamper, void, won
 from ugs.broker.effects import (
     RecordBegin,
     RecordChampionship,
@@ -22,200 +22,202 @@ from ugs.broker.effects import (
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal import collector as collecting
+from ugs.journal import write_queue
 from ugs.journal.batch import Batch
-from ugs.journal.collector import Collector
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
-from ugs.journal.rows import Rows
+from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import DATABASE, connect
-from ugs.journal.writer import Listener, Writer
+from ugs.journal.write_queue import WriteQueue
+from ugs.journal.writer import Callbacks, Writer
 
 AWAY = "ALTER TABLE part RENAME TO hidden"
 HERE = "ALTER TABLE hidden RENAME TO part"
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
+def server(tmp_path: Path) -> Iterator[JournalServer]:
     """A server whose journal works."""
-    with Keeper(tmp_path) as keeper:
-        keeper.plays("before")
-        yield keeper
+    with JournalServer(tmp_path) as server:
+        server.plays("before")
+        yield server
 
 
-def loses(keeper: Keeper) -> None:
-    """A table is taken away, and a game ends in that moment."""
-    tamper(keeper.directory, AWAY)
-    keeper.begins("half", "ann", "ben")
-    keeper.moves("half")
-    keeper.ends(won("half"))
-    keeper.journal.flush()
-    assert "no such table: part" in keeper.ears.hear("lost")
+def loses(server: JournalServer) -> None:
+    """An SQL table is removed, and a game ends at that moment."""
+    tamper(server.directory, AWAY)
+    server.begins("half", "ann", "ben")
+    server.moves("half")
+    server.ends(won("half"))
+    server.journal.flush()
+    assert "no such table: part" in server.reports.wait_for("lost")
 
 
-def test_what_failed_is_told_once_and_what_was_handed_over_since_is_written_when_it_works_again(keeper: Keeper) -> None:
-    loses(keeper)
-    keeper.journal.accept_loss()
-    keeper.ends(void("half", Cause.JOURNAL_LOST))
-    keeper.ledger("cup", begun("ann", "ben")[0])
-    keeper.logs_in(7, "cat")
-    keeper.journal.flush()
-    tamper(keeper.directory, HERE)
-    keeper.ears.hear("back")
-    assert keeper.ears.told == ["kept half"]
-    assert keeper.record("half").result == void("half", Cause.JOURNAL_LOST)
-    assert keeper.record("half").entries == ()
-    assert ask(keeper.directory, "SELECT what FROM championship_log") == [("planned",)]
-    assert ask(keeper.directory, "SELECT who FROM login") == [("cat",)]
-    assert ask(keeper.directory, "SELECT losses FROM run") == [(1,)]
+def test_a_failure_is_reported_once_and_later_results_are_written_when_it_works_again(
+    server: JournalServer,
+) -> None:
+    loses(server)
+    server.journal.accept_loss()
+    server.ends(void("half", Cause.JOURNAL_LOST))
+    server.ledger("cup", begun("ann", "ben")[0])
+    server.logs_in(7, "cat")
+    server.journal.flush()
+    tamper(server.directory, HERE)
+    server.reports.wait_for("back")
+    assert server.reports.told == ["kept half"]
+    assert server.record("half").result == void("half", Cause.JOURNAL_LOST)
+    assert server.record("half").entries == ()
+    assert ask(server.directory, "SELECT what FROM championship_log") == [("planned",)]
+    assert ask(server.directory, "SELECT who FROM login") == [("cat",)]
+    assert ask(server.directory, "SELECT losses FROM run") == [(1,)]
 
 
-def test_games_that_begin_afterwards_are_whole_and_names_are_right(keeper: Keeper) -> None:
-    loses(keeper)
-    keeper.journal.accept_loss()
-    tamper(keeper.directory, HERE)
-    keeper.ears.hear("back")
-    keeper.moves("half")
-    result = keeper.plays("after", "dan", "ben", "eve")
-    record = keeper.record("after")
+def test_games_that_begin_afterwards_are_whole_and_names_are_right(server: JournalServer) -> None:
+    loses(server)
+    server.journal.accept_loss()
+    tamper(server.directory, HERE)
+    server.reports.wait_for("back")
+    server.moves("half")
+    result = server.plays("after", "dan", "ben", "eve")
+    record = server.record("after")
     assert (record.result, record.seats) == (result, ("dan", "ben", "eve"))
     assert described(record.entries) == ["begin", "state", "move", "state", "move", "over", "verdict"]
-    assert ask(keeper.directory, "SELECT game_id FROM game ORDER BY id") == [("before",), ("after",)]
+    assert ask(server.directory, "SELECT game_id FROM game ORDER BY id") == [("before",), ("after",)]
 
 
-def test_until_the_broker_knows_of_the_loss_nothing_it_records_counts(keeper: Keeper) -> None:
-    loses(keeper)
-    keeper.ends(won("half"))
-    keeper.logs_in(7, "cat")
-    keeper.journal.record(RecordLogout(7, "logout"), 1, 1)
-    keeper.begins("unheard")
-    keeper.moves("unheard")
-    keeper.journal.flush()
-    tamper(keeper.directory, HERE)
-    keeper.journal.accept_loss()
-    keeper.ears.hear("back")
-    assert ask(keeper.directory, "SELECT game_id FROM game") == [("before",)]
-    assert ask(keeper.directory, "SELECT * FROM login") == []
-    assert keeper.journal.pending_bytes == 0
+def test_until_the_broker_knows_of_the_loss_nothing_it_records_counts(server: JournalServer) -> None:
+    loses(server)
+    server.ends(won("half"))
+    server.logs_in(7, "cat")
+    server.journal.record(RecordLogout(7, "logout"), 1, 1)
+    server.begins("unheard")
+    server.moves("unheard")
+    server.journal.flush()
+    tamper(server.directory, HERE)
+    server.journal.accept_loss()
+    server.reports.wait_for("back")
+    assert ask(server.directory, "SELECT game_id FROM game") == [("before",)]
+    assert ask(server.directory, "SELECT * FROM login") == []
+    assert server.journal.pending_bytes == 0
 
 
-def test_a_journal_closed_while_lost_writes_what_it_can(keeper: Keeper) -> None:
-    loses(keeper)
-    keeper.journal.accept_loss()
-    keeper.ends(void("half", Cause.JOURNAL_LOST))
-    tamper(keeper.directory, HERE)
-    keeper.journal.close()
-    assert keeper.record("half").result == void("half", Cause.JOURNAL_LOST)
-    assert ask(keeper.directory, "SELECT in_order FROM run") == [(1,)]
+def test_a_journal_closed_while_lost_writes_what_it_can(server: JournalServer) -> None:
+    loses(server)
+    server.journal.accept_loss()
+    server.ends(void("half", Cause.JOURNAL_LOST))
+    tamper(server.directory, HERE)
+    server.journal.close()
+    assert server.record("half").result == void("half", Cause.JOURNAL_LOST)
+    assert ask(server.directory, "SELECT in_order FROM run") == [(1,)]
 
 
 def test_a_journal_that_stays_lost_can_be_closed_and_the_next_server_sees_that(tmp_path: Path) -> None:
     for heard in (True, False):
-        with Keeper(tmp_path / str(heard), retry_s=BOUND_S) as keeper:
-            keeper.plays("before")
-            loses(keeper)
+        with JournalServer(tmp_path / str(heard), retry_s=BOUND_S) as server:
+            server.plays("before")
+            loses(server)
             if heard:
-                keeper.journal.accept_loss()
-                keeper.ends(void("half", Cause.JOURNAL_LOST))
-        assert ask(keeper.directory, "SELECT in_order, ended_us FROM run") == [(0, None)]
+                server.journal.accept_loss()
+                server.ends(void("half", Cause.JOURNAL_LOST))
+        assert ask(server.directory, "SELECT in_order, ended_us FROM run") == [(0, None)]
 
 
-def test_a_loss_at_the_very_end_is_told_too(keeper: Keeper) -> None:
-    keeper.begins("last")
-    tamper(keeper.directory, AWAY)
-    keeper.journal.close()
-    assert "no such table" in keeper.ears.hear("lost")
+def test_a_loss_at_the_very_end_is_told_too(server: JournalServer) -> None:
+    server.begins("last")
+    tamper(server.directory, AWAY)
+    server.journal.close()
+    assert "no such table" in server.reports.wait_for("lost")
 
 
-def test_a_run_that_cannot_be_ended_is_told(keeper: Keeper) -> None:
-    tamper(keeper.directory, "ALTER TABLE run RENAME TO gone")
-    keeper.journal.close()
-    assert "no such table: run" in keeper.ears.hear("lost")
+def test_a_run_that_cannot_be_ended_is_told(server: JournalServer) -> None:
+    tamper(server.directory, "ALTER TABLE run RENAME TO gone")
+    server.journal.close()
+    assert "no such table: run" in server.reports.wait_for("lost")
 
 
-def test_a_journal_that_was_taken_away_is_lost_not_written_where_nobody_finds_it(keeper: Keeper) -> None:
-    files = [path for path in keeper.directory.iterdir() if path.name.startswith(DATABASE)]
-    aside = keeper.directory / "aside"
+def test_a_removed_journal_is_lost_and_not_written_into_the_deleted_file(server: JournalServer) -> None:
+    files = [path for path in server.directory.iterdir() if path.name.startswith(DATABASE)]
+    aside = server.directory / "aside"
     aside.mkdir()
     for path in files:
         path.rename(aside / path.name)
-    keeper.begins("g")
-    keeper.journal.flush()
-    assert "No such file" in keeper.ears.hear("lost")
-    keeper.journal.accept_loss()
+    server.begins("g")
+    server.journal.flush()
+    assert "No such file" in server.reports.wait_for("lost")
+    server.journal.accept_loss()
     for path in files:
         (aside / path.name).rename(path)
-    keeper.ears.hear("back")
-    keeper.plays("after")
+    server.reports.wait_for("back")
+    server.plays("after")
 
 
-def test_another_journal_in_its_place_is_noticed(keeper: Keeper) -> None:
-    (keeper.directory / DATABASE).rename(keeper.directory / "aside")
-    connect(keeper.directory).close()
-    keeper.begins("g")
-    keeper.journal.flush()
-    assert "was taken away" in keeper.ears.hear("lost")
+def test_another_journal_in_its_place_is_noticed(server: JournalServer) -> None:
+    (server.directory / DATABASE).rename(server.directory / "aside")
+    connect(server.directory).close()
+    server.begins("g")
+    server.journal.flush()
+    assert "has been removed or replaced" in server.reports.wait_for("lost")
 
 
-def test_something_that_cannot_be_written_at_all_is_a_loss(keeper: Keeper) -> None:
+def test_something_that_cannot_be_written_at_all_is_a_loss(server: JournalServer) -> None:
     options = cast(Mapping[str, str], {"what": object()})
-    keeper.journal.record(RecordBegin("g1", "chess", "m", ("ann", "ben"), options), 1, 1)
-    keeper.journal.flush()
-    assert "not JSON serializable" in keeper.ears.hear("lost")
-    keeper.journal.accept_loss()
-    keeper.ears.hear("back")
-    keeper.plays("after")
+    server.journal.record(RecordBegin("g1", "chess", "m", ("ann", "ben"), options), 1, 1)
+    server.journal.flush()
+    assert "not JSON serializable" in server.reports.wait_for("lost")
+    server.journal.accept_loss()
+    server.reports.wait_for("back")
+    server.plays("after")
 
 
-def test_a_damaged_file_is_told(tmp_path: Path) -> None:
-    with Keeper(tmp_path) as keeper:
+def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
         for number in range(200):
-            keeper.begins(f"g{number}", f"nick {number}", "ben")
-            keeper.moves(f"g{number}", 40)
+            server.begins(f"g{number}", f"nick {number}", "ben")
+            server.moves(f"g{number}", 40)
     size = (tmp_path / DATABASE).stat().st_size
-    with Keeper(tmp_path) as keeper:
+    with JournalServer(tmp_path) as server:
         with (tmp_path / DATABASE).open("r+b") as file:
             file.seek(4096)
             file.write(b"\xa5" * (size - 4096))
-        keeper.begins("h1", "somebody", "new")
-        keeper.journal.flush()
-        told = keeper.ears.hear("lost")
+        server.begins("h1", "somebody", "new")
+        server.journal.flush()
+        told = server.reports.wait_for("lost")
     assert "malformed" in told or "damaged" in told
 
 
 def test_a_file_that_may_not_grow_is_told_and_comes_back(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    with Keeper(tmp_path) as keeper:
+    with JournalServer(tmp_path) as server:
         try:
             resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
-            keeper.begins("big")
+            server.begins("big")
             for _ in range(100):
-                keeper.happens("big", EntryKind.STATE, 0, body=b"x" * 10_000)
-            keeper.journal.flush()
-            keeper.ears.hear("lost")
+                server.happens("big", EntryKind.STATE, 0, body=b"x" * 10_000)
+            server.journal.flush()
+            server.reports.wait_for("lost")
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        keeper.journal.accept_loss()
-        keeper.ears.hear("back")
-        keeper.plays("after")
+        server.journal.accept_loss()
+        server.reports.wait_for("back")
+        server.plays("after")
 
 
 class FullDisk:
-    """A writer whose database may have only so many pages, as on a disk that is full."""
+    """A writer whose database has a limited number of pages, as on a full disk."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.pages = 1_000_000
-        self.ears = Ears()
+        self.reports = Reports()
         db = connect(directory)
         run = recover(db, directory, version="1", pid=1).run
         db.close()
-        self.collector = Collector(1, 1, 1)
-        listener = Listener(self.ears.kept, self.ears.lost, self.ears.back)
-        self.writer = Writer(self.collector, directory, self.connect, run, "1", listener, Pruner(), 0.01)
+        self.queue = WriteQueue(1, 1, 1)
+        callbacks = Callbacks(self.reports.kept, self.reports.lost, self.reports.back)
+        self.writer = Writer(self.queue, directory, self.connect, run, "1", callbacks, Pruner(), 0.01)
 
     def connect(self) -> sqlite3.Connection:
-        """As usual, but for the bound."""
+        """As usual, but with the limit."""
         db = connect(self.directory, create=False)
         db.execute(f"PRAGMA max_page_count = {self.pages}")
         return db
@@ -224,24 +226,24 @@ class FullDisk:
 def test_a_full_disk_is_told_and_when_there_is_room_again_all_results_since_are_kept(tmp_path: Path) -> None:
     disk = FullDisk(tmp_path)
     disk.pages = 60
-    collector = disk.collector
+    queue = disk.queue
     disk.writer.start()
-    collector.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
+    queue.begin(RecordBegin("g", "chess", "m", ("ann", "ben")), 1, 1)
     for _ in range(100):
-        collector.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", b"x" * 10_000), 1, 1)
-    collector.flush()
-    assert "full" in disk.ears.hear("lost")
-    collector.accept_loss()
-    collector.result(RecordResult(void("g", Cause.JOURNAL_LOST)), 2, ())
-    collector.flush()
+        queue.entry(RecordEntry("g", EntryKind.STATE, 0, 3, "", b"x" * 10_000), 1, 1)
+    queue.flush()
+    assert "full" in disk.reports.wait_for("lost")
+    queue.accept_loss()
+    queue.result(RecordResult(void("g", Cause.JOURNAL_LOST)), 2, ())
+    queue.flush()
     for number in range(400):
-        collector.log_in(RecordLogin(number, "player", "n" * 1000, "chess", "here"), 1)
-        collector.flush()
-    assert disk.ears.told == []
+        queue.log_in(RecordLogin(number, "player", "n" * 1000, "chess", "here"), 1)
+        queue.flush()
+    assert disk.reports.told == []
     disk.pages = 1_000_000
-    disk.ears.hear("back")
-    assert disk.ears.told == ["kept g"]
-    collector.end()
+    disk.reports.wait_for("back")
+    assert disk.reports.told == ["kept g"]
+    queue.end()
     disk.writer.join()
     assert ask(tmp_path, "SELECT cause FROM result") == [("journal lost",)]
     assert ask(tmp_path, "SELECT count(*) FROM login") == [(400,)]
@@ -251,94 +253,94 @@ def test_a_writer_that_cannot_open_the_database_tells_it(tmp_path: Path) -> None
     disk = FullDisk(tmp_path)
     (tmp_path / DATABASE).unlink()
     disk.writer.start()
-    disk.collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
-    disk.collector.flush()
-    assert "there is no journal here" in disk.ears.hear("lost")
-    disk.collector.end()
+    disk.queue.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    disk.queue.flush()
+    assert "there is no journal here" in disk.reports.wait_for("lost")
+    disk.queue.end()
     disk.writer.join()
 
 
-def test_a_ledger_is_kept_over_a_loss(keeper: Keeper) -> None:
+def test_a_ledger_is_kept_over_a_loss(server: JournalServer) -> None:
     for entry in begun("ann", "ben"):
-        keeper.ledger("cup", entry)
-    loses(keeper)
-    keeper.ledger("cup", LedgerEntry(What.PAUSED))
-    keeper.journal.accept_loss()
-    tamper(keeper.directory, HERE)
-    keeper.ears.hear("back")
-    entered = [what for (what,) in ask(keeper.directory, "SELECT what FROM championship_log ORDER BY id")]
+        server.ledger("cup", entry)
+    loses(server)
+    server.ledger("cup", LedgerEntry(What.PAUSED))
+    server.journal.accept_loss()
+    tamper(server.directory, HERE)
+    server.reports.wait_for("back")
+    entered = [what for (what,) in ask(server.directory, "SELECT what FROM championship_log ORDER BY id")]
     assert entered == [*(entry.what for entry in begun("ann", "ben")), "paused"]
 
 
-def test_sessions_are_kept_over_a_loss_and_none_that_is_over_comes_back(keeper: Keeper) -> None:
+def test_sessions_are_kept_over_a_loss_and_none_that_is_over_comes_back(server: JournalServer) -> None:
     for nick in ("ann", "ben", "cat"):
-        keeper.session(nick)
-    keeper.plays("g")
-    keeper.session_over("ann")
-    dan = keeper.session("dan")
-    loses(keeper)
-    keeper.session_over("ben")
-    keeper.journal.flush()
-    keeper.journal.accept_loss()
-    cat = keeper.session("cat", pooled=False)
-    keeper.journal.flush()
-    tamper(keeper.directory, HERE)
-    keeper.ears.hear("back")
-    keeper.journal.close()
-    with Keeper(keeper.directory) as later:
+        server.session(nick)
+    server.plays("g")
+    server.session_over("ann")
+    dan = server.session("dan")
+    loses(server)
+    server.session_over("ben")
+    server.journal.flush()
+    server.journal.accept_loss()
+    cat = server.session("cat", pooled=False)
+    server.journal.flush()
+    tamper(server.directory, HERE)
+    server.reports.wait_for("back")
+    server.journal.close()
+    with JournalServer(server.directory) as later:
         assert later.journal.past.sessions == (cat, dan)
 
 
 def test_what_is_written_twice_because_a_commit_was_in_doubt_is_there_once(tmp_path: Path) -> None:
-    collector = Collector(1, 1, 1)
-    collector.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
-    collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
-    collector.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
+    queue = WriteQueue(1, 1, 1)
+    queue.log_in(RecordLogin(1, "player", "ann", "chess", "here"), 1)
+    queue.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1)
+    queue.result(RecordResult(void("g1", Cause.JOURNAL_LOST)), 1, ())
     for pooled in (True, False):
-        collector.session(RecordSession("s1", "d1", "ann", "chess", (), pooled), 1)
-        collector.session(RecordSession("s2", "d2", "ben", "chess", (), pooled), 1)
-    collector.session(RecordSessionOver("s2"), 1)
-    collector.flush()
-    batch = collector.take_now()
+        queue.session(RecordSession("s1", "d1", "ann", "chess", (), pooled), 1)
+        queue.session(RecordSession("s2", "d2", "ben", "chess", (), pooled), 1)
+    queue.session(RecordSessionOver("s2"), 1)
+    queue.flush()
+    batch = queue.take_now()
     db = connect(tmp_path)
     run = recover(db, tmp_path, version="1", pid=1).run
     for _ in range(2):
-        Rows(db, run, "1").write(batch)
+        RowWriter(db, run, "1").write(batch)
     db.close()
     for table in ("login", "championship_log", "game", "result", "session"):
         assert ask(tmp_path, f"SELECT count(*) FROM {table}") == [(1,)], table
     assert ask(tmp_path, "SELECT session, pooled FROM session") == [("s1", 0)]
 
 
-def test_a_ledger_entry_that_is_no_json_is_refused_at_once(keeper: Keeper) -> None:
+def test_a_ledger_entry_that_is_no_json_is_refused_at_once(server: JournalServer) -> None:
     with pytest.raises(TypeError):
-        keeper.ledger("cup", LedgerEntry(What.PAUSED, {"what": object()}))
-    keeper.plays("after")
+        server.ledger("cup", LedgerEntry(What.PAUSED, {"what": object()}))
+    server.plays("after")
 
 
 def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collecting, "MOST_WHILE_LOST", 3)
-    collector = Collector(1, 1, 1)
-    collector.lose(Batch())
+    monkeypatch.setattr(write_queue, "MOST_WHILE_LOST", 3)
+    queue = WriteQueue(1, 1, 1)
+    queue.lose(Batch())
     recordings: list[Callable[[int], None]] = [
-        lambda n: collector.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
-        lambda n: collector.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
-        lambda n: collector.log_out(RecordLogout(n, "gone"), 1),
-        lambda _: collector.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
-        lambda n: collector.session(RecordSessionOver(f"s{n}"), 1),
-        lambda n: collector.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
-        lambda n: collector.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
+        lambda n: queue.result(RecordResult(void(f"g{n}", Cause.JOURNAL_LOST)), 1, ()),
+        lambda n: queue.log_in(RecordLogin(n, "player", "ann", "chess", "here"), 1),
+        lambda n: queue.log_out(RecordLogout(n, "gone"), 1),
+        lambda _: queue.championship(RecordChampionship("cup", "chess", LedgerEntry(What.PAUSED)), 1),
+        lambda n: queue.session(RecordSessionOver(f"s{n}"), 1),
+        lambda n: queue.begin(RecordBegin(f"g{n}", "chess", "m", ("ann", "ben")), 1, 1),
+        lambda n: queue.entry(RecordEntry(f"g{n}", EntryKind.STATE, body=b"x" * 100), 1, 1),
     ]
     for most in (3, 3):  # ledgers and sessions only, then of everything
         for number in range(10):
             for record in recordings:
                 record(number)
-        collector.flush()
-        batch = collector.take_now()
+        queue.flush()
+        batch = queue.take_now()
         assert len(batch) == most
-        collector.accept_loss()
-    collector.put_back(batch)
-    assert collector.pending_bytes > 0
-    collector.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
-    collector.flush()
-    assert collector.take_now() == batch
+        queue.accept_loss()
+    queue.put_back(batch)
+    assert queue.pending_bytes > 0
+    queue.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
+    queue.flush()
+    assert queue.take_now() == batch

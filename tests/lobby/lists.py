@@ -1,4 +1,4 @@
-"""Answers of a lobby, for tests of what is made of them."""
+"""Answers of a lobby, for the tests of their presentation."""
 
 from ugs.wire.extensions import (
     GameTypeInfo,

@@ -1,4 +1,4 @@
-"""Questions to the lobby of a real broker, and to servers that are not as one hopes."""
+"""Questions to the lobby of a real broker, and to servers that misbehave."""
 
 import math
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ async def asked(shell: Shell, what: List, nick: str = "bob", game_type: str = GO
 
 
 async def advertises(shell: Shell, table: NewTable) -> None:
-    """Ann comes with a lobby and sets a table up."""
+    """Ann logs in with the lobby extension and sets up a table."""
     ann = shell.connects()
     await ann.says(HELLO, PlayerLogin("ann", GO), Advertise(table))
     for _ in range(3):
@@ -59,7 +59,7 @@ async def test_what_is_played(nursery: trio.Nursery, autojump_clock: trio.testin
 
 
 @pytest.mark.parametrize(("nick", "tables"), [("bob", ["Friday"]), ("eve", [])])
-async def test_at_which_tables_one_may_sit_down(
+async def test_which_tables_a_player_is_shown(
     nursery: trio.Nursery, autojump_clock: trio.testing.MockClock, nick: str, tables: list[str]
 ) -> None:
     shell = Shell(nursery)
@@ -103,7 +103,7 @@ async def test_a_refused_login_is_told(
 
 
 async def met(server: Server) -> Answer | NoAnswer:
-    """What comes of a visit to such a server."""
+    """The outcome of a visit to such a server."""
     here, there = trio.testing.memory_stream_pair()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(server, there)
@@ -117,7 +117,7 @@ async def met(server: Server) -> Answer | NoAnswer:
 
 
 def says(*said: Message | bytes) -> Server:
-    """A server that says that and closes, whatever it is told."""
+    """A server that sends these messages and closes, whatever it receives."""
 
     async def server(stream: trio.abc.Stream) -> None:
         await stream.receive_some()
@@ -156,7 +156,7 @@ async def test_a_server_that_cannot_answer_is_told_of(
     assert str(answer).startswith(why)
 
 
-async def test_what_newer_servers_say_besides_is_passed_over(autojump_clock: trio.testing.MockClock) -> None:
+async def test_unknown_messages_of_newer_servers_are_ignored(autojump_clock: trio.testing.MockClock) -> None:
     async def server(stream: trio.abc.Stream) -> None:
         peer = Peer(stream)
         heard = [await peer.receive() for _ in range(3)]

@@ -12,7 +12,7 @@ from ugs.wire.extensions import GameTypeInfo, GameTypes, OfferedOption, Players,
 
 
 def rows(answer: Answer) -> list[list[str]]:
-    """The lines of a table, cell by cell."""
+    """The lines of a printed list, cell by cell."""
     console = Console(width=400, no_color=True)
     with console.capture() as capture:
         console.print(as_grid(answer))
@@ -21,7 +21,7 @@ def rows(answer: Answer) -> list[list[str]]:
 
 
 def cells(answer: Answer, line: int) -> list[str]:
-    """What stands in a line that is not empty; the first is that of the headings."""
+    """The cells of a list that is not empty, the headings first."""
     return [cell.strip() for cell in rows(answer)[line]]
 
 
@@ -64,7 +64,7 @@ def test_where_there_is_nothing_a_sentence_says_so(answer: Answer) -> None:
     assert isinstance(as_grid(answer), str)
 
 
-def test_who_only_asks_is_not_shown() -> None:
+def test_the_visitor_itself_is_not_shown() -> None:
     assert without_visitor(PLAYERS, "bob") == Players((ANN, CYD))
     assert without_visitor(TYPES, "bob") == GameTypes((GO, NIM))
     assert without_visitor(TABLES, "bob") == TABLES

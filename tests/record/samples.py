@@ -1,4 +1,4 @@
-"""Games to be written, shown and played again: tic-tac-toe by the rules, told as a broker would record it."""
+"""Games to be written, shown and replayed: tic-tac-toe by the rules, recorded as a broker would."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from ugs.wire.extensions import Label, SeatKind
 
 GAME_TYPE: Final = "5-in-line-tic-tac-toe"
 BEGAN_US: Final = 1_903_896_000_123_456
-"""2030-05-01, eight in the evening."""
+"""2030-05-01 20:00."""
 CLOCK_US: Final = 86_400_000_000
 SEATS: Final = ("ann", "bob")
 FIELDS: Final = (*((x, y) for x in range(4) for y in (0, 1)), (4, 0))
@@ -23,7 +23,7 @@ BOTH: Final = 0b11
 
 
 class Recorder:
-    """Writes down a game step by step: the master takes a tenth of a millisecond, players a tenth of a second."""
+    """Records a game step by step: the master takes a tenth of a millisecond, players a tenth of a second."""
 
     def __init__(self, game_id: str = "g1", seats: tuple[str, ...] = SEATS, game_type: str = GAME_TYPE) -> None:
         self._record = GameRecord(game_id, game_type, "m", seats, BEGAN_US, server="0.1.0")
@@ -40,7 +40,8 @@ class Recorder:
         text: str = "",
         body: bytes = b"",
     ) -> None:
-        """One more event, so long after the one before, which was handed on 20 microseconds after it had come."""
+        """Add an event, ``after_us`` microseconds after the one before, which was handed on 20 microseconds after its
+        arrival."""
         handed_us = CLOCK_US + self._now_us + 20 if self._entries and after_us >= 20 else 0
         self._now_us += after_us
         times = (BEGAN_US + self._now_us, CLOCK_US + self._now_us, handed_us)
@@ -51,11 +52,11 @@ class Recorder:
         self.adds(EntryKind.STATE, 100, seat, audience, body=body)
 
     def movers(self, seats: Sequence[int], body: bytes, audience: int = BOTH) -> None:
-        """The master names several who may move."""
+        """The master names several players who may move."""
         self.adds(EntryKind.STATE, 100, seats[0], audience, movers_text(seats), body)
 
     def view(self, audience: int, body: bytes) -> None:
-        """Some players are shown something of their own in what follows."""
+        """Some players are shown something of their own in the next state."""
         self.adds(EntryKind.VIEW, 0, None, audience, body=body)
 
     def move(self, seat: int, body: bytes) -> None:
@@ -72,7 +73,7 @@ class Recorder:
         verdict: Verdict | None = None,
         departures: dict[int, Cause] | None = None,
     ) -> GameRecord:
-        """The game is over: the record of it."""
+        """The game is over; returns its record."""
         verdict = verdict or Verdict(Cause.FINISHED)
         self.adds(EntryKind.VERDICT, 0, text=str(verdict.cause))
         head = self._record
@@ -86,7 +87,7 @@ class Recorder:
         return replace(head, entries=tuple(self._entries), round_trips_us=(150, 240, 310), result=result)
 
     def so_far(self) -> GameRecord:
-        """The record of a game that goes on."""
+        """The record of a running game."""
         return replace(self._record, entries=tuple(self._entries))
 
 
@@ -117,8 +118,8 @@ LABELS: Final = (
 
 
 def card_game(game_id: str = "c1") -> GameRecord:
-    """A game with hidden hands at a table of ann's, in which everything happens that can: both may move at once, the
-    master is lost and another one takes over, bob's line is cut and he comes back."""
+    """A game with hidden hands at ann's table, in which every kind of event happens: both players may move at once, the
+    master is lost and another takes over, and bob is cut off and comes back."""
     recorder = Recorder(game_id, game_type="cards")
     recorder.adds(EntryKind.LABELS, 10, text=labels_text(LABELS))
     recorder.view(0b01, b"<gameState>ann: 7</gameState>")
@@ -129,7 +130,7 @@ def card_game(game_id: str = "c1") -> GameRecord:
     recorder.state(0, b"<gameState>one card</gameState>", audience=0b01)
     recorder.adds(EntryKind.CUT, 10, 1)
     recorder.adds(EntryKind.AWAY, 10)
-    recorder.adds(EntryKind.RESTORED, 1_000_000, text="heir")
+    recorder.adds(EntryKind.RESTORED, 1_000_000, text="successor")
     recorder.adds(EntryKind.BACK, 10, 1)
     recorder.move(0, b"<move>7</move>")
     recorder.view(0b01, b"<gameState>you win</gameState>")

@@ -10,7 +10,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.record.game import Entry, GameRecord
 
 TEXTS: Final = st.text(st.characters(codec="utf-8") | st.sampled_from('\\"\n\r\t =[]{}<>\u2028\u202e\0x'), max_size=8)
-"""Any text with more than its share of what needs care; none of them halves of surrogate pairs."""
+"""Any text, with many characters that need care; no halves of surrogate pairs."""
 
 BODIES: Final = st.one_of(
     st.just(b""),
@@ -27,14 +27,14 @@ NUMBERS: Final = st.one_of(
     st.integers(1_900_000_000_000_000, 1_910_000_000_000_000),
     st.integers(-(2**63), 2**63 - 1),
 )
-"""Small ones, wall-clock times of our days, and any of 64 bits."""
+"""Small numbers, present-day wall-clock times, and any of 64 bits."""
 
 _BEGINNINGS: Final = st.integers(-60_000_000_000_000_000, 250_000_000_000_000_000)
 _MOMENTS: Final = st.floats(allow_nan=False, allow_infinity=False)
 
 
 def entries(seats: int) -> st.SearchStrategy[Entry]:
-    """Events of a game with so many seats; any field may have any value, whatever the kind."""
+    """Events of a game with ``seats`` seats; any field may have any value, whatever the kind."""
     seat = st.none() | st.integers(0, seats - 1) if seats else st.none()
     audience = st.integers(0, 2**seats - 1)
     return st.builds(
@@ -44,7 +44,7 @@ def entries(seats: int) -> st.SearchStrategy[Entry]:
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    """A record, as a whole or without some of its parts."""
+    """A record, complete or with some of its parts missing."""
     seats = tuple(draw(st.lists(TEXTS, max_size=4)))
     head = GameRecord(
         draw(TEXTS),

@@ -16,7 +16,7 @@ TEXT = (Path(__file__).parents[2] / "docs" / "game-record.md").read_text(encodin
 
 
 def example(name: str) -> bytes:
-    """The example of a format."""
+    """The documented example of a format."""
     blocks = re.findall(rf"^```{name}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     assert len(blocks) == 1
     return str(blocks[0]).encode()

@@ -1,4 +1,4 @@
-"""Files of records, whatever their format."""
+"""Files of records, in either format."""
 
 from pathlib import Path
 

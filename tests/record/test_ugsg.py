@@ -38,7 +38,7 @@ def test_line_ends_of_another_system_are_no_damage(record: GameRecord) -> None:
 
 @given(records(), st.data())
 def test_a_text_that_was_cut_is_refused_or_has_fewer_games(record: GameRecord, data: st.DataObject) -> None:
-    """What is left of the game that was cut is never taken for a whole one."""
+    """The rest of a game that was cut is never taken for a complete game."""
     text = write(record)
     end = data.draw(st.integers(0, len(text) - 1))
     try:
@@ -90,7 +90,7 @@ def changed(old: str, new: str) -> bytes:
         (changed('[Master "m"]\n', ""), "lines 1 to 16: the tag Master is missing"),
         (changed('[Master "m"]', '[Master "m"]\n[Master "n"]'), "line 5: a second tag Master"),
         (changed('[Master "m"]', '[Master "m" "n"]'), "line 4: tag Master has 2 values, not 1"),
-        (changed('[Master "m"]', '[Master "\\q"]'), "line 4: a backslash that begins no escape"),
+        (changed('[Master "m"]', '[Master "\\q"]'), "line 4: a backslash without a valid escape"),
         (changed('[Format "1"]', '[Format "2"]'), "line 2: format '2'; this program reads 1"),
         (changed('[Began "2030', '[Began "30'), "line 5: tag Began: not a time such as"),
         (changed('[Seat "1 bob"]', '[Seat "2 bob"]'), "the seats are not 0 to 1"),
@@ -99,8 +99,8 @@ def changed(old: str, new: str) -> bytes:
         (changed('[Outcome "1 lost"]', '[Outcome "1 robbed"]'), "tag Outcome: 'robbed' is not a valid Outcome"),
         (changed('[Outcome "1 lost"]\n', ""), "each seat has one tag Outcome"),
         (changed('[Verdict "finished"]\n', ""), "tag Outcome without the tag Verdict"),
-        (changed('[Moves "9"]', '[Moves "nine"]'), "tag Moves: 'nine' is no whole number"),
-        (changed('[BeganAt "86400.0"]', '[BeganAt "inf"]'), "tag BeganAt: 'inf' is no number"),
+        (changed('[Moves "9"]', '[Moves "nine"]'), "tag Moves: 'nine' is not a whole number"),
+        (changed('[BeganAt "86400.0"]', '[BeganAt "inf"]'), "tag BeganAt: 'inf' is not a number"),
         (changed('[Events "21"]', '[Events "22"]'), "lines 1 to 17: the head says 22 events, 21 follow"),
         (changed('[Clock "86400.000000"]\n', ""), "the tag Clock stands in the head of a game with events"),
         (changed("begin\n", "begins\n"), "line 19: unknown kind of event 'begins'"),
@@ -109,7 +109,7 @@ def changed(old: str, new: str) -> bytes:
         (changed("begin\n", "begin 2\n"), "event 1: seat 2: the game has 2 seats"),
         (changed("to 0,1", "to 1,0"), "line 20: the seats of an audience must ascend"),
         (changed("to 0,1", "to 0,5"), "line 20: seat 5: the game has 2 seats"),
-        (changed("to 0,1 <", "to 0,1 <\\"), "line 20: a backslash that begins no escape"),
+        (changed("to 0,1 <", "to 0,1 <\\"), "line 20: a backslash without a valid escape"),
         (changed("\n00:00:00.000100", "\n00:00:00.0001"), "line 20: not an event"),
         (changed("\n00:00:00.000100", "\n\n00:00:00.000100"), "the head says 21 events, 1 follow"),
         (SAMPLE[:-1], "line 39: the last line has no end"),
@@ -159,7 +159,7 @@ def test_a_game_at_a_table_has_tags_of_its_own() -> None:
     ("old", "new", "words"),
     [
         ('[Counts "no"]', '[Counts "yes"]', "tag Counts: 'yes': the only value is no"),
-        ('[Seats "3"]', '[Seats "many"]', "tag Seats: 'many' is no whole number"),
+        ('[Seats "3"]', '[Seats "many"]', "tag Seats: 'many' is not a whole number"),
         ('[Table "owner" "ann"]', '[Table "owner"]', "tag Table has 1 values, not 2"),
         ('[Table "owner" "ann"]', '[Table "name" "ann"]', "a second tag Table of 'name'"),
         ('[Seats "3"]', '[Seats "3"]\n[Seats "4"]', "a second tag Seats"),

@@ -1,4 +1,4 @@
-"""Who was shown what, and what everybody may see."""
+"""What each player was shown, and what everybody may see."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_a_player_is_shown_its_view_or_what_all_see_or_nothing() -> None:
     assert shown_to(1, entries[7]) is None
 
 
-def test_who_has_a_view_is_shown_that_even_if_it_is_among_all() -> None:
+def test_a_player_with_a_view_is_shown_it_even_if_it_is_in_the_audience_of_the_state() -> None:
     recorder = Recorder()
     recorder.view(0b01, b"")
     recorder.state(0, b"<gameState/>")
@@ -53,7 +53,7 @@ def test_everybody_may_see_how_an_open_game_went() -> None:
 
 
 def with_secret(entry: Entry) -> Entry:
-    """The entry with a secret where only some may look."""
+    """The entry with a secret in the places that only some may see."""
     if entry.kind in PRIVATE:
         return replace(entry, text=SECRET, body=SECRET.encode())
     return replace(entry, body=SECRET.encode()) if entry.kind is EntryKind.MOVE else entry

@@ -1,4 +1,4 @@
-"""The other side of a replay, without a process: a peer that says what a test tells it to say."""
+"""The other side of a replay, without a process: a peer that sends what a test tells it to send."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -17,7 +17,8 @@ T = TypeVar("T")
 async def between(
     replay: Callable[[Dialogue], Awaitable[T]], peer: Callable[[Peer], Awaitable[None]], *, declarations: bool = True
 ) -> T:
-    """Let a replay and a peer talk to each other until the replay has its result; the peer's end closes its side."""
+    """Run a replay and a peer against each other until the replay has its result; when the peer ends, its side is
+    closed."""
     ours, theirs = trio.testing.memory_stream_pair()
     result: T
     async with trio.open_nursery() as nursery:
@@ -33,14 +34,14 @@ async def between(
 
 
 async def hears(peer: Peer) -> Message:
-    """The next message, which there has to be."""
+    """The next message; there must be one."""
     message = await peer.receive()
     assert message is not None
     return message
 
 
 async def hears_all(peer: Peer) -> list[Message]:
-    """Everything until the other side closes."""
+    """All messages until the other side closes."""
     messages: list[Message] = []
     while (message := await peer.receive()) is not None:
         messages.append(message)

@@ -6,7 +6,7 @@ import trio.testing
 
 from tests.replay.peers import TIMEOUT_S, between, hears, hears_all
 from ugs.peer import Peer
-from ugs.replay.dialogue import GOODBYE_S, Dialogue, Quiet
+from ugs.replay.dialogue import GOODBYE_S, Dialogue, NoMessage
 from ugs.wire.codec import DECLARATION
 from ugs.wire.extensions import Family, Hello, Ping, Pong
 from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Logout, Message, PlayerLogin, ServerShutdown
@@ -15,7 +15,7 @@ LOGIN = PlayerLogin("ann", "go")
 
 
 async def test_a_login_is_accepted_and_what_comes_before_it_is_not(autojump_clock: trio.testing.MockClock) -> None:
-    async def login(dialogue: Dialogue) -> tuple[PlayerLogin | Quiet, list[str]]:
+    async def login(dialogue: Dialogue) -> tuple[PlayerLogin | NoMessage, list[str]]:
         return await dialogue.login(PlayerLogin), list(dialogue.notes)
 
     async def player(peer: Peer) -> None:
@@ -46,8 +46,8 @@ async def test_families_are_granted_as_far_as_they_are_asked_for(autojump_clock:
 
 
 async def test_a_ping_is_answered_and_not_heard(autojump_clock: trio.testing.MockClock) -> None:
-    async def hear(dialogue: Dialogue) -> Message | Quiet:
-        return await dialogue.hear(dialogue.deadline())
+    async def hear(dialogue: Dialogue) -> Message | NoMessage:
+        return await dialogue.receive(dialogue.deadline())
 
     async def player(peer: Peer) -> None:
         await peer.send(Ping("7"))
@@ -64,7 +64,7 @@ async def test_documents_are_declared_as_the_first_one_was(
     ours, theirs = trio.testing.memory_stream_pair()
     dialogue = Dialogue(ours, TIMEOUT_S)
     await Peer(theirs, declarations=declares).send(LOGIN)
-    await dialogue.hear(dialogue.deadline())
+    await dialogue.receive(dialogue.deadline())
     await dialogue.send(ServerShutdown())
     assert (await theirs.receive_some()).startswith(DECLARATION) is declares
 
@@ -73,7 +73,7 @@ async def test_a_wrong_message_is_noted_and_answered_and_not_heard(autojump_cloc
     ours, theirs = trio.testing.memory_stream_pair()
     dialogue = Dialogue(ours, TIMEOUT_S)
     await theirs.send_all(b'<message type="x-sneeze"/><message type="logout"/>')
-    assert await dialogue.hear(dialogue.deadline()) == Logout()
+    assert await dialogue.receive(dialogue.deadline()) == Logout()
     (note,) = dialogue.notes
     assert "x-sneeze" in note
     assert isinstance(await hears(Peer(theirs)), Error)
@@ -83,17 +83,17 @@ async def test_silence_and_the_end_and_nonsense_are_told_apart(autojump_clock: t
     ours, theirs = trio.testing.memory_stream_pair()
     dialogue = Dialogue(ours, TIMEOUT_S)
     began = trio.current_time()
-    assert await dialogue.hear(dialogue.deadline()) is Quiet.SILENT
+    assert await dialogue.receive(dialogue.deadline()) is NoMessage.SILENT
     assert trio.current_time() - began == TIMEOUT_S
     await theirs.send_all(b"<message")
     await theirs.aclose()
-    assert await dialogue.hear(dialogue.deadline()) is Quiet.CLOSED
+    assert await dialogue.receive(dialogue.deadline()) is NoMessage.CLOSED
     await dialogue.send(ServerShutdown())  # to nobody: no error
-    assert await dialogue.hear(dialogue.deadline()) is Quiet.CLOSED
+    assert await dialogue.receive(dialogue.deadline()) is NoMessage.CLOSED
     ours, theirs = trio.testing.memory_stream_pair()
     dialogue = Dialogue(ours, TIMEOUT_S)
     await theirs.send_all(b"hello")
-    assert await dialogue.hear(dialogue.deadline()) is Quiet.GARBLED
+    assert await dialogue.receive(dialogue.deadline()) is NoMessage.GARBLED
     assert dialogue.notes
 
 

@@ -1,4 +1,4 @@
-"""A recorded game led once more, by masters that a test makes up."""
+"""A recorded game replayed against masters that a test makes up."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -138,7 +138,7 @@ async def test_another_result_is_a_difference(autojump_clock: trio.testing.MockC
     )
 
 
-async def test_the_order_of_results_is_none(autojump_clock: trio.testing.MockClock) -> None:
+async def test_the_order_of_results_does_not_matter(autojump_clock: trio.testing.MockClock) -> None:
     assert (await led_by([FIRST], [SECOND], [GameState("g1", None, (BOB_LOST, ANN_WON))])).same
 
 
@@ -149,7 +149,7 @@ def test_a_payload_that_is_only_written_otherwise_differs_and_that_is_said() -> 
     assert state_difference(awaited, FIRST, ("ann", "bob")) == []
 
 
-async def test_a_master_that_takes_somebody_out_of_itself_differs(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_master_that_takes_a_player_out_on_its_own_differs(autojump_clock: trio.testing.MockClock) -> None:
     report = await led_by([PlayerLeftGame("ann", "g1")])
     assert report.difference[1:] == ("recorded: ann is to move", "now:      the master takes ann out")
 
@@ -157,7 +157,7 @@ async def test_a_master_that_takes_somebody_out_of_itself_differs(autojump_clock
 async def test_a_state_that_crossed_with_a_departure_is_refused_as_it_was_then(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
-    """The player had left already when the master named it, so the record does not have that state."""
+    """The player had already left when the master named it, so the record does not have that state."""
     recorder = Recorder()
     recorder.state(0, FIRST.payload)
     recorder.move(0, b"<move/>")
@@ -187,7 +187,7 @@ async def test_a_state_after_the_end_is_one_too_many(autojump_clock: trio.testin
     assert report.difference[0] == "after event 6, the end of the game: one more state"
 
 
-async def test_a_master_that_says_nothing_is_not_waited_for_for_ever(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_silent_master_fails_after_the_time_limit(autojump_clock: trio.testing.MockClock) -> None:
     report = await led_by([FIRST], [])
     assert report.failed
     assert report.difference == ("event 4: state 2 is missing: the master said nothing in time (10 s)",)
@@ -206,7 +206,7 @@ async def test_a_master_that_goes_away(autojump_clock: trio.testing.MockClock) -
     assert report.difference == ("event 2: state 1 is missing: the master closed the connection",)
 
 
-async def test_who_does_not_log_in_leads_nothing(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_master_that_does_not_log_in_fails(autojump_clock: trio.testing.MockClock) -> None:
     async def master(peer: Peer) -> None:
         assert await peer.receive() is None
 
@@ -217,13 +217,13 @@ async def test_who_does_not_log_in_leads_nothing(autojump_clock: trio.testing.Mo
     assert report.difference == ("the master said nothing in time and had not logged in",)
 
 
-async def test_what_is_odd_is_noted_and_passed_over(autojump_clock: trio.testing.MockClock) -> None:
+async def test_unusual_messages_are_noted_and_skipped(autojump_clock: trio.testing.MockClock) -> None:
     first: list[Message] = [Error("dear me"), Logout(), GameState("g2", "ann", None), FIRST]
     report = await led_by(first, [SECOND], [PlayerLeftGame("bob", "g1"), OVER])
     assert report.same
     assert report.notes == (
         "the master reports an error: dear me",
-        "logout is nothing that a master says in a game",
+        "logout is not a message of a master in a game",
         "gameState of another game: 'g2'",
     )
 
@@ -259,7 +259,7 @@ ENDS = Views("c1", (), (ROBOT, ANN_WON, BOB_LOST), (View("ann", b"<gameState>you
 async def led_with(
     families: tuple[str, ...], *answers: Sequence[Message], record: GameRecord | None = None
 ) -> tuple[MasterReport, list[Message]]:
-    """The replay of the card game against a master that asks for these families, and what it was told."""
+    """The replay of the card game against a master that asks for these families, and what the master was told."""
     record = record or card_game()
     told: list[Message] = []
 
@@ -294,7 +294,7 @@ async def test_a_game_with_hidden_hands_is_led_again_and_every_view_compared(
 
 
 def viewed(views: Views, nick: str, payload: bytes) -> Views:
-    """The same with another view of one player."""
+    """The same with a different view for one player."""
     changed = tuple(replace(view, payload=payload) if view.nick == nick else view for view in views.views)
     return replace(views, views=changed)
 
@@ -336,7 +336,7 @@ async def test_what_differs_is_told_with_whose_view_it_is(
     assert not report.failed
 
 
-async def test_a_view_for_somebody_who_saw_what_all_saw_differs(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_view_for_a_player_that_saw_the_common_state_differs(autojump_clock: trio.testing.MockClock) -> None:
     more = replace(ANN_MOVES, views=(*ANN_MOVES.views, View("ann", b"<gameState>9</gameState>")))
     report, _ = await led_with(ALL, [BOTH_MOVE], [more])
     assert report.difference[1:3] == ("what ann is shown:", "recorded: <gameState>one card</gameState>")
@@ -351,7 +351,7 @@ async def test_what_a_master_has_not_asked_to_be_told_is_not_told_and_noted(
     assert report.same
     assert told[:2] == [BeginGame("c1", ("ann", "bob")), Move("c1", b"<move>4</move>")]
     assert report.notes == tuple(
-        f"the record has {name} for it, but it has not asked to be told" for name in ("options", "seats", "seed")
+        f"the record has {name}, but the master did not ask for it" for name in ("options", "seats", "seed")
     )
 
 
@@ -359,7 +359,7 @@ async def test_other_names_of_seats_are_noted(autojump_clock: trio.testing.MockC
     other = Labels("c1", (Label("ann", "green", SeatKind.HUMAN),))
     report, _ = await led_with(ALL, [other, BOTH_MOVE], [ANN_MOVES], [ENDS])
     assert report.same
-    assert report.notes == ("it names the seats in another way than recorded",)
+    assert report.notes == ("it names the seats differently than recorded",)
     record = replace(card_game(), entries=tuple(e for e in card_game().entries if e.kind is not EntryKind.LABELS))
     report, _ = await led_with(ALL, [other, BOTH_MOVE], [ANN_MOVES], [ENDS], record=record)
     assert report.notes == (), "a record without names knows nothing of them"

@@ -1,4 +1,4 @@
-"""A recorded game played once more, by players that a test makes up."""
+"""A recorded game replayed against players that a test makes up."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.peer import Peer
 from ugs.record.game import GameRecord
-from ugs.replay.comparing import Likeness
+from ugs.replay.comparison import Similarity
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.player import Compared, PlayerReplay, PlayerReport
 from ugs.replay.script import player_script
@@ -55,7 +55,7 @@ def recorded() -> GameRecord:
 async def played_by(
     *acts: Sequence[Message], record: GameRecord | None = None, nick: str = "ann", think_s: float = 0.0
 ) -> tuple[PlayerReport, list[Message]]:
-    """The replay of ann's part with a player that does these things when it is asked to act, and all it was told."""
+    """The replay of ann's part against a player that sends these messages when it has to act, and all it was told."""
     record = record or recorded()
     told: list[Message] = []
 
@@ -80,8 +80,8 @@ async def test_a_player_that_does_the_same_in_another_time(autojump_clock: trio.
     text = '<move a="1"/>'
     assert report == PlayerReport(
         (
-            Compared(1, Likeness.SAME, text, 99_980, text, 250_000),
-            Compared(3, Likeness.SAME, text, 99_980, text, 250_000),
+            Compared(1, Similarity.SAME, text, 99_980, text, 250_000),
+            Compared(3, Similarity.SAME, text, 99_980, text, 250_000),
         )
     )
     assert report.same
@@ -98,14 +98,14 @@ async def test_what_the_player_is_told(autojump_clock: trio.testing.MockClock) -
 async def test_another_move_differs_and_the_recorded_game_goes_on(autojump_clock: trio.testing.MockClock) -> None:
     report, _ = await played_by([replace(MOVE, payload=b"<move/>")], [MOVE], [THANKS])
     assert not report.same
-    assert [one.likeness for one in report.compared] == [Likeness.DIFFERENT, Likeness.SAME]
+    assert [one.similarity for one in report.compared] == [Similarity.DIFFERENT, Similarity.SAME]
     assert report.compared[0].now == "<move/>"
 
 
 async def test_a_move_that_is_only_written_otherwise_is_no_difference(autojump_clock: trio.testing.MockClock) -> None:
     report, _ = await played_by([replace(MOVE, payload=b"<move a='1' ></move>")], [MOVE], [THANKS])
     assert report.same
-    assert report.compared[0].likeness is Likeness.WRITING
+    assert report.compared[0].similarity is Similarity.WRITING
 
 
 @pytest.mark.parametrize("last", [THANKS, Logout(), Error("no thanks")])
@@ -140,20 +140,20 @@ async def test_a_player_under_another_nick_is_called_by_it(autojump_clock: trio.
     assert GameState("g1", None, (PlayerResult("bob", Result.WINNER), PlayerResult("ann", Result.LOSER))) in told
 
 
-async def test_what_is_odd_is_noted_and_passed_over(autojump_clock: trio.testing.MockClock) -> None:
+async def test_unusual_messages_are_noted_and_skipped(autojump_clock: trio.testing.MockClock) -> None:
     odd: list[Message] = [Error("dear me"), ThankYou("g1"), Move("g2", b"<move/>"), MOVE]
     report, _ = await played_by(odd, [MOVE], [THANKS], record=replace(recorded(), game_type="nim", result=None))
     assert report.same
     assert report.notes == (
         f"it plays {GAME_TYPE!r}, the record is of 'nim'",
         "the player reports an error: dear me",
-        "thank you is nothing that a player says in its turn",
+        "thank you is not a message of a player in its turn",
         "move of another game: 'g2'",
     )
 
 
 def ended_by(cause: Cause) -> GameRecord:
-    """It is ann's turn when she goes out of the game."""
+    """It is ann's turn when she leaves the game."""
     recorder = Recorder()
     recorder.state(0, b"<gameState/>")
     recorder.adds(EntryKind.LEFT, 500, 0, text=str(cause))
@@ -163,25 +163,25 @@ def ended_by(cause: Cause) -> GameRecord:
 @pytest.mark.parametrize(
     ("cause", "act", "alike"),
     [
-        (Cause.LEFT, [LeaveGame("g1")], Likeness.SAME),
-        (Cause.LOGOUT, [Logout()], Likeness.SAME),
-        (Cause.TIMEOUT, [], Likeness.SAME),
-        (Cause.LEFT, [MOVE], Likeness.DIFFERENT),
-        (Cause.TIMEOUT, [MOVE], Likeness.DIFFERENT),
-        (Cause.LOGOUT, [LeaveGame("g1")], Likeness.DIFFERENT),
-        (Cause.DISCONNECTED, [], Likeness.DIFFERENT),
+        (Cause.LEFT, [LeaveGame("g1")], Similarity.SAME),
+        (Cause.LOGOUT, [Logout()], Similarity.SAME),
+        (Cause.TIMEOUT, [], Similarity.SAME),
+        (Cause.LEFT, [MOVE], Similarity.DIFFERENT),
+        (Cause.TIMEOUT, [MOVE], Similarity.DIFFERENT),
+        (Cause.LOGOUT, [LeaveGame("g1")], Similarity.DIFFERENT),
+        (Cause.DISCONNECTED, [], Similarity.DIFFERENT),
     ],
 )
 async def test_a_player_that_went_out_of_the_game_is_expected_to_do_so_again(
-    autojump_clock: trio.testing.MockClock, cause: Cause, act: list[Message], alike: Likeness
+    autojump_clock: trio.testing.MockClock, cause: Cause, act: list[Message], alike: Similarity
 ) -> None:
     report, told = await played_by(act, record=ended_by(cause)) if act else await played_by(record=ended_by(cause))
     (one,) = report.compared
-    assert (one.number, one.recorded, one.likeness) == (0, f"out: {cause}", alike)
+    assert (one.number, one.recorded, one.similarity) == (0, f"out: {cause}", alike)
     assert any(isinstance(message, Error) for message in told) is (cause is Cause.TIMEOUT)
 
 
-async def test_who_does_not_log_in_plays_nothing(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_player_that_does_not_log_in_fails(autojump_clock: trio.testing.MockClock) -> None:
     async def player(peer: Peer) -> None:
         await peer.send(Logout())
         assert isinstance(await hears(peer), Error)
@@ -224,7 +224,7 @@ async def test_a_player_that_asks_for_extensions_is_served_without_them(autojump
         return await PlayerReplay(dialogue, record, "bob", player_script(record, "bob")).run()
 
     report = await between(replay, player)
-    assert report.compared[0].likeness is Likeness.SAME
+    assert report.compared[0].similarity is Similarity.SAME
     assert told[:2] == [Hello(()), LoginResponse()]
     assert [message.payload for message in told if isinstance(message, GameState)] == [
         b"<gameState>bob: 4</gameState>",

@@ -1,4 +1,4 @@
-"""Processes that connect to us, or do not."""
+"""Processes that connect to the replay, and others that do not."""
 
 import sys
 from functools import partial
@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 import trio
 
-from ugs.replay.dialogue import Dialogue, Quiet
+from ugs.replay.dialogue import Dialogue, NoMessage
 from ugs.replay.program import LAST_LINES, ReplayFailed, converse
 from ugs.wire.messages import Message, PlayerLogin, ServerShutdown
 
@@ -30,14 +30,14 @@ def python(source: str, *arguments: str) -> list[str]:
     return [sys.executable, "-I", "-c", source, *arguments]
 
 
-async def listen(dialogue: Dialogue) -> Message | Quiet:
-    """Hear one message and say good-bye."""
-    message = await dialogue.hear(dialogue.deadline())
+async def listen(dialogue: Dialogue) -> Message | NoMessage:
+    """Receive one message and say good-bye."""
+    message = await dialogue.receive(dialogue.deadline())
     await dialogue.send(ServerShutdown())
     return message
 
 
-def talks(command: list[str], timeout_s: float = BOUND_S) -> tuple[Message | Quiet, list[str]]:
+def talks(command: list[str], timeout_s: float = BOUND_S) -> tuple[Message | NoMessage, list[str]]:
     """What the program says first, and how it ended."""
     return trio.run(partial(converse, command, timeout_s, listen))
 
@@ -65,7 +65,7 @@ def test_a_program_that_does_not_connect_is_ended() -> None:
         talks(python("import time; time.sleep(1000)"), 0.2)
 
 
-def test_a_program_that_is_deaf_to_signals_is_ended_with_all_that_it_started() -> None:
+def test_a_program_that_ignores_signals_is_killed_with_all_that_it_started() -> None:
     source = """
 import os, signal, socket, subprocess, sys
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -73,7 +73,7 @@ connection = socket.create_connection((os.environ["UGS_HOST"], int(os.environ["U
 subprocess.run([sys.executable, "-c", "import time; time.sleep(1000)"])
 """
     said, ended = talks(python(source), 0.2)
-    assert said is Quiet.SILENT
+    assert said is NoMessage.SILENT
     assert ended == ["the process was still running; it wrote nothing"]
 
 
@@ -83,7 +83,7 @@ import os, signal, socket
 connection = socket.create_connection((os.environ["UGS_HOST"], int(os.environ["UGS_PORT"])))
 os.kill(os.getpid(), signal.SIGKILL)
 """
-    assert talks(python(source)) == (Quiet.CLOSED, ["the process was killed by SIGKILL; it wrote nothing"])
+    assert talks(python(source)) == (NoMessage.CLOSED, ["the process was killed by SIGKILL; it wrote nothing"])
 
 
 @pytest.mark.parametrize("command", [["no-such-program"], ["/"], ["a\0b"]])

@@ -1,9 +1,9 @@
-"""What came of a replay, in words."""
+"""The result of a replay, in words."""
 
-from ugs.replay.comparing import Likeness
+from ugs.replay.comparison import Similarity
 from ugs.replay.master import MasterReport
 from ugs.replay.player import Compared, PlayerReport
-from ugs.replay.report import master_lines, player_lines, printable
+from ugs.replay.report import master_lines, player_lines
 
 
 def test_all_states_are_equal() -> None:
@@ -29,9 +29,9 @@ def test_how_the_process_ended_is_told_when_it_did_not_answer() -> None:
 def test_a_table_of_moves() -> None:
     report = PlayerReport(
         (
-            Compared(1, Likeness.SAME, "<move/>", 100_000, "<move/>", 2_000),
-            Compared(3, Likeness.WRITING, "<move/>", 100_000, "<move></move>", 2_000),
-            Compared(0, Likeness.DIFFERENT, "out: timeout", 30_000_000, "said nothing", None),
+            Compared(1, Similarity.SAME, "<move/>", 100_000, "<move/>", 2_000),
+            Compared(3, Similarity.WRITING, "<move/>", 100_000, "<move></move>", 2_000),
+            Compared(0, Similarity.DIFFERENT, "out: timeout", 30_000_000, "said nothing", None),
         ),
         "it failed",
         ("odd",),
@@ -57,4 +57,5 @@ def test_without_moves_there_is_no_table() -> None:
 
 
 def test_backslashes_of_others_are_left_alone() -> None:
-    assert printable('\\n "a" \t') == '\\n "a" \\t'
+    first, *_ = player_lines(PlayerReport((), "", ('\\n "a" \t',)), [])
+    assert first == 'note: \\n "a" \\t'

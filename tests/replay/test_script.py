@@ -1,4 +1,4 @@
-"""What a record says was said to a master and to a player."""
+"""What a record says a master and a player were told."""
 
 from dataclasses import replace
 
@@ -16,10 +16,10 @@ from ugs.replay.script import (
     AwaitState,
     AwaitThanks,
     Tell,
+    for_families,
     master_script,
     player_script,
     renamed,
-    spoken,
 )
 from ugs.replay.source import NotReplayable
 from ugs.wire.extensions import Moved
@@ -106,9 +106,9 @@ def test_a_master_is_told_what_it_has_the_families_for(
     families: tuple[str, ...], begin: Message, move: Message
 ) -> None:
     whole = BeginGame("g", BOTH, (Choice("a", "b"),), 4, "s")
-    assert spoken(whole, families) == begin
-    assert spoken(Moved("g", "ann", b"<move/>"), families) == move
-    assert spoken(PlayerLeftGame("ann", "g"), families) == PlayerLeftGame("ann", "g")
+    assert for_families(whole, families) == begin
+    assert for_families(Moved("g", "ann", b"<move/>"), families) == move
+    assert for_families(PlayerLeftGame("ann", "g"), families) == PlayerLeftGame("ann", "g")
 
 
 def test_a_move_is_told_after_the_answer_to_the_one_before() -> None:
@@ -123,13 +123,13 @@ def test_a_move_is_told_after_the_answer_to_the_one_before() -> None:
 
 
 def taken_over(*between: Entry, last: EntryKind = EntryKind.STATE) -> list[int]:
-    """The events that a master is told or awaited for, when it has been replaced in the turn of ann."""
+    """The numbers of the events in the script of a master that has been replaced when it was ann's turn."""
     recorder = Recorder()
     recorder.state(0, EMPTY)
     recorder.adds(EntryKind.AWAY, 10)
     for entry in between:
         recorder.adds(entry.kind, 10, entry.seat, text=entry.text, body=entry.body)
-    recorder.adds(EntryKind.RESTORED, 10, text="heir")
+    recorder.adds(EntryKind.RESTORED, 10, text="successor")
     if last is EntryKind.STATE:
         recorder.state(1, EMPTY)
     else:
@@ -185,7 +185,7 @@ def test_a_state_is_told_to_its_audience_only() -> None:
 
 
 def leaving(cause: Cause) -> GameRecord:
-    """It is ann's turn when she goes out of the game; the master lets bob win."""
+    """It is ann's turn when she leaves the game; the master lets bob win."""
     recorder = Recorder()
     recorder.state(0, EMPTY)
     recorder.adds(EntryKind.LEFT, 500, 0, text=str(cause))

@@ -10,14 +10,14 @@ from ugs.replay.show import show
 def shown(
     record: GameRecord, *, speed: float = 1, width: int = 80, full: bool = False
 ) -> tuple[list[str], list[float]]:
-    """What is printed, and how long it waits in between."""
+    """What is printed, and how long the command waits in between."""
     lines: list[str] = []
     waits: list[float] = []
     show(record, speed=speed, width=width, full=full, say=lines.append, sleep=waits.append)
     return lines, waits
 
 
-def test_who_how_long_and_what() -> None:
+def test_a_game_is_printed_with_times_and_payloads() -> None:
     lines, _ = shown(tic_tac_toe())
     assert lines[0] == "game g1: 5-in-line-tic-tac-toe, led by m"
     place = lines.index("     0.100  ann moves (0.100 s)")

@@ -1,4 +1,4 @@
-"""Finding the game that is to be played again."""
+"""Finding the game to be replayed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.record.samples import tic_tac_toe
 from ugs.journal.importing import store
 from ugs.journal.schema import JournalError
 from ugs.record import jsonl, ugsg
-from ugs.record.soundness import RecordError
+from ugs.record.validation import RecordError
 from ugs.replay.source import NotReplayable, find
 
 GAME = tic_tac_toe(game_id="abc1")

@@ -1,4 +1,4 @@
-"""A data directory with finished games in it, written by a real journal."""
+"""A data directory with finished games, written by a real journal."""
 
 import threading
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from ugs.journal.journal import Journal
 
 SECOND_US = 1_000_000
 BOUND_S = 30.0
-"""Seconds within which a thread must have done what is waited for, on a busy machine too."""
+"""A thread must be done within this many seconds, on a busy machine too."""
 
 
 class Kept:
-    """A journal that is written step by step; every entry comes a second after the one before."""
+    """A journal that is written step by step; every entry is one second later than the one before."""
 
     def __init__(self, directory: Path) -> None:
         self._kept = 0
@@ -28,7 +28,7 @@ class Kept:
         self._now_us = 1_900_000_000 * SECOND_US
 
     def results(self, results: Iterable[GameResult], *, counts: bool = True) -> None:
-        """Games that begin and end one after the other; whether they go into tables."""
+        """Games that begin and end one after the other; ``counts``: whether they count for standings."""
         for result in results:
             self._now_us += SECOND_US
             seats = tuple(seat.nick for seat in result.seats)
@@ -48,14 +48,14 @@ class Kept:
             self.journal.flush()
 
     def ledger(self, name: str, game_type: str, entries: Iterable[LedgerEntry]) -> None:
-        """What happens in a championship."""
+        """Entries in the ledger of a championship."""
         for entry in entries:
             self._now_us += SECOND_US
             self.journal.record(RecordChampionship(name, game_type, entry), self._now_us, self._now_us)
         self.journal.flush()
 
     def on_disk(self, count: int) -> None:
-        """Wait until so many results are."""
+        """Wait until this many results are on disk."""
         with self._news:
             assert self._news.wait_for(lambda: self._kept >= count, BOUND_S)
 
@@ -65,5 +65,5 @@ class Kept:
             self._news.notify_all()
 
     def close(self) -> None:
-        """All of it is on disk now."""
+        """Close the journal; everything is on disk then."""
         self.journal.close()

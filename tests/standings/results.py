@@ -1,4 +1,4 @@
-"""Results of games, as the tests of standings need them."""
+"""Results of games for the tests of standings."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ def game(
     departures: dict[str, Cause] | None = None,
     game_id: str = "g",
 ) -> GameResult:
-    """A finished game that counts so for each nick, in the order of the seats."""
+    """A finished game with this outcome for each nick, in the order of the seats."""
     gone = departures or {}
     seats = tuple(SeatResult(nick, outcome, gone.get(nick)) for nick, outcome in outcomes)
     return GameResult(game_id, GAME_TYPE, "m", seats, verdict or Verdict(Cause.FINISHED), 7, 1000.0, 1060.0)
@@ -33,7 +33,7 @@ def drawn(one: str, other: str) -> GameResult:
 
 
 def void(*nicks: str) -> GameResult:
-    """A game that the master lost."""
+    """A game whose master was lost."""
     return game(*((nick, VOID) for nick in nicks), verdict=Verdict(Cause.MASTER_LOST, "m"))
 
 
@@ -61,7 +61,7 @@ def score_table(nicks: str, table: str) -> list[GameResult]:
 def played_by_strength(
     strengths: Sequence[float], pairings: Iterable[tuple[int, int]], chance: random.Random
 ) -> list[GameResult]:
-    """Games of two that come out as the Bradley-Terry model says, strengths in its own unit; nicks are p0, p1, …"""
+    """Games of two with results drawn from the Bradley-Terry model, strengths in its own unit; nicks are p0, p1, …"""
     games = []
     for one, other in pairings:
         wins = chance.random() < 1 / (1 + exp(strengths[other] - strengths[one]))

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from tests.profile import sized
 from tests.standings.results import DRAWN, LOST, WON, drawn, forfeit, game, played_by_strength, void, won
-from ugs.broker.standings import Table
+from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import Cause, GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.standings import compute
-from ugs.standings.compute import Contest, contest, standings_of
-from ugs.standings.elo import MOST_PLAYERS, fitted
+from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
+from ugs.standings.elo import MOST_PLAYERS, fit_elo
 from ugs.standings.skill import skills
-from ugs.standings.standings import GivenUp, Left, Standings
+from ugs.standings.standings import GivenUp, LeftEntrant, Standings
 
-CUP = Contest("cup", "running", ("head-to-head", "wins"), ("ann", "ben", "cat"))
+CUP = ChampionshipFacts("cup", "running", ("head-to-head", "wins"), ("ann", "ben", "cat"))
 
 
 def order(found: Standings) -> list[tuple[int, str]]:
@@ -31,7 +31,7 @@ GAMES = st.lists(
 
 @given(GAMES)
 def test_in_open_play_the_order_is_the_one_that_players_are_sent(results: list[GameResult]) -> None:
-    table = Table()
+    table = LiveStandings()
     for result in results:
         table.count(result)
     told = [(row.nick, row.won, row.lost) for row in table.champions_list().rows]
@@ -77,7 +77,7 @@ def test_ratings_are_those_of_the_games_that_were_played_in_their_order() -> Non
     played = [results[0], results[3], results[4]]
     found = standings_of(results, "chess")
     assert {line.nick: line.rating for line in found.players} == skills(played)
-    fit = fitted({("ann", "ben"): (1, 0), ("ben", "cat"): (0.5, 0.5), ("ann", "cat"): (0, 1)})
+    fit = fit_elo({("ann", "ben"): (1, 0), ("ben", "cat"): (0.5, 0.5), ("ann", "cat"): (0, 1)})
     assert {line.nick: line.elo for line in found.players} == {nick: fit.elo(nick) for nick in ("ann", "ben", "cat")}
     assert (found.games, found.forfeits, found.void) == (3, 1, 1)
 
@@ -89,7 +89,7 @@ def test_with_more_seats_there_is_no_elo_and_neighbours_go_by_openskill() -> Non
     assert [each.by for each in found.neighbours] == ["openskill", "openskill"]
 
 
-def test_a_field_too_large_for_elo_is_told_so_and_compared_by_openskill() -> None:
+def test_a_field_too_large_for_elo_gets_a_note_and_is_compared_by_openskill() -> None:
     nicks = [f"p{number}" for number in range(MOST_PLAYERS + 1)]
     found = standings_of([won(nicks[0], nick) for nick in nicks[1:]], "chess")
     assert all(line.elo is None for line in found.players)
@@ -126,13 +126,15 @@ def test_entrants_who_have_not_played_have_a_line() -> None:
 
 
 def test_a_bye_is_a_point_but_no_game() -> None:
-    found = standings_of([won("ann", "ben")], "chess", Contest("cup", "running", (), ("cat",), byes={"cat": 1}))
+    found = standings_of(
+        [won("ann", "ben")], "chess", ChampionshipFacts("cup", "running", (), ("cat",), byes={"cat": 1})
+    )
     cat = next(line for line in found.players if line.nick == "cat")
     assert (cat.place, cat.points, cat.byes, cat.games, cat.won) == (1, 1.0, 1, 0, 0)
 
 
 def test_a_format_that_places_its_entrants_is_followed_and_the_rest_comes_after_by_points() -> None:
-    knock_out = Contest("cup", "over", ("wins",), ("ann", "ben", "cat", "dan"), ("ben", "cat"))
+    knock_out = ChampionshipFacts("cup", "over", ("wins",), ("ann", "ben", "cat", "dan"), ("ben", "cat"))
     found = standings_of([won("ann", "dan"), won("ann", "dan"), won("ben", "cat")], "chess", knock_out)
     assert order(found) == [(1, "ben"), (2, "cat"), (3, "ann"), (4, "dan")]
 
@@ -157,39 +159,39 @@ def test_a_championship_is_read_from_its_ledger() -> None:
     )
     gone = ledger((What.WITHDRAWN, {"nick": "cat", "struck": True}), why="asked to")
     over = ledger((What.OVER, {"placing": ["ben", "ann"]}))
-    found = contest(begun + gone + over, byes=[(2, "ben")])
-    assert found == Contest(
+    found = championship_facts(begun + gone + over, byes=[(2, "ben")])
+    assert found == ChampionshipFacts(
         "cup",
         "over",
         ("wins", "buchholz"),
         ("ann", "ben"),
         ("ben", "ann"),
         {"ben": 1},
-        (Left("cat", "asked to", True),),
+        (LeftEntrant("cat", "asked to", True),),
         (GivenUp(3, ("ann", "cat")),),
         {"ann": 1, "ben": 1},
         1,
     )
-    table = standings_of([won("ann", "ben")], "chess", found)
-    assert [(line.nick, line.void) for line in table.players] == [("ben", 1), ("ann", 1)]
-    assert (table.void, table.left, table.given_up) == (1, found.left, found.given_up)
+    standings = standings_of([won("ann", "ben")], "chess", found)
+    assert [(line.nick, line.void) for line in standings.players] == [("ben", 1), ("ann", 1)]
+    assert (standings.void, standings.left, standings.given_up) == (1, found.left, found.given_up)
 
 
 def test_a_ledger_without_placing_leaves_the_places_to_the_points() -> None:
     over = ledger((What.PLANNED, {"plan": PLAN}), (What.OVER, {"placing": []}))
-    assert contest(over).placing is None
-    assert contest(over[:1], placing=["ann"]).placing == ("ann",)
-    assert contest(ledger((What.PLANNED, {"plan": PLAN}))).state == "announced"
+    assert championship_facts(over).placing is None
+    assert championship_facts(over[:1], placing=["ann"]).placing == ("ann",)
+    assert championship_facts(ledger((What.PLANNED, {"plan": PLAN}))).state == "announced"
 
 
-def test_faults_stand_in_the_line_of_who_made_them() -> None:
+def test_faults_are_in_the_line_of_the_player_at_fault() -> None:
     late = game(("ann", WON), ("ben", LOST), departures={"ben": Cause.TIMEOUT})
     found = standings_of([late, late, game(("ann", DRAWN), ("ben", DRAWN))], "chess", ratings=False)
     assert [dict(line.faults) for line in found.players] == [{}, {"timeout": 2}]
 
 
 def test_many_games_are_counted_without_work_per_pair_of_games() -> None:
-    """What is left for the fit is one entry per pair, however many games there are."""
+    """The fit gets one entry per pair of players, however many games there are."""
     chance = random.Random(1)
     pairings = [(chance.randrange(10), 10 + chance.randrange(10)) for _ in range(MANY_GAMES)]
     results = played_by_strength([chance.gauss(0, 1) for _ in range(20)], pairings, chance)

@@ -8,15 +8,17 @@ from xml.etree import ElementTree
 from markdown_it import MarkdownIt
 
 from tests.standings.results import drawn, won
-from ugs.standings.compute import Contest, standings_of
+from ugs.standings.compute import ChampionshipFacts, standings_of
 from ugs.standings.render import CROSS_TABLE_PLAYERS, as_csv, as_html, as_json_text, as_markdown
-from ugs.standings.standings import Left, read_json
+from ugs.standings.standings import LeftEntrant, read_json
 
 NASTY = '<script>"a"|*b*_c_`d`[e](f)\\&amp;'
 """A nick that means something in every format."""
 OPEN = standings_of([won(NASTY, "ben"), drawn("ben", "=1+1")], "chess")
 CUP = standings_of(
-    [won("ann", "ben")], "chess", Contest("cup <1>", "over", ("wins",), left=(Left(NASTY, "<b>", True),))
+    [won("ann", "ben")],
+    "chess",
+    ChampionshipFacts("cup <1>", "over", ("wins",), left=(LeftEntrant(NASTY, "<b>", True),)),
 )
 
 
@@ -72,7 +74,7 @@ def test_the_rows_of_a_table_have_as_many_cells_as_its_head() -> None:
         assert len(sizes) == 1
 
 
-def test_of_nothing_there_is_a_page_too() -> None:
+def test_without_standings_the_page_is_empty() -> None:
     assert "<title>Standings</title>" in as_html([])
     assert as_markdown([]) == ""
     assert as_csv([]).startswith("game_type,")

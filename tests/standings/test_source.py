@@ -12,8 +12,8 @@ import pytest
 
 from tests.standings.journals import Kept
 from tests.standings.results import drawn, void, won
-from ugs.broker.championship import Championship
-from ugs.broker.standings import Table
+from ugs.broker.standings import LiveStandings
+from ugs.broker.state.championship import Championship
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan, parse_plan
@@ -22,13 +22,13 @@ from ugs.championship.swiss import Swiss
 from ugs.journal.schema import JournalError
 from ugs.standings.compute import standings_of
 from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server
-from ugs.standings.standings import GivenUp, Left, Standings, all_as_json
+from ugs.standings.standings import GivenUp, LeftEntrant, Standings, all_as_json
 
 PLAN: dict[str, object] = {"name": "cup", "game_type": "chess", "tie_breaks": ["head-to-head", "wins"]}
 
 
 def numbered(results: list[GameResult], beginning: str = "g", **changes: str) -> list[GameResult]:
-    """With an id each, and in this game type or championship."""
+    """The games with ids, and with this game type or championship."""
     return [
         replace(result, game_id=f"{beginning}{number}", fixture=number, **changes)  # type: ignore[arg-type]
         for number, result in enumerate(results, start=1)
@@ -61,7 +61,7 @@ def planned() -> list[LedgerEntry]:
 
 
 def counted() -> list[LedgerEntry]:
-    """The three games count; dan is gone and struck, and so is its win; ann forfeits, and one game is given up."""
+    """The three games count. Dan has left and is struck, his win with him; ann forfeits, and one game is given up."""
     return [
         *(
             LedgerEntry(
@@ -85,7 +85,7 @@ def counted() -> list[LedgerEntry]:
 
 
 def written(directory: Path, write: Callable[[Kept], None]) -> Path:
-    """The directory with this in it, and no server running."""
+    """The data directory after this was written, with no server running."""
     kept = Kept(directory)
     write(kept)
     kept.close()
@@ -119,7 +119,7 @@ def test_the_standings_of_a_championship_tell_who_left_and_what_was_not_played(t
     ]
     assert (found.game_type, found.championship, found.state) == ("chess", "cup", "over")
     assert (found.games, found.forfeits) == (2, 1)
-    assert found.left == (Left("dan", "connection lost", True),)
+    assert found.left == (LeftEntrant("dan", "connection lost", True),)
     assert found.given_up == (GivenUp(5, ("ben", "cat")),)
     assert found.tie_breaks == ("head-to-head", "wins")
 
@@ -160,10 +160,10 @@ def test_it_may_be_read_while_a_server_writes(tmp_path: Path) -> None:
 
 
 def played(kept: Kept, plan: Plan, field: list[str], games: int | None = None) -> Schedule:
-    """Play a championship: who stands first in the alphabet wins. Gives its schedule as it stands in the end."""
+    """Play a championship in which the nick that comes first in the alphabet wins. Returns its schedule at the end."""
     ledger: list[LedgerEntry] = []
     one = Championship(plan, lambda _, entry: ledger.append(entry))
-    one.begin(field, Table())
+    one.begin(field, LiveStandings())
     results: list[GameResult] = []
     while (fixture := one.next_fixture(field, 2, 2)) is not None and len(results) != games:
         winner, loser = sorted(fixture.nicks)
@@ -236,7 +236,7 @@ def test_a_journal_without_games_has_no_standings(tmp_path: Path) -> None:
 
 @contextmanager
 def server(status: int, body: bytes) -> Iterator[tuple[str, list[str]]]:
-    """A web server that gives one answer to everything; its address, and what it was asked."""
+    """A web server that gives the same answer to every request; its address, and what it was asked."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -248,7 +248,7 @@ def server(status: int, body: bytes) -> Iterator[tuple[str, list[str]]]:
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
-            """Tests are quiet."""
+            """Log nothing during tests."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
         thread = threading.Thread(target=http.serve_forever, args=(0.01,))
@@ -283,16 +283,16 @@ def test_a_name_that_the_broker_does_not_know_is_answered_in_its_words() -> None
     [
         (404, b"not here", r"/standings\.json: 404 Not Found$"),
         (500, b'{"error": "no journal"}', r"500 Internal Server Error: no journal$"),
-        (200, b"<html></html>", r"the answer is no standings: not JSON"),
-        (200, b"{}", r"the answer is no standings: game_type: Field required$"),
+        (200, b"<html></html>", r"the answer is not standings: not JSON"),
+        (200, b"{}", r"the answer is not standings: game_type: Field required$"),
     ],
 )
-def test_whatever_else_it_answers_is_told_in_one_line(status: int, body: bytes, complaint: str) -> None:
+def test_any_other_answer_is_an_error_of_one_line(status: int, body: bytes, complaint: str) -> None:
     with server(status, body) as (url, _), pytest.raises(NoAnswer, match=complaint):
         from_server(url)
 
 
-def test_nobody_there_is_told() -> None:
+def test_an_address_without_a_server_is_an_error() -> None:
     with server(200, b"") as (url, _):
         pass
     with pytest.raises(NoAnswer, match=r"no answer: .*refused"):
@@ -300,7 +300,7 @@ def test_nobody_there_is_told() -> None:
 
 
 @pytest.mark.parametrize("url", ["", "localhost:8080", "file:///etc/passwd", "http://", "http://[", "http://x:y"])
-def test_what_is_no_web_address_is_refused(url: str) -> None:
+def test_anything_but_a_web_address_is_refused(url: str) -> None:
     with pytest.raises(WrongRequest, match="allowed: the web address of a server"):
         from_server(url)
 
@@ -317,5 +317,5 @@ def test_games_that_do_not_count_change_no_standings(tmp_path: Path) -> None:
     only = Kept(tmp_path / "only")
     only.results(alone, counts=False)
     only.close()
-    (table,) = from_journal(tmp_path / "only")
-    assert (table.games, table.void, table.players) == (0, 0, ())
+    (standings,) = from_journal(tmp_path / "only")
+    assert (standings.games, standings.void, standings.players) == (0, 0, ())

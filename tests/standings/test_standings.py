@@ -7,16 +7,16 @@ import pytest
 
 from tests.standings.results import drawn, forfeit, game, void, won
 from ugs.broker.verdict import Cause, Outcome
-from ugs.standings.compute import Contest, standings_of
-from ugs.standings.standings import GivenUp, Left, NotStandings, Standings, all_as_json, as_json, read_json
+from ugs.standings.compute import ChampionshipFacts, standings_of
+from ugs.standings.standings import GivenUp, LeftEntrant, NotStandings, Standings, all_as_json, as_json, read_json
 
-CUP = Contest(
+CUP = ChampionshipFacts(
     "cup",
     "over",
     ("head-to-head", "sonneborn-berger"),
     ("ann", "ben", "cat"),
     byes={"cat": 1},
-    left=(Left("dan", "overslept", True),),
+    left=(LeftEntrant("dan", "overslept", True),),
     given_up=(GivenUp(7, ("ann", "cat")),),
 )
 RESULTS = [

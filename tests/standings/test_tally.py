@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.results import DRAWN, LOST, VOID, WON, drawn, forfeit, game, void, won
-from ugs.broker.standings import Row, Table
+from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.standings.tally import RANK, Pair, Tally, column_of, points
 
@@ -95,7 +95,7 @@ SEATS = st.lists(NICKS, min_size=2, max_size=4, unique=True)
 
 @st.composite
 def any_result(draw: st.DrawFn) -> GameResult:
-    """A game as the broker may report it: void for all or for nobody."""
+    """A game as the broker may report it: void for all players or for none."""
     nicks = draw(SEATS)
     if draw(st.integers(0, 5)) == 0:
         return void(*nicks)
@@ -117,8 +117,8 @@ def test_the_cross_table_is_antisymmetric(results: list[GameResult]) -> None:
 
 
 @given(RESULTS)
-def test_won_lost_and_drawn_are_those_of_the_table_that_players_are_sent(results: list[GameResult]) -> None:
-    table = Table()
+def test_won_lost_and_drawn_are_those_of_the_standings_that_players_are_sent(results: list[GameResult]) -> None:
+    table = LiveStandings()
     for result in results:
         table.count(result)
     assert tally(*results).rows() == table.rows()

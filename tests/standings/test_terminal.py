@@ -17,7 +17,7 @@ def printed(*several: Standings) -> str:
     return console.file.getvalue()
 
 
-def test_the_table_the_cross_table_and_the_remarks_are_printed() -> None:
+def test_the_standings_the_cross_table_and_the_remarks_are_printed() -> None:
     text = printed(standings_of([won("ann", "ben")] * 3, "chess"))
     assert text.splitlines()[0].rstrip() == "chess: 3 games"
     assert "95 %" in text
@@ -29,7 +29,7 @@ def test_a_nick_with_markup_is_printed_as_it_is() -> None:
     assert "[bold]ann[/bold]" in printed(standings_of([won("[bold]ann[/bold]", "ben")], "[red]chess"))
 
 
-def test_several_tables_follow_each_other() -> None:
+def test_several_standings_follow_each_other() -> None:
     text = printed(standings_of([won("a", "b")], "chess"), standings_of([won("c", "d")], "go"))
     assert text.index("chess: 1 game") < text.index("go: 1 game")
 

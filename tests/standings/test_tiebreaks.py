@@ -1,8 +1,8 @@
-"""Who stands before whom, against tables whose tie-breaks are known.
+"""The order of players, compared with standings whose tie-breaks are known.
 
-Definitions: Sonneborn-Berger is the sum of the scores of the opponents a player has beaten and half the scores of
-those it has drawn with; Buchholz the sum of the scores of all its opponents; direct encounter the score in the games
-among those who are tied, which needs that all of them have met (FIDE handbook, tie-break regulations).
+Definitions: Sonneborn-Berger is the sum of the scores of the opponents a player has beaten and half the scores of those
+it has drawn with. Buchholz is the sum of the scores of all its opponents. Direct encounter is the score in the games
+among the tied players, which requires that all of them have met (FIDE handbook, tie-break regulations).
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from tests.standings.results import drawn, game, score_table, won
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.plan import TieBreak
 from ugs.standings.tally import Tally, points
-from ugs.standings.tiebreaks import Placed, Scores, buchholz, head_to_head, placed, sonneborn_berger, wins
+from ugs.standings.tiebreaks import Placement, Scores, buchholz, head_to_head, placements, sonneborn_berger, wins
 
 ALL: tuple[TieBreak, ...] = ("head-to-head", "sonneborn-berger", "buchholz", "wins")
 
@@ -34,7 +34,7 @@ def scores_of(results: Sequence[GameResult], byes: Mapping[str, int] | None = No
     )
 
 
-def order(found: Sequence[Placed]) -> list[tuple[int, str]]:
+def order(found: Sequence[Placement]) -> list[tuple[int, str]]:
     return [(each.place, each.nick) for each in found]
 
 
@@ -49,14 +49,14 @@ def test_sonneborn_berger_of_the_example_that_explains_it() -> None:
     scores = scores_of(DOUBLE_ROUND)
     assert scores.points == {"A": 4, "B": 4, "C": 3, "D": 1}
     assert {nick: sonneborn_berger(scores, nick) for nick in "ABCD"} == {"A": 11, "B": 9, "C": 6, "D": 4}
-    assert order(placed(scores, ("sonneborn-berger",))) == [(1, "A"), (2, "B"), (3, "C"), (4, "D")]
+    assert order(placements(scores, ("sonneborn-berger",))) == [(1, "A"), (2, "B"), (3, "C"), (4, "D")]
 
 
 def test_sonneborn_berger_separates_nobody_where_all_beat_the_same_points() -> None:
     ring = [("A", "B"), ("A", "C"), ("B", "C"), ("B", "D"), ("D", "A"), ("D", "C")]
     scores = scores_of([won(*pair) for pair in ring for _ in range(2)])
     assert {nick: sonneborn_berger(scores, nick) for nick in "ABCD"} == {"A": 8, "B": 8, "C": 0, "D": 8}
-    assert order(placed(scores, ALL)) == [(1, "A"), (1, "B"), (1, "D"), (4, "C")]
+    assert order(placements(scores, ALL)) == [(1, "A"), (1, "B"), (1, "D"), (4, "C")]
 
 
 CROSS = """
@@ -71,7 +71,7 @@ drew with b: 1 + 1 + 3/2 = 3.5; b beat d and e, drew with a and c: 1 + 1 + 2.5/2
 2.5."""
 
 
-def test_all_tie_breaks_of_a_table_worked_out_by_hand() -> None:
+def test_all_tie_breaks_of_standings_worked_out_by_hand() -> None:
     scores = scores_of(score_table("abcde", CROSS))
     assert scores.points == {"a": 2.5, "b": 3, "c": 2.5, "d": 1, "e": 1}
     assert {nick: sonneborn_berger(scores, nick) for nick in "abcde"} == {"a": 5, "b": 4.5, "c": 3.5, "d": 1, "e": 2.5}
@@ -83,13 +83,13 @@ def test_all_tie_breaks_of_a_table_worked_out_by_hand() -> None:
 
 def test_the_order_of_the_tie_breaks_decides() -> None:
     scores = scores_of(score_table("abcde", CROSS))
-    assert order(placed(scores, ("head-to-head",))) == [(1, "b"), (2, "a"), (3, "c"), (4, "d"), (5, "e")]
-    assert order(placed(scores, ("sonneborn-berger",))) == [(1, "b"), (2, "a"), (3, "c"), (4, "e"), (5, "d")]
-    assert order(placed(scores, ("wins", "buchholz"))) == [(1, "b"), (2, "a"), (2, "c"), (4, "d"), (4, "e")]
-    assert order(placed(scores, ())) == [(1, "b"), (2, "a"), (2, "c"), (4, "d"), (4, "e")]
+    assert order(placements(scores, ("head-to-head",))) == [(1, "b"), (2, "a"), (3, "c"), (4, "d"), (5, "e")]
+    assert order(placements(scores, ("sonneborn-berger",))) == [(1, "b"), (2, "a"), (3, "c"), (4, "e"), (5, "d")]
+    assert order(placements(scores, ("wins", "buchholz"))) == [(1, "b"), (2, "a"), (2, "c"), (4, "d"), (4, "e")]
+    assert order(placements(scores, ())) == [(1, "b"), (2, "a"), (2, "c"), (4, "d"), (4, "e")]
 
 
-def test_buchholz_of_a_swiss_table_worked_out_by_hand() -> None:
+def test_buchholz_of_swiss_standings_worked_out_by_hand() -> None:
     # Three rounds of six: a 3, b 2, c 2, d 1, e 1, f 0. a met b, c, d: 5; b met e, a, f: 4; c met f, d, a: 4.
     rounds = [
         ("a", "d"),
@@ -106,7 +106,7 @@ def test_buchholz_of_a_swiss_table_worked_out_by_hand() -> None:
     scores = scores_of(results)
     assert scores.points == {"a": 3, "b": 2, "c": 2, "d": 1, "e": 1, "f": 0}
     assert {nick: buchholz(scores, nick) for nick in "abcdef"} == {"a": 5, "b": 4, "c": 4, "d": 6, "e": 3, "f": 5}
-    assert order(placed(scores, ("buchholz",))) == [(1, "a"), (2, "b"), (2, "c"), (4, "d"), (5, "e"), (6, "f")]
+    assert order(placements(scores, ("buchholz",))) == [(1, "a"), (2, "b"), (2, "c"), (4, "d"), (5, "e"), (6, "f")]
 
 
 def test_a_bye_is_a_win_against_somebody_with_as_many_points() -> None:
@@ -121,7 +121,7 @@ def test_head_to_head_does_not_apply_where_some_have_not_met_or_not_as_often() -
     assert head_to_head(not_all, ["a", "b", "c"]) is None
     not_as_often = scores_of([drawn("a", "b"), drawn("a", "b"), drawn("a", "c"), drawn("b", "c")])
     assert head_to_head(not_as_often, ["a", "b", "c"]) is None
-    placing = placed(scores_of([won("a", "x"), won("b", "x")]), ("head-to-head",))
+    placing = placements(scores_of([won("a", "x"), won("b", "x")]), ("head-to-head",))
     assert order(placing) == [(1, "a"), (1, "b"), (3, "x")]
     assert all(each.values == {"head-to-head": None} for each in placing)
 
@@ -134,7 +134,7 @@ def test_head_to_head_is_taken_again_among_those_it_leaves_equal() -> None:
     among = [drawn("a", "b"), won("a", "c"), drawn("a", "d"), won("b", "c"), won("d", "b"), won("c", "d")]
     scores = Scores(dict.fromkeys("abcd", 3.0), dict.fromkeys("abcd", 0), scores_of(among).cross, {})
     assert head_to_head(scores, list("abcd")) == {"a": 2, "b": 1.5, "c": 1, "d": 1.5}
-    found = placed(scores, ("head-to-head",))
+    found = placements(scores, ("head-to-head",))
     assert order(found) == [(1, "a"), (2, "d"), (3, "b"), (4, "c")]
     assert {each.nick: each.values["head-to-head"] for each in found} == {"a": 2, "b": 1.5, "c": 1, "d": 1.5}
 
@@ -157,7 +157,7 @@ RESULTS = st.lists(
 @given(RESULTS, st.permutations(ALL))
 def test_places_go_by_points_and_are_shared_by_equals_only(results: list[GameResult], breaks: list[TieBreak]) -> None:
     scores = scores_of(results)
-    found = placed(scores, breaks)
+    found = placements(scores, breaks)
     assert sorted(each.nick for each in found) == sorted(scores.points)
     for number, each in enumerate(found, start=1):
         assert each.place <= number
@@ -170,7 +170,7 @@ def test_places_go_by_points_and_are_shared_by_equals_only(results: list[GameRes
 def test_the_order_of_games_changes_no_place(results: list[GameResult], chance: Random) -> None:
     other = list(results)
     chance.shuffle(other)
-    assert placed(scores_of(results), ALL) == placed(scores_of(other), ALL)
+    assert placements(scores_of(results), ALL) == placements(scores_of(other), ALL)
 
 
 @given(RESULTS)
@@ -178,11 +178,11 @@ def test_games_of_others_change_nothing_but_the_places_in_between(results: list[
     # Head-to-head is left out: somebody else who is equal on points and has not met the others ends it.
     breaks: tuple[TieBreak, ...] = ("sonneborn-berger", "buchholz", "wins")
     strangers = [won("x", "y"), drawn("y", "z"), won("z", "x")]
-    mixed = [each.nick for each in placed(scores_of(results + strangers), breaks) if each.nick in "abcdef"]
-    assert mixed == [each.nick for each in placed(scores_of(results), breaks)]
+    mixed = [each.nick for each in placements(scores_of(results + strangers), breaks) if each.nick in "abcdef"]
+    assert mixed == [each.nick for each in placements(scores_of(results), breaks)]
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_tie_break_of_a_plan_is_known(name: TieBreak) -> None:
-    found = placed(scores_of(DOUBLE_ROUND), (name,))
+    found = placements(scores_of(DOUBLE_ROUND), (name,))
     assert all(set(each.values) == {name} for each in found)

@@ -1,4 +1,4 @@
-"""The dialogue of a spectator with a server that the test speaks for."""
+"""The dialogue of a spectator with a server that is played by the test."""
 
 import pytest
 import trio
@@ -18,7 +18,7 @@ ENDED = GameEvent("g1", 4, 2, EventKind.ENDED, text="finished")
 async def watched(
     watch: Watch, *said: Message | bytes, closes: bool = True
 ) -> tuple[list[Watching | GameEvent], list[Message]]:
-    """What a spectator sees when the server says all that, and what it says itself."""
+    """What a spectator sees when the server sends these messages, and what it sends itself."""
     ours, theirs = memory_stream_pair()
     server, seen, heard = Peer(theirs), list[Watching | GameEvent](), list[Message]()
     for one in said:
@@ -44,7 +44,7 @@ async def test_a_game_is_watched_to_its_end() -> None:
     assert watch == Watch("g1")
 
 
-async def test_a_game_type_is_watched_till_the_server_stops() -> None:
+async def test_a_game_type_is_watched_until_the_server_stops() -> None:
     seen, _ = await watched(Watch(game_type="chess"), GRANTED, Ok(), SHOWN, ENDED, SHOWN, ServerShutdown())
     assert seen == [SHOWN, ENDED, SHOWN]
 
@@ -52,13 +52,13 @@ async def test_a_game_type_is_watched_till_the_server_stops() -> None:
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ([Hello(())], "lets nobody watch"),
-        ([LoginResponse()], "lets nobody watch"),
+        ([Hello(())], "does not grant the extension watch"),
+        ([LoginResponse()], "does not grant the extension watch"),
         ([Error("x-hello: not known")], "the server says: x-hello: not known"),
         ([GRANTED, Failed(Reason.INVALID_GAME, "x-watch: no such game")], "x-watch: no such game"),
         ([GRANTED, SHOWN, MOVED], "closed the connection"),
         ([GRANTED, SHOWN, ServerShutdown()], "the server stops"),
-        ([GRANTED, SHOWN, LoginResponse()], "loginResponse, which is nothing for a spectator"),
+        ([GRANTED, SHOWN, LoginResponse()], "loginResponse, which is not a message for a spectator"),
         ([GRANTED, b"<message type='nonsense'/>"], "cannot be read"),
         ([GRANTED, b"nonsense"], "cannot be read"),
         ([], "closed the connection"),
@@ -69,8 +69,8 @@ async def test_what_goes_wrong_is_named(said: list[Message | bytes], words: str)
         await watched(Watch("g1"), *said)
 
 
-async def test_what_no_message_can_hold_cannot_be_asked_for() -> None:
-    with pytest.raises(WatchFailed, match="no message can hold that"):
+async def test_a_request_that_no_message_can_hold_is_refused() -> None:
+    with pytest.raises(WatchFailed, match="the request cannot be sent"):
         await watched(Watch("g\0"), GRANTED)
 
 

@@ -21,7 +21,7 @@ def entry(
     text: str = "",
     body: bytes = b"",
 ) -> Entry:
-    """An entry so many microseconds after the beginning; ``handed_us`` is counted likewise."""
+    """An entry ``after_us`` microseconds after the beginning; ``handed_us`` is counted the same way."""
     handed = 0 if handed_us is None else MONO_US + handed_us
     return Entry(kind, BEGAN_US + after_us, MONO_US + after_us, handed, seat, audience, text, body)
 
@@ -46,7 +46,7 @@ def over(
     departure: Cause | None = Cause.TIMEOUT,
     *more: Entry,
 ) -> GameRecord:
-    """The same game when it has ended, in the ordinary case because bob did not move."""
+    """The same game after its end; by default bob did not move."""
     seats = (SeatResult("ann", outcomes[0]), SeatResult("bob", outcomes[1], departure))
     result = GameResult("g1", "chess", "m", seats, verdict, 1, 5.0, 35.01)
     entries = (*RUNNING.entries, *(more or (TIMED_OUT, OVER, VERDICT)))

@@ -1,4 +1,4 @@
-"""What is told of a game or of somebody, as values."""
+"""What is known of a game, a player or a master, as values."""
 
 import json
 from dataclasses import replace
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.why.records import BEGAN_US, BEGIN, MOVE, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
-from ugs.broker.game import Phase
 from ugs.broker.record import EntryKind
-from ugs.broker.verdict import FAULT_OF, Cause, Fault, Outcome, Verdict
+from ugs.broker.state.model import Phase
+from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
-from ugs.journal.reading import GameSummary, Seat
-from ugs.why.account import HOW, SINCE, WHOSE, game_account, live_account, person_account
+from ugs.journal.row_reader import GameSummary, Seat
+from ugs.why.account import SINCE, WHOSE, game_account, live_account, person_account
 
 NOW_US = BEGAN_US + 10_000_000
 TURN: dict[str, Any] = {
@@ -84,15 +84,14 @@ def test_every_cause_and_every_fault_has_a_sentence(cause: Cause) -> None:
     assert len(sentences) == 3
     assert sentences[2] == ("said by the server" if Verdict(cause, "bob").void else "said by the game master m")
     assert not any("{" in sentence for sentence in sentences)
-    assert set(HOW) == set(Cause)
     assert set(WHOSE) == set(Fault)
-    if FAULT_OF[cause] in (Fault.MASTER, Fault.SERVER):
+    if CAUSES[cause].fault in (Fault.MASTER, Fault.SERVER):
         assert "counts for nobody" in sentences[1]
 
 
 def test_of_a_game_that_does_not_count_that_is_told() -> None:
     account = game_account(replace(over(), counts=False, table={"owner": "ann"}, options={"a": "b"}), 6, NOW_US)
-    assert account["why"][-1] == "it goes into no table and no rating"
+    assert account["why"][-1] == "it does not count for standings or ratings"
     assert (account["counts"], account["table"], account["options"]) == (False, {"owner": "ann"}, {"a": "b"})
     assert game_account(over(), 6, NOW_US)["counts"] is True
 
@@ -101,7 +100,7 @@ def test_a_phase_that_is_not_known_here_is_told_without_its_beginning() -> None:
     assert len(game_account(RUNNING, 6, NOW_US, {**TURN, "phase": "thinking"})["why"]) == 1
 
 
-def test_exchanges_and_the_split_of_the_last_move_are_in_it() -> None:
+def test_the_account_has_the_exchanges_and_the_timing_of_the_last_move() -> None:
     account = game_account(over(), 2, NOW_US)
     assert [one["entry"] for one in account["exchanges"]] == [5, 6]
     assert account["exchanges"][1]["document"].startswith('<message type="gameState">')
@@ -131,7 +130,7 @@ def test_a_running_game_is_told_since_when_and_how_long_still() -> None:
     account = game_account(RUNNING, 6, NOW_US, TURN)
     assert account["why"] == [
         "game g1: it is the turn of bob within 30 s",
-        "so since 2030-03-17T17:46:40.008000Z, 10.0 s ago; 20.0 s are left",
+        "since 2030-03-17T17:46:40.008000Z, 10.0 s ago; 20.0 s are left",
     ]
     assert account["now"] == TURN
 
@@ -175,7 +174,7 @@ def test_what_a_game_with_a_verdict_still_waits_for_is_told_too() -> None:
     assert game_account(over(), 6, NOW_US, live)["why"][-1] == live["why"][0]
 
 
-def test_a_running_game_is_split_with_the_round_trips_of_now() -> None:
+def test_the_timing_of_a_running_game_uses_the_present_round_trips() -> None:
     account = game_account(RUNNING, 6, NOW_US, TURN)
     assert account["last_move"]["network_us"] == 250
     not_asked = {**TURN, "peers": [{"role": "player", "name": "bob", "conn": 3, "address": ""}]}
@@ -185,7 +184,7 @@ def test_a_running_game_is_split_with_the_round_trips_of_now() -> None:
 # People.
 
 
-def test_whoever_is_here_is_told_by_the_server_and_its_past_by_the_journal() -> None:
+def test_the_server_tells_about_the_present_and_the_journal_about_the_past() -> None:
     account = person_account("player", "ann", [GONE, HERE], [PLAYED], 6, NOW_US, WAITING)
     assert (account["kind"], account["why"]) == ("player", ["1 player waits"])
     assert [login["reason"] for login in account["logins"]] == [None, "connection lost"], "the newest first"
@@ -193,7 +192,7 @@ def test_whoever_is_here_is_told_by_the_server_and_its_past_by_the_journal() -> 
     assert json.loads(json.dumps(account)) == account
 
 
-def test_whoever_is_not_here_is_told_until_when_and_why() -> None:
+def test_the_account_of_an_absent_player_says_until_when_it_was_there_and_why_it_left() -> None:
     account = person_account("player", "ann", [GONE], [], 6, NOW_US)
     assert account["why"] == ["ann is not here; it was until 2030-03-17T17:46:45.000000Z: connection lost"]
     assert person_account("player", "ann", [], [PLAYED], 6, NOW_US)["why"] == ["ann is not here"]
@@ -204,7 +203,7 @@ def test_a_login_without_end_is_told_as_the_journal_has_it() -> None:
     assert sentence.endswith("as far as the journal knows")
 
 
-def test_only_so_many_logins_and_games_are_told() -> None:
+def test_at_most_last_logins_and_games_are_listed() -> None:
     account = person_account("player", "ann", [GONE] * 9, [PLAYED] * 9, 2, NOW_US)
     assert (len(account["logins"]), len(account["games"])) == (2, 2)
 
@@ -216,7 +215,7 @@ def test_the_running_game_of_a_player_is_named() -> None:
     assert account["games"][0]["verdict"] is None
 
 
-def test_whoever_owes_thanks_is_told_since_when() -> None:
+def test_the_account_of_a_player_that_owes_thanks_says_since_when() -> None:
     live = {**WAITING, "game": "g1", "why": ["ann owes a thank you for game g1"]}
     account = person_account("player", "ann", [], [PLAYED], 6, NOW_US + 3_000_000, live)
     assert account["why"][1] == "that game ended at 2030-03-17T17:46:50.000000Z, 3.0 s ago"

@@ -13,7 +13,7 @@ Seen = tuple[str, tuple[str, ...], bytes]
 
 
 def seen(*entries: Entry) -> list[Seen]:
-    """Who said what to whom in a game of these entries."""
+    """Who said what to whom in a game with these entries."""
     found = exchanges(replace(RUNNING, entries=entries))
     return [(exchange.sender, exchange.receivers, exchange.document) for exchange in found]
 
@@ -130,7 +130,7 @@ def test_who_may_not_move_is_told_the_first_who_may() -> None:
     ]
 
 
-def test_movers_that_there_are_not_are_passed_over() -> None:
+def test_unknown_movers_are_skipped() -> None:
     wild = entry(EntryKind.STATE, 1, seat=0, audience=1, text="7 -1", body=b"<gameState>1</gameState>")
     assert seen(wild) == [("master m", ("ann",), state_for("master m", "1"))]
 
@@ -158,12 +158,12 @@ def test_a_result_may_have_views_too() -> None:
 
 def test_a_new_master_is_the_one_who_speaks_from_then_on() -> None:
     state = entry(EntryKind.STATE, 9, seat=0, audience=1, body=b"<gameState>1</gameState>")
-    away, restored = entry(EntryKind.AWAY, 1), entry(EntryKind.RESTORED, 2, text="heir")
+    away, restored = entry(EntryKind.AWAY, 1), entry(EntryKind.RESTORED, 2, text="successor")
     assert [(sender, receivers) for sender, receivers, _ in seen(away, restored, state, away)] == [
         ("master m", ("server",)),
-        ("server", ("master heir",)),
-        ("master heir", ("ann",)),
-        ("master heir", ("server",)),
+        ("server", ("master successor",)),
+        ("master successor", ("ann",)),
+        ("master successor", ("server",)),
     ]
 
 

@@ -1,4 +1,4 @@
-"""What server and journal know of a name, put together."""
+"""What a server and its journal know of a name, put together."""
 
 import sqlite3
 from pathlib import Path
@@ -21,7 +21,7 @@ ALONE = ["no server runs on this data directory: this is what its journal knows"
 
 @pytest.fixture
 def data_dir(tmp_path: Path) -> Path:
-    """A journal: ann, bob and m were there and played g1; m and ann are there again and play g22."""
+    """A journal: ann, bob and m were online and played g1; m and ann are online again and play g22."""
     assert store(tmp_path, over())
     journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
     journal.record(RecordLogin(1, "master", "m", "chess", "192.0.2.1:1", "2 players"), BEGAN_US, 0)
@@ -84,12 +84,12 @@ def test_a_running_server_says_why_and_the_journal_the_rest(data_dir: Path) -> N
     assert len(account["games"]) == 2
 
 
-def test_a_running_game_is_split_with_what_the_server_measured(data_dir: Path) -> None:
+def test_the_timing_of_a_running_game_uses_what_the_server_measured(data_dir: Path) -> None:
     live = {**TURN, "game": "g22", "peers": [{"role": "player", "name": "bob", "conn": 7, "address": ""}]}
     with answering(data_dir, {"ok": True, "found": [live]}):
         (account,), _ = look_up("g22", data_dir, 6, NOW_US)
     assert account["last_move"]["network_us"] == 700
-    assert "so since" in account["why"][1]
+    assert account["why"][1].startswith("since ")
 
 
 def test_what_is_not_in_the_journal_yet_is_told_by_the_server(data_dir: Path) -> None:
@@ -104,14 +104,14 @@ def test_a_name_that_the_server_does_not_know_may_be_in_the_journal(data_dir: Pa
     assert (len(accounts), notes) == (1, [])
 
 
-def test_a_server_without_a_journal_is_heard_all_the_same(tmp_path: Path) -> None:
+def test_a_server_whose_journal_cannot_be_read_still_answers(tmp_path: Path) -> None:
     with answering(tmp_path, {"ok": True, "found": [WAITING]}):
         (account,), (note,) = look_up("ann", tmp_path, 6, NOW_US)
     assert account["why"] == WAITING["why"]
     assert str(tmp_path) in note
 
 
-def test_an_answer_that_is_none_is_noted(data_dir: Path) -> None:
+def test_a_server_that_cannot_be_asked_is_noted(data_dir: Path) -> None:
     (data_dir / "admin.sock").mkdir()
     accounts, (note,) = look_up("ann", data_dir, 6, NOW_US)
     assert accounts[0]["kind"] == "player"

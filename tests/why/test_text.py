@@ -32,7 +32,7 @@ def test_a_finished_game() -> None:
 def test_a_game_that_does_not_count_is_said_not_to() -> None:
     lines = as_text(game_account(replace(over(), counts=False), 0, NOW_US)).splitlines()
     assert lines[0] == "game g1 (chess, does not count)"
-    assert "  it goes into no table and no rating" in lines
+    assert "  it does not count for standings or ratings" in lines
     alone = person_account("player", "ann", [], [replace(PLAYED, counts=False)], 6, NOW_US)
     assert as_text(alone).splitlines()[-1].endswith("; finished, does not count, 9 moves")
 

@@ -1,4 +1,4 @@
-"""Messages of the extensions by name: one of every type, others in strange dress, and the wrong ones."""
+"""Messages of the extensions by name: one of every type, others in an unusual form, and wrong ones."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _STRANGE_STATE: Final = (
     "<gameState\n  xmlns='u' a=\"'\"><view><gameState/></view><!-- </gameState> --><![CDATA[]]>&#380;ż\r\n</gameState >"
 ).encode()
 
-# Every message in the dress in which we send it, beside its meaning.
+# Every message as the server writes it, with its meaning.
 EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     "hello": (
         b'<message type="x-hello"><ext name="session"/><ext name="lobby"/>'
@@ -266,7 +266,7 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     ),
 }
 
-# Messages in a dress that we would not send.
+# Messages in a form that the server would not write.
 LENIENT_EXTENSIONS: Final[dict[str, tuple[bytes, Extension]]] = {
     "unknown attributes": (
         b'<message type="x-hello" xmlns="urn:u" to="you"><ext name="chat" p:a="1"/><program/></message>',

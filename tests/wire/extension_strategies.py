@@ -1,4 +1,4 @@
-"""What Hypothesis feeds the extensions: messages of every type, and their documents in strange dress or changed."""
+"""What Hypothesis feeds the extensions: messages of every type, and their documents in an unusual form or changed."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -16,7 +16,6 @@ from tests.wire.extension_samples import EXTENSION_MESSAGES, LENIENT_EXTENSIONS,
 from tests.wire.strategies import STRINGS, TEXTS, Tree, all_elements, mutate, payloads, written
 from ugs.wire import extensions as x
 from ugs.wire.codec import encode
-from ugs.wire.extension_parts import EXTENSIONS
 from ugs.wire.messages import Extension
 
 _COUNTS: Final = st.integers(min_value=0, max_value=10**18 - 1)
@@ -63,8 +62,8 @@ def _right(message: Extension) -> bool:
     return not isinstance(message, x.Views) or bool(message.next_players) != bool(message.game_over)
 
 
-EXTENSION: Final[st.SearchStrategy[Extension]] = st.sampled_from(sorted(EXTENSIONS)).flatmap(
-    lambda kind: _instances(EXTENSIONS[kind].cls).filter(_right)
+EXTENSION: Final[st.SearchStrategy[Extension]] = st.sampled_from(sorted(x.EXTENSIONS)).flatmap(
+    lambda kind: _instances(x.EXTENSIONS[kind].cls).filter(_right)
 )
 """Every message of every extension, with everything that the wire can say."""
 
@@ -75,7 +74,7 @@ _OF_PEOPLE: Final = frozenset({"text", "comment", "reason"})
 
 
 def _tree(element: Element) -> Tree:
-    """A document as it can be changed; payloads stay markup."""
+    """Return a document in a form that can be changed; payloads stay markup."""
     content: list[Tree | str] = []
     for child in element.childNodes:
         if isinstance(child, Element):
@@ -110,7 +109,7 @@ _KEYS: Final = ("x", "xmlns", "xmlns:p", "xml:lang", "xsi:type", "p:nick", "refs
 
 @st.composite
 def strange(draw: st.DrawFn) -> tuple[bytes, bytes]:
-    """A right document, and the same one with things in it that mean nothing."""
+    """A correct document, and the same one with additions that mean nothing."""
     raw = encode(draw(EXTENSION))
     plain, root = _parsed(raw), _parsed(raw)
     for _ in range(draw(st.integers(1, 4))):
@@ -126,7 +125,7 @@ def strange(draw: st.DrawFn) -> tuple[bytes, bytes]:
 
 @st.composite
 def changed(draw: st.DrawFn) -> bytes:
-    """A well-formed document: a message of an extension that is right, changed in a few places, or a sample."""
+    """A well-formed document: a correct message of an extension with a few changes, or a sample."""
     raw = draw(st.sampled_from(_SAMPLES) | EXTENSION.map(encode))
     root = _parsed(raw)
     names = sorted({tree.name for tree in all_elements(root)})
@@ -140,8 +139,8 @@ _OTHER_VALUES: Final = ("", "x", "-1", "0.5", "9" * 19)
 
 
 def single_changes(raw: bytes) -> Iterator[bytes]:
-    """Every document that comes from leaving one attribute or element away, from another value of an attribute, or
-    from saying an element twice."""
+    """Yield every document that results from removing one attribute or element, from another value of an attribute, or
+    from repeating an element."""
     root = _root(raw)
     for element in [root, *root.getElementsByTagName("*")]:
         for key, value in list(element.attributes.items()):

@@ -1,4 +1,4 @@
-"""The wire once more, in the simplest way that is right: slow, short, and sharing no code with what it checks."""
+"""The wire once more, in the simplest correct way: slow, short, and sharing no code with what it checks."""
 
 import re
 from typing import Final, TypeAlias
@@ -8,7 +8,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 
 def documents(stream: bytes) -> tuple[list[bytes], bytes]:
-    """Cut a stream: the documents in front, each the shortest piece that is one, and what is left behind them."""
+    """Cut a stream: return the leading documents, each the shortest piece that is one, and the bytes after them."""
     cut: list[bytes] = []
     stream = stream.lstrip(b" \t\r\n")
     while (end := _first_end(stream)) is not None:
@@ -50,7 +50,7 @@ def _is_document(raw: bytes) -> bool:
 
 
 def extent(raw: bytes) -> tuple[int, int]:
-    """How deep a well-formed document is, and the most attributes that one of its elements has."""
+    """Return the depth of a well-formed document, and the most attributes that one of its elements has."""
     depths: list[int] = [0]
     widths: list[int] = [0]
     parser = ParserCreate("UTF-8")
@@ -98,7 +98,8 @@ Facts: TypeAlias = tuple[str, str, tuple[tuple[str, tuple[tuple[str, str], ...]]
 
 
 def facts(raw: bytes) -> Facts | None:
-    """What a document says: type, text, elements with attributes grouped by name, payload; None if it is no message."""
+    """Return the content of a document: type, text, elements with attributes grouped by name, payload; None if it is no
+    message."""
     root = expatbuilder.parseString(raw, namespaces=False).documentElement
     assert root is not None
     kind = root.getAttribute("type")
@@ -112,14 +113,14 @@ def facts(raw: bytes) -> Facts | None:
         return None
     if kind != "error" and text.strip(" \t\r\n"):
         return None
-    # These say as much as if they were not there.
+    # These mean the same as if they were missing.
     found = [element for element in found if element not in (("seats", (("total", "0"),)), ("seed", (("value", ""),)))]
     found.sort(key=lambda element: element[0])
     return kind, text if kind == "error" else "", tuple(found), "".join(payloads)
 
 
 def _content(element: Element) -> tuple[list[Element], str]:
-    """The child elements, and all text between them; comments and processing instructions are nothing."""
+    """Return the child elements, and all text between them; comments and processing instructions do not count."""
     children = [child for child in element.childNodes if isinstance(child, Element)]
     text = "".join(child.data for child in element.childNodes if isinstance(child, Text))
     return children, text
@@ -133,7 +134,7 @@ def _shape(
         payloads.append(element.toxml())
         return f"{name}*"
     attributes = sorted(element.attributes.items())
-    # Zeros in front of a number say nothing.
+    # Leading zeros of a number mean nothing.
     found.append((name, tuple((key, re.sub("^0+(?=[0-9])", "", value)) for key, value in attributes)))
     if not all(re.fullmatch(_VALUES.get((name, key), r"(?s:.*)"), value) for key, value in attributes):
         return "!"

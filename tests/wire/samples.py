@@ -1,4 +1,4 @@
-"""Documents by name: one of every type, the awkward but right, the hostile and the merely wrong."""
+"""Documents by name: one of every type, awkward but right ones, hostile ones and wrong ones."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ from ugs.wire.messages import (
 
 DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
 
-# Every message in the dress in which we send it, beside its meaning.
+# Every message as the server writes it, with its meaning.
 MESSAGES: Final[dict[str, tuple[bytes, Message]]] = {
     "error": (b'<message type="error">no such game</message>', Error("no such game")),
     "player login": (
@@ -96,11 +96,11 @@ MESSAGES: Final[dict[str, tuple[bytes, Message]]] = {
 
 
 def move(inside: bytes) -> bytes:
-    """A move with these bytes as the content of its payload."""
+    """Return a move with these bytes as the content of its payload."""
     return b'<message type="move"><gameId id="g"/><move>' + inside + b"</move></message>"
 
 
-# Whole documents whose end is easily missed. The framer need not know what they mean, nor whether they mean anything.
+# Whole documents whose end is easily mistaken. The framer need not know what they mean, or whether they mean anything.
 AWKWARD: Final[dict[str, bytes]] = {
     "end tag in a comment": move(b"<!-- </message> -->"),
     "end tag in CDATA": move(b"<![CDATA[</message>]]>"),
@@ -192,7 +192,7 @@ HOSTILE: Final[dict[str, tuple[bytes, int, str]]] = {
     "declaration behind a blank": (b'<message type="a"><?xml version="1.0"?></message>', 18, "declaration"),
 }
 
-# Well-formed, but no message; a word that the text must hold.
+# Well-formed, but no message; with a word that the text of the error must contain.
 WRONG: Final[dict[str, tuple[bytes, str]]] = {
     "no type": (b"<message/>", "type"),
     "unknown type": (b'<message type="hello"/>', "'hello'"),
@@ -313,7 +313,7 @@ WRONG: Final[dict[str, tuple[bytes, str]]] = {
     "long name": (b'<message type="logout"><' + b"x" * 5000 + b"/></message>", "..."),
 }
 
-# Messages in a dress that we would not send.
+# Messages in a form that the server would not write.
 LENIENT: Final[dict[str, tuple[bytes, Message]]] = {
     "other order": (
         b'<message type="move"><move a="b"/><gameId id="g"/></message>',

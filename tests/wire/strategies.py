@@ -1,4 +1,4 @@
-"""What Hypothesis feeds the wire: messages, streams of bytes, and documents from right to wild."""
+"""What Hypothesis feeds the wire: messages, streams of bytes, and right and wrong documents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
-# The same examples in every run, and no clock: a busy machine changes nothing.
+# The same examples in every run, and no deadline: a busy machine changes nothing.
 STEADY: Final = settings(
     derandomize=True,
     deadline=None,
@@ -42,7 +42,7 @@ STEADY: Final = settings(
 
 _CHARACTERS: Final = st.characters(codec="utf-8", exclude_characters="\ufffe\uffff", exclude_categories=["Cs", "Cc"])
 TEXTS: Final = st.text(_CHARACTERS | st.sampled_from("<>&\"'\t\n\r]-? "), max_size=12)
-"""Text that XML can hold, with more than its share of what needs care."""
+"""Text that XML can hold, with many characters that need escaping."""
 
 _INSIDE: Final = (
     "",
@@ -70,7 +70,7 @@ _INSIDE: Final = (
 
 @st.composite
 def payloads(draw: st.DrawFn, name: str) -> bytes:
-    """A well-formed element of that name."""
+    """A well-formed element called ``name``."""
     attributes = draw(st.sampled_from(["", " ", " a='b'", ' xmlns="urn:g"', " p:a='/>' b='\"'", "\n"]))
     inside = draw(st.lists(st.sampled_from(_INSIDE), max_size=4))
     if not inside and draw(st.booleans()):
@@ -110,7 +110,7 @@ MESSAGE: Final[st.SearchStrategy[Message]] = st.one_of(
 
 @dataclass(slots=True)
 class Tree:
-    """An element that is still to be written; text is markup already."""
+    """An element that is still to be written; its text is markup already."""
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict)
@@ -122,7 +122,7 @@ def _leaf(name: str, **attributes: str) -> Tree:
 
 
 def _right_tree(draw: st.DrawFn) -> Tree:
-    """A message that is right."""
+    """A correct message."""
     value = st.sampled_from(["g", "ann", "", "a b", "<&\"'", "ż\n"])
     count = st.sampled_from(["0", "7", "007", "9" * 18])
     game = _leaf("gameId", id=draw(value))
@@ -256,13 +256,13 @@ _MARKUP: Final = (
 
 
 def all_elements(tree: Tree) -> list[Tree]:
-    """An element with all that are in it, in the order of their beginnings."""
+    """Return an element and all elements in it, in document order."""
     return [tree, *(inner for child in tree.content if isinstance(child, Tree) for inner in all_elements(child))]
 
 
 def mutate(draw: st.DrawFn, root: Tree, names: Sequence[str] = (), keys: Sequence[str] = ()) -> None:
-    """Change one thing, which mostly makes a right message wrong. With ``names`` and ``keys``, what is changed to
-    another element or attribute mostly becomes one of those."""
+    """Change one thing, which mostly makes a right message wrong. With ``names`` and ``keys``, a changed element or
+    attribute mostly gets one of those names."""
     any_name = st.sampled_from(names or _NAMES) | st.sampled_from(_NAMES)
     any_key = st.sampled_from(keys or _KEYS) | st.sampled_from(_KEYS)
     tree = draw(st.sampled_from(all_elements(root)))
@@ -319,7 +319,7 @@ _QUOTED: Final = st.sampled_from(
 
 @st.composite
 def dressed(draw: st.DrawFn, most_changes: int = 3) -> bytes:
-    """A well-formed document: a message that is right, changed in a few places, or one of the samples."""
+    """A well-formed document: a correct message with a few changes, or one of the samples."""
     if draw(st.integers(0, 9)) == 0:
         return draw(st.sampled_from(_SAMPLES))
     root = _right_tree(draw)
@@ -379,7 +379,7 @@ _SHREDS: Final = st.sampled_from(
 
 @st.composite
 def streams(draw: st.DrawFn) -> bytes:
-    """Bytes of a peer: documents, documents with a scratch, shreds of XML, or anything."""
+    """The bytes of a peer: documents, damaged documents, fragments of XML, or any bytes."""
     pieces = draw(
         st.lists(
             st.one_of(

@@ -1,4 +1,4 @@
-"""Documents and what they mean, read by both roads of the codec and by the reference."""
+"""Documents and what they mean, read by both ways of the codec and by the reference."""
 
 import re
 from dataclasses import fields
@@ -32,7 +32,7 @@ from ugs.wire.messages import (
 from ugs.wire.shapes import SHAPES
 
 COMMENT = b"<!-- not the usual beginning -->"
-"""In front of a document it makes the codec take the general road."""
+"""In front of a document it makes the codec take the general way."""
 
 every_message = pytest.mark.parametrize(("raw", "message"), MESSAGES.values(), ids=MESSAGES)
 every_lenient = pytest.mark.parametrize(("raw", "message"), LENIENT.values(), ids=LENIENT)
@@ -40,7 +40,7 @@ every_wrong = pytest.mark.parametrize(("raw", "word"), WRONG.values(), ids=WRONG
 
 
 def general(raw: bytes) -> bytes:
-    """The same document, dressed so that only the general road can read it."""
+    """Return the same document in a form that only the general way can read."""
     if re.match(rb"<\?xml\s", raw):
         end = raw.index(b"?>") + 2
         return raw[:end] + COMMENT + raw[end:]

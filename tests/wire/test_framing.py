@@ -25,7 +25,7 @@ every_hostile = pytest.mark.parametrize(("stream", "offset", "word"), HOSTILE.va
 
 
 def run(parts: Iterable[bytes], limits: Limits = Limits()) -> tuple[list[bytes], str | None, int]:  # noqa: B008
-    """The documents that a framer cuts, its error if it comes to that, and what it still holds."""
+    """Return the documents that a framer cuts, its error if there is one, and the bytes it still holds."""
     framer = Framer(limits)
     cut: list[bytes] = []
     try:
@@ -222,7 +222,7 @@ def test_the_parser_is_given_whole_documents_only(monkeypatch: pytest.MonkeyPatc
     given_to_parser: list[tuple[bytes, bool]] = []
 
     class Spy:
-        """Stands in for expat, and passes on what the framer uses of it."""
+        """Replaces expat, and passes on what the framer uses of it."""
 
         def __init__(self, encoding: str) -> None:
             self._parser = ParserCreate(encoding)
@@ -264,7 +264,7 @@ def test_good_documents_are_never_refused(documents: list[bytes], between: bytes
 
 
 def test_glued_documents_are_held_once() -> None:
-    """The buffer gives up what has been cut, so that a long run of unfinished input does not grow."""
+    """The buffer drops what has been cut, so that a long run of unfinished input does not grow."""
     framer = Framer()
     raw = move(b"<!--</message>-->")
     held = []

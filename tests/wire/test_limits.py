@@ -1,4 +1,4 @@
-"""The cheap proof never clears a document that is too deep or too wide, and clears what games really send."""
+"""The cheap proof never passes a document that is too deep or too wide, and passes what games really send."""
 
 from xml.parsers.expat import ExpatError
 
@@ -14,7 +14,7 @@ from ugs.wire.limits import Limits, surely_within
 from ugs.wire.wellformed import is_document
 
 FILLER = b"<!-- " + b"a" * 1100 + b" -->"
-"""Makes a document too large to be cleared by counting alone."""
+"""Makes a document too large to be passed by counting alone."""
 
 
 def nested(levels: int) -> bytes:
@@ -93,7 +93,7 @@ def test_no_document_beyond_the_limits_is_cleared(raw: bytes, depth: int, attrib
 
 
 def test_a_document_type_is_refused_by_the_parser_too() -> None:
-    """The scanner never lets one come so far; nothing would be lost if it did."""
+    """The scanner refuses document types first; the parser would refuse them too."""
     for name in ("DOCTYPE", "billion laughs", "external entity", "parameter entity", "attribute by DTD"):
         with pytest.raises(WireError, match="document type"):
             is_document(HOSTILE[name][0], Limits())

@@ -6,8 +6,7 @@ import pytest
 
 from ugs.config import Config
 from ugs.wire.codec import decode, encode
-from ugs.wire.extension_parts import EXTENSIONS
-from ugs.wire.extensions import Family, Reason
+from ugs.wire.extensions import EXTENSIONS, Family, Reason
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import LoginError
 from ugs.wire.schema import MessageSchemas, schemas_directory
@@ -20,7 +19,7 @@ CHAPTERS = ["Negotiation", *Family]
 
 
 def messages(text: str) -> list[bytes]:
-    """The documents of an example, which must end where it ends."""
+    """Return the documents of an example, which must end where the example ends."""
     framer = Framer()
     documents = [document.raw for document in framer.feed(text.encode())]
     assert framer.pending == 0
@@ -28,7 +27,7 @@ def messages(text: str) -> list[bytes]:
 
 
 def section(title: str) -> str:
-    """What stands under a heading, up to the next one."""
+    """Return the text under a heading, up to the next one."""
     match = re.search(rf"^#+ {re.escape(title)}\n(.*?)(?=^#)", README, re.DOTALL | re.MULTILINE)
     assert match is not None, title
     return match[1]

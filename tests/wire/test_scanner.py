@@ -1,4 +1,4 @@
-"""The scanner by itself: two places at most, and no byte looked at much more often than needed."""
+"""The scanner alone: it finds at most two places, and hardly reads a byte twice."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from ugs.wire.scanner import Scanner
 
 
 def ends(raw: bytes) -> list[int]:
-    """The places that are proposed for a document that comes whole."""
+    """Return the places that are proposed for a document that arrives whole."""
     scanner = Scanner()
     return list(iter(lambda: scanner.next_end(raw, len(raw)), None))
 
@@ -54,7 +54,7 @@ LONG = {
 
 @pytest.mark.parametrize("raw", LONG.values(), ids=LONG)
 def test_work_is_linear_however_small_the_pieces(raw: bytes) -> None:
-    """Each look begins where the last one could not go on, at most nine bytes back: that bounds all work together."""
+    """Each step begins where the last one could not go on, at most nine bytes back: that bounds the total work."""
     scanner = Scanner()
     buffer = bytearray()
     places: list[int] = []

@@ -1,4 +1,4 @@
-"""The XSDs say the same as the codec, about every document."""
+"""The XSDs and the codec agree about every document."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,8 @@ from tests.wire.strategies import STEADY, dressed
 from ugs.wire import schema as schema_module
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.errors import WireError
-from ugs.wire.extension_parts import EXTENSIONS, SHAPES_OF_EXTENSIONS
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
+from ugs.wire.extensions import EXTENSIONS
 from ugs.wire.schema import MessageSchemas, PayloadSchema, schemas_directory
 from ugs.wire.shapes import SHAPES, Shape
 
@@ -78,14 +79,14 @@ def test_there_is_a_schema_for_every_message(schemas: MessageSchemas) -> None:
 
 
 def names(shape: Shape) -> set[tuple[str, str]]:
-    """The names of a shape and of all in it, each with those of its attributes, and with none."""
+    """Return the names of a shape and of all shapes in it, each with the names of its attributes, and with none."""
     inner = {name for child in shape.children.values() for name in names(child)}
     return {(shape.name, ""), *((shape.name, attribute) for attribute in shape.attributes), *inner}
 
 
 @pytest.mark.parametrize("kind", EXTENSIONS)
 def test_what_the_codec_reads_is_named_in_the_schema(schemas: MessageSchemas, kind: str) -> None:
-    """Where all that is unknown is allowed, no document could show a name that is spelt in two ways."""
+    """Since unknown elements are allowed here, no document could show a name that is spelt in two ways."""
     elements = [
         element for element in schemas._schemas[kind].elements["message"].iter() if isinstance(element, XsdElement)
     ]
@@ -162,7 +163,7 @@ def test_the_wild_documents_are_of_both_kinds(documents: st.SearchStrategy[bytes
 
 @pytest.mark.parametrize("raw", MESSAGES.values(), ids=list(MESSAGES))
 def test_the_files_alone_judge_messages_for_everybody(raw: bytes) -> None:
-    """Any validator for XML Schema 1.1 can use the files, with payload and all."""
+    """Any validator for XML Schema 1.1 can use the files, including payloads."""
     kind = decode(raw).TYPE.replace(" ", "-")
     XMLSchema11(str(schemas_directory() / "messages" / f"{kind}.xsd")).validate(raw.decode())
 

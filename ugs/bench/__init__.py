@@ -12,27 +12,28 @@ and for `--spectators`::
     target     `ugs serve`
     game       pacer.py: two players who think, and their master
     spectators spectators.py
-    runner     watched.py: with spectators and without, in turns
+    runner     watched.py: in turns with spectators and without
 
-Where things are::
+Modules::
 
-    load.py      how many games, how long, how large: what is asked for
-    payload.py   filler that looks like a game's XML, to the byte
-    script.py    what a scripted master and player answer             (no I/O)
-    tally.py     what they heard, and how long it took                (no I/O)
-    generator.py the epoll loop that carries the scripts
-    process.py   processor time and memory of another process
-    ready.py     the file in which a listening broker names its port
-    targets.py   the table of brokers that can be measured
-    run.py       one window, one sweep, all rounds
-    restart.py   how soon a broker is ready on a large journal
-    watched.py   what spectators cost the players of a game
-    pacer.py     one game at a natural pace
-    spectators.py  many who only read
-    figures.py   samples -> medians and ratios                        (no I/O)
-    goals.py     what must come out                                   (no I/O)
-    report.py    the table, and the same as JSON                      (no I/O)
-    command.py   the command `bench`
+    load.py        what is asked for: how many games, how many moves, how large the payloads
+    payload.py     filler that looks like a game's XML, to the byte
+    script.py      what a scripted master and player answer             (no I/O)
+    tally.py       what they heard, and how long it took                (no I/O)
+    generator.py   the epoll loop that carries the scripts
+    process.py     processor time and memory of another process
+    ready.py       the file in which a listening broker names its port
+    targets.py     the table of brokers that can be measured
+    bare.py        yardstick: a Trio relay without XML
+    naive.py       yardstick: a broker written in an afternoon
+    run.py         one window, one sweep, all rounds
+    restart.py     how soon a broker is ready on a large journal
+    watched.py     what spectators cost the players of a game
+    pacer.py       one game at a natural pace
+    spectators.py  many spectators that only read
+    figures.py     samples -> medians and ratios                        (no I/O)
+    goals.py       the goals, and whether figures meet them             (no I/O)
+    report.py      figures as text and as JSON                          (no I/O)
 
-Only Linux can run it: it waits with epoll and reads the processor clock of other processes.
+It only runs on Linux: it waits with epoll and reads the processor clock of other processes.
 """

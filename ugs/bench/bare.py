@@ -1,9 +1,8 @@
 """Yardstick (a): a Trio relay that does no XML work, with the same kind of input and output as the broker.
 
-What remains when everything a broker must know is left out: one reader task per connection that waits for the
-socket and reads it raw, a cut at ``</message>``, a look at a few bytes to see who is to get it, and one raw send
-per peer and tick. Nothing is checked, so only the load generator may connect. The broker's cost above this one
-is the price of its promises.
+It keeps only what relaying needs: one reader task per connection that waits for the socket and reads it raw, a cut at
+``</message>``, a look at a few bytes to find the receiver, and one raw send per peer and tick. It checks nothing, so
+only the load generator may connect. What the broker costs above this is the price of its promises.
 
 Started as ``python -m ugs.bench.bare --ready-file FILE``; ends on SIGTERM.
 """
@@ -29,7 +28,7 @@ _ACCEPTED = _DECLARED + b'<message type="loginResponse"><response accept="yes"/>
 
 
 class Peer:
-    """One connection: what came in unfinished, what waits to go out, and the games it has to do with."""
+    """One connection: its unfinished input, its pending output, and its games."""
 
     __slots__ = ("master", "nick", "rest", "sending", "socket", "unsent")
 
@@ -40,11 +39,11 @@ class Peer:
         self.sending = False
         self.nick = b""
         self.master: Peer | None = None
-        """Of a player in a game: who leads it."""
+        """For a player in a game: the master that leads it."""
 
 
 class Relay:
-    """Who is connected, who waits and who plays; sends what a tick produced when the tick is over."""
+    """Who is connected, who waits and who plays. At the end of each tick it sends what the tick produced."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self._nursery = nursery
@@ -64,7 +63,7 @@ class Relay:
         }
 
     async def serve(self, listener: socket.socket) -> None:
-        """Accepts for ever; each connection gets its reader task."""
+        """Accept connections for ever, and start a reader task for each."""
         while True:
             await trio.lowlevel.wait_readable(listener)
             sock, _ = listener.accept()
@@ -73,7 +72,7 @@ class Relay:
             self._nursery.start_soon(self._read, Peer(sock))
 
     async def _read(self, peer: Peer) -> None:
-        """Reads a peer to its end."""
+        """Read from a peer until its connection ends."""
         sock, rules = peer.socket, self._rules
         while True:
             await trio.lowlevel.wait_readable(sock)
@@ -109,7 +108,7 @@ class Relay:
         peer.unsent.append(document)
 
     async def flush_every_tick(self) -> None:
-        """Sends to every peer at once what all readers of a tick had for it."""
+        """Send to each peer, in one call, what all readers produced for it in a tick."""
         while True:
             await self._tick.park()
             written, self._written = self._written, []
@@ -117,7 +116,7 @@ class Relay:
                 self._send(peer)
 
     def _send(self, peer: Peer) -> None:
-        """One raw send; what the socket does not take is left to a task of its own."""
+        """Send once. A task of its own sends what the socket does not take."""
         data = b"".join(peer.unsent)
         peer.unsent.clear()
         try:
@@ -131,7 +130,7 @@ class Relay:
             self._nursery.start_soon(self._send_rest, peer, data[sent:])
 
     async def _send_rest(self, peer: Peer, data: bytes) -> None:
-        """Sends ``data``, then whatever was written meanwhile; gives up when the peer is gone."""
+        """Send ``data``, then what is added meanwhile; stop when the peer is gone."""
         while data:
             try:
                 await trio.lowlevel.wait_writable(peer.socket)
@@ -200,13 +199,13 @@ class Relay:
 
 
 def _between(document: bytes, opening: bytes) -> bytes:
-    """What stands between ``opening`` and the next quote."""
+    """Return what stands between ``opening`` and the next quote."""
     begin = document.find(opening) + len(opening)
     return document[begin : document.find(b'"', begin)]
 
 
 async def serve(ready: Path) -> None:
-    """Listens on a free port of the loopback interface, says so in ``ready``, relays until SIGTERM."""
+    """Listen on a free port of the loopback interface, write the ready file ``ready``, relay until SIGTERM."""
     with socket.create_server(("127.0.0.1", 0), backlog=BACKLOG) as listener:
         listener.setblocking(False)
         host, port = listener.getsockname()

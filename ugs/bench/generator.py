@@ -1,10 +1,10 @@
 """The load: scripted masters and players, many connections in one epoll loop. A process of its own.
 
-Started as ``python -m ugs.bench.generator PLAN``, PLAN being the JSON of a :class:`Plan`. It talks with the
-runner in lines. It writes ``connected`` when everybody is admitted and, as far as the masters see, all games run.
-On ``measure T0 T1`` (nanoseconds of the machine's monotonic clock, which all processes share) it takes a
-:class:`Sample` of what happens between the two and writes it as one line of JSON. On ``end``, or when all its
-scripts are finished, it writes its final counts and ends. Whatever goes wrong is one line on stderr, exit code 1.
+Started as ``python -m ugs.bench.generator PLAN``, PLAN being the JSON of a :class:`Plan`. It talks with the runner in
+lines. It writes ``connected`` when all peers are admitted and, as far as the masters see, all games run. On ``measure
+T0 T1`` (nanoseconds of the machine's monotonic clock, which all processes share) it takes a :class:`Sample` of what
+happens between the two and writes it as one line of JSON. On ``end``, or when all its scripts are finished, it writes
+its final counts and ends. A failure is one line on stderr and exit code 1.
 """
 
 import json
@@ -22,14 +22,15 @@ from ugs.bench.script import Cutter, Script, ScriptedMaster, ScriptedPlayer, Une
 from ugs.bench.tally import PERCENTILES, Tally, percentile
 
 LOGINS_AT_ONCE = 64
-"""Below every usual listen backlog: a connection refused for a full backlog would be tried again after a second."""
+"""Below every usual listen backlog: a connection refused for a full backlog would only be tried again after a
+second."""
 
 RECEIVE_BYTES = 256 * 1024
 SEND_BYTES = 256 * 1024
-"""At most so much of what had to wait is offered to a socket at a time."""
+"""At most this many bytes of pending output are offered to a socket at a time."""
 
 STANDARD_FILES = 64
-"""Files that a Python process opens besides its sockets, generously."""
+"""A generous number of files that a Python process opens besides its sockets."""
 
 _NANOSECONDS = 1e9
 
@@ -47,19 +48,20 @@ class Plan:
     broker_pid: int
     load: Load
     masters: bool
-    """Plays the masters."""
+    """Whether it plays the masters."""
     players: bool
-    """Plays the players. Both together are allowed."""
+    """Whether it plays the players. Both together are allowed."""
     games_per_player: int | None = None
-    """Players say good-bye after so many games, masters when all are over; None: until told to end."""
+    """Players say good-bye after this many games, masters when all games are over. None: they play until told to
+    end."""
 
     @property
     def connections(self) -> int:
-        """Connections of this process."""
+        """Return the number of connections of this process."""
         return self.masters * self.load.masters + self.players * self.load.players
 
     def to_json(self) -> str:
-        """The plan as one command line argument."""
+        """Return the plan as one command line argument."""
         return json.dumps(asdict(self))
 
     @classmethod
@@ -69,7 +71,7 @@ class Plan:
         return cls(**values | {"load": Load(**values["load"])})
 
     def scripts(self, tally: Tally) -> Iterator[Script]:
-        """The scripts of this process, all counting into ``tally``."""
+        """Return the scripts of this process, which all count into ``tally``."""
         finite = self.games_per_player is not None
         if self.players:
             for number in range(self.load.players):
@@ -81,7 +83,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What one generator process heard within a window, and what the two processes spent on it."""
+    """What one generator process heard within a window, and how much processor time it and the broker used."""
 
     seconds: float
     """True length of the window."""
@@ -95,7 +97,7 @@ class Sample:
 
 
 class Connection:
-    """A script, its socket, what is half received and what is half sent."""
+    """A script, its socket, its unfinished input and its pending output."""
 
     __slots__ = ("cutter", "script", "socket", "unsent")
 
@@ -118,11 +120,11 @@ class Generator:
         self._view = memoryview(self._buffer)
 
     def connect(self) -> None:
-        """Connects and logs in everybody, so many at once as a listen backlog takes.
+        """Connect and log in all peers, LOGINS_AT_ONCE at a time.
 
-        Returns when all are admitted and, where this process plays the masters, as many games have begun as are
-        to run at once. Players are admitted first, so that no game runs while others still connect.
-        Raises GeneratorFailed when the broker closes a connection, and UnexpectedMessage when it refuses a login.
+        Returns when all are admitted and, if this process plays the masters, as many games have begun as are to run at
+        once. Players are admitted first, so that no game runs while others still connect. Raises GeneratorFailed when
+        the broker closes a connection, and UnexpectedMessage when it refuses a login.
         """
         waiting: list[Script] = []
         for script in self._plan.scripts(self.tally):
@@ -146,9 +148,9 @@ class Generator:
                 self._turn(-1)
 
     def run(self, command_fd: int) -> Iterator[str]:
-        """Plays, and yields the lines for the runner: samples when asked for, at the end the final counts.
+        """Play, and yield the lines for the runner: samples when asked for, at the end the final counts.
 
-        Commands are read from ``command_fd``, its end counts as ``end``. Raises as :meth:`connect` does.
+        Commands are read from ``command_fd``; its end counts as ``end``. Raises as :meth:`connect` does.
         """
         commands = LineReader(command_fd)
         self._epoll.register(command_fd, select.EPOLLIN)
@@ -164,7 +166,7 @@ class Generator:
         yield json.dumps(self.tally.counts())
 
     def _measure(self, begin: int, end: int) -> Sample:
-        """Plays until ``end``; returns what happened since ``begin``."""
+        """Play until ``end``; return what happened since ``begin``."""
         tally = self.tally
         self._play_until(begin)
         counts, deliveries = tally.counts(), tally.deliveries()
@@ -186,12 +188,12 @@ class Generator:
         return cpu_nanoseconds(self._plan.broker_pid)
 
     def _play_until(self, moment: int) -> None:
-        """Plays until the monotonic clock shows ``moment`` nanoseconds."""
+        """Play until the monotonic clock shows ``moment`` nanoseconds."""
         while (left := moment - time.monotonic_ns()) > 0:
             self._turn(left / _NANOSECONDS)
 
     def _turn(self, timeout: float, command_fd: int = -1) -> bool:
-        """Waits for events, at most ``timeout`` seconds (-1: for ever), and deals with all of them.
+        """Wait for events, at most ``timeout`` seconds (-1: for ever), and handle all of them.
 
         Returns True when a command waits on ``command_fd``.
         """
@@ -238,7 +240,7 @@ class Generator:
         connection.socket.close()
 
     def _send(self, connection: Connection, data: bytes) -> None:
-        """Sends what the socket takes, keeps the rest and asks epoll to tell when there is room."""
+        """Send what the socket takes, keep the rest and ask epoll to report when there is room."""
         unsent = connection.unsent
         had_to_wait = bool(unsent)
         if had_to_wait:
@@ -259,7 +261,7 @@ class Generator:
             self._epoll.modify(connection.socket, waits_for)
 
     def close(self) -> None:
-        """Closes everything; the broker sees its peers vanish."""
+        """Close all connections; the broker sees its peers vanish."""
         for connection in self._connections.values():
             connection.socket.close()
         self._connections.clear()
@@ -274,7 +276,7 @@ class LineReader:
         self._rest = b""
 
     def read(self) -> list[list[str]]:
-        """Reads once; returns the complete lines, each as its words. The pipe's end reads as ``end``."""
+        """Read once; return the complete lines, each as a list of its words. The end of the pipe reads as ``end``."""
         data = os.read(self._fd, 4096)
         if not data:
             return [["end"]]
@@ -283,7 +285,7 @@ class LineReader:
 
 
 def main(argument: str) -> int:
-    """Carries out the plan in ``argument``; returns the exit code."""
+    """Carry out the plan in ``argument``; return the exit code."""
     plan = Plan.from_json(argument)
     allow_open_files(plan.connections + STANDARD_FILES)
     generator = Generator(plan)

@@ -1,4 +1,4 @@
-"""What must come out on a machine with two cores, and what did."""
+"""The goals for a machine with two cores, and whether figures meet them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,25 +8,25 @@ from ugs.bench.figures import Measured
 from ugs.bench.load import KIB, Load
 
 BROKER = "ugs"
-"""The target that the goals are about; the others are what it is compared with."""
+"""The target that the goals are about; the others are for comparison."""
 
 COST_US = {(100, 0): 45.0, (100, 4 * KIB): 80.0, (100, 60 * KIB): 900.0}
-"""By games and bytes of payload: most microseconds of processor time per delivery."""
+"""By games and bytes of payload: at most this many microseconds of processor time per delivery."""
 
 RATIO_TO = {(100, 0, "bare"): 3.0, (100, 0, "naive"): 1 / 3}
-"""By games, bytes of payload and other target: most times that target's cost."""
+"""By games, bytes of payload and other target: at most this many times that target's cost."""
 
 SHARE_OF_THROUGHPUT = {(200, 0, "journal"): 0.8}
-"""By games, bytes of payload and other target: least share of the broker's deliveries per second that it makes."""
+"""By games, bytes of payload and other target: at least this share of the broker's deliveries per second."""
 
 MANY, FEW = (1000, 0), (10, 0)
 MANY_TO_FEW = 1.3
-"""Most times the cost per delivery at few games that one may cost at many."""
+"""At many games, a delivery costs at most this many times what it costs at few games."""
 
 
 WATCHED_BY = 1000
 WATCHED_TO_ALONE = 1.5
-"""With so many spectators the p99 of a game's round trips is at most so many times what it is without any."""
+"""With the goal's number of spectators, the p99 of a game's round trips is at most this many times that without any."""
 
 
 class Kind(StrEnum):
@@ -42,7 +42,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A figure in the row of one load and target, and its goal where there is one."""
+    """A figure in the row of one load and target, and its goal if there is one."""
 
     load: Load
     target: str
@@ -61,9 +61,9 @@ class Comparison:
 
 
 def compare(measured: Measured) -> Iterator[Comparison]:
-    """Every cost and every ratio that the measured windows allow, each with its goal if it has one.
+    """Return every cost and every ratio that the measured windows allow, each with its goal if it has one.
 
-    Raises NothingMeasured when the load stood still.
+    Raises NothingMeasured when the load did not move.
     """
     by_size: dict[tuple[int, int], Load] = {}
     for load, target in measured.figures:

@@ -13,34 +13,34 @@ DEFAULT_MOVES = 60
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """So many games at once, each so many moves long, with payloads of so many bytes."""
+    """The load: ``games`` games at once, each ``moves`` moves long, with payloads of ``payload_bytes`` bytes."""
 
     games: int = 100
     moves: int = DEFAULT_MOVES
     payload_bytes: int = 0
-    """Size of what stands inside ``<move>`` and inside ``<gameState>``; 0 for an empty element."""
+    """Size of the content of ``<move>`` and of ``<gameState>``; 0 for an empty element."""
     masters: int = 1
-    """Connections that lead the games; a broker that follows its defaults admits one per game type."""
+    """Connections that lead the games. A broker with default settings admits one per game type."""
 
     @property
     def players(self) -> int:
-        """Number of player connections."""
+        """Return the number of player connections."""
         return self.games * PLAYERS_PER_GAME
 
     @property
     def connections(self) -> int:
-        """Number of connections at the broker, players and masters."""
+        """Return the number of connections at the broker, players and masters."""
         return self.players + self.masters
 
     @property
     def name(self) -> str:
-        """For people: ``100 games, 4 KiB``."""
+        """The load for people: ``100 games, 4 KiB``."""
         return f"{self.games} game{'' if self.games == 1 else 's'}, {size_name(self.payload_bytes)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long is measured, after how long a warm-up, how many times over."""
+    """How long to measure, after how long a warm-up, and in how many rounds."""
 
     seconds: float = 3.0
     warm_up_seconds: float = 1.0
@@ -59,7 +59,7 @@ MATRIX = (
 
 
 def size_name(size: int) -> str:
-    """``empty``, ``300 B``, ``4 KiB``."""
+    """Return a size for people: ``empty``, ``300 B``, ``4 KiB``."""
     if size == 0:
         return "empty"
     return f"{size // KIB} KiB" if size % KIB == 0 else f"{size} B"

@@ -1,4 +1,4 @@
-"""Yardstick (b): the broker that a decent programmer writes in an afternoon: asyncio streams and ElementTree.
+"""Yardstick (b): the broker that a good programmer writes in an afternoon, with asyncio streams and ElementTree.
 
 It parses every message, builds every answer as a tree, writes each on its own and checks nothing.
 
@@ -20,7 +20,7 @@ SEATS = 2
 
 @dataclass(eq=False)
 class Peer:
-    """A connection, and who leads the game that it plays."""
+    """A connection, and the master of the game that it plays."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -42,7 +42,7 @@ class Broker:
         self.games_begun = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Handles one connection to its end."""
+        """Handle one connection to its end."""
         peer = Peer(reader, writer)
         try:
             while True:
@@ -114,7 +114,7 @@ class Broker:
 
 
 async def serve(ready: Path) -> None:
-    """Listens on a free port of the loopback interface, says so in ``ready``, plays until SIGTERM."""
+    """Listen on a free port of the loopback interface, write the ready file ``ready``, relay until SIGTERM."""
     server = await asyncio.start_server(Broker().serve, "127.0.0.1", 0, limit=MAX_MESSAGE_BYTES, backlog=1024)
     host, port = server.sockets[0].getsockname()
     stop = asyncio.Event()

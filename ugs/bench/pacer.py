@@ -1,11 +1,11 @@
 """One game at a natural pace: two players who think, and their master. A process of its own.
 
 Started as ``python -m ugs.bench.pacer PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when the
-game has begun. On ``play SECONDS`` it plays so long and writes the round trips, nanoseconds from sending a move to
-having the state that answers it, as one line of JSON. Between two orders the game stands still. It ends with its
-input; whatever goes wrong is one line on stderr, exit code 1.
+game has begun. On ``play SECONDS`` it plays that long and writes the round trips as one line of JSON: nanoseconds from
+sending a move to receiving the state that answers it. Between two orders the game stands still. It ends with its input.
+A failure is one line on stderr and exit code 1.
 
-There is one game and one thing to wait for at a time, so this is a dialogue with blocking sockets.
+There is one game, and one thing to wait for at a time, so this is a dialogue with blocking sockets.
 """
 
 import json
@@ -21,11 +21,11 @@ from ugs.bench.script import DOCUMENT_END, GAME_TYPE, Cutter
 from ugs.wire.codec import DECLARATION
 
 PATIENCE_S = 30.0
-"""Until a message must have come."""
+"""The longest time to wait for a message."""
 RECEIVE_BYTES = 256 * 1024
 PLAYERS = (b"ann", b"bob")
 UNEVENNESS = 0.5
-"""Players think so much longer or shorter, as a share of their usual time: else all would happen in step."""
+"""Players think up to this share of their usual time longer or shorter; otherwise all would happen in step."""
 
 
 class PacerFailed(Exception):
@@ -34,7 +34,7 @@ class PacerFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where the broker is, how long players think, how much they say."""
+    """Where the broker is, how long players think, how large their payloads are."""
 
     host: str
     port: int
@@ -42,12 +42,12 @@ class Plan:
     payload_bytes: int = 0
 
     def to_json(self) -> str:
-        """The plan as one command line argument."""
+        """Return the plan as one command line argument."""
         return json.dumps(asdict(self))
 
 
 class Line:
-    """One connection, used in turns: something is sent, something is waited for."""
+    """One connection, used in turns: send, then wait for an answer."""
 
     def __init__(self, plan: Plan) -> None:
         self._socket = socket.create_connection((plan.host, plan.port), PATIENCE_S)
@@ -56,7 +56,7 @@ class Line:
         self._heard: list[bytes] = []
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._socket.close()
 
     def say(self, document: bytes) -> None:
@@ -64,8 +64,8 @@ class Line:
         self._socket.sendall(DECLARATION + document)
 
     def hear(self, kind: bytes) -> bytes:
-        """The next document of a type, without its end tag; tables are passed over. Raises PacerFailed when there is
-        none, or something else."""
+        """Return the next document, which must be of type ``kind``, without its end tag; skip ``championsList``
+        documents. Raises PacerFailed when none comes or it has another type."""
         while True:
             while not self._heard:
                 data = self._socket.recv(RECEIVE_BYTES)
@@ -104,12 +104,12 @@ class Pacer:
         self._tell()
 
     def close(self) -> None:
-        """Everybody hangs up."""
+        """Close all connections."""
         for line in (self._master, *self._players.values()):
             line.close()
 
     def play(self, seconds: float) -> list[int]:
-        """Play so long; the round trips of all moves, in order."""
+        """Play for ``seconds``; return the round trips of all moves, in order."""
         end = time.monotonic() + seconds
         trips = []
         while time.monotonic() < end:
@@ -130,7 +130,8 @@ class Pacer:
         return self._tell(player) - moved_at
 
     def _tell(self, waiting: Line | None = None) -> int:
-        """The master tells a state; the moment at which it is there, first of all at the one who waits for it."""
+        """Send a state from the master. Return the moment at which the waiting player has it; the others read it after
+        that."""
         turn = b'<nextPlayer nick="%b"/>' % self._mover
         self._master.say(b'<message type="gameState">' + self._game + turn + self._state_tail)
         others = [player for player in self._players.values() if player is not waiting]
@@ -143,7 +144,7 @@ class Pacer:
 
 
 def main(argument: str) -> int:
-    """Carries out the plan in ``argument``; returns the exit code."""
+    """Carry out the plan in ``argument``; return the exit code."""
     try:
         with closing(Pacer(Plan(**json.loads(argument)))) as pacer:
             print("playing", flush=True)

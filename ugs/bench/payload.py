@@ -1,6 +1,6 @@
 """Payloads of an exact size that look like a game's XML: many small elements, some with text, no long runs.
 
-One long text would flatter every parser, since it costs a parser almost nothing per byte.
+One long text would make every parser look fast, since it costs a parser almost nothing per byte.
 """
 
 from itertools import count
@@ -9,11 +9,11 @@ MOVE = b"move"
 STATE = b"gameState"
 
 _PLAIN_TEXT = 40
-"""Remainders up to this many bytes become text: too short for another element of any kind."""
+"""Remainders up to this many bytes become text: they are too short for an element of another kind."""
 
 
 def element(name: bytes, size: int) -> bytes:
-    """The element ``name`` with ``size`` bytes of filler inside; the empty-element tag for size 0.
+    """Return the element ``name`` with ``size`` bytes of filler inside; the empty-element tag for size 0.
 
     Raises ValueError for a negative size.
     """
@@ -21,7 +21,7 @@ def element(name: bytes, size: int) -> bytes:
 
 
 def filler(size: int) -> bytes:
-    """Exactly ``size`` bytes of well-formed XML content, always the same for the same size.
+    """Return exactly ``size`` bytes of well-formed XML content, always the same for the same size.
 
     Raises ValueError for a negative size.
     """
@@ -40,7 +40,7 @@ def filler(size: int) -> bytes:
 
 
 def _piece(number: int) -> bytes:
-    """The ``number``-th element: three cells of a board, then a line of text, and so on."""
+    """Return the ``number``-th element: three cells of a board, then a line of text, and so on."""
     if number % 4 == 3:
         return b"<p>move %d by seat %d</p>" % (number, number % 5)
     return b'<c x="%d" y="%d" v="%b"/>' % (number % 20, number // 20 % 20, (b"ab", b"cd", b"-")[number % 3])

@@ -5,13 +5,13 @@ import time
 from pathlib import Path
 
 _SCHEDULER_CLOCK = 2
-"""The kernel's CPUCLOCK_SCHED: user and system time of all threads, the ended ones too, in nanoseconds."""
+"""The kernel's CPUCLOCK_SCHED: user and system time of all threads, including ended ones, in nanoseconds."""
 
 _RESIDENT = "VmRSS:"
 
 
 def cpu_nanoseconds(pid: int) -> int:
-    """User and system time that process ``pid`` has used so far, all its threads together.
+    """Return the user and system time that process ``pid`` has used so far, all its threads together.
 
     Clock ticks (``/proc/<pid>/stat``) are 10 ms, too coarse for a window of seconds; the process's own clock counts
     nanoseconds. Raises ProcessLookupError when there is no such process.
@@ -23,12 +23,13 @@ def cpu_nanoseconds(pid: int) -> int:
 
 
 def _clock_of(pid: int) -> int:
-    """The clock id of a process, made the way clock_getcpuclockid(3) makes it on Linux."""
+    """Return the clock id of a process, made as clock_getcpuclockid(3) makes it on Linux."""
     return (~pid << 3) | _SCHEDULER_CLOCK
 
 
 def resident_bytes(pid: int) -> int:
-    """Memory that process ``pid`` occupies now. Raises ProcessLookupError when there is no such process."""
+    """Return the memory in bytes that process ``pid`` occupies now. Raises ProcessLookupError when there is no such
+    process."""
     try:
         return parse_resident(Path(f"/proc/{pid}/status").read_text())
     except FileNotFoundError as error:
@@ -36,7 +37,7 @@ def resident_bytes(pid: int) -> int:
 
 
 def parse_resident(status: str) -> int:
-    """The resident set in bytes, from the text of a ``/proc/<pid>/status``.
+    """Return the resident set in bytes, from the text of a ``/proc/<pid>/status``.
 
     Raises ValueError when the line is missing (a zombie has none) or has another unit than kB.
     """
@@ -50,9 +51,9 @@ def parse_resident(status: str) -> int:
 
 
 def allow_open_files(wanted: int) -> None:
-    """Raises this process's limit of open files to ``wanted``, if it is lower; children inherit it.
+    """Raise this process's limit of open files to ``wanted``, if it is lower; children inherit it.
 
-    Raises OSError, with advice, when the machine does not allow so many.
+    Raises OSError, with advice, when the machine does not allow that.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= wanted:

@@ -1,4 +1,4 @@
-"""Reading the file in which a listening broker says where it listens (:mod:`ugs.ready` writes it)."""
+"""Reads the file in which a listening broker says where it listens (:mod:`ugs.ready` writes it)."""
 
 import json
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A broker that listens."""
+    """Where a broker listens, and its process."""
 
     host: str
     port: int
@@ -14,7 +14,8 @@ class Ready:
 
 
 def parse_ready(text: str) -> Ready:
-    """What a ready file says; an IPv6 host without its brackets. Raises ValueError or KeyError for any other text."""
+    """Return the content of a ready file, an IPv6 host without its brackets. Raises ValueError or KeyError for other
+    text."""
     content = json.loads(text)
     host, _, port = content["game"].rpartition(":")
     return Ready(host.strip("[]"), int(port), int(content["pid"]))

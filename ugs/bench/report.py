@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -16,9 +15,10 @@ from ugs.bench.load import Load, Timing
 from ugs.bench.restart import GOAL_S, Restart
 from ugs.bench.tally import PERCENTILES
 from ugs.bench.watched import Watched, Window, busy, round_trip_ms
+from ugs.terminal import Column, cells, grid
 
 TABLE_WIDTH = 150
-"""Columns of the table where no terminal says how wide it is."""
+"""Columns of the table if no terminal says how wide it is."""
 
 NOTES = (
     f"µs: processor time of the broker per delivery, median of the rounds. {BROKER} is: "
@@ -29,11 +29,11 @@ NOTES = (
 )
 
 _VERDICTS = {True: ("green", "met"), False: ("bold red", "MISSED"), None: ("", "")}
-"""Style and word for a kept, a missed and an absent goal."""
+"""Style and word for a goal that is met, missed or absent."""
 
 
 def machine() -> dict[str, object]:
-    """What the figures were measured on: they mean nothing without it."""
+    """Return a description of this machine: figures mean nothing without it."""
     return {
         "processors": os.cpu_count(),
         "processor": processor_name(Path("/proc/cpuinfo").read_text()),
@@ -44,7 +44,7 @@ def machine() -> dict[str, object]:
 
 
 def processor_name(cpuinfo: str) -> str:
-    """The model, from the text of ``/proc/cpuinfo``; the architecture where it names none."""
+    """Return the model, from the text of ``/proc/cpuinfo``; the architecture if it names none."""
     for line in cpuinfo.splitlines():
         name, colon, value = line.partition(":")
         if colon and name.strip() == "model name":
@@ -53,34 +53,31 @@ def processor_name(cpuinfo: str) -> str:
 
 
 def table(measured: Measured, machine: Mapping[str, object]) -> Table:
-    """One row per load and target, the goals beside their figures."""
-    result = Table(
+    """Return a table with one row per load and target, the goals beside their figures."""
+    costs = ("µs", "goal", f"{BROKER} is", "goal", "µs, lowest\nto highest", "deliveries\nper second")
+    result = grid(
+        (
+            *(Column(head, whole=True) for head in ("load", "target")),
+            *(Column(head, right=True) for head in costs),
+            Column("round trip ms\n" + " / ".join(f"p{each}" for each in PERCENTILES), right=True, whole=True),
+            *(Column(head, right=True) for head in ("KiB per\nconnection", "busy")),
+        ),
         title=f"ugs bench: {machine['processors']} x {machine['processor']}, {machine['python']}",
         caption=NOTES,
-        caption_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
     )
-    for heading in ("load", "target"):
-        result.add_column(heading, no_wrap=True)
-    for heading in ("µs", "goal", f"{BROKER} is", "goal", "µs, lowest\nto highest", "deliveries\nper second"):
-        result.add_column(heading, justify="right")
-    result.add_column("round trip ms\n" + " / ".join(f"p{each}" for each in PERCENTILES), justify="right", no_wrap=True)
-    for heading in ("KiB per\nconnection", "busy"):
-        result.add_column(heading, justify="right")
     comparisons = list(compare(measured))
     previous: Load | None = None
     for (load, target), figures in measured.figures.items():
         if previous not in (None, load):
             result.add_section()
         here = [each for each in comparisons if (each.load, each.target) == (load, target)]
-        result.add_row("" if previous == load else load.name, target, *_cells(figures, here))
+        result.add_row(*cells(("" if previous == load else load.name, target, *_cells(figures, here))))
         previous = load
     return result
 
 
 def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Text]:
-    """What stands in a row behind load and target."""
+    """Return what follows load and target in a row."""
     by_kind = {each.kind: each for each in comparisons}
     return [
         *_judged(by_kind.get(Kind.COST), ""),
@@ -94,7 +91,7 @@ def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Te
 
 
 def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
-    """A figure, and its goal with the verdict; empty where there is none."""
+    """Return a figure, and its goal with the verdict; empty where there is none."""
     if comparison is None:
         return Text(), Text()
     style, mark = _VERDICTS[comparison.met]
@@ -105,7 +102,7 @@ def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
 
 
 def _share(comparison: Comparison | None) -> Text:
-    """Behind deliveries per second: which share of the broker's they are, and the goal; empty where there is none."""
+    """Return the share of the broker's deliveries per second, with its goal; empty where there is none."""
     if comparison is None or comparison.limit is None:
         return Text()
     style, mark = _VERDICTS[comparison.met]
@@ -113,14 +110,14 @@ def _share(comparison: Comparison | None) -> Text:
 
 
 def short(value: float) -> str:
-    """Three digits that count: ``0.33``, ``4.50``, ``45.0``, ``120``, ``10,250``."""
+    """Return a number with three significant digits: ``0.33``, ``4.50``, ``45.0``, ``120``, ``10,250``."""
     if abs(value) < 10:
         return f"{value:.2f}"
     return f"{value:.1f}" if abs(value) < 100 else f"{value:,.0f}"
 
 
 def as_dict(measured: Measured, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
-    """The whole run as plain values: ``machine``, ``timing``, ``figures``, ``comparisons``."""
+    """Return the whole run as plain values: ``machine``, ``timing``, ``figures``, ``comparisons``."""
     return {
         "machine": dict(machine),
         "timing": asdict(timing),
@@ -130,7 +127,7 @@ def as_dict(measured: Measured, machine: Mapping[str, object], timing: Timing) -
 
 
 def restart_text(measured: Restart) -> str:
-    """How soon the broker was ready, in a few lines."""
+    """Return how soon the broker was ready, as a few lines."""
     starts = ", ".join(f"{seconds:.2f}" for seconds in measured.ready_s)
     goal = f" (goal: {GOAL_S:g} s, {_VERDICTS[measured.met][1]})" if measured.met is not None else ""
     return (
@@ -141,12 +138,12 @@ def restart_text(measured: Restart) -> str:
 
 
 def restart_as_dict(measured: Restart, machine: Mapping[str, object]) -> dict[str, object]:
-    """The same for programs."""
+    """Return how soon the broker was ready, for programs."""
     return {"machine": dict(machine), **asdict(measured), "best_s": measured.best_s, "goal_met": measured.met}
 
 
 def watched_text(measured: Watched) -> str:
-    """What spectators cost the players of a game, in a few lines."""
+    """Return what spectators cost the players of a game, as a few lines."""
     goal = f" (goal: {WATCHED_TO_ALONE:g}, {_VERDICTS[measured.met][1]})" if measured.met is not None else ""
     moves = sum(len(window.trips_ns) for window in measured.alone + measured.watched)
     return "\n".join(
@@ -160,7 +157,7 @@ def watched_text(measured: Watched) -> str:
 
 
 def watched_as_dict(measured: Watched, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
-    """The same for programs."""
+    """Return what spectators cost the players of a game, for programs."""
     return {
         "machine": dict(machine),
         "timing": asdict(timing),

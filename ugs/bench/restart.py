@@ -1,7 +1,7 @@
 """How long a broker takes to be ready on a journal with many finished games.
 
-The journal is written by the journal's own code, as a broker would have: finished games of two with a few moves each,
-among some hundred players.
+The journal's own code writes the journal, as for a broker: finished games of two with a few moves each, among some
+hundred players.
 """
 
 import time
@@ -21,41 +21,41 @@ from ugs.journal.journal import Journal
 from ugs.journal.schema import DATABASE, JournalError
 
 GOAL_S = 5.0
-"""Until the broker must be ready on a journal of :data:`GOAL_GAMES` games."""
+"""At most this many seconds until the broker is ready on a journal of :data:`GOAL_GAMES` games."""
 GOAL_GAMES = 100_000
 PLAYERS = 300
 MOVES = 4
 STATE = b'<gameState><tac player="p0" x="3" y="4"/></gameState>'
 MOVE = b'<move><tic x="3" y="4"/></move>'
 MOST_PENDING = 32 * 1024 * 1024
-"""Bytes that may wait for the disk while the journal is written."""
+"""At most this many bytes wait for the disk while the journal is written."""
 GAMES_PER_STEP = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """What came out; times in seconds."""
+    """The result of a measurement; times in seconds."""
 
     games: int
     journal_bytes: int
     built_s: float
     ready_s: tuple[float, ...]
-    """From the start of the process to its being ready, once per start."""
+    """From the start of the process until it is ready, once per start."""
 
     @property
     def best_s(self) -> float:
-        """The shortest of them."""
+        """The shortest of the times."""
         return min(self.ready_s)
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is met; None for fewer games than it is about."""
+        """Whether the goal is met; None for fewer games than the goal is about."""
         return None if self.games < GOAL_GAMES else self.best_s <= GOAL_S
 
 
 def measure_restart(games: int, rounds: int, on_progress: Callable[[int], None]) -> Restart:
-    """Build a journal of so many games, then start a broker on it a few times. ``on_progress`` hears how many games
-    are written. Raises TargetFailed when the broker does not start."""
+    """Build a journal of ``games`` games, then start a broker on it a few times. ``on_progress`` is called with the
+    number of games written. Raises TargetFailed when the broker does not start."""
     with TemporaryDirectory(prefix="ugs-bench-restart-") as name:
         data = Path(name) / "data"
         begun = time.perf_counter()
@@ -78,7 +78,7 @@ def _start_once(data: Path) -> float:
 
 
 def build(data: Path, games: int, on_progress: Callable[[int], None]) -> None:
-    """Write a journal of so many finished games into an empty directory. Raises JournalError when it cannot."""
+    """Write a journal of ``games`` finished games into an empty directory. Raises JournalError when it cannot."""
     lost: list[str] = []
     journal = Journal(data, version=__version__, kept=lambda _: None, lost=lost.append, back=lambda: None)
     now_us = int(time.time() * 1e6)
@@ -97,7 +97,7 @@ def build(data: Path, games: int, on_progress: Callable[[int], None]) -> None:
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Who plays whom, for ever."""
+    """Yield pairs of players, for ever."""
     return cycle(combinations([f"p{number}" for number in range(PLAYERS)], 2))
 
 

@@ -1,6 +1,6 @@
 """Carries a measurement out: starts a target and its load, takes a window, stops both; round after round.
 
-Targets take turns within a round, since a shared machine is fast at one minute and slow at the next: only what was
+Targets take turns within a round, since the speed of a shared machine changes from minute to minute: only what was
 measured close together can be compared.
 """
 
@@ -22,14 +22,14 @@ ROLES = {1: ((True, True),), 2: ((False, True), (True, False))}
 """By number of generator processes: who plays (masters, players) in each. Players connect before masters."""
 
 HEAD_START_NS = 20_000_000
-"""From the order to measure to the window's begin: the order must have arrived everywhere."""
+"""Nanoseconds from the order to measure to the window's begin, so that the order has arrived everywhere."""
 
 STEPS_PER_WINDOW = 3
 DELIVERIES_PER_STEP = 3
 """A move to the master and a state to each of two players."""
 
 LONGEST_WINDOW = 5
-"""Times the window that was asked for."""
+"""A window is at most this many times as long as the one asked for."""
 
 
 class BenchFailed(Exception):
@@ -38,7 +38,7 @@ class BenchFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One window that is about to be measured, for whoever reports progress."""
+    """One window that is about to be measured, for a progress display."""
 
     number: int
     of: int
@@ -54,7 +54,7 @@ def measure(
     processes: int = 2,
     on_step: Callable[[Step], None] = lambda step: None,
 ) -> list[Window]:
-    """Every load against every target, ``timing.rounds`` times over, targets taking turns.
+    """Measure every load against every target, in ``timing.rounds`` rounds, with the targets taking turns.
 
     Returns the windows in the order in which they were measured. Raises BenchFailed.
     """
@@ -67,7 +67,7 @@ def measure(
 
 
 def measure_window(turn: int, load: Load, target: Target, timing: Timing, processes: int) -> Window:
-    """Starts the target and the load, lets it warm up, measures one window. Raises BenchFailed."""
+    """Start the target and the load, let it warm up, measure one window. Raises BenchFailed."""
     with _named_failures(load, target), started(target, load) as broker, ExitStack() as stack:
         generators = _play(stack, load, broker, processes)
         samples = _sample(generators, load, timing)
@@ -76,7 +76,7 @@ def measure_window(turn: int, load: Load, target: Target, timing: Timing, proces
 
 
 def profile(load: Load, target: Target, timing: Timing, processes: int) -> str:
-    """The profile of a target under the load, as text. Raises BenchFailed."""
+    """Return the profile of a target under the load, as text. Raises BenchFailed."""
     with _named_failures(load, target), started(target, load, profiled=True) as broker:
         with ExitStack() as stack:
             _sample(_play(stack, load, broker, processes), load, timing)
@@ -86,9 +86,10 @@ def profile(load: Load, target: Target, timing: Timing, processes: int) -> str:
 
 
 def play_to_the_end(load: Load, target: Target, processes: int, games_per_player: int = 1) -> dict[str, int]:
-    """Lets every player play so many games and say good-bye; returns what was heard, by kind. Raises BenchFailed.
+    """Let every player play ``games_per_player`` games and say good-bye; return what was heard, by kind. Raises
+    BenchFailed.
 
-    With one game per player every number is known beforehand; this is how a target is proved correct.
+    With one game per player every number is known beforehand; this proves a target correct.
     """
     with _named_failures(load, target), started(target, load) as broker, ExitStack() as stack:
         generators = _play(stack, load, broker, processes, games_per_player)
@@ -103,8 +104,10 @@ def play_to_the_end(load: Load, target: Target, processes: int, games_per_player
 
 
 class LoadProcess:
-    """Part of the load in a process of its own, a module of the bench run with one argument and spoken with in lines.
-    Whoever makes it has to end it."""
+    """Part of the load in a process of its own: a module of the bench, run with one argument and spoken with in lines.
+
+    The creator has to end it.
+    """
 
     def __init__(self, module: str, argument: str, broker: RunningTarget) -> None:
         self._broker = broker
@@ -117,13 +120,14 @@ class LoadProcess:
         )
 
     def say(self, command: str) -> None:
-        """Sends a command."""
+        """Send a command."""
         assert self._process.stdin is not None
         self._process.stdin.write(command + "\n")
         self._process.stdin.flush()
 
     def line(self) -> str:
-        """Waits for the next line. Raises TargetFailed when the broker has died, BenchFailed when only this has."""
+        """Wait for the next line. Raises TargetFailed when the broker has died, BenchFailed when only this process
+        has."""
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         line = self._process.stdout.readline()
@@ -134,7 +138,7 @@ class LoadProcess:
         return line
 
     def end(self) -> None:
-        """Kills the process; what it had to tell has been told."""
+        """Kill the process; by now it has sent all it had to send."""
         self._process.kill()
         self._process.communicate()
 
@@ -150,7 +154,7 @@ class GeneratorProcess(LoadProcess):
 def _play(
     stack: ExitStack, load: Load, broker: RunningTarget, processes: int, games_per_player: int | None = None
 ) -> list[GeneratorProcess]:
-    """Starts the generators one after another; returns when all games run. The stack ends them."""
+    """Start the generators one after another; return when all games run. The stack ends them."""
     generators = []
     for masters, players in ROLES[processes]:
         ready = broker.ready
@@ -163,7 +167,7 @@ def _play(
 
 
 def _sample(generators: Sequence[GeneratorProcess], load: Load, timing: Timing) -> list[Sample]:
-    """One window, the same for all generators, behind a warm-up that tells how long the window must be."""
+    """Take one window, the same for all generators, after a warm-up that tells how long the window must be."""
     probe = _deliveries(_sample_for(generators, timing.warm_up_seconds)) / timing.warm_up_seconds
     return _sample_for(generators, window_seconds(load, timing, probe))
 
@@ -177,10 +181,10 @@ def _sample_for(generators: Sequence[GeneratorProcess], seconds: float) -> list[
 
 
 def window_seconds(load: Load, timing: Timing, deliveries_per_second: float) -> float:
-    """How long to measure: as asked, but longer for a target so slow that its games would hardly move meanwhile.
+    """Return how long to measure: as asked, but longer for a target so slow that its games would hardly move meanwhile.
 
-    All games tend to move in step, all moves and then all states; a window that ends within a step would count
-    more of one kind than of the other.
+    All games tend to move in step, all moves and then all states; a window that ends within a step would count more of
+    one kind than of the other.
     """
     wanted = STEPS_PER_WINDOW * DELIVERIES_PER_STEP * load.games
     longest = timing.seconds * LONGEST_WINDOW
@@ -192,7 +196,8 @@ def _deliveries(samples: Sequence[Sample]) -> int:
 
 
 def _window(turn: int, load: Load, target: Target, broker: RunningTarget, samples: Sequence[Sample]) -> Window:
-    """What the generators heard, put together. The broker's time is read by those who play the players."""
+    """Return what the generators heard, put together. The generators of the players read the broker's processor
+    time."""
     of_players = samples[0]
     return Window(
         turn=turn,
@@ -200,7 +205,7 @@ def _window(turn: int, load: Load, target: Target, broker: RunningTarget, sample
         target=target.name,
         seconds=of_players.seconds,
         deliveries=_deliveries(samples),
-        tables=of_players.counts["tables"],
+        champions_lists=of_players.counts["champions_lists"],
         games_over=samples[-1].counts["games_over"],
         broker_cpu_seconds=of_players.broker_cpu_seconds,
         generator_cpu_seconds=sum(sample.generator_cpu_seconds for sample in samples),
@@ -211,7 +216,7 @@ def _window(turn: int, load: Load, target: Target, broker: RunningTarget, sample
 
 @contextmanager
 def _named_failures(load: Load, target: Target) -> Iterator[None]:
-    """Says of whatever fails which target and load it was."""
+    """Add target and load to the text of any failure in the block."""
     try:
         allow_open_files(load.connections + STANDARD_FILES)
         yield

@@ -1,8 +1,8 @@
 """What a scripted master and a scripted player say: bytes of one document in, bytes to send out.
 
-Written for speed, since the generator must not be what limits the broker: documents are cut and read by searching
-for bytes, nothing is parsed, answers are templates. That is sound only because the other end is a target of the
-bench, which writes the specification's order of elements and repeats our own bytes.
+Written for speed, since the generator must not be what limits the broker: documents are cut and read by searching for
+bytes, nothing is parsed, answers are templates. That is sound only because the other end is a target of the bench,
+which keeps to the specification's order of elements and repeats our own bytes.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _NICK = b'nick="'
 
 
 class UnexpectedMessage(Exception):
-    """A target said something that no scripted peer should ever hear; the text shows its beginning."""
+    """A target sent what no scripted peer should ever receive; the text shows its beginning."""
 
 
 class Script(Protocol):
@@ -30,39 +30,39 @@ class Script(Protocol):
 
     @property
     def admitted(self) -> bool:
-        """True once the login was accepted."""
+        """Whether the login was accepted."""
 
     @property
     def finished(self) -> bool:
-        """True once this peer has said good-bye and expects the connection to close."""
+        """Whether this peer has said good-bye and expects the connection to close."""
 
     def login(self) -> bytes:
-        """The first document to send."""
+        """Return the first document to send."""
 
     def heard(self, document: bytes) -> bytes:
-        """Takes one document without its end tag; returns what to send for it, maybe nothing.
+        """Take one document without its end tag; return the bytes to send for it, ``b""`` for none.
 
         Raises UnexpectedMessage when the document has no place in the script.
         """
 
 
 class Cutter:
-    """Cuts what arrives behind every ``</message>``; keeps an unfinished document for the next time."""
+    """Cuts the input after every ``</message>``, and keeps an unfinished document for the next time."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The documents that end in ``data``, in order, each without its end tag."""
+        """Return the documents that end in ``data``, in order, each without its end tag."""
         documents = (self._rest + data if self._rest else data).split(DOCUMENT_END)
         self._rest = documents.pop()
         return documents
 
 
 class ScriptedPlayer:
-    """Logs in, moves whenever it is named, says thank you, and plays again.
+    """Logs in, moves when it is named, says thank you, and plays again.
 
-    With ``games`` given it says good-bye instead of thank you after so many games.
+    With ``games`` it says good-bye instead of thank you after that many games.
     """
 
     def __init__(self, nick: bytes, load: Load, tally: Tally, games: int | None = None) -> None:
@@ -98,7 +98,7 @@ class ScriptedPlayer:
         return b""
 
     def _table(self, document: bytes) -> bytes:
-        self._tally.tables += 1
+        self._tally.champions_lists += 1
         return b""
 
     def _state(self, document: bytes) -> bytes:
@@ -136,10 +136,10 @@ class _Game:
 
 
 class ScriptedMaster:
-    """Leads every game it is given: the seats in turn, ``gameOver`` after the last move.
+    """Leads every game that it is given: the seats in turn, ``gameOver`` after the last move.
 
-    The first ``load.games`` games differ in length, evenly from short to full, so that later on games end one at
-    a time and not all together; ``even`` makes all games equally long instead.
+    The first ``load.games`` games differ in length, evenly from short to full, so that games later end one at a time
+    and not all together. With ``even`` all games are equally long.
     """
 
     def __init__(self, name: bytes, load: Load, tally: Tally, *, even: bool = False) -> None:
@@ -176,7 +176,8 @@ class ScriptedMaster:
         return b""
 
     def _left(self, document: bytes) -> bytes:
-        """A player that says good-bye after its last game may be reported or not; the game is over anyway."""
+        """Ignore a player that left: one that says good-bye after its last game may be reported or not; the game is
+        over."""
         return b""
 
     def _begin(self, document: bytes) -> bytes:
@@ -215,7 +216,7 @@ class ScriptedMaster:
 
 
 def _rule(rules: dict[bytes, Callable[[bytes], bytes]], document: bytes) -> Callable[[bytes], bytes]:
-    """The rule for this document's type; raises UnexpectedMessage when there is none."""
+    """Return the rule for this document's type; raise UnexpectedMessage when there is none."""
     kind, _ = _attribute(document, b'type="')
     rule = rules.get(kind)
     if rule is None:
@@ -224,14 +225,14 @@ def _rule(rules: dict[bytes, Callable[[bytes], bytes]], document: bytes) -> Call
 
 
 def _accepted(document: bytes) -> bool:
-    """True for an accepting ``loginResponse``; raises UnexpectedMessage for a refusing one."""
+    """Return True for an accepting ``loginResponse``; raise UnexpectedMessage for a refusing one."""
     if _attribute(document, b'accept="')[0] != b"yes":
         raise UnexpectedMessage(f"login refused: {document[:400].decode(errors='replace')!r}")
     return True
 
 
 def _attribute(document: bytes, opening: bytes, start: int = 0) -> tuple[bytes, int]:
-    """The value behind the first ``opening`` at or after ``start``, up to its quote, and where that quote stands.
+    """Return the value after the first ``opening`` at or after ``start``, up to its quote, and the place of that quote.
 
     Raises UnexpectedMessage when ``opening`` does not occur.
     """

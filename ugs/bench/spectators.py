@@ -1,11 +1,11 @@
-"""Many spectators of one game type, who do nothing but read. A process of its own.
+"""Many spectators of one game type that only read. A process of its own.
 
 Started as ``python -m ugs.bench.spectators PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``watching`` when
-everybody has been shown the game. When its input ends it writes, as one line of JSON, how many events each has had,
-and ends. Whatever goes wrong, an event that is missing as well, is one line on stderr, exit code 1.
+all of them have been shown the game. When its input ends it writes, as one line of JSON, how many events each has had,
+and ends. A failure, such as a missing event, is one line on stderr and exit code 1.
 
-Real spectators have machines of their own. So these read rarely, and only when nobody else wants the processor: what is
-measured is what they cost the broker, not what they cost its neighbours.
+Real spectators have their own machines. So these read rarely, and only when no other process wants the processor: the
+measurement is about what they cost the broker, not about what they cost its neighbours.
 """
 
 import json
@@ -26,9 +26,9 @@ AT_ONCE = 64
 """Below every usual listen backlog."""
 PATIENCE_S = 30.0
 PERIOD_S = 0.1
-"""Each spectator reads once in so long."""
+"""Each spectator reads once in this time."""
 READ_TOGETHER = 20
-"""So many read in one go, so that the players' process never waits long for its processor."""
+"""At most this many read in one go, so that the players' process never waits long for its processor."""
 RECEIVE_BYTES = 256 * 1024
 STANDARD_FILES = 64
 HELLO = b'<message type="x-hello"><ext name="watch"/></message>'
@@ -37,24 +37,24 @@ WATCH = b'<message type="x-watch"><watch gameType="%b"/></message>' % GAME_TYPE
 
 
 class SpectatorsFailed(Exception):
-    """Somebody cannot watch, or does not see everything; the text says why."""
+    """A spectator cannot watch, or does not see all events; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where the broker is, and how many watch."""
+    """Where the broker is, and how many spectators watch."""
 
     host: str
     port: int
     spectators: int
 
     def to_json(self) -> str:
-        """The plan as one command line argument."""
+        """Return the plan as one command line argument."""
         return json.dumps(asdict(self))
 
 
 class Spectator:
-    """One of them: it counts events, and looks at the number of the last one only."""
+    """One spectator: it counts events and checks only the number of the last one."""
 
     __slots__ = ("_first", "_rest", "events", "socket", "watching")
 
@@ -63,7 +63,7 @@ class Spectator:
         self.watching = False
         self.events = 0
         self._first = 0
-        """The number of the event as of which the game was shown."""
+        """The number of the event at which the game was shown."""
         self._rest = b""
         self.socket.sendall(DECLARATION + HELLO + DECLARATION + WATCH)
 
@@ -81,7 +81,7 @@ class Spectator:
             return
 
     def hears(self, data: bytes) -> None:
-        """So much has come. Raises SpectatorsFailed as :meth:`reads` does, and when watching is refused."""
+        """Take in ``data``. Raises SpectatorsFailed as :meth:`reads` does, and when watching is refused."""
         if not data:
             raise SpectatorsFailed("the broker closed the connection of a spectator")
         data = self._rest + data
@@ -104,14 +104,14 @@ class Spectator:
 
 
 def number_behind(documents: bytes, place: int) -> int:
-    """The first ``number`` behind a place."""
+    """Return the first ``number`` after a place."""
     begin = documents.find(NUMBER, place) + len(NUMBER)
     return int(documents[begin : documents.find(b'"', begin)])
 
 
 def gathered(plan: Plan, stack: ExitStack) -> list[Spectator]:
-    """All spectators of a plan, watching; the stack closes their connections. Raises SpectatorsFailed, or OSError when
-    somebody cannot connect."""
+    """Connect all spectators of a plan and let them watch; the stack closes their connections. Raises SpectatorsFailed,
+    or OSError when one cannot connect."""
     spectators: list[Spectator] = []
     while len(spectators) < plan.spectators:
         group = []
@@ -125,7 +125,7 @@ def gathered(plan: Plan, stack: ExitStack) -> list[Spectator]:
 
 
 def read_in_turns(spectators: Sequence[Spectator]) -> Iterator[None]:
-    """Let everybody read once in each period, a few at a time; yields after each few, for ever."""
+    """Let each spectator read once in each period, a few at a time; yield after each few, for ever."""
     groups = [spectators[begin : begin + READ_TOGETHER] for begin in range(0, len(spectators), READ_TOGETHER)]
     while True:
         for group in groups:
@@ -136,7 +136,7 @@ def read_in_turns(spectators: Sequence[Spectator]) -> Iterator[None]:
 
 
 def main(argument: str) -> int:
-    """Carries out the plan in ``argument``; returns the exit code."""
+    """Carry out the plan in ``argument``; return the exit code."""
     plan = Plan(**json.loads(argument))
     try:
         allow_open_files(plan.spectators + STANDARD_FILES)

@@ -1,4 +1,4 @@
-"""What scripted peers heard: counts by kind of message, and the time from a move to the state it led to."""
+"""What scripted peers heard: counts by kind of message, and the time from a move to the state that answers it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -19,19 +19,19 @@ class Tally:
     """Moves at masters."""
     states: int = 0
     """``gameState`` messages at players, the last of a game included."""
-    tables: int = 0
-    """``championsList`` messages at players: only `ugs` sends them, so they are no deliveries."""
+    champions_lists: int = 0
+    """``championsList`` messages at players. Only `ugs` sends them, so they do not count as deliveries."""
     games_over: int = 0
     """Games that masters ended (not a message that the broker delivered)."""
     round_trips: list[int] = field(default_factory=list)
-    """Nanoseconds from sending a move to having the state that answers it, in order of arrival."""
+    """Nanoseconds from sending a move to receiving the state that answers it, in order of arrival."""
 
     def deliveries(self) -> int:
-        """Messages that the broker handed to one peer each, of those kinds that every target sends in play."""
+        """Return how many messages the broker handed to a peer, of the kinds that every target sends in play."""
         return self.begins + self.moves + self.states
 
     def counts(self) -> dict[str, int]:
-        """All counts by name, and the number of round trips under ``round_trips``."""
+        """Return all counts by name, and the number of round trips under ``round_trips``."""
         return {
             each.name: len(value) if isinstance(value := getattr(self, each.name), list) else value
             for each in fields(self)
@@ -39,9 +39,9 @@ class Tally:
 
 
 def percentile(ascending: Sequence[int], percent: float) -> int:
-    """The smallest value that at least ``percent`` of a hundred of the values do not exceed (nearest rank).
+    """Return the smallest value that at least ``percent`` of a hundred of the values do not exceed (nearest rank).
 
-    Takes the values in ascending order; raises ValueError when there are none or percent is not in 0..100.
+    Takes the values in ascending order. Raises ValueError when there are none or percent is not in 0..100.
     """
     if not ascending:
         raise ValueError("no values, no percentile")

@@ -1,6 +1,6 @@
-"""The brokers that can be measured: a table from name to what starts it, and one that runs.
+"""The brokers that can be measured: a table from name to what starts it, and a running one.
 
-A further target is one more entry of :data:`TARGETS`.
+To add a target, add an entry to :data:`TARGETS`.
 """
 
 import pstats
@@ -19,10 +19,10 @@ from ugs.bench.process import resident_bytes
 from ugs.bench.ready import Ready, parse_ready
 
 START_SECONDS = 15.0
-"""Until a target must listen."""
+"""At most this many seconds until a target listens."""
 
 STOP_SECONDS = 10.0
-"""Until a target must have ended after SIGTERM; then it is killed."""
+"""At most this many seconds until a target has ended after SIGTERM; then it is killed."""
 
 POLL_SECONDS = 0.02
 STDERR_TAIL_LINES = 15
@@ -43,14 +43,14 @@ class Target:
     name: str
     description: str
     arguments: Callable[[Path, Load], list[str]]
-    """From a directory for its files and the load to come: what follows ``python``."""
+    """Takes a directory for its files and the load to come; returns the arguments of ``python``."""
 
 
 def serve_config(load: Load) -> str:
-    """The configuration (TOML) that lets ``ugs serve`` admit the whole load from one address.
+    """Return the configuration (TOML) with which ``ugs serve`` admits the whole load from one address.
 
-    The outbox is as good as unbounded: a master that leads a thousand games is sent more at once than one that
-    leads a reasonable number, and closing it would end the measurement.
+    The outbox is as good as unbounded: a master that leads a thousand games is sent more at once than one that leads a
+    reasonable number, and closing its connection would end the measurement.
     """
     connections = load.connections + _SPARE_CONNECTIONS
     return "".join(
@@ -100,12 +100,12 @@ class RunningTarget:
     def __init__(self, process: subprocess.Popen[bytes], ready: Ready, directory: Path) -> None:
         self.ready = ready
         self.idle_bytes = resident_bytes(ready.pid)
-        """Memory before the first connection."""
+        """Memory in bytes before the first connection."""
         self._process = process
         self._directory = directory
 
     def check(self, within_s: float = 0.0) -> None:
-        """Raises TargetFailed when the target has ended, or does within so many seconds."""
+        """Raise TargetFailed when the target has ended, or ends within ``within_s`` seconds."""
         try:
             code = self._process.wait(within_s)
         except subprocess.TimeoutExpired:
@@ -113,7 +113,7 @@ class RunningTarget:
         raise TargetFailed(f"ended with exit code {code}\n{stderr_tail(self._directory)}".rstrip())
 
     def stop(self) -> None:
-        """Ends it as an operator would; kills it when it does not obey."""
+        """End it as an operator would; kill it when it does not end in time."""
         self._process.terminate()
         try:
             self._process.wait(STOP_SECONDS)
@@ -122,7 +122,7 @@ class RunningTarget:
             self._process.wait()
 
     def profile(self) -> str:
-        """Where its time went, by time in the function itself; only after :meth:`stop` of a profiled target."""
+        """Return where its time went, by time in the function itself; only after :meth:`stop` of a profiled target."""
         report = self._directory / "profile.txt"
         with report.open("w") as stream:
             statistics = pstats.Stats(str(self._directory / "profile"), stream=stream)
@@ -132,10 +132,10 @@ class RunningTarget:
 
 @contextmanager
 def started(target: Target, load: Load, *, profiled: bool = False) -> Iterator[RunningTarget]:
-    """Runs a target for the time of the block, in a process of its own and a directory that is removed afterwards.
+    """Run a target for the time of the block, in a process of its own and a directory that is removed afterwards.
 
     ``profiled`` runs it under cProfile: several times slower, but it tells where the time goes. Raises TargetFailed
-    when it does not come to listen.
+    when it does not begin to listen.
     """
     with TemporaryDirectory(prefix=f"ugs-bench-{target.name}-") as name:
         directory = Path(name)
@@ -173,6 +173,6 @@ def _wait_until_ready(process: subprocess.Popen[bytes], ready_file: Path) -> Rea
 
 
 def stderr_tail(directory: Path) -> str:
-    """The last lines that the target of this directory wrote."""
+    """Return the last lines that the target of this directory wrote to stderr."""
     lines = (directory / "stderr").read_text(errors="replace").splitlines()
     return "\n".join(lines[-STDERR_TAIL_LINES:])

@@ -1,7 +1,7 @@
 """What many spectators of a game cost its players.
 
-One game is played at a natural pace on one server, in turns with nobody watching and with all spectators, round after
-round: a shared machine is fast at one minute and slow at the next.
+One game is played at a natural pace on one server, in turns with no spectators and with all of them, round after round:
+the speed of a shared machine changes from minute to minute.
 """
 
 import json
@@ -32,7 +32,7 @@ SPARE_CONNECTIONS = 64
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What was measured in one go."""
+    """One measurement."""
 
     trips_ns: tuple[int, ...]
     """The round trip of every move."""
@@ -42,45 +42,45 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What came out: one window of each kind for each round."""
+    """The result: one window of each kind for each round."""
 
     spectators: int
     think_ms: float
     alone: tuple[Window, ...]
     watched: tuple[Window, ...]
     events: int
-    """Told to all spectators together."""
+    """Events that were sent to all spectators together."""
 
     @property
     def ratio(self) -> float:
-        """How many times the p99 of the round trips without spectators that with all of them is. Of all rounds
-        together: the slowest moves of a single window are too few to say anything."""
+        """How many times the p99 of the round trips without spectators the p99 with all of them is. All rounds are put
+        together: the slowest moves of a single window are too few to mean anything."""
         return self.growth(99)
 
     def growth(self, percent: int) -> float:
-        """The same for any percentile."""
+        """Return the same ratio for any percentile."""
         return round_trip_ms(self.watched, percent) / round_trip_ms(self.alone, percent)
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is met; None for fewer spectators than it is about."""
+        """Whether the goal is met; None for fewer spectators than the goal is about."""
         return None if self.spectators < WATCHED_BY else self.ratio <= WATCHED_TO_ALONE
 
 
 def round_trip_ms(windows: Sequence[Window], percent: int) -> float:
-    """A percentile of the round trips of several windows."""
+    """Return a percentile of the round trips of several windows."""
     return percentile(sorted(chain.from_iterable(window.trips_ns for window in windows)), percent) / 1e6
 
 
 def busy(windows: Sequence[Window]) -> float:
-    """The mean share of one processor that the broker used."""
+    """Return the mean share of one processor that the broker used."""
     return sum(window.broker_busy for window in windows) / len(windows)
 
 
 def measure_watched(
     spectators: int, think_ms: float, payload_bytes: int, timing: Timing, on_round: Callable[[int], None]
 ) -> Watched:
-    """Play ``timing.rounds`` rounds; ``on_round`` hears how many are done. Raises BenchFailed."""
+    """Play ``timing.rounds`` rounds. ``on_round`` is called with the number of finished rounds. Raises BenchFailed."""
     try:
         allow_open_files(spectators + STANDARD_FILES)
         with started(Target("watched", "", lambda directory, _: serve(directory, spectators)), Load(1)) as broker:
@@ -90,7 +90,7 @@ def measure_watched(
 
 
 def serve(directory: Path, spectators: int) -> list[str]:
-    """What follows ``python`` for a server that admits so many."""
+    """Return the arguments of ``python`` for a server that admits that many spectators."""
     config = directory / "ugs.toml"
     config.write_text(SETTINGS.format(connections=spectators + SPARE_CONNECTIONS))
     return ["-m", "ugs", "serve", "--port", "0", "--config", str(config)]
@@ -125,7 +125,7 @@ def _measure(
 
 @contextmanager
 def _process(module: str, argument: str, broker: RunningTarget) -> Iterator[LoadProcess]:
-    """A part of the load that has said it is ready; it ends with the block."""
+    """Start a part of the load and wait until it says that it is ready; end it with the block."""
     process = LoadProcess(module, argument, broker)
     try:
         process.line()

@@ -1,20 +1,26 @@
 """What the server decides, as a pure state machine: events in, effects out.
 
-    events.py        what can happen                     effects.py    what may be asked of the shell
-    broker.py        Broker.handle(event, now)           desk.py       what all rules share
-    link.py          life of one connection, as a table  rules.py      what each message of v4 means in it
-    logins.py        who may enter, and which of five errors else
-    lobby.py         who waits, who plays whom           seating.py    who sits where, fair over time
-    game.py          life of one game, as a table        games.py      the rules that move games along it
-    turns.py         whose turn it is                    takeover.py   another master for a game
-    showing.py       what players are shown              ending.py     how games end, and when that is told
-    verdict.py       causes, and whose fault they are    scribe.py     what is written down of games
-    director.py      championships: when, who, in what order           championship.py  one of them
-    standings.py     results -> rows, the one sort order champions.py  who is told about the table, when
-    past.py          what is known of earlier lives      record.py     what is written down, in words
-    questions.py     what people may ask, and order      why.py        why somebody waits, how a game stands
-    onlookers.py     who is told what happens in games   extensions/   what v4 lacks, one room each
+broker.py       Broker.handle(event, now)
+championships/  championships that are announced or played
+diagrams.py     the tables of life.py, drawn
+effects.py      what may be asked of the shell
+events.py       what can happen
+extensions/     what v4 lacks, one module or folder each
+facts.py        what rules bring about
+hooks.py        who hears of which fact, in which order
+life.py         the life of a connection and of a game, as tables
+lobby/          peers that come, wait and go
+past.py         what is known of earlier lives of the server
+play/           a game from its begin to the last thank you
+questions.py    what people may ask and order
+record.py       what is written down of a game, in words
+standings.py    results to rows, the one sort order
+state/          what is kept: data and their names, no rules
+verdict.py      causes, whose fault they are, what they count, what people are told
+why.py          why a peer waits, how a game stands
 
-Nothing in here imports trio, reads a clock or draws a random number: time arrives with every event, game ids and
-secrets come from functions given at the start.
+A layer imports only layers above it in this list: values (events, effects, past, questions, record, standings,
+verdict), state, facts, play, championships, lobby, life and hooks, extensions, broker. Nothing in here imports trio,
+reads a clock or draws a random number: time arrives with every event, game ids and secrets come from functions given
+at the start.
 """

@@ -1,4 +1,4 @@
-"""Results to rows: the one place that knows how a table is counted and ordered."""
+"""Results to rows: the one place that knows how standings are counted and ordered."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -9,12 +9,12 @@ from ugs.broker.verdict import GameResult, Outcome
 from ugs.wire.messages import ChampionRow, ChampionsList
 
 Place: TypeAlias = tuple[int, int, str]
-"""What the table is ordered by: most won first, then fewest lost, then the nick."""
+"""What standings are ordered by: most won first, then fewest lost, then the nick."""
 
 
 @dataclass(slots=True)
 class Row:
-    """One player's line in a table."""
+    """One player's line in the standings."""
 
     nick: str
     won: int = 0
@@ -32,8 +32,8 @@ class Row:
         return (-self.won, self.lost, self.nick)
 
 
-class Table:
-    """The table of one game type or of one championship.
+class LiveStandings:
+    """The standings of one game type or of one championship.
 
     It is kept in order line by line, since every player who becomes idle is sent the whole of it. ``version`` grows
     with every change of what ``championsList`` can say; a drawn game is none.
@@ -58,7 +58,7 @@ class Table:
         self.version += 1
 
     def enter(self, nick: str) -> None:
-        """A player registers; one who has not played yet stands in the table with zeros."""
+        """A player registers; one who has not played yet has a line of zeros."""
         if nick not in self._rows:
             self._insert(Row(nick))
 
@@ -95,7 +95,7 @@ class Table:
         return [self._rows[nick] for _, _, nick in self._places]
 
     def champions_list(self) -> ChampionsList:
-        """The table as the message that tells it; the same object as long as nothing changes."""
+        """The standings as the message that tells it; the same object as long as nothing changes."""
         if self._list is None or self._list[0] != self.version:
             self._list = (self.version, ChampionsList(tuple(self._told_rows)))
         return self._list[1]

@@ -1,4 +1,4 @@
-"""How a game ended, whose fault it was, and what it counts for each seat.
+"""How a game ended, whose fault it was, what it counts for each seat, and what people are told of it.
 
 Faults of a player count against that player; faults of a master or of the server count against nobody.
 """
@@ -66,29 +66,145 @@ class Outcome(StrEnum):
     VOID = "void"
 
 
-FAULT_OF: dict[Cause, Fault] = {
-    Cause.FINISHED: Fault.NOBODY,
-    Cause.DRAW: Fault.NOBODY,
-    Cause.LEFT: Fault.PLAYER,
-    Cause.LOGOUT: Fault.PLAYER,
-    Cause.DISCONNECTED: Fault.PLAYER,
-    Cause.TIMEOUT: Fault.PLAYER,
-    Cause.REMOVED: Fault.PLAYER,
-    Cause.NO_BEGINNING: Fault.MASTER,
-    Cause.MASTER_SILENT: Fault.MASTER,
-    Cause.MASTER_LOST: Fault.MASTER,
-    Cause.FORFEIT: Fault.PLAYER,
-    Cause.SHUTDOWN: Fault.SERVER,
-    Cause.SERVER_LOST: Fault.SERVER,
-    Cause.JOURNAL_LOST: Fault.SERVER,
-    Cause.CANCELLED: Fault.NOBODY,
-    Cause.NOT_VIABLE: Fault.NOBODY,
-    Cause.INACTIVE: Fault.NOBODY,
-    Cause.DECLINED: Fault.NOBODY,
-}
+POINTS: dict[Outcome, float] = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0, Outcome.VOID: 0.0}
+"""What an outcome is worth, wherever points are counted."""
 
-CANCELLING = frozenset({Cause.CANCELLED, Cause.NOT_VIABLE, Cause.INACTIVE, Cause.DECLINED})
-"""Ends of games at tables that count for nobody although nobody is at fault."""
+
+@dataclass(frozen=True, slots=True)
+class CauseFacts:
+    """All that follows from a cause. In the texts ``{culprit}`` stands for a nick or a master's id, ``{master}`` for
+    the id of the game's master."""
+
+    fault: Fault
+    counts: bool
+    """Whether a game that ends so counts; if not, it is void."""
+    told: str
+    """For players: why the game has ended, or what has become of the player who left it."""
+    account: str
+    """For people who ask afterwards (``ugs why``)."""
+
+
+def complete(rows: dict[Cause, CauseFacts]) -> dict[Cause, CauseFacts]:
+    """These rows. Raises LookupError when a cause has none: at import, before anything can go wrong with it."""
+    missing = [cause.name for cause in Cause if cause not in rows]
+    if missing:
+        raise LookupError(f"the table of causes has no row for {', '.join(missing)}")
+    return rows
+
+
+ROWS: dict[Cause, CauseFacts] = {
+    Cause.FINISHED: CauseFacts(
+        Fault.NOBODY,
+        True,
+        "the game master has said who won",
+        "the game master {master} said who won",
+    ),
+    Cause.DRAW: CauseFacts(
+        Fault.NOBODY,
+        True,
+        "nobody has won",
+        "the game master {master} gave everybody who was still there the same result",
+    ),
+    Cause.LEFT: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "{culprit} has left",
+        "{culprit} left the game (leaveGame)",
+    ),
+    Cause.LOGOUT: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "{culprit} has logged out",
+        "{culprit} logged out in the middle of it",
+    ),
+    Cause.DISCONNECTED: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the line of {culprit} is lost",
+        "the connection of {culprit} was lost",
+    ),
+    Cause.TIMEOUT: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "{culprit} has not moved in time",
+        "{culprit} did not move in time",
+    ),
+    Cause.REMOVED: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the game master has removed {culprit}",
+        "the game master {master} took {culprit} out (playerLeftGame)",
+    ),
+    Cause.NO_BEGINNING: CauseFacts(
+        Fault.MASTER,
+        False,
+        "the game master did not begin it",
+        "the game master {culprit} did not answer beginGame in time",
+    ),
+    Cause.MASTER_SILENT: CauseFacts(
+        Fault.MASTER,
+        False,
+        "the game master does not answer",
+        "the game master {culprit} did not answer a move or a departure in time",
+    ),
+    Cause.MASTER_LOST: CauseFacts(
+        Fault.MASTER,
+        False,
+        "the game master is gone",
+        "the connection of the game master {culprit} was lost, and not restored in time",
+    ),
+    Cause.SHUTDOWN: CauseFacts(
+        Fault.SERVER,
+        False,
+        "the server is shutting down",
+        "the server was stopped in the middle of it",
+    ),
+    Cause.SERVER_LOST: CauseFacts(
+        Fault.SERVER,
+        False,
+        "the server was lost and came back without it",
+        "the server was gone all of a sudden, and came back without it",
+    ),
+    Cause.FORFEIT: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "it was not played: {culprit} had left the championship",
+        "it was not played: {culprit} had left the championship",
+    ),
+    Cause.JOURNAL_LOST: CauseFacts(
+        Fault.SERVER,
+        False,
+        "the server cannot write down what happens",
+        "the server could not write down what happened",
+    ),
+    Cause.CANCELLED: CauseFacts(
+        Fault.NOBODY,
+        False,
+        "{culprit} has cancelled it",
+        "{culprit}, who had set up its table, ended it",
+    ),
+    Cause.NOT_VIABLE: CauseFacts(
+        Fault.NOBODY,
+        False,
+        "too few are left",
+        "too few seats were left at its table to go on",
+    ),
+    Cause.INACTIVE: CauseFacts(
+        Fault.NOBODY,
+        False,
+        "nothing has happened for long",
+        "nobody at its table had done anything for long",
+    ),
+    Cause.DECLINED: CauseFacts(
+        Fault.NOBODY,
+        False,
+        "the game master cannot lead this game",
+        "the game master {master} cannot lead a game with these options or seats",
+    ),
+}
+"""Everything about each cause, once; a new one is a member of :class:`Cause` and a row here."""
+
+CAUSES = complete(ROWS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +219,12 @@ class Verdict:
     @property
     def fault(self) -> Fault:
         """Whose fault the end was."""
-        return FAULT_OF[self.cause]
+        return CAUSES[self.cause].fault
 
     @property
     def void(self) -> bool:
         """True when the game counts for nobody."""
-        return self.fault in (Fault.MASTER, Fault.SERVER) or self.cause in CANCELLING
+        return not CAUSES[self.cause].counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,15 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import TypeAlias
 
-from ugs.broker.championship import Championship
-from ugs.broker.desk import Desk, GameType
-from ugs.broker.game import Game, Phase
-from ugs.broker.link import Link, LinkState, MasterDesk
-from ugs.broker.logins import unique_form
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Peer, PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 
 Facts: TypeAlias = dict[str, object]
 
 MOST_NAMED = 8
-"""So many of those who are missed are named, the others counted."""
+"""Of several people at most this many are named; the others are counted."""
 
 MUST: dict[Phase, tuple[str, str, str]] = {
     Phase.BEGUN: ("master", "begin_timeout_s", "{master} has been asked to begin it and must answer"),
@@ -34,10 +33,10 @@ MUST: dict[Phase, tuple[str, str, str]] = {
 }
 """For each phase of a game: who must act, the setting that says within how many seconds, and a sentence about it."""
 
-WHERE: dict[LinkState, str] = {
-    LinkState.IDLE: "waits, too",
-    LinkState.PLAYING: "plays game {game}",
-    LinkState.OWING: "owes a thank you for game {game}",
+WHERE: dict[PeerState, str] = {
+    PeerState.IDLE: "waits, too",
+    PeerState.PLAYING: "plays game {game}",
+    PeerState.OWING: "owes a thank you for game {game}",
 }
 
 PAIRED_LATER: dict[str, str] = {
@@ -48,16 +47,14 @@ PAIRED_LATER: dict[str, str] = {
 """Formats in which nobody can tell who still has to play whom."""
 
 
-def explain(desk: Desk, games: Sequence[Game], name: str) -> dict[str, object]:
+def explain(desk: Desk, name: str) -> dict[str, object]:
     """Everything that ``name`` is: a player, a master, a running game (or the beginning of the id of just one).
 
     Returns ``{"ok": True, "found": […]}`` with one entry for each, or ``{"ok": False, "error": text, "near": names}``.
-    ``games`` are those that have no verdict yet; the others are found through the players who owe thanks for them.
     """
-    by_id = {game.id: game for game in games}
-    by_id.update({link.game.id: link.game for link in desk.nicks.values() if link.game is not None})
+    by_id = desk.games
     found: list[Facts] = []
-    player, master = desk.nicks.get(unique_form(name)), desk.master_ids.get(unique_form(name))
+    player, master = desk.names.player(name), desk.names.master(name)
     if player is not None:
         found.append(_player(desk, player))
     if master is not None:
@@ -69,7 +66,7 @@ def explain(desk: Desk, games: Sequence[Game], name: str) -> dict[str, object]:
     begun_alike = [game for game_id, game in by_id.items() if game_id.startswith(name)]
     if len(begun_alike) == 1:
         return {"ok": True, "found": [_game(begun_alike[0])]}
-    names = [link.name for links in (desk.nicks, desk.master_ids) for link in links.values()]
+    names = [peer.name for peers in (desk.names.players, desk.names.masters) for peer in peers.values()]
     near = [game.id for game in begun_alike] or get_close_matches(name, [*names, *by_id])
     hint = f"; there is {', '.join(near)}" if near else ""
     return {"ok": False, "error": f"no player, game master or running game {name!r} here{hint}", "near": near}
@@ -78,44 +75,44 @@ def explain(desk: Desk, games: Sequence[Game], name: str) -> dict[str, object]:
 # What is found.
 
 
-def _player(desk: Desk, link: Link) -> Facts:
+def _player(desk: Desk, player: Player) -> Facts:
     facts: Facts = {
         "kind": "player",
-        "name": link.name,
-        "game_type": _type(link).name,
-        "state": str(link.state),
-        "peers": [_peer("player", link)],
+        "name": player.name,
+        "game_type": player.type.name,
+        "state": str(player.state),
+        "peers": [_peer("player", player)],
     }
-    if link.game is None:
-        facts["waiting_s"] = desk.now - link.idle_since
-        facts["why"] = _obstacles(desk, link) or ["nothing stands in the way of its next game"]
+    if player.game is None:
+        facts["waiting_s"] = desk.now - player.idle_since
+        facts["why"] = _obstacles(desk, player) or ["nothing stands in the way of its next game"]
     else:
-        facts["game"] = link.game.id
-        facts["why"] = [_thanks(link, link.game) if link.state is LinkState.OWING else _standing(link.game)]
+        facts["game"] = player.game.id
+        facts["why"] = [_thanks(player, player.game) if player.state is PeerState.OWING else _standing(player.game)]
     return facts
 
 
-def _thanks(link: Link, game: Game) -> str:
+def _thanks(player: Player, game: Game) -> str:
     seconds = game.type.settings.thank_you_timeout_s
-    return f"{link.name} owes a thank you for game {game.id}, which is over; it is closed {seconds:g} s after the end"
+    return f"{player.name} owes a thank you for game {game.id}, which is over; it is closed {seconds:g} s after the end"
 
 
-def _master(link: Link) -> Facts:
-    desk, game_type = _desk_of(link), _type(link)
+def _master(master: Master) -> Facts:
+    game_type = master.type
     return {
         "kind": "master",
-        "name": link.name,
+        "name": master.name,
         "game_type": game_type.name,
-        "players": _size(desk),
-        "silences": desk.silences,
+        "players": _size(master),
+        "silences": master.silences,
         "waiting": len(game_type.waiting),
-        "games": [{"game": game.id, "why": _standing(game)} for game in desk.games.values()],
+        "games": [{"game": game.id, "why": _standing(game)} for game in master.games.values()],
         "why": [
-            f"{link.name} leads {_count(len(desk.games), 'game')}",
+            f"{master.name} leads {_count(len(master.games), 'game')}",
             f"{_count(len(game_type.waiting), 'player')} of {game_type.name} {_verb(len(game_type.waiting))}; "
-            f"a game takes {_size(desk)}",
+            f"a game takes {_size(master)}",
         ],
-        "peers": [_peer("master", link)],
+        "peers": [_peer("master", master)],
     }
 
 
@@ -125,17 +122,17 @@ def _game(game: Game) -> Facts:
         "kind": "game",
         "game": game.id,
         "game_type": game.type.name,
-        "championship": game.championship.name if game.championship is not None else "",
+        "championship": game.setting.championship.name if game.setting.championship is not None else "",
         "phase": str(game.phase),
         "waits_for": _waits_for(game),
         "limit_s": getattr(game.type.settings, setting) if setting else None,
         "seats": list(game.seats),
         "departures": {nick: str(cause) for nick, cause in game.departures.items()},
-        "moves": game.moves,
+        "moves": game.history.moves,
         "why": [_standing(game)],
         "peers": [
             _peer("master", game.master),
-            *(_peer("player", link) for link in (game.owing or game.present).values()),
+            *(_peer("player", player) for player in (game.owing or game.present).values()),
         ],
     }
 
@@ -145,9 +142,9 @@ def _standing(game: Game) -> str:
     _, setting, text = MUST[game.phase]
     said = text.format(
         master=f"the game master {game.master.name}",
-        mover=", ".join(f"{one.name} (whose line is cut)" if one.away else one.name for one in game.movers),
+        mover=", ".join(f"{one.name} (whose line is cut)" if one.away else one.name for one in game.turn.movers),
         present=_listed(game.present),
-        owing=_listed(link.name for link in game.owing.values()),
+        owing=_listed(player.name for player in game.owing.values()),
     )
     return f"game {game.id}: {said}{f' within {getattr(game.type.settings, setting):g} s' if setting else ''}"
 
@@ -156,46 +153,46 @@ def _waits_for(game: Game) -> list[str]:
     """The names of those who must act; nobody when it is the server."""
     names: dict[str, list[str]] = {
         "master": [game.master.name],
-        "mover": [link.name for link in game.movers],
-        "owing": [link.name for link in game.owing.values()],
+        "mover": [player.name for player in game.turn.movers],
+        "owing": [player.name for player in game.owing.values()],
         "server": [],
     }
     return names[MUST[game.phase][0]]
 
 
-def _peer(role: str, link: Link) -> Facts:
-    return {"role": role, "name": link.name, "conn": link.conn, "address": link.address}
+def _peer(role: str, peer: Peer) -> Facts:
+    return {"role": role, "name": peer.name, "conn": peer.conn, "address": peer.connection.address}
 
 
 # Why an idle player waits, what stands in the way first before the rest.
 
 
-def _obstacles(desk: Desk, link: Link) -> list[str]:
-    game_type = _type(link)
+def _obstacles(desk: Desk, player: Player) -> list[str]:
+    game_type = player.type
     obstacles = []
     if desk.journal_lost:
         obstacles.append(f"no game begins while nothing can be written down: {desk.journal_lost}")
     if desk.draining:
         obstacles.append("the server is stopping, and begins no game any more")
-    if link.away:
-        obstacles.append(f"the line of {link.name} is cut; its session waits for it")
-    if link.table is not None:
-        return [*obstacles, f"{link.name} sits at table {link.table.id}, whose game has not begun"]
-    if not link.pooled:
-        return [*obstacles, f"{link.name} looks for a table, and does not wait for open play"]
+    if player.away:
+        obstacles.append(f"the line of {player.name} is cut; its session waits for it")
+    if player.table is not None:
+        return [*obstacles, f"{player.name} sits at table {player.table.id}, whose game has not begun"]
+    if not player.pooled:
+        return [*obstacles, f"{player.name} looks for a table, and does not wait for open play"]
     if not game_type.masters:
         obstacles.append(f"there is no game master for {game_type.name}")
     championship = game_type.championship
     if championship is None:
         return obstacles + _in_pool(desk, game_type)
     if not championship.begun:
-        return obstacles + _before(championship, link.name, [player.name for player in game_type.players.values()])
-    return obstacles + _within(desk, game_type, championship, link.name)
+        return obstacles + _before(championship, player.name, [one.name for one in game_type.players.values()])
+    return obstacles + _within(desk, game_type, championship, player.name)
 
 
 def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
     """Open play."""
-    masters = [_desk_of(master) for master in game_type.masters.values() if master.leads]
+    masters = [master for master in game_type.masters.values() if master.leads]
     waiting = len(game_type.waiting)
     if not masters:
         silent = f"no game master for {game_type.name} has said yet how its games can be played"
@@ -208,11 +205,11 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
         return [_busy(game_type)]
     if not game_type.gathering:
         return []
-    last_needed = next(islice(game_type.waiting.values(), _desk_of(free[0]).players_min - 1, None))
+    last_needed = next(islice(game_type.waiting.values(), free[0].players_min - 1, None))
     seconds = max(0.0, last_needed.idle_since + game_type.settings.gather_s - desk.now)
     return [
         f"{_count(waiting, 'player')} {_verb(waiting)}; for {seconds:.1f} s more a game may gather up to "
-        f"{_desk_of(free[0]).players_max}"
+        f"{free[0].players_max}"
     ]
 
 
@@ -253,7 +250,7 @@ def _within(desk: Desk, game_type: GameType, championship: Championship, nick: s
         obstacles.append(f"{name}: {later}")
         still_to_meet = others
     whereabouts = {other: _where(desk, game_type, championship, other) for other in still_to_meet}
-    not_free = [f"{other} {where}" for other, where in whereabouts.items() if where != WHERE[LinkState.IDLE]]
+    not_free = [f"{other} {where}" for other, where in whereabouts.items() if where != WHERE[PeerState.IDLE]]
     if not_free:
         obstacles.append(f"{name}: of those whom {nick} may still meet, {_listed(not_free)}")
     return obstacles
@@ -274,14 +271,14 @@ def _still_to_meet(championship: Championship, nick: str, others: Iterable[str])
 
 def _where(desk: Desk, game_type: GameType, championship: Championship, nick: str) -> str:
     """What an entrant does at present."""
-    link = desk.nicks.get(unique_form(nick))
-    if link is None:
+    player = desk.names.player(nick)
+    if player is None:
         return f"is away (for {championship.away.get(nick, desk.now) - desk.now:.0f} s at most)"
-    if link.type is not game_type:
+    if player.type is not game_type:
         return "is here for another game type"
-    if link.away:
+    if player.away:
         return "has lost its line, and may come back"
-    return WHERE[link.state].format(game=link.game.id if link.game is not None else "")
+    return WHERE[player.state].format(game=player.game.id if player.game is not None else "")
 
 
 # Words.
@@ -294,9 +291,9 @@ def _busy(game_type: GameType) -> str:
     )
 
 
-def _size(desk: MasterDesk) -> str:
+def _size(master: Master) -> str:
     """How many players a master takes."""
-    least, most = desk.players_min, desk.players_max
+    least, most = master.players_min, master.players_max
     return _count(least, "player") if least == most else f"{least} to {most} players"
 
 
@@ -312,13 +309,3 @@ def _listed(names: Iterable[str]) -> str:
     every = list(names)
     more = len(every) - MOST_NAMED
     return ", ".join(every[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _type(link: Link) -> GameType:
-    assert link.type is not None
-    return link.type
-
-
-def _desk_of(link: Link) -> MasterDesk:
-    assert link.master is not None
-    return link.master

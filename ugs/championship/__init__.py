@@ -1,10 +1,23 @@
 """Championships on paper: the plan of one, and who plays whom, where and when. No wire, no clock, no chance.
 
-* ``plan``: the plan file, :class:`~ugs.championship.plan.Plan`; ``ledger``: what has happened, entry by entry;
-* ``schedule``: what every format can do, :class:`~ugs.championship.schedule.Schedule`;
-* ``formats``: the table of formats, and ``make``, which makes the schedule of a plan;
-* ``fixed``: formats whose games are all known beforehand, ``round_robin`` and ``gauntlet``, with ``groups`` (who plays
-  with whom in games of three and more) and ``seats`` (who sits where);
-* ``swiss``, with ``swiss_pairs``, ``swiss_groups`` and ``matching``; ``knock_out``, with ``bracket``; ``ladder``;
-* ``balance`` and ``forecast``: how fair and how long it will be; ``command``: `ugs championship`.
+plan.py          the plan file: Plan
+ledger.py        what has happened in a championship, entry by entry
+schedule.py      what every format can do: Schedule, Fixture
+formats.py       the table of formats, and ``make``, which makes the schedule of a plan
+fixed.py         the base of formats whose games are all known beforehand
+round_robin.py   format: everybody against everybody
+gauntlet.py      format: one against all the others
+swiss.py         format: each round, players with about equal points meet
+swiss_pairs.py   one Swiss round of games of two
+swiss_groups.py  one Swiss round of games of three and more
+knock_out.py     format: the loser of a match is out
+bracket.py       the tree of matches of a knock-out
+ladder.py        format: goes on and on, players of about equal strength meet
+groups.py        who plays with whom in games of three and more
+seats.py         who sits where, so that everybody sits in every seat equally often
+assignment.py    the cheapest assignment of seats to players
+matching.py      the largest set of pairs
+balance.py       how fair a list of fixtures is
+forecast.py      how many games, how fair, how long: a championship played through on paper
+telling.py       the ledger in words for people
 """

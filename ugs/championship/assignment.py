@@ -1,19 +1,19 @@
-"""Giving everybody one thing so that the sum of the costs is the least: here, seats to players."""
+"""Assigns each row of a square of costs a column of its own so that the sum is small: here, seats to players."""
 
 from collections.abc import Sequence
 
 EXACT_UP_TO = 16
-"""Larger tables are dealt greedily: the exact method grows with the cube of the number of seats."""
+"""Larger squares are assigned greedily: the exact method grows with the cube of the number of seats."""
 
 
 def assigned(cost: Sequence[Sequence[int]]) -> list[int]:
-    """Which column each row gets, for a square of costs: as cheap as can be, for larger squares as is quickly found.
-    Among equals, who comes first gets the first."""
+    """Return for each row of the square ``cost`` its column, so that the sum is the least. For more than EXACT_UP_TO
+    rows the sum is only small. Among equally cheap columns, earlier rows get the lower ones."""
     return cheapest(cost) if len(cost) <= EXACT_UP_TO else greedy(cost)
 
 
 def greedy(cost: Sequence[Sequence[int]]) -> list[int]:
-    """One row after the other takes the cheapest column still free; then two exchange theirs as long as that helps."""
+    """Give each row in turn the cheapest free column, then exchange the columns of two rows as long as that helps."""
     free = set(range(len(cost)))
     chosen = []
     for row in cost:
@@ -27,7 +27,7 @@ def greedy(cost: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _exchanged(cost: Sequence[Sequence[int]], chosen: list[int], one: int, other: int) -> bool:
-    """Let two rows exchange their columns if that is cheaper; whether they did."""
+    """Exchange the columns of two rows if that is cheaper. Return whether it was."""
     mine, yours = chosen[one], chosen[other]
     if cost[one][yours] + cost[other][mine] >= cost[one][mine] + cost[other][yours]:
         return False
@@ -36,10 +36,10 @@ def _exchanged(cost: Sequence[Sequence[int]], chosen: list[int], one: int, other
 
 
 def cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
-    """The assignment of rows to columns with the least sum: the Hungarian method by shortest augmenting paths.
+    """Return the assignment of rows to columns with the least sum: the Hungarian method by shortest augmenting paths.
 
-    ``result[row]`` is the column. Row by row a path of alternating free and taken columns is found along which all
-    reduced costs are zero; the potentials keep them from turning negative.
+    ``result[row]`` is the column. For each row, the method finds a path of alternating free and taken columns along
+    which all reduced costs are zero; the potentials keep reduced costs from turning negative.
     """
     n = len(cost)
     none = n  # an extra column: "no column yet"

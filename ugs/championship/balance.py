@@ -1,4 +1,4 @@
-"""How fair a list of fixtures is: games, meetings and seats of each entrant, and how far they are apart."""
+"""How fair a list of fixtures is: games, meetings and seats of each entrant, and how much they differ."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,24 +10,24 @@ from ugs.championship.schedule import Fixture
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What the entrants have in common, as the least and the most that one of them (or two of them) has."""
+    """The least and the most that one entrant, or one pair of entrants, has."""
 
     games: int
-    """Games in all."""
+    """Games in total."""
     games_least: int
-    """Games of the entrant that plays least."""
+    """Games of the entrant with the fewest games."""
     games_most: int
     meetings_least: int
-    """How often the two meet that meet least."""
+    """Meetings of the pair that meets least often."""
     meetings_most: int
     never_met: int
     """Pairs that never meet."""
     seats_apart: int
-    """The largest difference between how often the same entrant sits in one seat and in another."""
+    """The largest difference between how often an entrant sits in one seat and in another."""
 
 
 def balance(fixtures: Iterable[Fixture], field: Sequence[str], seats: int) -> Balance:
-    """The balance of these fixtures of a field of at least 2, in games of so many seats."""
+    """Return the balance of ``fixtures`` for a ``field`` of at least 2 entrants, in games of ``seats`` seats."""
     games = 0
     played = dict.fromkeys(field, 0)
     sat = {nick: [0] * seats for nick in field}

@@ -1,23 +1,23 @@
-"""The tree of a knock-out: which matches there are, and from where their players come."""
+"""The tree of a knock-out: which matches there are, and where their players come from."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
 ROUND_NAMES = {0: "final", 1: "semi-final", 2: "quarter-final"}
-"""By rounds before the final; a quarter-final is one of four, so only games of two have it."""
+"""By rounds before the final. Only games of two have quarter-finals, since those are four matches."""
 THIRD_PLACE = "third place"
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entrant of the field, by its place, from 0."""
+    """An entrant of the field. ``place`` counts from 0."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class From:
-    """Somebody out of another match: the winner has place 0."""
+    """A player who comes out of another match. The winner of that match has place 0."""
 
     match: int
     place: int
@@ -33,18 +33,17 @@ class Pairing:
     round: int
     label: str
     sources: tuple[Source, ...]
-    """Who plays, the higher seed first as long as the higher seeds win."""
+    """Where the players come from; the highest seed first, as long as the higher seeds win."""
     go_on: int
-    """How many of them go on; nearly always one."""
+    """How many of the players go on; nearly always one."""
 
 
 def bracket(entrants: int, seats: int, third_place: bool) -> list[Pairing]:
-    """The matches of a knock-out, the final last but for the match for the third place.
+    """Return the matches of a knock-out. The final is last, or comes just before the match for the third place.
 
-    In games of two the field is filled up to a power of two: the top seeds go on without playing in the first round.
-    The highest plays the lowest, and seeds 1 and 2 can meet in the final only. In games of more the group takes the
-    place of the pair. Where the winners would not fill the groups of the next round, the second best of the first
-    groups go on as well.
+    In games of two the field is filled up to a power of two: the top seeds skip the first round, the highest seed plays
+    the lowest, and seeds 1 and 2 can meet only in the final. In larger games a group takes the place of the pair. Where
+    the winners would not fill the groups of the next round, the second best of the first groups go on as well.
     """
     rounds: list[list[Pairing]] = []
     going: list[Source] = [Seed(place) for place in range(entrants)]
@@ -79,7 +78,8 @@ def bracket(entrants: int, seats: int, third_place: bool) -> list[Pairing]:
 
 
 def _snake(row: int, group: int, groups: int) -> int:
-    """Which of those who play is in this row of a group: rows run to and fro, so that groups are equally strong."""
+    """Return which of those who play is in this row of a group. Rows run to and fro, so that groups are equally
+    strong."""
     return row * groups + (groups - 1 - group if row % 2 else group)
 
 
@@ -90,7 +90,7 @@ def _label(before_the_final: int, seats: int) -> str:
 
 
 def _third_place(tree: list[Pairing], last_round: int, seats: int) -> list[Pairing]:
-    """The best of those who did not get through the semi-finals, if they are enough for a game."""
+    """Return the match of the best losers of the semi-finals; nothing if they are too few for a game."""
     semi_finals = [match for match, pairing in enumerate(tree) if pairing.round == last_round - 1]
     losers = [From(match, at) for at in range(seats) for match in semi_finals if at >= tree[match].go_on]
     if len(losers) < seats:

@@ -1,4 +1,4 @@
-"""Formats whose games are all known before the first: a list of fixtures, of which any may be played at any time."""
+"""Formats whose games are all known before the first: a list of fixtures that can be played in any order."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
@@ -8,12 +8,12 @@ from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture, Schedule
 
 FEW = 8
-"""When fewer than one open fixture in so many can be among the free, each free player's own are looked through."""
+"""If fewer than one open fixture in FEW can be playable, the search goes through the free players' own fixtures."""
 Round: TypeAlias = Sequence[tuple[str, ...]]
 
 
 class Offers(Sequence[Fixture]):
-    """Fixtures that are looked for as far as somebody reads: thousands may be open, and often the first will do."""
+    """Fixtures that are found one by one as they are read: thousands may be open, and often the first is enough."""
 
     def __init__(self, found: Iterator[Fixture]) -> None:
         self._rest = found
@@ -44,8 +44,8 @@ class Offers(Sequence[Fixture]):
 
 
 class FixedSchedule(Schedule):
-    """The fixtures are given round by round; within what is open, the first are the most urgent. Nobody waits for a
-    round: whoever is free may go on to a later one."""
+    """A schedule whose fixtures are given round by round. Among the open fixtures, those of earlier rounds are more
+    urgent. Nobody waits for a round: free players may go on to a later one."""
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, rounds: Sequence[Round]) -> None:
         super().__init__(plan, field, seats)
@@ -55,14 +55,14 @@ class FixedSchedule(Schedule):
         self._open = {fixture.number: fixture for fixture in fixtures}
         self._rounds: dict[int, dict[int, Fixture]] = {}
         self._of_first: dict[str, dict[int, Fixture]] = {nick: {} for nick in self.field}
-        """The open fixtures by who sits first in them."""
+        """The open fixtures by the nick in the first seat."""
         for fixture in fixtures:
             self._rounds.setdefault(fixture.round, {})[fixture.number] = fixture
             self._of_first[fixture.nicks[0]][fixture.number] = fixture
         self._running: set[int] = set()
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`; the answer is to be used before anything changes."""
+        """See :class:`Schedule`. The result is only valid until the schedule changes."""
         free = {nick for nick in free if nick in self._of_first}
         if len(free) < self.seats:
             return ()
@@ -77,11 +77,11 @@ class FixedSchedule(Schedule):
         self._running.add(fixture.number)
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
-        """See :class:`Schedule`; points decide nothing here."""
+        """See :class:`Schedule`. Points decide nothing here."""
         self._running.discard(fixture.number)
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
-        """See :class:`Schedule`. The others of a dropped fixture do not play it either."""
+        """See :class:`Schedule`. The other players of a dropped fixture do not play it either."""
         dropped = [fixture for fixture in self._open.values() if nick in fixture.nicks]
         for fixture in dropped:
             self._drop(fixture.number)
@@ -117,7 +117,8 @@ def _number(fixture: Fixture) -> int:
 
 
 def in_rounds(games: Sequence[tuple[int, ...]]) -> list[list[int]]:
-    """Which games can be played at the same time: their indexes by round, each in the first round that has room."""
+    """Distribute ``games`` over rounds so that the games of a round can be played at the same time. Returns the indexes
+    of the games by round; each game is in the first round in which its players are free."""
     busy: dict[int, int] = {}
     rounds: list[list[int]] = []
     for index, players in enumerate(games):

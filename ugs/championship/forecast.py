@@ -1,7 +1,7 @@
-"""What a championship will be like: how many games, how fair, how long. Played through on paper.
+"""A forecast of a championship: how many games, how fair, how long. It is played through on paper.
 
-Every game takes equally long, everybody is always there, and whenever a game ends the most urgent games begin whose
-players are free. Where results decide who plays whom, the better seed wins every game.
+Every game takes equally long, and everybody is always there. When games end, the most urgent games begin whose players
+are free. Where results decide who plays whom, the better seed wins every game.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A championship played through."""
+    """The figures of a championship that was played through."""
 
     plan: Plan
     entrants: int
@@ -26,25 +26,25 @@ class Forecast:
     game_s: float
     """Seconds that a game takes."""
     at_a_time: int
-    """Games that are played at the same time at most; 0 is as many as there are players for."""
+    """At most this many games are played at the same time; 0: as many as there are players for."""
     games: int | None
-    """Games in all; None where there is no end, and then balance and duration are None as well."""
+    """Games in total. None for a championship without end; ``balance`` and ``duration_s`` are then None as well."""
     games_at_most: int | None
-    """The most there can be, drawn games apart."""
+    """The most games possible, not counting drawn ones."""
     most_at_once: int
-    """Games that were played at the same time at most."""
+    """The largest number of games that were played at the same time."""
     duration_s: float | None
     """Seconds from the first game to the last."""
     balance: Balance | None
     byes: int
-    """How often somebody sat out a round."""
+    """How often an entrant sat out a round."""
 
 
 def forecast(plan: Plan, field: int | Sequence[str], seats: int, game_s: float, at_a_time: int = 0) -> Forecast:
-    """Play a plan through with this field (names, best seed first, or how many) in games of so many seats.
+    """Play ``plan`` through in games of ``seats`` seats.
 
-    ``game_s``: seconds of one game; ``at_a_time``: games that masters lead at the same time, 0 is no limit. Raises
-    PlanError when plan, field and seats do not fit.
+    ``field``: the names, best seed first, or their number. ``game_s``: seconds of one game. ``at_a_time``: how many
+    games masters lead at the same time, 0 is no limit. Raises PlanError when plan, field and seats do not fit.
     """
     names = _names(plan, field) if isinstance(field, int) else tuple(field)
     if game_s <= 0:
@@ -79,7 +79,7 @@ def _names(plan: Plan, entrants: int) -> tuple[str, ...]:
 
 
 def _played_through(schedule: Schedule, names: Sequence[str], limit: int) -> list[list[Fixture]]:
-    """The games that begin together: as all games take equally long, they end together too."""
+    """Return the games in waves that begin together. All games take equally long, so they end together too."""
     waves: list[list[Fixture]] = []
     while not schedule.finished:
         free = set(names)
@@ -109,7 +109,7 @@ def _begin_some(schedule: Schedule, free: set[str], most: int) -> list[Fixture]:
 
 
 def report(forecast: Forecast) -> str:
-    """A forecast for people to read, several lines."""
+    """Return the forecast as text of several lines."""
     plan = forecast.plan
     lines = [f"{plan.name}: {plan.format} of {plan.game_type}, {forecast.entrants} entrants, {forecast.seats} seats"]
     if forecast.games is None or forecast.balance is None or forecast.duration_s is None:
@@ -149,7 +149,7 @@ def _span(least: int, most: int) -> str:
 
 
 def _time(seconds: float) -> str:
-    """The two largest units that are needed: ``2 h 5 min``."""
+    """Return the time in its two largest units: ``2 h 5 min``."""
     left = max(1, round(seconds))
     parts = []
     for size, unit in UNITS:

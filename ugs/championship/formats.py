@@ -18,14 +18,14 @@ FORMATS: dict[str, type[Schedule]] = {
     "ladder": Ladder,
     "gauntlet": Gauntlet,
 }
-"""By the name that a plan gives them."""
+"""By the name that a plan gives the format."""
 
 MOST_GAMES = 500_000
-"""Games of a schedule that is drawn up beforehand."""
+"""The most games of a schedule that is drawn up beforehand."""
 
 
 def make(plan: Plan, field: Sequence[str], seats: int) -> Schedule:
-    """The schedule of a plan for this field, best seed first, in games of so many seats.
+    """Return the schedule of ``plan`` for the ``field``, best seed first, in games of ``seats`` seats.
 
     Takes well under a second up to 40 entrants, a few seconds for hundreds in groups of 3 and more. Raises PlanError,
     which names what does not fit.

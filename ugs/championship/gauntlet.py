@@ -10,11 +10,11 @@ from ugs.championship.seats import seated
 
 
 class Gauntlet(FixedSchedule):
-    """The champion of the plan, or the first seed, against each of the others ``repeats`` times.
+    """The champion of the plan, or the first seed, plays each of the others ``repeats`` times.
 
-    With more than 2 seats the others play in groups, as equally often with each other as can be; each of them plays
-    ``repeats`` games, or the next higher number that fills all groups. The champion and everybody else sit in every
-    seat equally often, within one; with 2 seats the order changes from game to game of a pairing.
+    With more than 2 seats the others play in groups and meet each other as equally often as possible; each of them
+    plays ``repeats`` games, or the next higher number that fills all groups. Each player, the champion included, sits
+    in every seat equally often, within one; with 2 seats the order changes from game to game of a pairing.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
@@ -28,7 +28,7 @@ class Gauntlet(FixedSchedule):
 
 
 def duels(champion: str, others: Sequence[str], repeats: int) -> list[Round]:
-    """Games of two: once round the others, then round again with the seats exchanged."""
+    """Return games of two: once through all opponents, then again with the seats exchanged."""
     return [
         [(champion, other) if (at + cycle) % 2 == 0 else (other, champion)]
         for cycle in range(repeats)
@@ -37,7 +37,7 @@ def duels(champion: str, others: Sequence[str], repeats: int) -> list[Round]:
 
 
 def groups(champion: str, others: Sequence[str], seats: int, repeats: int) -> list[Round]:
-    """Games of the champion and groups of the others."""
+    """Return games of the champion and groups of the others."""
     period = (seats - 1) // gcd(len(others), seats - 1)
     each = -(-repeats // period) * period
     names = [*others, champion]

@@ -1,9 +1,10 @@
-"""Groups for games of three and more: everybody equally often, every two at least once and as equally often as can be.
+"""Groups for games of three and more: equally many games for each, every two meet, as equally often as possible.
 
-A design of many games is grown from a few base groups: the entrants stand in one or more rings of equal length, and a
-base group gives as many games as a ring is long, each a step further round. Then all pairs that are apart alike meet
-equally often, and only a few kinds of pairs have to be evened out. That is done by exchanging members of base groups
-for a while, towards evenness, with less and less tolerance for steps back. Rings of length one are the plain case.
+A design of many games grows from a few base groups. The entrants stand in one or more rings of equal length. A base
+group gives as many games as a ring is long, each one step further round. All pairs with the same distance then meet
+equally often, so that only a few kinds of pairs have to be evened out. The search does that by exchanging members of
+base groups towards evenness, with less and less tolerance for steps back. Rings of length one are the plain case.
+
 The numbers that pick the exchanges are a fixed sequence: the same question always gets the same groups.
 """
 
@@ -16,13 +17,13 @@ from typing import TypeAlias
 Game: TypeAlias = tuple[int, ...]
 
 SHORT_RINGS_UP_TO = 20
-"""Larger fields are searched with rings of an eighth of the field at least: shorter ones find nothing in time."""
+"""For larger fields, rings are at least an eighth of the field long: with shorter ones the search takes too long."""
 TRIALS = 22
-"""Attempts altogether, before a simple way is taken that needs more games."""
+"""Attempts in total before a simple way is taken that needs more games."""
 TRIALS_OF_A_NUMBER = 8
-"""Attempts with one number of games, before a larger number is tried."""
+"""Attempts with one number of games before a larger number is tried."""
 LARGE = 60
-"""Larger fields get fewer attempts, and the number of games grows by this part of it at a time."""
+"""Larger fields get fewer attempts, and their number of games grows by GROWTH_WHEN_LARGE of itself at a time."""
 TRIALS_OF_A_NUMBER_WHEN_LARGE = 3
 GROWTH_WHEN_LARGE = 0.04
 MOVES_OF_TRIAL = 9_000
@@ -30,16 +31,16 @@ MOVES_OF_TRIAL_AT_MOST = 25_000
 HOT, COLD = 0.7, 0.2
 """Tolerance for steps back at the beginning and at the end of an attempt, in squared meetings."""
 AT_ONCE = 400
-"""Games of each entrant up to which a design is searched as a whole; more are made of repeated designs."""
+"""Up to this many games of each entrant a design is searched as a whole; larger ones repeat a design."""
 NEVER_MET = 1.5
 """What a kind of pair that never meets costs in addition, in squared meetings."""
 
 
 def covering_groups(entrants: int, seats: int, repeats: int = 1) -> list[Game]:
-    """Games of ``seats`` out of ``range(entrants)``: all play equally many, and every two meet at least once.
+    """Return games of ``seats`` out of ``range(entrants)``: all play equally many, and every two meet at least once.
 
-    As few games as the search finds, times ``repeats``; 2 <= seats <= entrants. Takes well under a second up to 40
-    entrants and a few seconds for hundreds.
+    There are as few games as the search finds, times ``repeats``; 2 <= seats <= entrants. Takes well under a second up
+    to 40 entrants and a few seconds for hundreds.
     """
     if seats == entrants:
         return [tuple(range(entrants))] * repeats
@@ -50,7 +51,8 @@ def covering_groups(entrants: int, seats: int, repeats: int = 1) -> list[Game]:
 
 
 def even_groups(entrants: int, seats: int, each: int) -> list[Game]:
-    """Games of ``seats`` out of ``range(entrants)``: all play ``each`` games, and meet as equally often as can be.
+    """Return games of ``seats`` out of ``range(entrants)``: all play ``each`` games, pairs meet as equally often as
+    possible.
 
     entrants * each must be divisible by seats; 1 <= seats <= entrants.
     """
@@ -74,7 +76,7 @@ def _covering(entrants: int, seats: int) -> "_Found":
         if found.lowest > 0:
             return found
     each = ceil(least / seats) * seats
-    while True:  # one more base group at a time: there is always a number that is enough
+    while True:  # Each round has one more base group; some number of them is always enough.
         found = _Search(entrants, seats, each, entrants, fixed=False).run()
         if found.lowest > 0:
             return found
@@ -82,7 +84,7 @@ def _covering(entrants: int, seats: int) -> "_Found":
 
 
 def least_games(entrants: int, seats: int) -> int:
-    """The fewest games of each entrant with which everybody could meet everybody and all play equally many."""
+    """Return the fewest games of each entrant with which everybody could meet everybody and all play equally many."""
     each = ceil((entrants - 1) / (seats - 1))
     while entrants * each % seats:
         each += 1
@@ -103,7 +105,8 @@ class _Found:
 
 
 def _attempts(entrants: int, seats: int, each: int, step: int) -> Iterator[_Found]:
-    """The most even design found for each number of games, from ``each`` on; ``step`` 0: for that number only."""
+    """Yield the most even design found for each number of games, from ``each`` on in steps of ``step``. With ``step``
+    0, only the design for ``each``."""
     trials = 0
     large = entrants > LARGE
     while trials < TRIALS:
@@ -125,7 +128,8 @@ def _attempts(entrants: int, seats: int, each: int, step: int) -> Iterator[_Foun
 
 
 def _rings(entrants: int, seats: int, each: int) -> list[tuple[int, bool]]:
-    """Lengths of rings, and whether one entrant stands apart, that give everybody so many games; the longest first."""
+    """Return the lengths of rings that give each entrant ``each`` games, the longest first. The flag says whether one
+    entrant stands outside the rings."""
     shortest = 1 if entrants <= SHORT_RINGS_UP_TO else entrants // 8
     found = []
     for fixed in (False, True):
@@ -192,7 +196,8 @@ class _Search:
         return _Found(self._n, self._developed(), min(used), max(used), off)
 
     def _exchange(self) -> list[tuple[int, int, int]] | None:
-        """A small change: (group, place in it, new member) once or twice; None where it would seat somebody twice."""
+        """Return a small change: (group, place in it, new member), once or twice. None where it would seat a member
+        twice."""
         groups, m, ringed = self._groups, self._m, self._rings * self._m
         at, place = self._below(len(groups)), self._below(self._k)
         old = groups[at][place]
@@ -206,7 +211,8 @@ class _Search:
         return [(at, place, new), (other, there, old)]
 
     def _kinds(self) -> tuple[list[list[int]], list[int], list[int]]:
-        """For every two entrants the kind of their pair; of each kind how many pairs, and what one base pair gives."""
+        """Return for every two entrants the kind of their pair; for each kind the number of pairs; and for each kind
+        how many meetings one base pair gives."""
         m, ringed = self._m, self._rings * self._m
         numbers: dict[tuple[int, int, int], int] = {}
         pairs: list[int] = []
@@ -240,7 +246,7 @@ class _Search:
             left[ring] += 1
         for group in groups:
             while len(group) < self._k:
-                # the ring with most members left; in a group of its own length at most
+                # the ring with most members left, of which a group takes at most its length
                 ring = max(
                     (r for r in range(self._rings) if sum(1 for p in group if p // self._m == r) < self._m),
                     key=lambda r: (left[r], -r),
@@ -253,7 +259,7 @@ class _Search:
         return groups
 
     def _developed(self) -> list[Game]:
-        """All games: each base group, step by step round the rings."""
+        """Return all games: each base group, step by step round the rings."""
         m, ringed = self._m, self._rings * self._m
         return [
             tuple(member if member >= ringed else member // m * m + (member + step) % m for member in group)
@@ -262,11 +268,11 @@ class _Search:
         ]
 
     def _below(self, bound: int) -> int:
-        """The next number of the fixed sequence, from 0 to bound - 1."""
+        """Return the next number of the fixed sequence, from 0 to bound - 1."""
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         return (self._state >> 33) % bound
 
 
 def _tolerance(worse: float) -> float:
-    """About exp(-worse), by operations that give the same on every machine."""
+    """Return about exp(-worse), by operations that give the same result on every machine."""
     return 1 / (1 + worse * (1 + worse * (0.5 + worse * (1 / 6 + worse / 24))))

@@ -1,8 +1,9 @@
-"""Who loses a match is out. Matches are played as soon as their players are known: no round waits for another one.
+"""The loser of a match is out. A match is played as soon as its players are known: no round waits for another one.
 
-A match is a series of at most ``best_of`` games that count, with the seats exchanged from game to game; it is over as
-soon as nobody can catch up. A game that nobody won counts for nobody and is played again. When a match has had three
-times ``best_of`` games, or one of its games was given up, who has more points goes on, among equals the higher seed.
+A match is a series of at most ``best_of`` games that count. The seats are exchanged from game to game, and the match is
+over as soon as nobody can catch up. A game that nobody won does not count and is played again. A match also ends after
+three times ``best_of`` games, or when one of its games was given up. The player with more points goes on; with equal
+points, the higher seed.
 """
 
 from collections import Counter
@@ -15,11 +16,11 @@ from ugs.championship.schedule import Fixture, Schedule
 from ugs.championship.seats import Seats, deal
 
 PATIENCE = 3
-"""A match has at most so many times ``best_of`` games, drawn ones included."""
+"""A match has at most PATIENCE times ``best_of`` games, drawn ones included."""
 IN_THIS_MATCH = 1_000_000
-"""Seats had in the same match come before all others when seats are dealt."""
+"""The weight of a seat that a player had in this match, against one it had in earlier matches."""
 SEEDS_TELL = 1_000
-"""Where two players have had too much of the same seat, the higher seed is spared it: it weighs so little more."""
+"""A higher seed weighs slightly more: it is spared a seat that both players have had too often."""
 
 
 @dataclass(slots=True, eq=False)
@@ -29,30 +30,30 @@ class Match:
     number: int
     pairing: Pairing
     players: dict[int, str | None]
-    """By source; missing while it is not known, None where nobody has come."""
+    """By source: missing while the player is not known, None where no player comes."""
     seats: Seats | None = None
-    """How often each had each seat in this match; None before all players are known."""
+    """How often each player had each seat in this match; None before all players are known."""
     points: Counter[str] = field(default_factory=Counter)
     games: int = 0
     counted: int = 0
     game: Fixture | None = None
-    """The game that can be played, or is."""
+    """The game that can be played or is being played."""
     running: bool = False
     ranking: list[str] | None = None
-    """Best first, without those who had gone; None before it is decided."""
+    """Best first, without players who withdrew; None before the match is decided."""
 
     @property
     def nicks(self) -> list[str]:
-        """Everybody who has come so far."""
+        """The players known so far."""
         return [nick for _, nick in sorted(self.players.items()) if nick is not None]
 
 
 class KnockOut(Schedule):
-    """Seeded by the order of the field; the top seeds go on without playing where the field is no power of the seats.
+    """Seeded by the order of the field. Where the field is no power of ``seats``, the top seeds skip the first round.
 
-    Whoever withdraws leaves its match to the other one; in games of more, the best of the match so far (at first: the
-    highest seed) goes on, since there are too few left for a game. Each match gives its players every seat equally
-    often, within one; its first game has the order that evens out the matches before.
+    When a player withdraws, the other one goes on; in larger games too few are left for a game, so the best of the
+    match so far goes on (at first the highest seed). Each match gives its players every seat equally often, within one.
+    Its first game has the order that evens out the matches before.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
@@ -66,7 +67,7 @@ class KnockOut(Schedule):
         self._seats = Seats(self.field, seats)
         self._of_number: dict[int, Match] = {}
         self._strangers: set[int] = set()
-        """Running games that no match knows of."""
+        """Running games that belong to no match."""
         self._gone: set[str] = set()
         for match in self._matches:
             for at, source in enumerate(match.pairing.sources):
@@ -78,7 +79,7 @@ class KnockOut(Schedule):
             self._go_on_with(match)
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`; earlier rounds are more urgent."""
+        """See :class:`Schedule`. Earlier rounds are more urgent."""
         free = frozenset(free)
         offers = [match.game for match in self._matches if match.game is not None and not match.running]
         return sorted(
@@ -131,12 +132,13 @@ class KnockOut(Schedule):
 
     @property
     def total(self) -> int:
-        """The most games there can be without drawn ones."""
+        """The most games possible, not counting drawn ones."""
         return len(self._matches) * self.plan.best_of
 
     def placing(self) -> Sequence[str]:
-        """See :class:`Schedule`: the final, the match for the third place, then who came furthest; among those who were
-        knocked out in the same round the place in the match and the seeding decide. Who is still in comes first."""
+        """See :class:`Schedule`. First the final, then the match for the third place, then those who came furthest.
+        Players knocked out in the same round are ordered by their place in the match, then by seeding. Players still in
+        come before those knocked out, after a decided final."""
         still_in = [nick for match in self._matches if match.ranking is None for nick in match.nicks]
         third = [match for match in self._matches if match.pairing.label == THIRD_PLACE]
         places = [*(self._final.ranking or ()), *sorted(still_in, key=self._seeding.__getitem__)]
@@ -154,7 +156,7 @@ class KnockOut(Schedule):
         return ranking.index(nick) if nick in ranking else self.seats, self._seeding[nick], nick
 
     def _go_on_with(self, match: Match) -> None:
-        """Make the next game of a match, or decide it."""
+        """Make the next game of a match, or decide the match."""
         if len(match.players) < self.seats or match.ranking is not None or match.game is not None:
             return
         if match.seats is None:
@@ -162,20 +164,20 @@ class KnockOut(Schedule):
         if sum(nick not in self._gone for nick in match.nicks) < self.seats or self._is_over(match):
             self._decide(match)
             return
-        # The number tells match and game, so it does not depend on which of two matches was over first.
+        # The number tells match and game, so that it does not depend on which of two matches was over first.
         number = match.games * len(self._matches) + match.number + 1
         match.game = Fixture(number, self._dealt(match), match.pairing.round, match.pairing.label)
         self._of_number[number] = match
 
     def _is_over(self, match: Match) -> bool:
-        """Whether it is clear who goes on, or will not become so in time."""
+        """Return whether it is clear who goes on, or whether the match has had all its games."""
         if match.games >= PATIENCE * self.plan.best_of:
             return True
         first, second, *_ = sorted((match.points[nick] for nick in match.nicks), reverse=True)
         return first - second > max(0, self.plan.best_of - match.counted)
 
     def _decide(self, match: Match) -> None:
-        """The ranking of a match by points, then seeding; those who go on do so."""
+        """Rank the players of a match by points, then seeding, and let those who go on enter their next match."""
         staying = [nick for nick in match.nicks if nick not in self._gone]
         match.ranking = sorted(staying, key=lambda nick: (-match.points[nick], self._seeding[nick]))
         for place in range(self.seats):
@@ -184,7 +186,7 @@ class KnockOut(Schedule):
                 self._go_on_with(following)
 
     def _dealt(self, match: Match) -> tuple[str, ...]:
-        """The order of seats that is most even in this match, then over all."""
+        """Return the nicks in the order of seats that is most even in this match, then over all matches."""
         assert match.seats is not None
         nicks = sorted(match.nicks, key=self._seeding.__getitem__)
         here, had = match.seats.had, self._seats.had

@@ -1,8 +1,8 @@
-"""A ladder goes on and on: whoever is free plays somebody of about the same strength.
+"""A ladder goes on and on: free players play opponents of about the same strength.
 
-Strength is an Elo rating that the ladder keeps for itself: everybody begins at 1500, a game of two moves at most 32
-points from one to the other. In games of more, every two of a game count as a game of their own, and move 32 points
-divided by the number of opponents at most.
+Strength is an Elo rating that the ladder keeps for itself. It begins at 1500; a game of two moves at most 32 points
+from one player to the other. In larger games every two players count as a game of their own, which moves at most 32
+points divided by the number of opponents.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,20 +16,21 @@ from ugs.championship.seats import Seats
 BEGINNING = 1500.0
 AT_STAKE = 32.0
 SPREAD = 400.0
-"""Points of difference at which the stronger one is expected to win ten times as often."""
+"""At this difference in points the stronger player is expected to win ten times as often."""
 WORTH = 100.0
-"""An opponent may be so many points further away if that spares somebody a seat it had too often, or spares two an
-opponent of the game before."""
+"""An opponent may be this many points further away if that avoids a seat that a player had too often, or an opponent of
+its latest game."""
 CLOSE = 12
-"""So many of the closest are looked at in this way."""
+"""How many of the closest players are considered for such a change."""
 
 
 class Ladder(Schedule):
-    """Pairs those who are free, those with the fewest games first, with the closest rating.
+    """Pairs the free players, those with the fewest games first, with those of the closest rating.
 
-    The same players do not meet again before one of them has played somebody else, unless nobody else remains. With
-    ``rounds`` games each, nobody gets so far ahead that the others could not find opponents for all of their games:
-    everybody plays so many, less what does not fill a last game, if nobody leaves. Seats are evened out as games come.
+    The same players do not meet again before one of them has played another opponent, unless no other remains. With
+    ``rounds`` games each, nobody gets so far ahead that the others could not find opponents for all of their games: if
+    nobody leaves, everybody plays ``rounds`` games, less what does not fill a last game. Seats are evened out as games
+    come.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
@@ -39,16 +40,17 @@ class Ladder(Schedule):
         self._seats = Seats(self.field, seats)
         self._begun = dict.fromkeys(self.field, 0)
         self._latest: dict[str, frozenset[str]] = {}
-        """Who was in the game that an entrant began last."""
+        """The players of the game that an entrant began last."""
         self._order = {nick: place for place, nick in enumerate(self.field)}
-        """Among equals: the seeding, then who has waited longest."""
+        """The order among equals: first the seeding, then who has waited longest."""
         self._running: dict[int, Fixture] = {}
         self._gone: set[str] = set()
         self._used = 0
         self._offered: dict[tuple[str, ...], Fixture] = {}
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
-        """See :class:`Schedule`: made for exactly these, nobody in two of them; to be used before anything changes."""
+        """See :class:`Schedule`. The fixtures are made for exactly these players, and no player is in two of them. The
+        result is only valid until the schedule changes."""
         everybody = self._active()
         before, self._offered = self._offered, {}
         return Offers(self._offers([nick for nick in everybody if nick in free], everybody, before))
@@ -101,7 +103,7 @@ class Ladder(Schedule):
         return self.plan.rounds * len(self.field) // self.seats if self.plan.rounds else None
 
     def _active(self) -> list[str]:
-        """Who still has games to begin."""
+        """The entrants who still have games to begin."""
         return [nick for nick in self.field if nick not in self._gone and self._need(nick) > 0]
 
     def _need(self, nick: str) -> int:
@@ -110,7 +112,8 @@ class Ladder(Schedule):
     def _offers(
         self, left: list[str], everybody: Sequence[str], before: Mapping[tuple[str, ...], Fixture]
     ) -> Iterator[Fixture]:
-        """One game after the other among those left; what was on offer before keeps its number."""
+        """Yield games among the players in ``left``, one after the other. A game that was on offer before keeps its
+        number."""
         needs = {nick: self._need(nick) for nick in everybody}
         taken = {offer.number for offer in before.values()}
         all_are_here = len(left) == len(everybody)
@@ -135,13 +138,13 @@ class Ladder(Schedule):
             yield fixture
 
     def _next_game(self, left: Sequence[str], needs: Mapping[str, int], strict: bool) -> list[str] | None:
-        """The most urgent game among those left; None when none may be played now."""
+        """Return the most urgent game among the players in ``left``; None when none may be played now."""
         total = sum(needs.values())
         for leader in sorted(left, key=lambda nick: (self._begun[nick], self._order[nick])):
             game = [leader]
             while len(game) < self.seats:
                 near = self._nearest(game, left)
-                if self.plan.rounds and strict:  # who must be in nearly every game that is left goes first
+                if self.plan.rounds and strict:  # a player who must be in nearly every game that is left leads first
                     near.sort(key=lambda nick: -needs[nick] if (needs[nick] + 1) * self.seats >= total else 0)
                 last = len(game) == self.seats - 1
                 chosen = next((nick for nick in near if not last or self._may_meet([*game, nick], needs, strict)), None)
@@ -153,8 +156,8 @@ class Ladder(Schedule):
         return None
 
     def _nearest(self, game: Sequence[str], left: Sequence[str]) -> list[str]:
-        """Who could join a game, the closest rating to its leader first; among the closest, seats and the latest game
-        count as well."""
+        """Return the players who could join a game, those with the closest rating to its leader first. Among the
+        closest, seats and the latest game count as well."""
         rating = self.ratings[game[0]]
         away = {nick: abs(self.ratings[nick] - rating) for nick in left if nick not in game}
         near = sorted(away, key=lambda nick: (away[nick], self._order[nick]))
@@ -165,7 +168,7 @@ class Ladder(Schedule):
         return sorted(near[:CLOSE], key=lambda nick: (away[nick], self._order[nick])) + near[CLOSE:]
 
     def _may_meet(self, game: Sequence[str], needs: Mapping[str, int], strict: bool) -> bool:
-        """Whether a game is no immediate rematch that could be avoided, and leaves opponents for everybody's games."""
+        """Return whether a game is no avoidable rematch and leaves opponents for everybody's remaining games."""
         if not strict:
             return True
         together = frozenset(game)
@@ -179,7 +182,7 @@ class Ladder(Schedule):
         return self._stranded(after) <= max(0, self._stranded(needs.values()))
 
     def _stranded(self, needs: Iterable[int]) -> int:
-        """Games that would find no opponents for all of them; what does not fill a game may be left in any case."""
+        """Return how many games would find no opponents. Games that do not fill a last game are left in any case."""
         counts = list(needs)
         games, over = divmod(sum(counts), self.seats)
         return sum(need - games for need in counts if need > games) - over

@@ -1,7 +1,8 @@
-"""What has happened in a championship, entry by entry: the broker writes it, and everybody counts from it.
+"""What has happened in a championship, entry by entry. The broker writes the ledger; all counts are made from it.
 
-The ledger is enough to go on after a restart and to tell the standings for ever. An entry is about a fixture, about an
-entrant, or about the whole; people who stepped in are named with their reason.
+The ledger is enough to go on after a restart and to tell the standings at any later time. An entry is about a fixture,
+about an entrant, or about the championship as a whole. When an organiser stepped in, the entry holds the name and the
+reason.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,8 +12,8 @@ from typing import Any
 
 
 class What(StrEnum):
-    """What an entry is about, and what its ``data`` holds. Any of them may hold ``closing`` as well: the ids of games
-    whose result had been entered before and did not count yet, since it was on its way to the disk."""
+    """What an entry is about, and what its ``data`` holds. Any entry may also hold ``closing``: the ids of games whose
+    result had been entered earlier but did not count yet, since it was on its way to the disk."""
 
     PLANNED = "planned"
     """Announced. ``plan``: the plan as a table of its keys."""
@@ -21,18 +22,18 @@ class What(StrEnum):
     FIXTURE = "fixture"
     """A game begins. ``game``: its id; ``fixture``, ``round``: numbers; ``nicks``: by seat; ``label``."""
     RESULT = "result"
-    """That game counts. ``game``; ``fixture``; ``outcomes``: nick -> ``won``, ``lost`` or ``drawn``."""
+    """The game counts. ``game``; ``fixture``; ``outcomes``: nick -> ``won``, ``lost`` or ``drawn``."""
     VOID = "void"
-    """That game counts for nobody. ``game``; ``fixture``; ``again``: whether it is going to be played again;
-    ``server``: whether it was the server's fault."""
+    """The game counts for nobody. ``game``; ``fixture``; ``again``: whether it is going to be played again; ``server``:
+    whether it was the server's fault."""
     FORFEIT = "forfeit"
-    """Decided without a game, since somebody is gone. ``fixture``, ``round``; ``nicks``; ``outcomes``."""
+    """Decided without a game, since a player is gone. ``fixture``, ``round``; ``nicks``; ``outcomes``."""
     GIVEN_UP = "given up"
     """Will not be played any more. ``fixture``, ``round``; ``nicks``."""
     WITHDRAWN = "withdrawn"
-    """An entrant is gone for good. ``nick``; ``struck``: whether its results are struck."""
+    """An entrant is gone for good. ``nick``; ``struck``: whether its results no longer count."""
     REPLAYED = "replayed"
-    """A game does not count any more and is to be played again. ``game``; ``fixture``."""
+    """A game no longer counts and is to be played again. ``game``; ``fixture``."""
     PAUSED = "paused"
     """No new game begins."""
     RESUMED = "resumed"
@@ -43,7 +44,8 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One line of a ledger; ``data`` can be written as JSON. ``who`` and ``why`` are empty where nobody stepped in."""
+    """One line of a ledger. ``data`` can be written as JSON. ``who`` and ``why`` are empty where no organiser stepped
+    in."""
 
     what: What
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -53,7 +55,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A fixture that stands in the table."""
+    """A fixture that counts in the standings."""
 
     fixture: int
     outcomes: Mapping[str, str]
@@ -63,7 +65,7 @@ class Counted:
 
 
 class Ledger:
-    """The sum of a ledger: what counts now. Entries are added with :meth:`add`, in order."""
+    """The sum of a ledger: what counts now. Add the entries with :meth:`add`, in order."""
 
     def __init__(self, entries: Iterable[LedgerEntry] = ()) -> None:
         self.plan: Mapping[str, Any] = {}
@@ -75,7 +77,7 @@ class Ledger:
         """By fixture, in the order in which they came to count."""
         self.struck: set[str] = set()
         self.gone: dict[str, str] = {}
-        """Entrants who have left for good, and why (the reason of the entry)."""
+        """Entrants who have left for good, with the reason that the entry gives."""
         self.given_up: dict[int, tuple[str, ...]] = {}
         """Fixtures that will not be played any more, with their nicks."""
         for entry in entries:
@@ -96,11 +98,11 @@ class Ledger:
         return "running" if self.begun else "announced"
 
     def standing(self) -> list[Counted]:
-        """What counts: everything but the results of those that were struck."""
+        """The fixtures that count: all but those of entrants whose results were struck."""
         return [counted for counted in self.counted.values() if self.struck.isdisjoint(counted.outcomes)]
 
     def add(self, entry: LedgerEntry) -> None:
-        """Take in one more entry."""
+        """Add one entry."""
         getattr(self, f"_{entry.what.name.lower()}")(entry)
 
     def _planned(self, entry: LedgerEntry) -> None:
@@ -111,14 +113,14 @@ class Ledger:
         self.seats = entry.data["seats"]
 
     def _fixture(self, _entry: LedgerEntry) -> None:
-        """A game that runs counts nothing yet."""
+        """A running game does not count yet."""
 
     def _result(self, entry: LedgerEntry) -> None:
         number = entry.data["fixture"]
         self.counted[number] = Counted(number, entry.data["outcomes"], entry.data["game"])
 
     def _void(self, entry: LedgerEntry) -> None:
-        """A void game counts nothing, whatever was written of it before."""
+        """A void game does not count, whatever was written of it before."""
         counted = self.counted.get(entry.data["fixture"])
         if counted is not None and counted.game_id == entry.data["game"]:
             del self.counted[entry.data["fixture"]]

@@ -1,4 +1,4 @@
-"""The most pairs that can be made at the same time of things of which not every two go together."""
+"""The largest number of pairs that can be made at the same time when not every two partners fit."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ NOBODY = -1
 
 
 def most_pairs(partners: Sequence[Sequence[int]], begun: Sequence[int] = ()) -> list[int]:
-    """For each the one it is paired with, or -1: as many pairs as there can be.
+    """Return for each node the one it is paired with, or -1: as many pairs as possible.
 
-    ``partners[one]`` are those that ``one`` may be paired with, the dearest first; ``begun`` is a pairing to begin
-    with, in the form of the answer. Edmonds' method: alternating trees grow from whoever has no partner, and an odd
-    circle is treated as one thing from then on. The work grows with the cube of the number.
+    ``partners[one]`` are those that ``one`` may be paired with, the preferred ones first. ``begun`` is a pairing to
+    begin with, in the form of the result. Edmonds' method: alternating trees grow from the nodes without a partner, and
+    an odd circle is treated as one node from then on. The work grows with the cube of the number of nodes.
     """
     pair = list(begun) or [NOBODY] * len(partners)
     for one in range(len(partners)):
@@ -52,7 +52,7 @@ def _augment(partners: Sequence[Sequence[int]], pair: list[int], root: int) -> N
 
 
 def _common_base(one: int, other: int, base: list[int], pair: list[int], parent: list[int]) -> int:
-    """Where the ways of two outer ones to the root meet."""
+    """Return where the paths of two outer nodes to the root meet."""
     seen = set()
     at = one
     while True:
@@ -68,7 +68,7 @@ def _common_base(one: int, other: int, base: list[int], pair: list[int], parent:
 
 
 def _bases(at: int, meeting: int, base: list[int], pair: list[int], parent: list[int]) -> list[int]:
-    """The bases on the way from an outer one to the meeting point."""
+    """The bases on the path from an outer node to the meeting point."""
     found = []
     while base[at] != meeting:
         found += [base[at], base[pair[at]]]
@@ -77,7 +77,7 @@ def _bases(at: int, meeting: int, base: list[int], pair: list[int], parent: list
 
 
 def _turn(at: int, meeting: int, child: int, base: list[int], pair: list[int], parent: list[int]) -> None:
-    """Let the way from an outer one to the meeting point be walked from the other side too."""
+    """Make the path from an outer node to the meeting point usable from the other side too."""
     while base[at] != meeting:
         parent[at] = child
         child = pair[at]
@@ -85,7 +85,7 @@ def _turn(at: int, meeting: int, child: int, base: list[int], pair: list[int], p
 
 
 def _exchange(at: int, pair: list[int], parent: list[int]) -> None:
-    """Turn the pairs over along the path that ends here."""
+    """Exchange the pairs along the path that ends here."""
     while at != NOBODY:
         before = parent[at]
         following = pair[before]

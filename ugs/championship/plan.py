@@ -21,15 +21,15 @@ Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=F
 
 
 class PlanError(Exception):
-    """A plan that cannot be used; the text names the source, the key and what is allowed."""
+    """A plan that cannot be used. The text names the source, the key and what is allowed."""
 
 
 class Plan(BaseModel):
-    """Everything that is decided about a championship before it begins."""
+    """All decisions about a championship before it begins."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    name: PlanName = Field(description="what it is called; no two championships of a server have the same name")
+    name: PlanName = Field(description="its name; no two championships of a server have the same name")
     game_type: Nick = Field(description="the game that is played")
     format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet"] = Field(
         "round-robin", description="who plays whom: everybody, near neighbours, winners, close ratings, one against all"
@@ -37,9 +37,9 @@ class Plan(BaseModel):
     entrants: tuple[Nick, ...] = Field(
         (), description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at"
     )
-    first: int = Field(0, ge=0, description="it begins with the first so many who log in; 0: not so")
+    first: int = Field(0, ge=0, description="it begins with this many, the first to log in; 0: see begins_at")
     begins_at: str = Field(
-        "", description="local time (ISO 8601) at which it begins with whoever is there (of entrants, if given)"
+        "", description="local time (ISO 8601) at which it begins with those who are there (of entrants, if given)"
     )
     seats: int = Field(0, ge=0, description="players of one game; 0: as many as the game master takes")
     repeats: int = Field(
@@ -89,17 +89,18 @@ class Plan(BaseModel):
 
     @property
     def hour(self) -> datetime | None:
-        """When it begins with whoever is there; None when it waits for a number or for names."""
+        """When it begins with those who are there; None when it waits for a number or for names."""
         return datetime.fromisoformat(self.begins_at) if self.begins_at else None
 
 
 def load_plan(path: Path) -> Plan:
-    """Read a plan file. Raises :class:`PlanError` when it cannot be read, is not TOML, or says something impossible."""
+    """Read a plan file. Raises :class:`PlanError` when it cannot be read, is not TOML, or contains a value that is not
+    allowed."""
     return parse_plan(read_toml(path, PlanError), str(path))
 
 
 def parse_plan(values: Mapping[str, Any], source: str) -> Plan:
-    """Check the table of a plan; ``source`` is named in the :class:`PlanError` when something is wrong."""
+    """Check the TOML table of a plan. ``source`` is named in the :class:`PlanError` when something is wrong."""
     try:
         return Plan.model_validate(lists_as_tuples(values))
     except ValidationError as error:
@@ -128,16 +129,16 @@ SHOWN: dict[str, str | list[str]] = {
     "game_type": "5-in-line-tic-tac-toe",
     "entrants": ["ann", "ben", "cat", "dan"],
 }
-"""What the example says where a plan must say something itself."""
+"""The values in the example of keys that have no default."""
 
 
 def written_out() -> str:
-    """The plan with every key and its explanation, as it lies in ``conf/championship.toml``."""
+    """Return the plan with every key and its explanation, as in ``conf/championship.toml``."""
     return HEADING + "".join(map(_key_line, Plan.model_fields))
 
 
 def _key_line(name: str) -> str:
-    """One key with its value and explanation, as TOML."""
+    """Return one key with its value and explanation, as TOML."""
     field = Plan.model_fields[name]
     value = SHOWN.get(name, field.default)
     return f"\n# {field.description}\n{name} = {json.dumps(list(value) if isinstance(value, tuple) else value)}\n"

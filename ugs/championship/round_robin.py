@@ -14,9 +14,10 @@ from ugs.championship.seats import seated
 
 
 class RoundRobin(FixedSchedule):
-    """Every pairing ``repeats`` times; with more than 2 seats every two at least once, as equally often as can be.
+    """Every pairing ``repeats`` times; with more than 2 seats every two meet at least once, as equally often as
+    possible.
 
-    Everybody plays the same number of games and sits in every seat equally often, within one. With 2 seats the two
+    Everybody plays the same number of games and sits in every seat equally often, within one. With 2 seats, the two
     orders of a pairing are equally often played, within one if ``repeats`` is odd.
     """
 
@@ -29,7 +30,7 @@ class RoundRobin(FixedSchedule):
 
 
 def berger(entrants: int, cycles: int) -> list[list[Game]]:
-    """The rounds of so many cycles of pairings; an entrant is its place in the field, from 0."""
+    """Return the rounds of ``cycles`` cycles of pairings. An entrant is its place in the field, from 0."""
     return [
         [(other, one) if cycle % 2 else (one, other) for one, other in _berger_round(entrants, number)]
         for cycle in range(cycles)
@@ -38,8 +39,9 @@ def berger(entrants: int, cycles: int) -> list[list[Game]]:
 
 
 def _berger_round(entrants: int, number: int) -> list[tuple[int, int]]:
-    """One round of the Berger table. Counted from 1, two meet in the round that is their sum minus one, in a ring of
-    one less than the even number of places; the one that would meet itself meets the last, or sits out."""
+    """Return one round of the Berger table. Counted from 1, two places meet in the round that is their sum minus one,
+    in a ring of one less than the even number of places; the place that would meet itself meets the last, or sits
+    out."""
     last = entrants + entrants % 2
     ring = last - 1
     games = []
@@ -56,7 +58,7 @@ def _berger_round(entrants: int, number: int) -> list[tuple[int, int]]:
 
 
 def grouped(entrants: int, seats: int, repeats: int) -> list[list[Game]]:
-    """The rounds of groups of 3 and more; everybody in every seat equally often, within one."""
+    """Return the rounds of groups of 3 and more, with everybody in every seat equally often, within one."""
     games = covering_groups(entrants, seats, repeats)
     together = in_rounds(games)
     order = iter(seated([games[index] for indexes in together for index in indexes]))

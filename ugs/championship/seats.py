@@ -1,8 +1,8 @@
 """Who sits where, so that everybody sits in every seat equally often.
 
 Where all games are known, :func:`seated` gives each entrant every seat once in each run of as many games as there are
-seats: its seats differ by one at most, always. Where games are made one by one, :class:`Seats` deals each of them as
-evenly as it can.
+seats, so that an entrant's seats never differ by more than one. Where games are made one by one, :class:`Seats` deals
+each of them as evenly as it can.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,11 +13,11 @@ NOBODY = -1
 
 
 def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The same games with their players in the order of the seats; all games have the same number of seats.
+    """Return the same games with their players in the order of the seats. All games have the same number of seats.
 
-    Each player's games are cut into runs of as many as there are seats. Games and runs are two sides of a graph in
-    which nothing has more edges than there are seats, so its edges can be coloured with the seats: no seat twice in a
-    game, none twice in a run.
+    Each player's games are cut into runs of as many games as there are seats. Games and runs are the two sides of a
+    graph in which no node has more edges than there are seats, so the edges can be coloured with the seats: no seat
+    twice in a game, none twice in a run.
     """
     if not games:
         return []
@@ -25,9 +25,9 @@ def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     runs: dict[tuple[int, int], int] = {}
     played: dict[int, int] = {}
     in_game = [[NOBODY] * seats for _ in games]
-    """For each game the run that has each seat."""
+    """For each game, the run that has each seat."""
     in_run: list[list[int]] = []
-    """For each run the game in which it has each seat."""
+    """For each run, the game in which it has each seat."""
     for game, players in enumerate(games):
         for player in players:
             before = played.get(player, 0)
@@ -41,7 +41,7 @@ def seated(games: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def _give_a_seat(game: int, run: int, in_game: list[list[int]], in_run: list[list[int]]) -> None:
-    """Colour one more edge; where no seat is free on both sides, a chain of two alternating seats is turned over."""
+    """Colour one more edge. Where no seat is free on both sides, exchange two seats along a chain."""
     here, there = in_game[game], in_run[run]
     for seat, taken in enumerate(here):
         if taken == NOBODY and there[seat] == NOBODY:
@@ -52,7 +52,7 @@ def _give_a_seat(game: int, run: int, in_game: list[list[int]], in_run: list[lis
     seat, other, at_run = free_here, free_there, run
     while (at_game := in_run[at_run][seat]) != NOBODY:
         chain.append((at_game, at_run, seat, other))
-        at_run = in_game[at_game][other]  # not nobody: all games before this one have all their seats
+        at_run = in_game[at_game][other]  # never NOBODY: all games before this one have all their seats
         chain.append((at_game, at_run, other, seat))
     for at_game, at_run, old, _ in chain:
         in_game[at_game][old] = in_run[at_run][old] = NOBODY
@@ -68,28 +68,29 @@ class Seats:
         self.had: dict[str, list[int]] = {nick: [0] * seats for nick in nicks}
 
     def add(self, nicks: Sequence[str]) -> None:
-        """These have played, in the order of their seats."""
+        """Count a game of these players, given in the order of their seats."""
         for seat, nick in enumerate(nicks):
             self.had[nick][seat] += 1
 
     def deal(self, nicks: Sequence[str]) -> tuple[str, ...]:
-        """The most even order of seats for these; of equal ones, whoever is named first sits first."""
+        """Return the players in the most even order of seats. Among equal orders, players named first sit first."""
         return tuple(nicks[player] for player in deal([self.had[nick] for nick in nicks]))
 
     def excess(self, nicks: Sequence[str]) -> int:
-        """How many of these would get a seat that they had more often than another one, if they were dealt."""
+        """Return how many of these players would get a seat that they had more often than another one."""
         wanted = [self.wanted(nick) for nick in nicks]
         return len(nicks) - matched(wanted)
 
     def wanted(self, nick: str) -> list[int]:
-        """The seats this player has had least."""
+        """Return the seats that this player has had least."""
         had = self.had[nick]
         least = min(had)
         return [seat for seat, count in enumerate(had) if count == least]
 
 
 def deal(had: Sequence[Sequence[int]]) -> list[int]:
-    """Who sits in each seat: ``had[player][seat]`` is how often it did before. The sum of these is the least."""
+    """Return the player in each seat. ``had[player][seat]`` is how often the player had it; the sum of these is the
+    least."""
     order = [NOBODY] * len(had)
     for player, seat in enumerate(assigned(had)):
         order[seat] = player
@@ -97,7 +98,7 @@ def deal(had: Sequence[Sequence[int]]) -> list[int]:
 
 
 def matched(wanted: Sequence[Sequence[int]]) -> int:
-    """How many players can get one of the seats they want, each seat given once."""
+    """Return how many players can get one of the seats they want, with each seat given once."""
     owner: dict[int, int] = {}
 
     def place(player: int, tried: set[int]) -> bool:

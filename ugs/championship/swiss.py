@@ -1,8 +1,8 @@
-"""Everybody plays every round, against somebody who has done as well so far.
+"""Everybody plays every round, against an opponent with about equal points so far.
 
-A round is paired when the one before is settled to its last game: this is the one format that has to wait. When not
-all can play, those who sit out have a bye, which is worth a won game: the last of the table first, and nobody a second
-time before everybody had one.
+A round is paired when the last game of the round before is settled: this is the one format that has to wait. When not
+all can play, those who sit out have a bye, which is worth a won game. Byes go to the last in the standings first, and
+nobody has a second one before everybody had one.
 """
 
 from collections import Counter
@@ -19,11 +19,11 @@ WON = 1.0
 
 
 class Swiss(Schedule):
-    """As many ``rounds`` as the plan says, or 0: as many as leave one who has won every game.
+    """As many ``rounds`` as the plan says, or 0: as many as leave only one player who has won every game.
 
-    Nobody meets somebody again as long as that can be avoided (for more than 2 seats: as long as exchanging players of
-    two groups avoids it). Those who have won every game meet each other. For everybody else seats come next and points
-    after them: each has every seat equally often within one, as long as pairings without a rematch allow it.
+    Nobody meets an opponent again as long as that can be avoided (for more than 2 seats: as long as exchanging players
+    of two groups avoids it). Players who have won every game meet each other. For all others seats come next and points
+    after them: each player has every seat equally often within one, as long as pairings without a rematch allow it.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
@@ -68,8 +68,8 @@ class Swiss(Schedule):
             self._pair_next_round()
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
-        """See :class:`Schedule`. The opponent in a dropped game of two is taken to have won it; in games of more, the
-        others of the game have a bye."""
+        """See :class:`Schedule`. The opponent in a dropped game of two counts as the winner; in larger games the other
+        players have a bye."""
         self._gone.add(nick)
         dropped = [fixture for fixture in self._open.values() if nick in fixture.nicks]
         for fixture in dropped:
@@ -97,7 +97,7 @@ class Swiss(Schedule):
         return self.rounds * (len(self.field) // self.seats)
 
     def _pair_next_round(self) -> None:
-        """If the round is over and there is another one to play, pair it."""
+        """Pair the next round if the current one is over and the last has not been played."""
         present = [nick for nick in self.field if nick not in self._gone]
         if self._open or self._running or self._round >= self.rounds or len(present) < self.seats:
             return
@@ -113,8 +113,8 @@ class Swiss(Schedule):
             self._open[self._used] = Fixture(self._used, nicks, self._round)
 
     def _games(self, order: Sequence[str]) -> list[tuple[str, ...]]:
-        """The games of a round by seat. Who has won every game meets others who have, whatever their seats, or two
-        could be left in the end; unless that makes somebody meet again."""
+        """Return the games of a round by seat. Players who have won every game meet each other, whatever their seats,
+        or two could be left in the end; unless that leads to a rematch."""
         unbeaten = sum(self.points[nick] == WON * (self._round - 1) for nick in order)
         top = -(-unbeaten // self.seats) * self.seats if unbeaten > 1 else 0
         games = self._seated_games(order[:top]) + self._seated_games(order[top:])
@@ -126,7 +126,8 @@ class Swiss(Schedule):
         if self.seats > 2:
             return swiss_groups(order, self.points, self._met, self._seats, self.seats)
         pairs = swiss_pairs(order, self.points, self._met, self._seats)
-        # Where both would do, the better one sits first in every other game, so that winners differ in their seats.
+        # Where both orders are equal, the better player sits first in every other game, so that winners differ in their
+        # seats.
         return [self._seats.deal(pair if at % 2 == 0 else pair[::-1]) for at, pair in enumerate(pairs)]
 
     def _meet_again(self, games: Sequence[tuple[str, ...]]) -> int:
@@ -139,7 +140,8 @@ class Swiss(Schedule):
 
 
 def enough_rounds(entrants: int, seats: int) -> int:
-    """The fewest rounds after which no two can have won all their games; who sits out the first has won it."""
+    """Return the fewest rounds after which no two players can have won all their games. A player who sits out the first
+    round counts as having won it."""
     unbeaten = entrants // seats + entrants % seats
     rounds = 1
     while unbeaten > 1:

@@ -1,8 +1,9 @@
 """One round of a Swiss tournament of games of three and more: who plays with whom, and in which seat.
 
-Seats come first: everybody gets one that it had least. As all play every round, each seat is wanted by as many as there
-are games, so that comes out even unless somebody sits out or leaves. Then the first of each seat form a group, the
-second of each, and so on, and players of the same seat are exchanged until few meet again and points are close.
+Seats come first: everybody gets one that it had least. As all play every round, each seat is wanted by as many players
+as there are games, so that this comes out even unless a player sits out or leaves. Then the first players of each seat
+form a group, the second ones of each, and so on. Finally, players of the same seat are exchanged as long as that means
+fewer rematches or closer points.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,23 +13,24 @@ from typing import TypeAlias
 from ugs.championship.seats import Seats
 
 Group: TypeAlias = list[str]
-"""By seat."""
+"""The nicks by seat."""
 Fault: TypeAlias = tuple[int, float]
-"""How often two of a group met before, and their squared differences in points."""
+"""How often two players of a group met before, and their squared differences in points."""
 
 NEIGHBOURS = 6
-"""How many groups up and down are looked at for an exchange."""
+"""How many groups up and down are considered for an exchange."""
 PASSES = 6
 EXCHANGES = 40_000
-"""Exchanges that are tried at most."""
+"""The most exchanges that are tried."""
 
 
 def swiss_groups(
     order: Sequence[str], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: Seats, size: int
 ) -> list[tuple[str, ...]]:
-    """The groups of a round by seat, the best ones first.
+    """Return the groups of a round by seat, the best ones first.
 
-    ``order``: as many players as fill the groups, best first; ``met[one][other]``: how often they met, missing: never.
+    ``order``: as many players as fill the groups, best first. ``met[one][other]``: how often they met; a missing entry
+    means never.
     """
     spread = _spread(order, points, size)
     seated = _seat_everybody(spread, seats, size)
@@ -39,7 +41,7 @@ def swiss_groups(
 
 
 def _spread(order: Sequence[str], points: Mapping[str, float], size: int) -> list[str]:
-    """Those with equal points so that the strong ones among them come to different groups."""
+    """Order players with equal points so that the strong ones among them come to different groups."""
     spread = []
     for _, alike in groupby(order, key=points.__getitem__):
         nicks = list(alike)
@@ -49,7 +51,8 @@ def _spread(order: Sequence[str], points: Mapping[str, float], size: int) -> lis
 
 
 def _seat_everybody(nicks: Sequence[str], seats: Seats, size: int) -> list[list[str]]:
-    """For each seat as many players, in the order given; as many as possible in a seat that they had least."""
+    """Return equally many players for each seat, in the given order. As many players as possible sit in a seat that
+    they had least."""
     room = len(nicks) // size
     wanted = {nick: seats.wanted(nick) for nick in nicks}
     in_seat: list[dict[str, None]] = [{} for _ in range(size)]
@@ -69,7 +72,8 @@ def _seat_everybody(nicks: Sequence[str], seats: Seats, size: int) -> list[list[
 def _way_to_a_free_seat(
     nick: str, wanted: Mapping[str, Sequence[int]], in_seat: Sequence[Mapping[str, None]], room: int
 ) -> list[tuple[str, int]] | None:
-    """The fewest moves, each to a seat the mover wants, that give somebody one; None when there are none."""
+    """Return the fewest moves, each to a seat that the mover wants, that give ``nick`` a seat; None when there are
+    none."""
     came: dict[int, tuple[str, int | None]] = {}
     for seat in sorted(wanted[nick], key=lambda seat: len(in_seat[seat])):
         came[seat] = nick, None
@@ -92,9 +96,9 @@ def _way_to_a_free_seat(
 
 
 def _mend(groups: list[Group], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: Seats) -> None:
-    """Exchange players of groups that are near each other, as long as something gets better.
+    """Exchange players of neighbouring groups as long as that improves something.
 
-    They take over each other's seat, which must be the same one or one that both want.
+    They take each other's seat, which must be the same one or one that both want.
     """
 
     def fault(group: Sequence[str]) -> Fault:

@@ -1,8 +1,8 @@
 """One round of a Swiss tournament of games of two: who plays whom.
 
-What counts, in this order: that nobody meets somebody again; that both can get a seat they had least; that they have
+In this order it counts that nobody meets an opponent again; that both can get a seat they had least; that they have
 equal points. Pairs are formed from the top, then improved by exchanging players of two pairs. In fields that are not
-too large, an exact method steps in where that leaves a rematch or a seat too often that could be avoided.
+too large, an exact method follows where that leaves an avoidable rematch or a seat too often.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,15 +12,15 @@ from ugs.championship.matching import NOBODY, most_pairs
 from ugs.championship.seats import Seats
 
 Pair: TypeAlias = tuple[int, int]
-"""Two players by their place in the table, the better one first."""
+"""Two players by their place in the standings, the better one first."""
 
 AGAIN = 1 << 90
-"""The weight of a meeting before; points apart weigh their square, in half points."""
+"""The weight of an earlier meeting. A difference in points weighs its square, in half points."""
 SAME_SEAT = 1 << 60
 WINDOW = 64
-"""How many players further up and down are looked at for a partner."""
+"""How many players further up and down are considered as partners."""
 NEIGHBOURS = 5
-"""How many pairs further down are looked at to bring equal points together."""
+"""How many pairs further down are considered to bring equal points together."""
 PASSES = 3
 EXACT_UP_TO = 200
 
@@ -28,9 +28,10 @@ EXACT_UP_TO = 200
 def swiss_pairs(
     order: Sequence[str], points: Mapping[str, float], met: Mapping[str, Mapping[str, int]], seats: Seats
 ) -> list[tuple[str, str]]:
-    """The pairs of a round, the best ones first.
+    """Return the pairs of a round, the best ones first.
 
-    ``order``: an even number of players, best first; ``met[one][other]``: how often they met, missing is never.
+    ``order``: an even number of players, best first. ``met[one][other]``: how often they met; a missing entry means
+    never.
     """
     pairs = _Round(order, points, met, seats).pairs()
     return [(order[one], order[other]) for one, other in sorted(pairs)]
@@ -46,10 +47,10 @@ class _Round:
         self._met = [{place[other]: times for other, times in met[nick].items() if other in place} for nick in order]
         wanted = [seats.wanted(nick) for nick in order]
         self._seat = [seats[0] if len(seats) == 1 else NOBODY for seats in wanted]
-        """The one seat that is left for a player; -1 when both are as good."""
+        """The only seat that a player wants; -1 when both are equally good."""
 
     def pairs(self) -> list[Pair]:
-        """All players in pairs."""
+        """Return all players in pairs."""
         pairs = self._from_the_top()
         self._mend(pairs)
         if self._size <= EXACT_UP_TO and any(self._fault(*pair) >= SAME_SEAT for pair in pairs):
@@ -58,14 +59,15 @@ class _Round:
         return pairs
 
     def _fault(self, one: int, other: int) -> int:
-        """What speaks against a pair."""
+        """Return what speaks against a pair, as a number."""
         fault = (self._points[one] - self._points[other]) ** 2
         if self._seat[one] == self._seat[other] != NOBODY:
             fault += SAME_SEAT
         return fault + AGAIN * self._met[one].get(other, 0)
 
     def _from_the_top(self) -> list[Pair]:
-        """The best one without a partner gets one of those with equal points, from the middle on; else from below."""
+        """Pair from the top: the best player without a partner gets one of those with equal points, from the middle on;
+        else one further down."""
         left = list(range(self._size))
         pairs = []
         while left:
@@ -77,7 +79,8 @@ class _Round:
         return pairs
 
     def _partner(self, leader: int, left: Sequence[int], alike: int) -> int:
-        """Where the best partner is in ``left``: among the ``alike`` first, the nearest to the middle, else below."""
+        """Return where the best partner is in ``left``: the nearest to the middle among the ``alike`` first ones, else
+        further down."""
         middle = alike // 2
         among = [at for step in range(WINDOW) for at in (middle + step, middle - step) if 0 <= at < alike]
         among += range(alike, min(alike + WINDOW, len(left)))
@@ -127,7 +130,8 @@ class _Round:
         return True
 
     def _exactly(self, pairs: list[Pair]) -> list[Pair]:
-        """Pairs without a rematch and a seat too often, if there are any; else without a rematch; else as they are."""
+        """Return pairs without a rematch and without a seat too often, if there are any; else without a rematch; else
+        ``pairs`` as they are."""
         for limit in (SAME_SEAT, AGAIN):
             partners = [self._partners(one, limit) for one in range(self._size)]
             begun = [NOBODY] * self._size
@@ -140,7 +144,7 @@ class _Round:
         return pairs
 
     def _partners(self, one: int, limit: int) -> list[int]:
-        """Who may be paired with one, the closest in points first."""
+        """Return the possible partners of one player, the closest in points first."""
         faults = [(self._fault(one, other), other) for other in range(self._size) if other != one]
         return [other for fault, other in sorted(faults) if fault < limit]
 

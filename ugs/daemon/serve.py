@@ -25,9 +25,9 @@ from ugs import __version__
 from ugs.address import read_address
 from ugs.admin import SOCKET_NAME
 from ugs.broker.broker import Broker
-from ugs.broker.championship import plan_of_ledger
 from ugs.broker.events import Planned, ShutdownAsked, Started, Timer, TimerKind
 from ugs.broker.past import Past
+from ugs.broker.state.championship import plan_of_ledger
 from ugs.championship.ledger import Ledger
 from ugs.championship.plan import Plan
 from ugs.config import Config, ConfigError, starts_at

@@ -1,7 +1,7 @@
-"""What is written in one transaction: a batch, and what it is made of.
+"""What is written in one transaction: a batch and its parts.
 
-Numbers are given out by those who collect, so that nothing has to be read back: ``row`` is the id that a game or a
-login has, or is going to have, in its table.
+The write queue assigns the row ids, so that nothing has to be read back: ``row`` is the id that a game or a login has,
+or will have, in its SQL table.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from ugs.broker.verdict import GameResult
 
 
 class Part(NamedTuple):
-    """Framed entries of one game that have come since the last batch."""
+    """Framed entries of one game that were recorded since the last batch."""
 
     row: int
     entries: list[bytes]
@@ -28,7 +28,8 @@ class Begun(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A game has ended. When its beginning has been lost, ``row`` is the one to give it if it is not there."""
+    """A game has ended. If its beginning has been lost, ``row`` is the id for the game if it is not in the database
+    yet."""
 
     row: int
     beginning_lost: bool
@@ -38,7 +39,7 @@ class Ended(NamedTuple):
 
 
 class LoggedIn(NamedTuple):
-    """Somebody has logged in."""
+    """A player or a master has logged in."""
 
     row: int
     effect: RecordLogin
@@ -46,23 +47,23 @@ class LoggedIn(NamedTuple):
 
 
 class LoggedOut(NamedTuple):
-    """Somebody who had logged in has gone."""
+    """A player or a master that had logged in has gone."""
 
     row: int
     reason: str
     wall_us: int
 
 
-class SessionNews(NamedTuple):
-    """A session is open, has changed or is over. Written a second time, it changes nothing."""
+class SessionChange(NamedTuple):
+    """A session is open, has changed or is over. Writing it twice has the effect of writing it once."""
 
     effect: RecordSession | RecordSessionOver
     wall_us: int
 
 
-class Logged(NamedTuple):
-    """One more entry in the ledger of a championship; ``data`` is its data as JSON. Written a second time, it is the
-    same entry; without ``row`` the table numbers it."""
+class LedgerAddition(NamedTuple):
+    """A new entry in the ledger of a championship; ``data`` is its data as JSON. Writing it twice adds it once; without
+    ``row`` the database assigns the id."""
 
     row: int | None
     effect: RecordChampionship
@@ -72,22 +73,22 @@ class Logged(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """Whole steps of the broker, in the order in which they were taken."""
+    """Complete steps of the broker, in the order in which they were recorded."""
 
     begun: list[Begun] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
     ended: list[Ended] = field(default_factory=list)
     logged_in: list[LoggedIn] = field(default_factory=list)
     logged_out: list[LoggedOut] = field(default_factory=list)
-    ledger: list[Logged] = field(default_factory=list)
-    sessions: list[SessionNews] = field(default_factory=list)
+    ledger: list[LedgerAddition] = field(default_factory=list)
+    sessions: list[SessionChange] = field(default_factory=list)
 
     def __len__(self) -> int:
-        """How many things it holds."""
+        """The number of items in it."""
         return sum(map(len, self._lists()))
 
     def extend(self, later: "Batch") -> None:
-        """Add what came after it."""
+        """Append a later batch."""
         for mine, theirs in zip(self._lists(), later._lists(), strict=True):
             mine.extend(theirs)
 

@@ -1,8 +1,8 @@
-"""How the entries of a game are written one after another into the parts that are stored.
+"""The entries of a game as bytes, one after another, as they are stored in the parts of a game.
 
-Each entry is a line of ASCII, the text and the body, and a newline for those who look at it with their own eyes. The
-line tells the kind, the three times, the seat (-1: none), the audience, and how many bytes text and body take, so that
-these may hold anything.
+Each entry is a line of ASCII, then the text and the body, then a newline for people who look at the bytes. The line
+holds the kind, the three times, the seat (-1: none), the audience, and the lengths of text and body in bytes, so that
+both may hold any bytes.
 """
 
 from collections.abc import Iterable
@@ -43,14 +43,14 @@ def write_entry(
 
 
 def write_entries(entries: Iterable[Entry]) -> bytes:
-    """Frame entries one after another."""
+    """Frame several entries, one after another."""
     return b"".join(
         write_entry(e.kind, e.wall_us, e.mono_us, e.handed_us, e.seat, e.audience, e.text, e.body) for e in entries
     )
 
 
 def read_entries(framed: bytes) -> list[Entry]:
-    """:func:`write_entry` read back, for any number of entries. Raises ValueError when that is not what it is."""
+    """Read back any number of entries framed by :func:`write_entry`. Raises ValueError for anything else."""
     entries = []
     at, end = 0, len(framed)
     while at < end:

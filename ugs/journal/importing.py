@@ -1,4 +1,4 @@
-"""Putting games from elsewhere into a journal that no server is using."""
+"""Imports games from elsewhere into a journal that no server is using."""
 
 import sqlite3
 from pathlib import Path
@@ -7,17 +7,17 @@ from ugs.broker.effects import RecordBegin
 from ugs.broker.record import EntryKind
 from ugs.journal.entries import write_entries
 from ugs.journal.lock import DirectoryLock
-from ugs.journal.reading import GAMES, game_record, read_game
-from ugs.journal.rows import Rows
+from ugs.journal.row_reader import GAMES, game_record, read_game
+from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import DATABASE, JournalError, connect, unusable
 from ugs.record.game import GameRecord
 
 
 def store(directory: Path, record: GameRecord) -> bool:
-    """Write a finished game into the journal of ``directory``, which is created if there is none; reading it gives an
-    equal record. In open play it counts like any other game of that journal.
+    """Write a finished game into the journal of ``directory``, which is created if it does not exist; reading it gives
+    an equal record. A game of open play counts like any other game of that journal.
 
-    Returns False when the game was there already. Raises :class:`JournalError` when there is another game of that id,
+    Returns False when the game was there already. Raises :class:`JournalError` when there is another game with this id,
     when the record contradicts itself or has no result, when a server uses the directory or the journal is damaged.
     """
     wrong = _wrong(record)
@@ -61,7 +61,7 @@ def _store(db: sqlite3.Connection, record: GameRecord) -> bool:
         record.counts,
         record.table,
     )
-    rows = Rows(db, None, record.server)
+    rows = RowWriter(db, None, record.server)
     db.execute("BEGIN IMMEDIATE")
     (last,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
     rows.game(last + 1, began, record.began_us, mono_us)
@@ -73,7 +73,7 @@ def _store(db: sqlite3.Connection, record: GameRecord) -> bool:
 
 
 def _wrong(record: GameRecord) -> str | None:
-    """What keeps this record from being stored."""
+    """Why this record cannot be stored; None if it can."""
     result = record.result
     if result is None:
         return "it has no result: only finished games can be"
@@ -85,7 +85,7 @@ def _wrong(record: GameRecord) -> str | None:
 
 
 def _ended_us(record: GameRecord) -> int:
-    """When it ended by the clock on the wall, as far as the record tells."""
+    """When the game ended on the wall clock, as far as the record tells."""
     verdicts = [entry.wall_us for entry in record.entries if entry.kind is EntryKind.VERDICT]
     if verdicts:
         return verdicts[-1]

@@ -1,4 +1,4 @@
-"""One server per data directory: a lock that ends with the process that holds it, however it ends."""
+"""One server per data directory: a lock that ends with the process that holds it, however the process ends."""
 
 import fcntl
 import os
@@ -10,10 +10,10 @@ LOCK = "lock"
 
 
 class DirectoryLock:
-    """Holds a data directory, which is created if there is none, until :meth:`release`."""
+    """Holds a data directory, which is created if it does not exist, until :meth:`release`."""
 
     def __init__(self, directory: Path) -> None:
-        """Raises :class:`JournalError` when the directory cannot be used, or when somebody else holds it."""
+        """Raises :class:`JournalError` when the directory cannot be used or another process holds it."""
         path = directory / LOCK
         try:
             directory.mkdir(parents=True, exist_ok=True)
@@ -30,5 +30,5 @@ class DirectoryLock:
         os.pwrite(self._handle, f"{os.getpid()}\n".encode("ascii"), 0)
 
     def release(self) -> None:
-        """Let others have it. The file stays: removing it could take away the lock of who comes next."""
+        """Release the directory. The file stays: removing it could remove the lock of the next process."""
         os.close(self._handle)

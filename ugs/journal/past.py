@@ -1,4 +1,4 @@
-"""What a new broker is told of the lives before it, read from the tables."""
+"""What a new broker is told about earlier lives of the server, read from the database."""
 
 import json
 import sqlite3
@@ -10,9 +10,9 @@ from ugs.broker.past import Past, PastChampionship
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.continuing import GoingOn
+from ugs.journal.unfinished import UnfinishedGame
 
-# The order of the joins is the one in which they are written: by row ids, without a sorter for what is joined.
+# CROSS JOIN keeps the written order of the joins: lookups by row id, no sorting of the joined rows.
 OPEN_PLAY = """
     SELECT t.name, p.name, c.seat, c.outcome, c.times
     FROM (
@@ -38,28 +38,31 @@ SESSIONS = """
 """
 
 
-def read_past(db: sqlite3.Connection, going_on: Sequence[GoingOn] = (), now_us: int = 0) -> Past:
-    """All that a broker is to know. ``going_on`` are the games without a result, all others have been closed before;
-    ``now_us`` is the time in microseconds since 1970. Such a game stands in no table, but its seats have been had."""
-    tables: dict[str, dict[str, Row]] = defaultdict(dict)
+def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (), now_us: int = 0) -> Past:
+    """Everything that a new broker must know.
+
+    ``unfinished`` are the games without a result that continue; all others have been closed before. They do not count
+    for standings, but their seats count as had. ``now_us`` is the time in microseconds since 1970.
+    """
+    standings: dict[str, dict[str, Row]] = defaultdict(dict)
     seats: dict[str, dict[str, list[int]]] = defaultdict(dict)
     for game_type, nick, seat, outcome, times in db.execute(OPEN_PLAY):
         had = seats[game_type].setdefault(nick, [])
         had.extend([0] * (seat + 1 - len(had)))
         had[seat] += times
         if outcome is not None and outcome != Outcome.VOID:
-            row = tables[game_type].setdefault(nick, Row(nick))
+            row = standings[game_type].setdefault(nick, Row(nick))
             setattr(row, outcome, getattr(row, outcome) + times)
     championships: dict[str, tuple[str, list[LedgerEntry]]] = {}
     for name, game_type, what, data, who, why in db.execute(LEDGERS):
         championships.setdefault(name, (game_type, []))[1].append(LedgerEntry(What(what), json.loads(data), who, why))
     return Past(
-        {game_type: list(rows.values()) for game_type, rows in tables.items()},
+        {game_type: list(rows.values()) for game_type, rows in standings.items()},
         {game_type: dict(nicks) for game_type, nicks in seats.items()},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in championships.items()],
         tuple(
             RecordSession(session, digest, nick, game_type, tuple(json.loads(families)), bool(pooled))
             for session, digest, nick, game_type, families, pooled in db.execute(SESSIONS)
         ),
-        tuple(game.past(now_us) for game in going_on),
+        tuple(game.past(now_us) for game in unfinished),
     )

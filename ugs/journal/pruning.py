@@ -1,7 +1,7 @@
-"""Keeping a journal within bounds: entries of games that ended long ago are deleted, their results never.
+"""Keeps a journal within its limits: entries of games that ended long ago are deleted, their results never.
 
-Deleting goes in small transactions between those of the writer, oldest games first, and the room is given back to the
-file system.
+Rows are deleted in small transactions between those of the writer, oldest games first, and the free pages are returned
+to the file system.
 """
 
 import sqlite3
@@ -11,7 +11,7 @@ DAY_US = 86_400 * 1_000_000
 GAMES_AT_ONCE = 50
 LOGINS_AT_ONCE = 500
 PAGES_AT_ONCE = 2000
-"""Free pages given back in one go: 8 MB."""
+"""Free pages returned in one step: 8 MB."""
 
 OLDEST = "SELECT id, game, ended_us FROM result WHERE entries ORDER BY ended_us, id LIMIT ?"
 OLD_LOGINS = """
@@ -24,20 +24,23 @@ FOR_EVER_US = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Pruner:
-    """The bounds; 0 is none. Logins are kept as long as entries, and go last when there is no room."""
+    """The limits; 0 means no limit. Logins are kept as long as entries; to save space they are deleted last."""
 
     keep_days: float = 0
     max_bytes: int = 0
-    """Of the database without its free pages."""
+    """Maximum size of the database without its free pages."""
 
     @property
     def bounded(self) -> bool:
-        """Whether there is any bound."""
+        """Whether there is any limit."""
         return bool(self.keep_days or self.max_bytes)
 
     def step(self, db: sqlite3.Connection, now_us: int) -> bool:
-        """Delete a little of what is too old or too much, in one transaction. ``now_us``: microseconds since 1970.
-        Returns whether there was something, so that more may be left. Raises sqlite3.Error, with a transaction open."""
+        """Delete some of what is too old or too much, in one transaction.
+
+        ``now_us`` is the time in microseconds since 1970. Returns whether it deleted or freed anything, in which case
+        there may be more to do. Raises sqlite3.Error and leaves the transaction open.
+        """
         before_us = now_us - round(self.keep_days * DAY_US) if self.keep_days else 0
         db.execute("BEGIN IMMEDIATE")
         games = 0
@@ -57,7 +60,7 @@ class Pruner:
 
 
 def used_bytes(db: sqlite3.Connection) -> int:
-    """What the database takes, without its free pages."""
+    """The size of the database without its free pages."""
     (pages,) = db.execute("PRAGMA page_count").fetchone()
     (free,) = db.execute("PRAGMA freelist_count").fetchone()
     (size,) = db.execute("PRAGMA page_size").fetchone()
@@ -65,7 +68,7 @@ def used_bytes(db: sqlite3.Connection) -> int:
 
 
 def give_back(db: sqlite3.Connection) -> bool:
-    """Return free pages to the file system; whether there were any."""
+    """Return free pages to the file system. Returns whether there were any."""
     (free,) = db.execute("PRAGMA freelist_count").fetchone()
     if not free:
         return False

@@ -1,4 +1,4 @@
-"""Reading a journal, whether a server is writing it or not."""
+"""Reading a journal, whether or not a server is writing it."""
 
 import json
 import sqlite3
@@ -11,12 +11,12 @@ from typing import Self
 
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
-from ugs.journal.reading import GAMES, RESULTS, GameSummary, find_games, game_record, game_summary, read_game
+from ugs.journal.row_reader import GAMES, RESULTS, GameSummary, find_games, game_record, game_summary, read_game
 from ugs.journal.schema import DATABASE, JournalError, connect, unusable
 from ugs.record.game import GameRecord
 
 MOST_CANDIDATES = 10
-"""How many ids are named when the beginning of one fits several."""
+"""At most this many ids are listed when the beginning of an id fits several games."""
 
 LEDGERS = """
     SELECT c.name, t.name, l.wall_us, l.what, l.data, l.who, l.why
@@ -34,7 +34,7 @@ LOGINS = """
 
 @dataclass(frozen=True, slots=True)
 class LoggedEntry:
-    """An entry in the ledger of a championship and when it was made, in microseconds since 1970 (UTC)."""
+    """An entry in the ledger of a championship and its time, in microseconds since 1970 (UTC)."""
 
     wall_us: int
     entry: LedgerEntry
@@ -42,7 +42,7 @@ class LoggedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Championship:
-    """A championship and all that has happened in it."""
+    """A championship and its ledger."""
 
     name: str
     game_type: str
@@ -51,7 +51,7 @@ class Championship:
     ledger: tuple[LoggedEntry, ...]
 
     def sum(self) -> Ledger:
-        """What counts now."""
+        """The ledger read to its end: what counts now."""
         return Ledger(logged.entry for logged in self.ledger)
 
     @property
@@ -61,7 +61,7 @@ class Championship:
 
     @property
     def ended_us(self) -> int | None:
-        """When it was over, likewise."""
+        """When it was over, in microseconds since 1970 (UTC); None before."""
         return self._first(What.OVER)
 
     def _first(self, what: What) -> int | None:
@@ -70,7 +70,7 @@ class Championship:
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A player or a master that was there. Times in microseconds since 1970 (UTC)."""
+    """A login of a player or a master. Times in microseconds since 1970 (UTC)."""
 
     name: str
     role: str
@@ -81,9 +81,9 @@ class Login:
     players: str
     began_us: int
     ended_us: int | None
-    """None while it is there."""
+    """None while the login lasts."""
     reason: str | None
-    """Why it is gone, for people to read."""
+    """Why it ended, for people to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +94,18 @@ class Run:
     pid: int
     began_us: int
     ended_us: int | None
-    """None while it lives (or when it was lost and has not been started again)."""
+    """None while it runs (or when it was lost and has not been started again)."""
     in_order: bool
-    """Whether it ended as it should."""
+    """Whether it ended in order."""
     losses: int
-    """How often it could not write."""
+    """How many times writing failed."""
 
 
 class Reader:
-    """A journal that is only read; a context manager. Every method raises :class:`JournalError` when it is damaged."""
+    """A read-only journal; a context manager. Every method raises :class:`JournalError` when the journal is damaged."""
 
     def __init__(self, directory: Path) -> None:
-        """Open the journal of a data directory. Raises :class:`JournalError` when there is none that can be read."""
+        """Open the journal of a data directory. Raises :class:`JournalError` when there is no readable one."""
         self._path = directory / DATABASE
         self._db = connect(directory, readonly=True)
 
@@ -118,7 +118,7 @@ class Reader:
         self.close()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._db.close()
 
     def games(
@@ -130,8 +130,10 @@ class Reader:
         limit: int | None = None,
         newest_first: bool = True,
     ) -> Iterator[GameSummary]:
-        """Games in the order in which they began: of this type, with this player, of this championship (empty: open
-        play), at most so many."""
+        """Games in the order in which they began, or the reverse with ``newest_first``; at most ``limit``.
+
+        Only those of ``game_type``, with the player ``nick``, and of ``championship`` (empty: open play), where given.
+        """
         conditions: list[str] = []
         values: list[str | int] = []
         if game_type is not None:
@@ -151,10 +153,10 @@ class Reader:
                 yield game_summary(self._db, read_game(fields))
 
     def record(self, game_id: str) -> GameRecord:
-        """A game and what happened in it, of a running one as far as it is written. The beginning of an id will do
-        where no other id begins so. Raises :class:`JournalError` when there is no such game, or more than one."""
+        """A game with its entries; a running game as far as it is written. ``game_id`` may be the beginning of an id if
+        no other id begins with it. Raises :class:`JournalError` when no game or more than one fits."""
         with self._reading():
-            self._db.execute("BEGIN")  # one view of all tables, whatever is written meanwhile
+            self._db.execute("BEGIN")  # a consistent view of all SQL tables, whatever is written meanwhile
             try:
                 found = find_games(self._db, game_id, MOST_CANDIDATES + 1)
                 if len(found) == 1:
@@ -164,12 +166,14 @@ class Reader:
         if not found:
             raise JournalError(f"game {game_id!r}: there is no such game in the journal")
         names = [game.game_id for game in found[:MOST_CANDIDATES]] + ["…"] * (len(found) > MOST_CANDIDATES)
-        raise JournalError(f"game {game_id!r}: several games begin so: {', '.join(names)}")
+        raise JournalError(f"game {game_id!r}: several ids begin with it: {', '.join(names)}")
 
     def results(self, *, game_type: str | None = None, championship: str | None = None) -> Iterator[GameResult]:
-        """Results in the order in which they were recorded, void ones included: of open play without the games that do
-        not go into tables, or of a championship what counts in it (a game that was forfeited has no id). Raises
-        :class:`JournalError` for an unknown championship."""
+        """Results in the order in which they were recorded, void ones included.
+
+        Of open play, games that do not count for standings are left out; of a championship, only what counts in it is
+        included (a forfeited game has no id). Raises :class:`JournalError` for an unknown championship.
+        """
         if championship is None:
             return self._open_play(game_type)
         known = self.championships()
@@ -194,7 +198,7 @@ class Reader:
             ]
 
     def logins(self, name: str) -> list[Login]:
-        """When this nick or master was there, oldest first."""
+        """The logins of this nick or master, oldest first."""
         with self._reading():
             return [Login(*fields) for fields in self._db.execute(LOGINS, (name,))]
 
@@ -208,7 +212,7 @@ class Reader:
             ]
 
     def game_types(self) -> list[str]:
-        """The game types of which there is a game, by name."""
+        """The game types with at least one game, sorted by name."""
         query = "SELECT name FROM game_type WHERE id IN (SELECT DISTINCT game_type FROM game) ORDER BY name"
         with self._reading():
             return [name for (name,) in self._db.execute(query)]
@@ -233,7 +237,7 @@ class Reader:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """Tell people what it means when the database or what is in it cannot be read."""
+        """Turn errors of the database and of its contents into :class:`JournalError`."""
         try:
             yield
         except sqlite3.Error as error:
@@ -243,7 +247,7 @@ class Reader:
 
 
 def _as_counted(championship: Championship, ledger: Ledger, counted: Counted) -> GameResult:
-    """The result of a fixture for which there was no game: the ledger alone tells it."""
+    """The result of a fixture that has no game, made from the ledger alone."""
     gone = next((nick for nick in counted.outcomes if nick in ledger.gone), None)
     return GameResult(
         counted.game_id,

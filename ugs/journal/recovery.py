@@ -1,4 +1,4 @@
-"""Putting in order what a server has left that did not end as it should: what may go on, and what is closed."""
+"""Recovery after a server that did not end in order: which games can continue, and closing the rest."""
 
 import json
 import sqlite3
@@ -10,17 +10,17 @@ from ugs.broker.effects import RecordChampionship
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.journal.batch import Batch, Logged
-from ugs.journal.continuing import GoingOn, may_go_on
+from ugs.journal.batch import Batch, LedgerAddition
 from ugs.journal.entries import write_entries
-from ugs.journal.reading import GAMES, Row, entries_of, read_game
-from ugs.journal.rows import Rows
+from ugs.journal.row_reader import GAMES, GameRow, entries_of, read_game
+from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import DATABASE, JournalError, unusable
-from ugs.journal.tail import read_tail
+from ugs.journal.unfinished import UnfinishedGame, can_continue
+from ugs.journal.write_ahead import read_write_ahead
 from ugs.record.game import Entry
 
 CHECKED_BYTES = 64 * 1024 * 1024
-"""A larger database is not looked through at the start, which would take seconds."""
+"""A larger database is not checked for damage at the start, because that would take seconds."""
 SERVER_LOST = "game void: the server was lost"
 
 LAST_TIMES = (
@@ -35,31 +35,31 @@ SESSIONS = "SELECT s.nick, t.name FROM session AS s CROSS JOIN game_type AS t ON
 
 
 class Recovered(NamedTuple):
-    """A journal in order: the number of the life that begins, and the games of earlier ones that may go on."""
+    """The result of a recovery: the id of the run that begins, and the games of earlier runs that can continue."""
 
     run: int
-    going_on: list[GoingOn]
+    unfinished: list[UnfinishedGame]
 
 
 def wall_us() -> int:
-    """Now, in microseconds since 1970 (UTC)."""
+    """The time now, in microseconds since 1970 (UTC)."""
     return time.time_ns() // 1000
 
 
 def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) -> Recovered:
-    """Close what is open from earlier lives of the server, and begin a new one.
+    """Close what earlier runs of the server left open, and begin a new run.
 
-    Games without a result that cannot go on are void through the fault of the server, logins and lives without end get
-    one, all in one transaction. The caller holds the lock of the directory. Raises :class:`JournalError` when the
+    In one transaction, games without a result that cannot continue become void through the server's fault, and logins
+    and runs without an end get one. The caller holds the lock of the directory. Raises :class:`JournalError` when the
     database is damaged.
     """
     path = directory / DATABASE
     try:
         if db.execute("SELECT 1 FROM run WHERE ended_us IS NULL").fetchone():
-            _look_through(db, path)
+            _check_database(db, path)
         db.execute("BEGIN IMMEDIATE")
-        _add_tail(db, directory, version)
-        going_on, lost_us = _close_games(db, version)
+        _add_write_ahead(db, directory, version)
+        unfinished, lost_us = _close_games(db, version)
         lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
         db.execute("UPDATE login SET ended_us = ?, reason = 'server lost' WHERE ended_us IS NULL", (lost_us,))
         db.execute("UPDATE run SET ended_us = ? WHERE ended_us IS NULL", (lost_us,))
@@ -72,18 +72,19 @@ def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) 
     except ValueError as error:
         raise JournalError(f"{path}: damaged: {error}") from error
     assert run is not None
-    return Recovered(run, going_on)
+    return Recovered(run, unfinished)
 
 
-def _add_tail(db: sqlite3.Connection, directory: Path, version: str) -> None:
-    """Write what a server that was killed had not written yet of games that run: the entries after those there are."""
-    tail = read_tail(directory)
-    if not tail:
+def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> None:
+    """Add the entries of running games that a killed server had not written to the database: those that follow the last
+    entry there."""
+    write_ahead = read_write_ahead(directory)
+    if not write_ahead:
         return
-    rows = Rows(db, None, version)
+    rows = RowWriter(db, None, version)
     for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
         game = read_game(fields)
-        numbered = tail.get(game.game_id, {})
+        numbered = write_ahead.get(game.game_id, {})
         number = len(entries_of(db, game.row)) if numbered else 0
         missing = []
         while number in numbered:
@@ -93,27 +94,27 @@ def _add_tail(db: sqlite3.Connection, directory: Path, version: str) -> None:
             rows.parts([(game.row, b"".join(missing))])
 
 
-def _look_through(db: sqlite3.Connection, path: Path) -> None:
+def _check_database(db: sqlite3.Connection, path: Path) -> None:
     if path.stat().st_size <= CHECKED_BYTES:
         (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if finding != "ok":
             raise JournalError(f"{path}: damaged: {finding}")
 
 
-def _close_games(db: sqlite3.Connection, version: str) -> tuple[list[GoingOn], int]:
-    """Close every game without a result that cannot go on. Returns the others, and the time of the last thing that
-    happened in any of them."""
-    rows = Rows(db, None, version)
+def _close_games(db: sqlite3.Connection, version: str) -> tuple[list[UnfinishedGame], int]:
+    """Close every game without a result that cannot continue. Returns the other games, and the time of the last event
+    in any of these games."""
+    rows = RowWriter(db, None, version)
     last_us = 0
     batch = Batch()
-    going_on: list[GoingOn] = []
+    unfinished: list[UnfinishedGame] = []
     sessions = set(db.execute(SESSIONS))
     for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
         game = read_game(fields)
         entries = entries_of(db, game.row)
-        if may_go_on(game, entries, sessions):
-            going_on.append(GoingOn(game, entries))
-            last_us = max(last_us, going_on[-1].last_wall_us)
+        if can_continue(game, entries, sessions):
+            unfinished.append(UnfinishedGame(game, entries))
+            last_us = max(last_us, unfinished[-1].last_wall_us)
             continue
         last = entries[-1] if entries else Entry(EntryKind.BEGIN, game.began_us, game.began_mono_us)
         verdict = Entry(EntryKind.VERDICT, last.wall_us, last.mono_us, text=SERVER_LOST)
@@ -124,13 +125,13 @@ def _close_games(db: sqlite3.Connection, version: str) -> tuple[list[GoingOn], i
             data = {"game": game.game_id, "fixture": game.fixture, "again": True, "server": True}
             entry = LedgerEntry(What.VOID, data)
             logged = RecordChampionship(game.championship, game.game_type, entry)
-            batch.ledger.append(Logged(None, logged, last.wall_us, json.dumps(dict(entry.data))))
+            batch.ledger.append(LedgerAddition(None, logged, last.wall_us, json.dumps(dict(entry.data))))
         last_us = max(last_us, last.wall_us)
     rows.write(batch)
-    return going_on, last_us
+    return unfinished, last_us
 
 
-def _lost(game: Row, entries: list[Entry], began_at: float, ended_at: float) -> GameResult:
+def _lost(game: GameRow, entries: list[Entry], began_at: float, ended_at: float) -> GameResult:
     departures = {entry.seat: Cause(entry.text) for entry in entries if entry.kind is EntryKind.LEFT}
     return GameResult(
         game.game_id,

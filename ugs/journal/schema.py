@@ -1,7 +1,7 @@
-"""The tables of a journal, their versions, and opening the database that holds them.
+"""The SQL tables of a journal, their versions, and opening the database.
 
-A database says by its ``application_id`` that it is a journal and by its ``user_version`` of which version. An older
-one is brought up to date when it is opened for writing; one of another program or of a newer version is left alone.
+The ``application_id`` of a database says that it is a journal, its ``user_version`` which version. An older version is
+updated when it is opened for writing; a newer version or the database of another program is left alone.
 """
 
 import sqlite3
@@ -13,14 +13,14 @@ APPLICATION_ID = 0x55475334
 DATABASE = "journal.sqlite"
 """The file in the data directory."""
 BUSY_S = 5.0
-"""Seconds to wait for another process that writes into the same database, which none should."""
+"""Seconds to wait for another process that writes into the same database; there should be none."""
 WAL_BYTES = 32 * 1024 * 1024
-"""The write-ahead log is cut back to this size after it has been copied into the database."""
+"""SQLite's write-ahead log is truncated to this size after it has been copied into the database."""
 OLDEST_SQLITE = (3, 38, 0)
-"""The first with the operator ``->>``."""
+"""The first version with the operator ``->>``."""
 
 VERSION_1 = (
-    # One life of the server. ended_us is NULL while it runs; in_order is 1 when it ended as it should.
+    # One life of the server. ended_us is NULL while it runs; in_order is 1 when it ended in order.
     """
     CREATE TABLE run (
         id INTEGER PRIMARY KEY,
@@ -70,7 +70,7 @@ VERSION_1 = (
     """,
     "CREATE INDEX game_championship ON game (championship) WHERE championship <> ''",
     # In the order in which results were recorded; a game without one is running. began_s and ended_s are on the
-    # server's own clock, as text because a decimal of full length is exact and a number in JSON need not be.
+    # server's monotonic clock, as text because a full-length decimal is exact and a number in JSON need not be.
     """
     CREATE TABLE result (
         id INTEGER PRIMARY KEY,
@@ -100,9 +100,9 @@ VERSION_1 = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX seat_player ON seat (player, game)",
-    # The entries of a game, in as many parts as there were transactions that it had a share in; the body is a run of
-    # framed entries (ugs.journal.entries). Parts lie in the order of writing: with the parts of each game side by side
-    # every transaction would write a page for each game that runs.
+    # The entries of a game: one part for each transaction that wrote some; the body is a sequence of framed entries
+    # (ugs.journal.entries). Parts are stored in the order of writing: if the parts of each game were stored side by
+    # side, every transaction would write a page for each running game.
     "CREATE TABLE part (id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES game, body BLOB NOT NULL) STRICT",
     "CREATE INDEX part_game ON part (game)",
     """
@@ -127,14 +127,14 @@ VERSION_1 = (
 )
 
 VERSION_2 = (
-    # Of games at tables and of such as can be handed to another master. seed is empty when that cannot be; counts is 0
-    # for a game that goes into no table; table_facts is a JSON object, empty in open play.
+    # For games at tables and games that another master can take over. seed is empty when none can; counts is 0 for a
+    # game that does not count for standings; table_facts is a JSON object, empty in open play.
     "ALTER TABLE game ADD COLUMN counts INTEGER NOT NULL DEFAULT 1",
     "ALTER TABLE game ADD COLUMN seats_total INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE game ADD COLUMN seed TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE game ADD COLUMN table_facts TEXT NOT NULL DEFAULT '{}'",
-    # Players who may come back, in the order of their logins. session is the part of their token that is no secret,
-    # digest a hash of all of it: whoever reads this table cannot come back as one of them. families is a JSON list.
+    # Players who may come back, in the order of their logins. session is the public part of their token, digest a hash
+    # of the whole token: reading this table does not allow anyone to resume a session. families is a JSON list.
     """
     CREATE TABLE session (
         id INTEGER PRIMARY KEY,
@@ -154,7 +154,7 @@ MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2}
 
 
 class JournalError(Exception):
-    """The journal cannot be used, or does not hold what was asked for; the text is for people and names the file."""
+    """The journal cannot be used, or does not hold what was asked for. The text is for people and names the file."""
 
 
 def connect(
@@ -164,12 +164,12 @@ def connect(
     create: bool = True,
     migrations: Mapping[int, Sequence[str]] = MIGRATIONS,
 ) -> sqlite3.Connection:
-    """Open the journal of a data directory, with every transaction on disk when its COMMIT returns.
+    """Open the journal of a data directory so that every transaction is on disk when its COMMIT returns.
 
-    The connection is in autocommit mode; who wants a transaction says BEGIN. With ``readonly`` nothing is changed, and
-    a server may be writing at the same time; else the tables are created (unless not ``create``) or brought up to date.
-    It may be used by one thread at a time, whichever that is. Raises :class:`JournalError` when there is no journal,
-    when it is damaged, of a newer version or none of ours.
+    The connection is in autocommit mode; a caller that wants a transaction executes BEGIN. With ``readonly`` nothing is
+    changed, and a server may write at the same time. Otherwise the SQL tables are updated, or created unless ``create``
+    is False. Any thread may use the connection, but only one at a time. Raises :class:`JournalError` when there is no
+    journal, or the database is damaged, of a newer version or not a journal.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         needed = ".".join(map(str, OLDEST_SQLITE))
@@ -200,8 +200,8 @@ def connect(
 
 
 def unusable(path: Path, error: sqlite3.Error) -> str:
-    """What to tell people about a database that answers with this error."""
-    damaged = type(error) is sqlite3.DatabaseError  # its subclasses say something else than that
+    """The error text for people about a database that fails with ``error``."""
+    damaged = type(error) is sqlite3.DatabaseError  # its subclasses mean other errors
     return f"{path}: {'damaged, or no journal' if damaged else 'cannot be used'}: {error}"
 
 
@@ -219,7 +219,7 @@ def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Map
         db.execute("PRAGMA query_only = ON")
         return
     if version == 0:
-        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # has to be said before the first page is written
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only takes effect before the first page is written
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute(f"PRAGMA journal_size_limit = {WAL_BYTES}")
@@ -228,7 +228,8 @@ def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Map
 
 
 def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
-    """The version of the journal; 0 where there is nothing yet."""
+    """The version of the journal; 0 for an empty database. Raises JournalError for a newer version and for other
+    databases."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     assert isinstance(version, int)
@@ -243,10 +244,10 @@ def _version(db: sqlite3.Connection, path: Path, newest: int) -> int:
 
 
 def _migrate(db: sqlite3.Connection, path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
-    """All steps from the version that is there to the newest, in one transaction."""
+    """Execute all steps from the present version to the newest one, in one transaction."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        version = _version(db, path, max(migrations))  # another process may have been quicker
+        version = _version(db, path, max(migrations))  # another process may have migrated it meanwhile
         for step in sorted(migrations):
             if step > version:
                 for statement in migrations[step]:

@@ -1,4 +1,4 @@
-"""The thread that writes: one transaction for all that has come since the last, and what to do when it fails."""
+"""The writing thread: one transaction for everything recorded since the last one, and what happens when it fails."""
 
 import os
 import sqlite3
@@ -10,51 +10,51 @@ from pathlib import Path
 from time import monotonic
 
 from ugs.journal.batch import Batch
-from ugs.journal.collector import Collector
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import wall_us
-from ugs.journal.rows import Rows
+from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import DATABASE, JournalError
+from ugs.journal.write_queue import WriteQueue
 
 PRUNE_EVERY_S = 60.0
-"""Seconds between two looks at what is too old or too much."""
+"""Seconds between two checks for what is too old or too much."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listener:
-    """Whom the writer tells, in its own thread; none of these may raise or take long."""
+class Callbacks:
+    """Functions that the writer calls in its own thread. They must not raise or take long."""
 
     kept: Callable[[list[str]], None]
     """The results of these games are on disk."""
     lost: Callable[[str], None]
     """Nothing can be written, for this reason."""
     back: Callable[[], None]
-    """It can be written again."""
+    """Writing works again."""
 
 
 class Writer:
-    """Writes what a collector has, until nothing more comes.
+    """Writes what it takes from ``queue``, until the queue has ended.
 
-    ``connect`` opens the database in ``directory``; ``run`` is the life of the server that is written about.
+    ``connect`` opens the database in ``directory``; ``run`` is the id of this run of the server.
     """
 
     def __init__(
         self,
-        collector: Collector,
+        queue: WriteQueue,
         directory: Path,
         connect: Callable[[], sqlite3.Connection],
         run: int,
         version: str,
-        listener: Listener,
+        callbacks: Callbacks,
         pruner: Pruner,
         retry_s: float,
     ) -> None:
-        self._collector = collector
+        self._queue = queue
         self._path = directory / DATABASE
         self._connect = connect
         self._run = run
         self._version = version
-        self._listener = listener
+        self._callbacks = callbacks
         self._pruner = pruner
         self._retry_s = retry_s
         self._db: sqlite3.Connection | None = None
@@ -64,25 +64,25 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def join(self) -> None:
-        """Wait until all is written after the collector has ended."""
+        """Wait until everything is written. Call it after the queue has ended."""
         self._thread.join()
 
     def _work(self) -> None:
-        while not self._collector.ended:
+        while not self._queue.ended:
             if self._lost:
-                self._collector.pause(self._retry_s)
-                if not self._collector.unheard:
+                self._queue.pause(self._retry_s)
+                if not self._queue.loss_unannounced:
                     self._retry()
             else:
-                self._write(self._collector.take(self._idle_s()))
+                self._write(self._queue.take(self._idle_s()))
                 self._prune()
         if not self._lost:
-            self._write(self._collector.take_now())
-        elif not self._collector.unheard:
+            self._write(self._queue.take_now())
+        elif not self._queue.loss_unannounced:
             self._retry()
         self._finish()
 
@@ -90,61 +90,62 @@ class Writer:
         return max(0.0, self._prune_at - monotonic()) if self._pruner.bounded else None
 
     def _write(self, batch: Batch) -> None:
-        """Write a batch and tell of the results in it, or tell that it is lost."""
+        """Write a batch and report the results in it, or report that it is lost."""
         if not batch:
-            self._collector.done()
+            self._queue.done()
             return
         began = monotonic()
         try:
             self._commit(batch)
-        except Exception as error:  # whatever went wrong: what was to be kept is not
+        except Exception as error:  # whatever the error: the batch is not on disk
             self._lose(error, batch)
         else:
             self._tell_kept(batch, monotonic() - began)
 
     def _retry(self) -> None:
-        """Try to write what has been handed over since the loss."""
-        batch = self._collector.take_now()
+        """Try to write what was recorded since the loss."""
+        batch = self._queue.take_now()
         try:
             self._disconnect()
             self._commit(batch, lost=True)
         except Exception:
             self._disconnect()
-            self._collector.put_back(batch)
+            self._queue.put_back(batch)
             return
         self._lost = False
-        self._collector.resume()
+        self._queue.resume()
         self._tell_kept(batch)
-        self._listener.back()
+        self._callbacks.back()
 
     def _tell_kept(self, batch: Batch, took_s: float = 0.0) -> None:
-        self._collector.done(took_s)
+        self._queue.done(took_s)
         if batch.ended:
-            self._listener.kept([ended.result.game_id for ended in batch.ended])
+            self._callbacks.kept([ended.result.game_id for ended in batch.ended])
 
     def _lose(self, error: Exception, taken: Batch | None = None) -> None:
         self._lost = True
         self._disconnect()
-        self._collector.lose(taken or Batch())
-        self._listener.lost(str(error) if isinstance(error, JournalError) else f"{self._path}: {error}")
+        self._queue.lose(taken or Batch())
+        self._callbacks.lost(str(error) if isinstance(error, JournalError) else f"{self._path}: {error}")
 
     def _commit(self, batch: Batch, lost: bool = False) -> None:
-        """One transaction. Raises whatever goes wrong; then, as far as can be known, nothing of it is on disk."""
+        """Write a batch in one transaction. Whatever error it raises, nothing of the batch is on disk then, as far as
+        can be known."""
         db, rows = self._connected()
         db.execute("BEGIN IMMEDIATE")
         rows.write(batch)
-        if lost:  # something is written even if nothing has come, so that success means that writing works
+        if lost:  # write something even for an empty batch, so that success proves that writing works
             db.execute("UPDATE run SET losses = losses + 1 WHERE id = ?", (self._run,))
         db.execute("COMMIT")
 
-    def _connected(self) -> tuple[sqlite3.Connection, Rows]:
+    def _connected(self) -> tuple[sqlite3.Connection, RowWriter]:
         if self._db is None:
             self._db = self._connect()
-            self._rows = Rows(self._db, self._run, self._version)
+            self._rows = RowWriter(self._db, self._run, self._version)
             self._rows.check()
             self._file = self._identity()
-        elif self._identity() != self._file:  # writing would go on, into a file that nobody finds
-            raise JournalError(f"{self._path}: was taken away")
+        elif self._identity() != self._file:  # SQLite would go on writing into the deleted file
+            raise JournalError(f"{self._path}: has been removed or replaced")
         return self._db, self._rows
 
     def _identity(self) -> tuple[int, int]:
@@ -152,7 +153,7 @@ class Writer:
         return found.st_dev, found.st_ino
 
     def _disconnect(self) -> None:
-        """Close the connection, which takes back what has not been committed; forget all that was known of names."""
+        """Close the connection, which rolls back an open transaction, and forget the ids of names."""
         db, self._db = self._db, None
         if db is not None:
             with suppress(sqlite3.Error):
@@ -170,7 +171,7 @@ class Writer:
             self._prune_at = monotonic() + (0.0 if more else PRUNE_EVERY_S)
 
     def _finish(self) -> None:
-        """The server ends as it should."""
+        """The server ends in order: record that."""
         if self._lost:
             self._disconnect()
             return

@@ -1,6 +1,5 @@
-"""Looking into the lobby of a server from the command line: who is here, what is played, at which tables one may sit.
+"""A look into the lobby of a server from the command line: the players, the game types, and the open tables.
 
-asking.py     the conversation with the server: in, one question, out
-showing.py    the answers as tables for people, and as values for JSON
-command.py    `ugs lobby`
+asking.py     the conversation with the server: log in, one question, log out
+showing.py    the answers as text laid out for people, and as values for JSON
 """

@@ -24,15 +24,15 @@ from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Extension, LoginError, LoginResponse, Logout, Message, PlayerLogin
 
 PATIENCE_S: Final = 10.0
-"""Seconds that the whole conversation may take."""
+"""Seconds for the whole conversation."""
 FAREWELL_S: Final = 2.0
-"""Seconds that the server has to close after the logout."""
+"""Seconds the server has to close the connection after the logout."""
 NOWHERE: Final = "lobby"
-"""The game type of a visitor who names none: nobody plays it, and it is not shown."""
+"""The game type of a visitor who names none. Nobody plays it, and it is not shown."""
 
 
 class List(StrEnum):
-    """What can be asked for."""
+    """The lists that can be asked for."""
 
     PLAYERS = "players"
     TYPES = "types"
@@ -54,11 +54,11 @@ REFUSALS: Final[Mapping[LoginError, str]] = {
 
 
 class NoAnswer(Exception):
-    """The lobby of this server cannot be looked into; the text says why."""
+    """The lobby of this server cannot be looked into. The text says why."""
 
 
 async def ask(host: str, port: int, nick: str, game_type: str, what: List) -> Answer:
-    """The list as this player of this game type may see it. Raises :class:`NoAnswer`."""
+    """The list as the player ``nick`` of this game type may see it. Raises :class:`NoAnswer`."""
     try:
         with trio.fail_after(PATIENCE_S):
             async with await peer.connect(host, port) as server:
@@ -70,7 +70,7 @@ async def ask(host: str, port: int, nick: str, game_type: str, what: List) -> An
 
 
 async def visit(server: Peer, nick: str, game_type: str, what: List) -> Answer:
-    """The same over a connection that stands, which is of no use afterwards. Raises :class:`NoAnswer`."""
+    """The same over an open connection, which must not be used afterwards. Raises :class:`NoAnswer`."""
     try:
         await server.send(
             Hello((Family.LOBBY.value,), "ugs lobby", __version__), PlayerLogin(nick, game_type), QUESTIONS[what]
@@ -86,7 +86,7 @@ async def visit(server: Peer, nick: str, game_type: str, what: List) -> Answer:
 
 
 def _check(message: Message | None, nick: str, game_type: str) -> None:
-    """Whether there is still an answer to hope for after this message; raises :class:`NoAnswer` if not."""
+    """Raises :class:`NoAnswer` if no answer can follow this message."""
     match message:
         case None:
             raise NoAnswer("the server has closed the connection")
@@ -102,7 +102,7 @@ def _check(message: Message | None, nick: str, game_type: str) -> None:
 
 
 async def _receive(server: Peer) -> Message | None:
-    """The next message that can be understood; newer servers may send others."""
+    """The next message that can be decoded; newer servers may send unknown ones. None at the end of the connection."""
     while True:
         try:
             return await server.receive()
@@ -111,7 +111,7 @@ async def _receive(server: Peer) -> Message | None:
 
 
 async def _leave(server: Peer) -> None:
-    """Log out and wait for the server to close, so that the nick is free as soon as the command has ended."""
+    """Log out and wait until the server closes the connection, so that the nick is free when the command ends."""
     with trio.move_on_after(FAREWELL_S):
         try:
             await server.send(Logout())

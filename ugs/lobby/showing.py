@@ -1,15 +1,13 @@
-"""Lists of the lobby as tables for people, and as plain values for JSON."""
+"""The lists of the lobby as laid-out text for people, and as plain values for JSON."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Final, TypeAlias
 
-from rich import box
 from rich.table import Table
-from rich.text import Text
 
 from ugs.lobby.asking import NOWHERE, Answer
-from ugs.why.text import printable
+from ugs.terminal import grid
 from ugs.wire.extensions import GameTypeInfo, GameTypes, OfferedOption, PlayerInfo, Players, TableInfo
 
 Row: TypeAlias = tuple[str, ...]
@@ -22,7 +20,7 @@ UNITS: Final = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"))
 
 
 def without_visitor(answer: Answer, nick: str) -> Answer:
-    """The list without what is only there because somebody has asked under this nick."""
+    """The list without the entries that exist only because of this visit: the visitor's nick and its game type."""
     if isinstance(answer, Players):
         return Players(tuple(player for player in answer.players if player.nick != nick))
     if isinstance(answer, GameTypes):
@@ -31,7 +29,7 @@ def without_visitor(answer: Answer, nick: str) -> Answer:
 
 
 def as_values(answer: Answer) -> dict[str, object]:
-    """What ``--json`` prints."""
+    """The value that ``--json`` prints."""
     if isinstance(answer, Players):
         return {"players": [asdict(player) for player in answer.players]}
     if isinstance(answer, GameTypes):
@@ -40,7 +38,7 @@ def as_values(answer: Answer) -> dict[str, object]:
 
 
 def as_grid(answer: Answer) -> Table | str:
-    """The list for a terminal; a sentence where it is empty."""
+    """The list for a terminal; a sentence when it is empty."""
     if isinstance(answer, Players):
         return _grid(COLUMNS_OF_PLAYERS, map(_player, answer.players), "nobody else is here")
     if isinstance(answer, GameTypes):
@@ -49,13 +47,8 @@ def as_grid(answer: Answer) -> Table | str:
 
 
 def _grid(columns: Sequence[str], rows: Iterator[Row], otherwise: str) -> Table | str:
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in columns:
-        grid.add_column(name, overflow="fold")
-    for row in rows:
-        # Text is never read as rich's own markup: names may hold brackets.
-        grid.add_row(*(Text(printable(cell)) for cell in row))
-    return grid if grid.row_count else otherwise
+    shown = grid(columns, rows)
+    return shown if shown.row_count else otherwise
 
 
 def _player(player: PlayerInfo) -> Row:
@@ -73,7 +66,7 @@ def _game_type(game: GameTypeInfo) -> Row:
 
 
 def _option(option: OfferedOption) -> str:
-    """``mode=STANDARD (STANDARD, ADULT)``: what holds unless it is chosen otherwise, and what can be chosen."""
+    """``mode=STANDARD (STANDARD, ADULT)``: the default, and the values that can be chosen."""
     words = option.values.split()
     if option.least is not None and option.most is not None:
         words.append(f"{option.least} to {option.most}")

@@ -1,10 +1,14 @@
-"""A game as it was recorded: what is in it, how it is written as text, how it is told.
+"""A recorded game: its values, its text formats, and its description in words.
 
-* ``game``: the values, :class:`~ugs.record.game.GameRecord` and its entries.
-* ``ugsg``, ``jsonl``: readable text and JSON lines, exact and strict; ``files``: whichever a file holds.
-* ``tags``, ``escapes``, ``times``: what readable text is made of.
-* ``soundness``: what every record has to be, so that it can be written at all.
-* ``views``: who was shown what, and what everybody may see. ``pace``: how long everybody took.
-* ``telling``: a record in words.
-* ``command``: ``ugs record list``, ``show``, ``export`` and ``import``.
+game.py            the values: GameRecord and its entries
+ugsg.py            the text format for people; exact, and strict when read
+jsonl.py           the text format for programs; likewise
+files.py           reading and writing files in either format
+tags.py            the head of the text for people
+escapes.py         text and bytes inside one printable line
+times.py           times as text
+validation.py      what every record must fulfil so that it can be written
+views.py           what each player was shown, and what everybody may see
+response_times.py  how long players and masters took to answer
+narration.py       a record in words
 """

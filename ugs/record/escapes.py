@@ -1,8 +1,9 @@
 r"""How text and bytes are written inside one printable line, and read back exactly.
 
 A backslash begins an escape: ``\\``, ``\"``, ``\n``, ``\r``, ``\t``; ``\u{2028}`` is a character by its number in hex;
-``\x80`` is a single byte, in payloads only. Whatever a terminal would not show as it is (control characters, format
-characters such as those that turn the direction of writing, blanks other than the usual one) is escaped.
+``\x80`` is a single byte, in payloads only. Every character that a terminal would not show as it is gets escaped:
+control characters, format characters such as those that change the direction of writing, and blanks other than the
+usual one.
 """
 
 import re
@@ -12,26 +13,26 @@ _NAMED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MEANING = {written[1]: char for char, written in _NAMED.items()}
 _ESCAPE = re.compile(r'\\(?:(?P<name>[\\"nrt])|x(?P<byte>[0-9a-fA-F]{2})|u\{(?P<number>[0-9a-fA-F]{1,6})\})?')
 _BYTES = 0xDC00
-"""Where "surrogateescape" puts the bytes that are not UTF-8; real text never has these characters."""
+"""Where "surrogateescape" puts the bytes that are not UTF-8; valid text never contains these characters."""
 
 
 def escape_text(text: str) -> str:
-    """``text`` for a place between double quotes. It has no halves of surrogate pairs."""
+    """Escape ``text`` for a place between double quotes. It must not contain halves of surrogate pairs."""
     if text.isprintable() and '"' not in text and "\\" not in text:
         return text
     return "".join(char if char.isprintable() and char not in '"\\' else _escaped(char) for char in text)
 
 
 def unescape_text(written: str) -> str:
-    """:func:`escape_text` read back. Raises ValueError for a backslash that begins no escape."""
+    """Read back :func:`escape_text`. Raises ValueError for an escaped byte, and a backslash without a valid escape."""
     return _unescaped(written, _character)
 
 
 def escape_body(body: bytes) -> str:
-    """A payload for the end of a line.
+    """Escape a payload for the end of a line.
 
-    It is shown as it is where it is UTF-8 and printable. It begins with ``<`` or a backslash and does not end in a
-    blank, so that it cannot be taken for anything else in the line and no editor cuts it.
+    Printable UTF-8 stays as it is. The result begins with ``<`` or a backslash and does not end in a blank, so that it
+    cannot be mistaken for another part of the line and no editor cuts it.
     """
     text = body.decode("utf-8", "surrogateescape")
     if not text.isprintable() or "\\" in text:
@@ -45,7 +46,7 @@ def escape_body(body: bytes) -> str:
 
 
 def unescape_body(written: str) -> bytes:
-    """:func:`escape_body` read back. Raises ValueError for a backslash that begins no escape."""
+    """Read back :func:`escape_body`. Raises ValueError for a backslash without a valid escape."""
     return _unescaped(written, _byte).encode("utf-8", "surrogateescape")
 
 
@@ -64,14 +65,14 @@ def _unescaped(written: str, byte: Callable[[int], str]) -> str:
             return byte(int(found["byte"], 16))
         if found["number"]:
             return _character_of(int(found["number"], 16))
-        raise ValueError(f"a backslash that begins no escape: {written[found.start() : found.start() + 12]!r}")
+        raise ValueError(f"a backslash without a valid escape: {written[found.start() : found.start() + 12]!r}")
 
     return _ESCAPE.sub(meant, written) if "\\" in written else written
 
 
 def _character_of(number: int) -> str:
     if 0xD800 <= number < 0xE000 or number > 0x10FFFF:
-        raise ValueError(f"\\u{{{number:x}}} is no character")
+        raise ValueError(f"\\u{{{number:x}}} is not a character")
     return chr(number)
 
 

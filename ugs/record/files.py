@@ -1,4 +1,4 @@
-"""Files of game records in either format, told apart by what is in them."""
+"""Files of game records in either format; the format is recognised by the contents."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ugs.record import jsonl, ugsg
 from ugs.record.game import GameRecord
-from ugs.record.soundness import RecordError
+from ugs.record.validation import RecordError
 
 __all__ = ["FORMATS", "Format", "RecordError", "read_file", "read_lines", "write_all"]
 
@@ -19,7 +19,7 @@ class Format(NamedTuple):
     write: Callable[[GameRecord], bytes]
     read: Callable[[Iterable[bytes]], Iterator[GameRecord]]
     between: bytes
-    """What stands between two records."""
+    """The bytes between two records."""
 
 
 FORMATS: Final = MappingProxyType(
@@ -28,7 +28,7 @@ FORMATS: Final = MappingProxyType(
 
 
 def read_file(path: Path) -> Iterator[GameRecord]:
-    """The records of a file, one after the other. Raises RecordError, which names the file."""
+    """Yield the records of a file. Raises RecordError, which names the file."""
     try:
         with path.open("rb") as file:
             yield from read_lines(file)
@@ -39,7 +39,8 @@ def read_file(path: Path) -> Iterator[GameRecord]:
 
 
 def read_lines(lines: Iterable[bytes]) -> Iterator[GameRecord]:
-    """The records of a text in either format: JSON if its first line that is not empty begins with a brace."""
+    """Yield the records of a text in either format: JSON lines if the first non-empty line begins with a brace. Raises
+    RecordError."""
     lines = iter(lines)
     first: list[bytes] = []
     for line in lines:
@@ -51,7 +52,8 @@ def read_lines(lines: Iterable[bytes]) -> Iterator[GameRecord]:
 
 
 def write_all(records: Iterable[GameRecord], name: str) -> Iterator[bytes]:
-    """The text of several records in the format of that name, piece by piece. Raises RecordError, KeyError."""
+    """Yield the text of ``records`` piece by piece, in the format ``name``. Raises RecordError, and KeyError for an
+    unknown format."""
     chosen = FORMATS[name]
     for number, record in enumerate(records):
         yield (chosen.between if number else b"") + chosen.write(record)

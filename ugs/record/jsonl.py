@@ -1,7 +1,6 @@
 """Game records as JSON lines for programs: one object with the head of a game, then one object for each event.
 
-``docs/game-record.md`` is the description of the format. Payloads are text where they are UTF-8, else base64 under a
-name of their own.
+``docs/game-record.md`` describes the format. Payloads are text if they are UTF-8, else base64 under a different key.
 """
 
 import base64
@@ -16,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.record.game import Entry, GameRecord
-from ugs.record.soundness import RecordError, audience_of, check, result_of, seats_of
+from ugs.record.validation import RecordError, audience_of, check, result_of, seats_of
 
 __all__ = ["RecordError", "read", "write"]
 
@@ -30,19 +29,19 @@ Seats: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=0, lt=1_000_000)],
 
 
 def write(record: GameRecord) -> bytes:
-    """The record as lines of JSON in UTF-8. Several records simply follow each other.
+    """The record as lines of JSON in UTF-8. To write several records, join their bytes.
 
-    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.soundness.check`).
+    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.validation.check`).
     """
     check(record)
     return b"".join(_line(part) for part in (_head(record), *(_event(entry) for entry in record.entries)))
 
 
 def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
-    """The records in a text, one after the other; ``lines`` is an open binary file, or any other lines.
+    """Yield the records in a text; ``lines`` is an open binary file, or any other iterable of lines.
 
-    Empty lines are skipped. Raises RecordError, which names the line, where the text is not what :func:`write` writes;
-    what comes before that place has been read.
+    Empty lines are skipped. Raises RecordError, which names the line, where the text is not what :func:`write` writes.
+    The records before the one in which the error was found have been yielded.
     """
     game: _Game | None = None
     for number, line in enumerate(lines, start=1):
@@ -88,7 +87,8 @@ def _head(record: GameRecord) -> dict[str, object]:
 
 
 def _when_said(record: GameRecord) -> dict[str, object]:
-    """What most games do not have, and no game had once: so that older texts come out as they went in."""
+    """The fields that are written only if they are set. Records from before these fields existed are thus written as
+    they were."""
     values: dict[str, object] = {}
     if record.seats_total:
         values["seats_total"] = record.seats_total
@@ -194,7 +194,7 @@ class _Game:
         self._entries: list[Entry] = []
 
     def add(self, number: int, line: _EventLine) -> None:
-        """One more event."""
+        """Add an event. Raises RecordError."""
         try:
             if line.body and line.body_base64:
                 raise ValueError("body and body_base64 exclude each other")
@@ -208,7 +208,7 @@ class _Game:
         self._entries.append(Entry(line.event, *times, line.seat, audience, line.text, body))
 
     def record(self) -> GameRecord:
-        """All of it, when there is no more."""
+        """The complete record. Raises RecordError."""
         head = self._head
         if head.events != len(self._entries):
             raise RecordError(f"line {self._number}: the head says {head.events} events, {len(self._entries)} follow")
@@ -271,7 +271,7 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _checked(number: int, line: type[L], values: dict[str, object]) -> L:

@@ -1,11 +1,11 @@
-"""The head of a ``.ugsg`` record: tags such as ``[Type "tic-tac-toe"]``, one a line, as in PGN."""
+"""The head of a ``.ugsg`` record: tags such as ``[Type "tic-tac-toe"]``, one per line, as in PGN."""
 
 import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 from ugs.record.escapes import escape_text, unescape_text
-from ugs.record.soundness import RecordError
+from ugs.record.validation import RecordError
 
 T = TypeVar("T")
 
@@ -34,18 +34,18 @@ def written_tag(name: str, *values: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Any text in double quotes, with escapes where they are needed."""
+    """``text`` in double quotes, with escapes where necessary."""
     return f'"{escape_text(text)}"'
 
 
 class Head:
-    """The tags of one game while they are read; each is asked for once, in any order."""
+    """The tags of one game while it is read; they may be asked for in any order."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
 
     def add(self, line: int, text: str) -> None:
-        """One more line of the head."""
+        """Add a line of the head. Raises RecordError."""
         tag = _TAG.fullmatch(text)
         if tag is None:
             raise wrong(line, f'not a tag such as [Game "x"]: {shown_line(text)}')
@@ -64,11 +64,12 @@ class Head:
         return name in self._found
 
     def line(self, name: str) -> int:
-        """In which line a tag stands."""
+        """The number of the line with this tag. Raises KeyError when there is none."""
         return self._found[name][0][0]
 
     def text(self, name: str, default: str | None = None) -> str:
-        """The value of a tag that stands once; without ``default`` it has to be there."""
+        """The value of a tag that occurs at most once. Raises RecordError when it is missing and there is no
+        ``default``."""
         found = self._found.get(name)
         if found is None:
             if default is None:
@@ -77,14 +78,14 @@ class Head:
         return found[0][1][0]
 
     def value(self, name: str, read: Callable[[str], T], default: T | None = None) -> T:
-        """The same, read by a function that raises ValueError for what is wrong."""
+        """The same, converted by ``read``, whose ValueError becomes a RecordError."""
         if default is not None and name not in self._found:
             return default
         text = self.text(name)
         return guarded(self.line(name), read, text, f"tag {name}: ")
 
     def pairs(self, name: str) -> dict[str, str]:
-        """The values of a tag with two; the first ones differ."""
+        """The values of a tag with two values, as a dict. Raises RecordError when a first value occurs twice."""
         pairs: dict[str, str] = {}
         for line, (key, value) in self._found.get(name, []):
             if key in pairs:
@@ -93,7 +94,7 @@ class Head:
         return pairs
 
     def seats(self, name: str, read: Callable[[str], T]) -> dict[int, T]:
-        """The values of a tag that stands once for each seat, by seat."""
+        """The values of a tag that occurs once per seat, by seat. Raises RecordError."""
         seats: dict[int, T] = {}
         for line, (value,) in self._found.get(name, []):
             numbered = _NUMBERED.fullmatch(value)
@@ -106,18 +107,18 @@ class Head:
 
     @property
     def where(self) -> str:
-        """The lines of the head, for an error."""
+        """The lines of the head, for an error text."""
         lines = [line for found in self._found.values() for line, _ in found]
         return f"lines {min(lines)} to {max(lines)}"
 
 
 def wrong(line: int, what: str) -> RecordError:
-    """The error that says where something is wrong, to be raised."""
+    """The error for a fault in ``line``; the caller raises it."""
     return RecordError(f"line {line}: {what}")
 
 
 def guarded(line: int, read: Callable[[str], T], text: str, where: str = "") -> T:
-    """What ``read`` makes of ``text``; its ValueError becomes a RecordError that names the line."""
+    """``read(text)``; its ValueError becomes a RecordError that names the line."""
     try:
         return read(text)
     except ValueError as error:
@@ -125,5 +126,5 @@ def guarded(line: int, read: Callable[[str], T], text: str, where: str = "") -> 
 
 
 def shown_line(text: str) -> str:
-    """The beginning of a line, for an error."""
+    """The beginning of a line, for an error text."""
     return repr(text) if len(text) <= 60 else f"{text[:60]!r}..."

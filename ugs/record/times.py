@@ -1,4 +1,4 @@
-"""Times as text: exact to the microsecond, and readable."""
+"""Times as readable text, exact to the microsecond."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ def written_time(wall_us: int) -> str:
 
 
 def read_time(text: str) -> int:
-    """:func:`written_time` read back. Raises ValueError."""
+    """Read back :func:`written_time`. Raises ValueError."""
     if not _TIME.fullmatch(text):
         raise ValueError("not a time such as 2030-05-01T20:00:00.123456Z")
     return (datetime.fromisoformat(text) - _EPOCH) // _MICROSECOND
@@ -38,18 +38,18 @@ def written_hours(microseconds: int) -> str:
 
 
 def read_seconds(text: str) -> int:
-    """:func:`written_seconds` read back, a plus in front allowed. Raises ValueError."""
+    """Read back :func:`written_seconds`; a leading plus is allowed. Raises ValueError."""
     found = _SECONDS.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is no number of seconds with 6 decimals")
+        raise ValueError(f"{text!r} is not a number of seconds with 6 decimals")
     return _signed(found[1], int(found[2]) * 1_000_000 + int(found[3]))
 
 
 def read_hours(text: str) -> int:
-    """:func:`written_hours` read back. Raises ValueError."""
+    """Read back :func:`written_hours`. Raises ValueError."""
     found = _HOURS.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is no time such as 00:00:01.234567")
+        raise ValueError(f"{text!r} is not a time such as 00:00:01.234567")
     minutes = int(found[2]) * 60 + int(found[3])
     return _signed(found[1], (minutes * 60 + int(found[4])) * 1_000_000 + int(found[5]))
 

@@ -1,7 +1,7 @@
-"""Game records as text for people: ``.ugsg``, tags as in PGN, then one event a line.
+"""Game records as text for people: ``.ugsg``, tags as in PGN, then one event per line.
 
-``docs/game-record.md`` is the description of the format. Times are written relative to the beginning of the game and
-to the event before, so that two games that went alike look alike; nothing is lost by it.
+``docs/game-record.md`` describes the format. Times are written relative to the beginning of the game and to the event
+before, so that two games with the same events look alike. No information is lost.
 """
 
 import re
@@ -13,9 +13,9 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
 from ugs.record.game import Entry, GameRecord
-from ugs.record.soundness import RecordError, audience_of, check, result_of, seats_of
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
 from ugs.record.times import read_hours, read_seconds, read_time, written_hours, written_seconds, written_time
+from ugs.record.validation import RecordError, audience_of, check, result_of, seats_of
 
 __all__ = ["RecordError", "read", "write"]
 
@@ -23,19 +23,20 @@ FORMAT: Final = "1"
 
 
 def write(record: GameRecord) -> bytes:
-    """The record as UTF-8 text: tags, an empty line, events. Several records have an empty line between them.
+    """The record as UTF-8 text: tags, an empty line, events. Several records are separated by an empty line.
 
-    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.soundness.check`).
+    Raises RecordError for a record that contradicts itself (see :func:`ugs.record.validation.check`).
     """
     check(record)
     return "".join(f"{line}\n" for line in (*_tags(record), "", *_events(record))).encode()
 
 
 def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
-    """The records in a text, one after the other; ``lines`` is an open binary file, or any other lines with their ends.
+    """Yield the records in a text; ``lines`` is an open binary file, or any other iterable of lines with their line
+    ends.
 
-    Lines may end in CR LF. Raises RecordError, which names the line, where the text is not what :func:`write` writes;
-    what comes before that place has been read.
+    Lines may end in CR LF. Raises RecordError, which names the line, where the text is not what :func:`write` writes.
+    The records before the one in which the error was found have been yielded.
     """
     return _Reader(lines).records()
 
@@ -177,7 +178,7 @@ class _Reader:
 
 
 def _record_of_head(head: Head) -> GameRecord:
-    """All that the head says, entries and result not yet among it."""
+    """The record as far as the head tells it: without entries and result."""
     written = head.text("Format")
     if written != FORMAT:
         raise wrong(head.line("Format"), f"format {written!r}; this program reads {FORMAT}")
@@ -207,7 +208,7 @@ def _record_of_head(head: Head) -> GameRecord:
 
 
 def _finished(head: Head, record: GameRecord, entries: tuple[Entry, ...]) -> GameRecord:
-    """The record with its entries and its result, all of it checked."""
+    """The record with its entries and its result, completely checked."""
     expected = head.value("Events", _read_whole)
     if expected != len(entries):
         raise RecordError(f"{head.where}: the head says {expected} events, {len(entries)} follow")
@@ -239,14 +240,14 @@ def _finished(head: Head, record: GameRecord, entries: tuple[Entry, ...]) -> Gam
 
 
 class _Event:
-    """Reads a line of an event; ``before`` is the ``mono_us`` of the event before it."""
+    """Reads the line of an event; ``before`` is the ``mono_us`` of the event before it."""
 
     def __init__(self, record: GameRecord, before: int) -> None:
         self._record = record
         self._before = before
 
     def read(self, text: str) -> Entry:
-        """The entry. Raises ValueError."""
+        """The entry in this line. Raises ValueError."""
         event = _EVENT.fullmatch(text)
         if event is None:
             raise ValueError(f"not an event such as 00:00:01.234567 +0.000123 move 0 <move/>: {shown_line(text)}")
@@ -273,13 +274,13 @@ class _Event:
 
 def _read_whole(text: str) -> int:
     if not _WHOLE.fullmatch(text):
-        raise ValueError(f"{text!r} is no whole number")
+        raise ValueError(f"{text!r} is not a whole number")
     return int(text)
 
 
 def _read_float(text: str) -> float:
     if not _FLOAT.fullmatch(text):
-        raise ValueError(f"{text!r} is no number")
+        raise ValueError(f"{text!r} is not a number")
     return float(text)
 
 

@@ -1,4 +1,4 @@
-"""Who was shown what in a game, and what of it everybody may see."""
+"""What each player was shown in a game, and what everybody may see of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,11 +9,12 @@ from ugs.record.game import Entry, GameRecord
 
 SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
 PRIVATE: Final = frozenset({EntryKind.VIEW, EntryKind.ERROR, EntryKind.REFUSED})
-"""What nobody but those concerned may see: views, and words between one peer and the server."""
+"""What only those concerned may see: views, and messages between one peer and the server."""
 
 
 def views_of(entries: Sequence[Entry]) -> Mapping[int, tuple[Entry, ...]]:
-    """The views that belong to each STATE and OVER that has some, by its place among the entries."""
+    """The views that belong to each STATE and OVER, by the index of the STATE or OVER; without views there is no
+    item."""
     found: dict[int, tuple[Entry, ...]] = {}
     waiting: list[Entry] = []
     for place, entry in enumerate(entries):
@@ -26,7 +27,8 @@ def views_of(entries: Sequence[Entry]) -> Mapping[int, tuple[Entry, ...]]:
 
 
 def shown_to(seat: int, entry: Entry, views: Sequence[Entry] = ()) -> bytes | None:
-    """What the player at ``seat`` was shown of a STATE or OVER with these views; None when it was shown nothing."""
+    """The payload that the player at ``seat`` was shown for a STATE or OVER with these views; None when it was shown
+    nothing."""
     own = next((view.body for view in views if view.audience >> seat & 1), None)
     if own is not None:
         return own
@@ -34,8 +36,11 @@ def shown_to(seat: int, entry: Entry, views: Sequence[Entry] = ()) -> bytes | No
 
 
 def public(record: GameRecord) -> GameRecord:
-    """What everybody may see of a game, as spectators do: no view of a single player, nothing that a player or the
-    master said to the server, of a move only whose it was, and no seed, from which all could be found out."""
+    """What everybody may see of a game, as spectators do.
+
+    Left out: the views of single players, everything between a player or the master and the server, the payloads of
+    moves, and the seed, from which everything could be computed.
+    """
     entries = tuple(
         replace(entry, body=b"") if entry.kind is EntryKind.MOVE else entry
         for entry in record.entries

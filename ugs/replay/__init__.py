@@ -1,10 +1,12 @@
-"""Recorded games, played again: for people to watch, or to see whether a master or a bot still does the same.
+"""Replaying recorded games: for people to watch, or to check whether a master or a bot still acts the same.
 
-* ``source``: a game by its id in a journal, or in a file.
-* ``show``: a game on the terminal, in the rhythm in which it was played.
-* ``script``: what is to be said to a master or a player, and what it said the last time. (no I/O)
-* ``comparing``: whether two payloads are the same, and where they begin to differ. (no I/O)
-* ``dialogue``: the server's side of one connection; ``program``: a process that connects to us.
-* ``master``, ``player``: the two conversations along a script; ``report``: what came of them, in words.
-* ``command``: ``ugs replay``.
+source.py      finds a game by its id in a journal, or in a file
+show.py        a game on the terminal, at the speed at which it was played
+script.py      what to tell a master or a player, and what it answered in the recorded game   (no I/O)
+comparison.py  whether two payloads are the same, and where they begin to differ              (no I/O)
+program.py     starting the process of a master or a bot, which connects to the replay
+dialogue.py    the server's side of that connection
+master.py      the replay of a script against a master
+player.py      the replay of a script against a player
+report.py      the result of a replay in words                                                (no I/O)
 """

@@ -1,4 +1,4 @@
-"""The server's side of one connection, as simple as one game allows it."""
+"""The server's side of one connection, reduced to what one game needs."""
 
 from collections import deque
 from collections.abc import Collection, Iterator
@@ -14,12 +14,12 @@ from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Message, Pl
 
 MOST_NOTES: Final = 20
 GOODBYE_S: Final = 2.0
-"""How long the other side may take to close after it was told that the server stops."""
+"""Seconds the other side has to close the connection after it was told that the server stops."""
 
 Login = TypeVar("Login", GameMasterLogin, PlayerLogin)
 
 
-class Quiet(Enum):
+class NoMessage(Enum):
     """Why there is no message."""
 
     CLOSED = "closed the connection"
@@ -28,25 +28,29 @@ class Quiet(Enum):
 
 
 class Dialogue:
-    """Documents are declared or not as the other side's first one was, as the server does it."""
+    """Exchanges messages with one peer.
+
+    Messages are written with an XML declaration until the peer's first document arrives; after that, as in the server,
+    only if that document had one.
+    """
 
     def __init__(self, stream: trio.abc.HalfCloseableStream, timeout_s: float) -> None:
         self.timeout_s = timeout_s
         self.notes: deque[str] = deque(maxlen=MOST_NOTES)
-        """What was odd, for people; the latest of it."""
+        """What was unusual, in words for people; the last notes only."""
         self.families: frozenset[str] = frozenset()
-        """What the other side was granted in answer to its x-hello."""
+        """The extension families granted to the peer in answer to its x-hello."""
         self._stream = stream
         self._framer = Framer()
         self._documents: Iterator[Document] = iter(())
         self._prefix: bytes | None = None
 
     def deadline(self) -> float:
-        """When what is awaited from now on is late."""
+        """When an answer awaited from now on is late, on Trio's clock."""
         return trio.current_time() + self.timeout_s
 
     async def send(self, message: Message) -> None:
-        """Send it; should the other side be gone or not read, the next ``hear`` tells."""
+        """Send a message. If the peer is gone or does not read, nothing is raised: the next ``receive`` tells."""
         prefix = DECLARATION if self._prefix is None else self._prefix
         with trio.move_on_after(self.timeout_s):
             try:
@@ -54,15 +58,17 @@ class Dialogue:
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 return
 
-    async def hear(self, deadline: float) -> Message | Quiet:
-        """The next message. One that is wrong is noted and answered with an error, a ping is answered with a pong, and
-        neither is heard."""
+    async def receive(self, deadline: float) -> Message | NoMessage:
+        """The next message, or why there is none until ``deadline``.
+
+        A wrong message is noted and answered with an error, a ping is answered with a pong; neither is returned.
+        """
         try:
             with trio.move_on_at(deadline):
                 while True:
                     document = await self._next()
                     if document is None:
-                        return Quiet.CLOSED
+                        return NoMessage.CLOSED
                     try:
                         message = decode(document.raw)
                     except WrongMessage as wrong:
@@ -73,18 +79,20 @@ class Dialogue:
                         return message
                     await self.send(Pong(message.ref))
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return Quiet.CLOSED
+            return NoMessage.CLOSED
         except WireError as garbled:
             self.notes.append(str(garbled))
-            return Quiet.GARBLED
-        return Quiet.SILENT
+            return NoMessage.GARBLED
+        return NoMessage.SILENT
 
-    async def login(self, kind: type[Login], families: Collection[Family] = ()) -> Login | Quiet:
-        """Wait for a login of this kind and accept it, whatever it says. An x-hello before it is answered: of
-        ``families`` it is granted what it asks for."""
+    async def login(self, kind: type[Login], families: Collection[Family] = ()) -> Login | NoMessage:
+        """Wait for a login of this kind, accept it whatever it contains, and return it.
+
+        An x-hello before it is answered: of ``families``, those that it asks for are granted.
+        """
         deadline = self.deadline()
         while True:
-            message = await self.hear(deadline)
+            message = await self.receive(deadline)
             if isinstance(message, Hello):
                 granted = tuple(str(family) for family in families if family in message.families)
                 self.families = frozenset(granted)
@@ -93,14 +101,16 @@ class Dialogue:
             if isinstance(message, kind):
                 await self.send(LoginResponse())
                 return message
-            if isinstance(message, Quiet):
+            if isinstance(message, NoMessage):
                 return message
             self.notes.append(f"{message.TYPE} instead of {kind.TYPE}")
             await self.send(Error(f"{message.TYPE}: {kind.TYPE} is expected"))
 
     async def goodbye(self) -> list[Message]:
-        """Tell that the server stops and say nothing more; all messages that still come until the other side closes,
-        or for so long as a good-bye may take."""
+        """Tell the peer that the server stops, and end the sending side.
+
+        Returns the messages that arrive until the peer closes the connection, for at most :data:`GOODBYE_S`.
+        """
         await self.send(ServerShutdown())
         try:
             await self._stream.send_eof()
@@ -108,7 +118,7 @@ class Dialogue:
             return []
         deadline = trio.current_time() + min(GOODBYE_S, self.timeout_s)
         messages: list[Message] = []
-        while not isinstance(message := await self.hear(deadline), Quiet):
+        while not isinstance(message := await self.receive(deadline), NoMessage):
             messages.append(message)
         return messages
 

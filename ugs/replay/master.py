@@ -1,14 +1,14 @@
-"""A recorded game led once more by a master: are its states the same, and what it shows to each player?"""
+"""The replay of a recorded game against a master: does it give the same states, and show each player the same?"""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ugs.record.game import GameRecord
-from ugs.record.telling import labels_of
-from ugs.replay.comparing import Likeness, difference, likeness
-from ugs.replay.dialogue import Dialogue, Quiet
-from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell, spoken
+from ugs.record.narration import labels_of
+from ugs.replay.comparison import Similarity, difference, similarity
+from ugs.replay.dialogue import Dialogue, NoMessage
+from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell, for_families
 from ugs.wire.extensions import Failed, Family, Labels, Offers, Views
 from ugs.wire.messages import (
     BeginGame,
@@ -21,25 +21,25 @@ from ugs.wire.messages import (
 )
 
 FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE)
-"""What a master is granted if it asks for it."""
+"""The families that are granted to a master that asks for them."""
 NOTHING: Final = b"<gameState/>"
 
 Answer: TypeAlias = GameState | Views | PlayerLeftGame | Failed
-"""What a master says about a game, so that the game goes on or ends."""
+"""A message of a master about a game that continues or ends the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class MasterReport:
-    """What came of it."""
+    """The result of a replay."""
 
     equal: int
-    """States that were as recorded."""
+    """The number of states that were as recorded."""
     states: int
-    """States in the record."""
+    """The number of states in the record."""
     difference: tuple[str, ...] = ()
-    """What differed first, in lines; empty when nothing did."""
+    """The first difference, as lines; empty when there is none."""
     failed: bool = False
-    """Whether what differed is that the master did not answer at all."""
+    """Whether the difference is that the master did not answer at all."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -61,9 +61,10 @@ class MasterReplay:
         self._failed = False
 
     async def run(self) -> MasterReport:
-        """Play it to its end, or to the first difference; the master is told that the server stops."""
+        """Replay the game to its end or to the first difference, then tell the master that the server stops. A master
+        that does not log in has failed."""
         login = await self._dialogue.login(GameMasterLogin, FAMILIES)
-        if isinstance(login, Quiet):
+        if isinstance(login, NoMessage):
             return self._report([f"the master {login.value} and had not logged in"], failed=True)
         if login.game_type != self._record.game_type:
             self._note(f"it leads games of type {login.game_type!r}, the record is of {self._record.game_type!r}")
@@ -75,16 +76,16 @@ class MasterReplay:
         return self._report(self._too_much(await self._dialogue.goodbye()))
 
     async def _do(self, step: MasterStep) -> list[str]:
-        """One step; what differs."""
+        """Carry out one step. Returns the lines of a difference, empty if there is none."""
         if isinstance(step, Tell):
             await self._tell(step.message)
             return []
         awaited = f"state {step.number}" if isinstance(step, AwaitState) else f"playerLeftGame of {step.nick!r}"
         where = f"event {step.event}: {awaited}"
         message = await self._answer()
-        if isinstance(message, Quiet):
+        if isinstance(message, NoMessage):
             self._failed = True
-            limit = f" ({self._dialogue.timeout_s:g} s)" if message is Quiet.SILENT else ""
+            limit = f" ({self._dialogue.timeout_s:g} s)" if message is NoMessage.SILENT else ""
             return [f"{where} is missing: the master {message.value}{limit}"]
         if isinstance(step, AwaitRemoval):
             if message != PlayerLeftGame(step.nick, self._record.game_id):
@@ -100,39 +101,39 @@ class MasterReplay:
     async def _tell(self, message: Message) -> None:
         if isinstance(message, PlayerLeftGame):
             self._gone.add(message.nick)
-        told = spoken(message, self._dialogue.families)
+        told = for_families(message, self._dialogue.families)
         if isinstance(told, BeginGame) and isinstance(message, BeginGame):
             for name in ("options", "seats", "seed"):
                 if getattr(told, name) != getattr(message, name):
-                    self._note(f"the record has {name} for it, but it has not asked to be told")
+                    self._note(f"the record has {name}, but the master did not ask for it")
         await self._dialogue.send(told)
 
-    async def _answer(self) -> Answer | Quiet:
-        """The next thing that the master says about the game and that the server would have listened to."""
+    async def _answer(self) -> Answer | NoMessage:
+        """The next message about the game that the server would have accepted."""
         deadline = self._dialogue.deadline()
         while True:
-            message = await self._dialogue.hear(deadline)
-            if isinstance(message, Quiet):
+            message = await self._dialogue.receive(deadline)
+            if isinstance(message, NoMessage):
                 return message
             if isinstance(message, Error):
                 self._note(f"the master reports an error: {message.text}")
             elif isinstance(message, Offers):
                 continue
             elif not isinstance(message, Answer | Labels):
-                self._note(f"{message.TYPE} is nothing that a master says in a game")
+                self._note(f"{message.TYPE} is not a message of a master in a game")
             elif message.game_id != self._record.game_id:
                 self._note(f"{message.TYPE} of another game: {message.game_id!r}")
             elif isinstance(message, Labels):
                 if self._labels and message.seats not in self._labels:
-                    self._note("it names the seats in another way than recorded")
+                    self._note("it names the seats differently than recorded")
             elif gone := next((nick for nick in _movers(message) if nick in self._gone), None):
-                # The state crossed with the departure: it was refused then, and is not in the record.
+                # The state crossed the departure: the server refused it then, so the record does not have it.
                 await self._dialogue.send(Error(f"{message.TYPE}: nextPlayer nick {gone!r}: has left"))
             elif not (isinstance(message, PlayerLeftGame) and message.nick in self._gone):
                 return message
 
     def _too_much(self, messages: list[Message]) -> list[str]:
-        """A state after the end of the game is one too many."""
+        """The lines of a difference if the master sent another state after the end of the game."""
         last = self._script[-1]
         over = isinstance(last, AwaitState) and last.state.game_over is not None
         for message in messages:
@@ -149,8 +150,10 @@ class MasterReplay:
 
 
 def state_difference(recorded: AwaitState, now: Answer, seats: Container[str]) -> list[str]:
-    """What is not the same in two answers of a master; the order of results does not matter, nor do those of others
-    than who sits on ``seats``."""
+    """The lines in which two answers of a master differ.
+
+    The order of the results does not matter, nor do results of nicks that are not in ``seats``.
+    """
     state = recorded.state
     if not isinstance(now, GameState | Views):
         return [f"recorded: {_turn(recorded.movers, state.game_over)}", f"now:      {_in_words(now)}"]
@@ -166,24 +169,24 @@ def state_difference(recorded: AwaitState, now: Answer, seats: Container[str]) -
     lines += _payloads(state.payload, public)
     for nick, payload in {**dict.fromkeys(recorded.others, state.payload), **recorded.views}.items():
         shown = own.get(nick, public)
-        if (payload, shown) != (state.payload, public):  # else it has been compared already
+        if (payload, shown) != (state.payload, public):  # otherwise it was compared above
             lines += _payloads(payload, shown, f"what {nick} is shown:")
     return lines
 
 
 def _payloads(recorded: bytes, now: bytes, about: str = "") -> Iterator[str]:
-    alike = likeness(recorded, now)
-    if alike is Likeness.SAME:
+    alike = similarity(recorded, now)
+    if alike is Similarity.SAME:
         return
     if about:
         yield about
     yield from difference(recorded, now)
-    if alike is Likeness.WRITING:
+    if alike is Similarity.WRITING:
         yield f"the payloads are {alike}"
 
 
 def _movers(message: Answer) -> tuple[str, ...]:
-    """Who may move after it."""
+    """The nicks that may move after this message."""
     if isinstance(message, Views):
         return message.next_players
     return (message.next_player,) if isinstance(message, GameState) and message.next_player is not None else ()

@@ -1,4 +1,4 @@
-"""A recorded game played once more by one of its players: are its moves the same, and how long does it take now?"""
+"""The replay of a recorded game against one of its players: are its moves the same, and how long does it take now?"""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ import trio
 from ugs.broker.verdict import Cause
 from ugs.record.escapes import escape_body
 from ugs.record.game import GameRecord
-from ugs.replay.comparing import Likeness, likeness
-from ugs.replay.dialogue import Dialogue, Quiet
+from ugs.replay.comparison import Similarity, similarity
+from ugs.replay.dialogue import Dialogue, NoMessage
 from ugs.replay.script import AwaitEnd, AwaitMove, AwaitThanks, PlayerStep, Tell, renamed
 from ugs.wire.messages import (
     ChampionRow,
@@ -25,40 +25,40 @@ from ugs.wire.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One thing that the player did, then and now. Times in microseconds, the network included."""
+    """One action of the player, recorded and now. Times in microseconds, network included."""
 
     number: int
-    """Of the move in the game; 0 for what is no move."""
-    likeness: Likeness
+    """The number of the move in the game; 0 for an action that is not a move."""
+    similarity: Similarity
     recorded: str
     recorded_us: int
     now: str
     now_us: int | None
-    """None when it did nothing."""
+    """None when the player did nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """What came of it."""
+    """The result of a replay."""
 
     compared: tuple[Compared, ...]
     failure: str = ""
-    """Why it did not come to the end; empty when it did."""
+    """Why the replay did not reach the end; empty when it did."""
     notes: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
-        """Whether the player did what the record says, the way of writing aside."""
-        return not self.failure and all(one.likeness is not Likeness.DIFFERENT for one in self.compared)
+        """Whether the player did what the record says; payloads may be written differently."""
+        return not self.failure and all(one.similarity is not Similarity.DIFFERENT for one in self.compared)
 
 
-LAST_WORDS: dict[Cause, type[Message] | Quiet] = {
+LAST_WORDS: dict[Cause, type[Message] | NoMessage] = {
     Cause.LEFT: LeaveGame,
     Cause.LOGOUT: Logout,
-    Cause.DISCONNECTED: Quiet.CLOSED,
-    Cause.TIMEOUT: Quiet.SILENT,
+    Cause.DISCONNECTED: NoMessage.CLOSED,
+    Cause.TIMEOUT: NoMessage.SILENT,
 }
-"""What the server hears from a player that goes out for this reason."""
+"""What the server receives from a player that leaves the game for this cause."""
 
 
 class PlayerReplay:
@@ -74,13 +74,14 @@ class PlayerReplay:
         self._told_at = 0.0
 
     async def run(self) -> PlayerReport:
-        """Play it to its end, or until the player does not go on; the player is told that the server stops."""
+        """Replay the game to its end, or until the player does not continue, then tell the player that the server
+        stops. A player that does not log in has failed."""
         login = await self._dialogue.login(PlayerLogin)
-        if isinstance(login, Quiet):
+        if isinstance(login, NoMessage):
             return self._report(f"the player {login.value} and had not logged in")
-        self._meet(login)
-        table = tuple(ChampionRow(self._names.get(nick, nick), 0, 0) for nick in sorted(self._record.seats))
-        await self._tell(ChampionsList(table))
+        self._note_login(login)
+        rows = tuple(ChampionRow(self._names.get(nick, nick), 0, 0) for nick in sorted(self._record.seats))
+        await self._tell(ChampionsList(rows))
         failure = ""
         for step in self._script:
             failure = await self._do(step)
@@ -89,8 +90,9 @@ class PlayerReplay:
         await self._dialogue.goodbye()
         return self._report(failure)
 
-    def _meet(self, login: PlayerLogin) -> None:
-        """Find out by which names the players go now: who has another nick swaps it with whoever had it."""
+    def _note_login(self, login: PlayerLogin) -> None:
+        """Note how the login differs from the record. A player with another nick swaps nicks with the seat that had
+        it."""
         if login.nick is not None and login.nick != self._nick:
             self._names = {self._nick: login.nick, login.nick: self._nick}
             self._note(f"it logs in as {login.nick!r} and plays for {self._nick!r}")
@@ -102,7 +104,7 @@ class PlayerReplay:
         self._told_at = trio.current_time()
 
     async def _do(self, step: PlayerStep) -> str:
-        """One step; why it is the last one, or nothing."""
+        """Carry out one step. Returns why the replay ends here, or an empty text."""
         match step:
             case Tell():
                 await self._tell(step.message)
@@ -119,20 +121,20 @@ class PlayerReplay:
         now_us = self._since()
         recorded = escape_body(step.payload)
         if isinstance(message, Move):
-            alike = likeness(step.payload, message.payload)
+            alike = similarity(step.payload, message.payload)
             now = escape_body(message.payload)
             self._compared.append(Compared(step.number, alike, recorded, step.took_us, now, now_us))
             return ""
         now = _in_words(message)
-        self._compared.append(Compared(step.number, Likeness.DIFFERENT, recorded, step.took_us, now, None))
+        self._compared.append(Compared(step.number, Similarity.DIFFERENT, recorded, step.took_us, now, None))
         return f"event {step.event}: instead of move {step.number} the player {now}{self._limit(message)}"
 
     async def _await_end(self, step: AwaitEnd) -> str:
         message = await self._act()
-        now_us = None if isinstance(message, Quiet) else self._since()
+        now_us = None if isinstance(message, NoMessage) else self._since()
         expected = LAST_WORDS.get(step.cause)
-        same = message is expected if isinstance(expected, Quiet) else type(message) is expected
-        alike = Likeness.SAME if same else Likeness.DIFFERENT
+        same = message is expected if isinstance(expected, NoMessage) else type(message) is expected
+        alike = Similarity.SAME if same else Similarity.DIFFERENT
         now = escape_body(message.payload) if isinstance(message, Move) else _in_words(message)
         self._compared.append(Compared(0, alike, f"out: {step.cause}", step.took_us, now, now_us))
         return ""
@@ -140,32 +142,32 @@ class PlayerReplay:
     async def _await_thanks(self) -> str:
         deadline = self._dialogue.deadline()
         while True:
-            message = await self._dialogue.hear(deadline)
-            if isinstance(message, Quiet):
+            message = await self._dialogue.receive(deadline)
+            if isinstance(message, NoMessage):
                 return f"after the end of the game the player {_in_words(message)}{self._limit(message)}: no thank you"
             if isinstance(message, ThankYou | Logout | Error):
                 return ""
             self._note(f"{message.TYPE} after the end of the game")
 
-    async def _act(self) -> Message | Quiet:
-        """The next thing that the player does in the game."""
+    async def _act(self) -> Message | NoMessage:
+        """The next action of the player in the game."""
         deadline = self._dialogue.deadline()
         while True:
-            message = await self._dialogue.hear(deadline)
+            message = await self._dialogue.receive(deadline)
             if isinstance(message, Error):
                 self._note(f"the player reports an error: {message.text}")
             elif isinstance(message, Move | LeaveGame) and message.game_id != self._record.game_id:
                 self._note(f"{message.TYPE} of another game: {message.game_id!r}")
-            elif isinstance(message, Move | LeaveGame | Logout | Quiet):
+            elif isinstance(message, Move | LeaveGame | Logout | NoMessage):
                 return message
             else:
-                self._note(f"{message.TYPE} is nothing that a player says in its turn")
+                self._note(f"{message.TYPE} is not a message of a player in its turn")
 
     def _since(self) -> int:
         return round((trio.current_time() - self._told_at) * 1_000_000)
 
-    def _limit(self, message: Message | Quiet) -> str:
-        return f" ({self._dialogue.timeout_s:g} s)" if message is Quiet.SILENT else ""
+    def _limit(self, message: Message | NoMessage) -> str:
+        return f" ({self._dialogue.timeout_s:g} s)" if message is NoMessage.SILENT else ""
 
     def _note(self, text: str) -> None:
         self._dialogue.notes.append(text)
@@ -174,5 +176,5 @@ class PlayerReplay:
         return PlayerReport(tuple(self._compared), failure, tuple(self._dialogue.notes))
 
 
-def _in_words(message: Message | Quiet) -> str:
-    return message.value if isinstance(message, Quiet) else f"sent {message.TYPE}"
+def _in_words(message: Message | NoMessage) -> str:
+    return message.value if isinstance(message, NoMessage) else f"sent {message.TYPE}"

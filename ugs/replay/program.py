@@ -1,4 +1,4 @@
-"""A process that is started to connect to us: it is found, heard to its last lines, and ended."""
+"""A process that is started to connect to the replay: it is started, its last lines are kept, and it is ended."""
 
 import os
 import signal
@@ -14,17 +14,18 @@ from ugs.replay.dialogue import Dialogue
 HOST: Final = "127.0.0.1"
 LAST_LINES: Final = 15
 GRACE_S: Final = 2.0
-"""How long it may take to end by itself, and again after SIGTERM."""
+"""Seconds the process has to end by itself, and again after SIGTERM."""
 
 T = TypeVar("T")
 
 
 class ReplayFailed(Exception):
-    """The process could not be started, or did not connect; the text is for people."""
+    """The process could not be started, or did not connect. The text is for people."""
 
 
 class Program:
-    """A process in a session of its own; its output and error output are read as one, and the last lines kept."""
+    """A process in a session of its own. Its standard output and error output are read as one, and the last lines are
+    kept."""
 
     def __init__(self, process: trio.Process) -> None:
         self._process = process
@@ -35,7 +36,7 @@ class Program:
 
     @classmethod
     async def start(cls, command: Sequence[str], environment: Mapping[str, str]) -> "Program":
-        """Start it. Raises ReplayFailed when there is no such program."""
+        """Start the process. Raises ReplayFailed when there is no such program."""
         try:
             process = await trio.lowlevel.open_process(
                 list(command),
@@ -50,7 +51,7 @@ class Program:
         return cls(process)
 
     async def watch(self) -> None:
-        """Read what it writes, as long as it or a process that it started holds the other end."""
+        """Read its output until the process and all processes that it started have closed it."""
         assert self._process.stdout is not None
         rest = b""
         async for data in self._process.stdout:
@@ -61,12 +62,13 @@ class Program:
         self._read.set()
 
     async def wait(self) -> None:
-        """Until it ends."""
+        """Wait until the process ends."""
         await self._process.wait()
         self.ended.set()
 
     async def stop(self, *, at_once: bool = False) -> None:
-        """Wait a little for its end (or not), then make it end, with all processes that it has started."""
+        """End the process, with all processes that it started: wait for its end (unless ``at_once``), then send
+        SIGTERM, then SIGKILL."""
         for number in (signal.SIGTERM, signal.SIGKILL) if at_once else (None, signal.SIGTERM, signal.SIGKILL):
             if number is not None:
                 self._stopped = True
@@ -78,7 +80,7 @@ class Program:
 
     @property
     def ended_by_itself(self) -> bool:
-        """Whether it is gone, and nobody made it go."""
+        """Whether it has ended without being stopped."""
         return self._process.returncode is not None and not self._stopped
 
     def account(self) -> list[str]:
@@ -104,11 +106,11 @@ class Program:
 async def converse(
     command: Sequence[str], timeout_s: float, talk: Callable[[Dialogue], Awaitable[T]]
 ) -> tuple[T, list[str]]:
-    """Start a process, wait for its connection, talk to it, and end it.
+    """Start a process, wait for its connection, call ``talk`` with it, and end the process.
 
-    In the arguments ``{address}``, ``{host}`` and ``{port}`` are replaced by where to connect to; the same is in the
-    environment as UGS_ADDRESS, UGS_HOST and UGS_PORT. Returns what ``talk`` returned and how the process ended.
-    Raises ReplayFailed when it did not connect within ``timeout_s`` seconds.
+    In the arguments ``{address}``, ``{host}`` and ``{port}`` are replaced by the address to connect to; the environment
+    has the same as UGS_ADDRESS, UGS_HOST and UGS_PORT. Returns what ``talk`` returned and how the process ended. Raises
+    ReplayFailed when it did not connect within ``timeout_s`` seconds.
     """
     (listener,) = await trio.open_tcp_listeners(0, host=HOST)
     port = str(listener.socket.getsockname()[1])
@@ -125,7 +127,7 @@ async def converse(
             nursery.start_soon(program.wait)
             try:
                 stream = await _accepted(listener, program, timeout_s)
-                await listener.aclose()  # nobody else is expected, and a second attempt need not wait
+                await listener.aclose()  # one connection is expected; a second attempt is refused at once
                 if stream is not None:
                     connected = True
                     async with stream:
@@ -142,7 +144,7 @@ async def converse(
 
 
 async def _accepted(listener: trio.SocketListener, program: Program, timeout_s: float) -> trio.SocketStream | None:
-    """The connection of the process, or None when it ends before, or takes too long."""
+    """The connection of the process; None when it ends before it connects, or takes too long."""
     stream: trio.SocketStream | None = None
     with trio.move_on_after(timeout_s):
         async with trio.open_nursery() as nursery:

@@ -1,56 +1,51 @@
-"""What came of a replay, in printable lines for people."""
+"""The result of a replay, in printable lines for people."""
 
 from collections.abc import Iterable, Iterator
 
-from ugs.record.escapes import escape_text
-from ugs.record.telling import seconds_text, shortened
-from ugs.replay.comparing import Likeness
+from ugs.record.narration import seconds_text, shortened
+from ugs.replay.comparison import Similarity
 from ugs.replay.master import MasterReport
 from ugs.replay.player import Compared, PlayerReport
+from ugs.terminal import safe
 
 SHOWN = 100
-"""Characters of a move that are shown."""
+"""Characters shown of a move."""
 
 
 def master_lines(report: MasterReport, program: Iterable[str]) -> Iterator[str]:
-    """The replay against a master; ``program`` is how its process ended, told only when it did not answer."""
+    """The report about a master. ``program`` is how its process ended, printed only if the master did not answer."""
     yield from _notes(report.notes)
     if report.same:
         states = "the only state is" if report.states == 1 else f"all {report.states} states are"
         yield f"{states} equal"
         return
     yield f"{report.equal} of {report.states} states are equal, then:"
-    yield from (printable(line) for line in report.difference)
+    yield from (safe(line) for line in report.difference)
     if report.failed:
-        yield from (printable(line) for line in program)
+        yield from (safe(line) for line in program)
 
 
 def player_lines(report: PlayerReport, program: Iterable[str]) -> Iterator[str]:
-    """The replay against a player: a table of its moves, and a line for the whole."""
+    """The report about a player: a line per move, and a summary. ``program`` is printed only if the replay failed."""
     yield from _notes(report.notes)
     if report.compared:
         yield f"{'move':>5}  {'then':>10}  {'now':>10}  result"
     for one in report.compared:
         yield from _moves(one)
-    counts = {kind: sum(one.likeness is kind for one in report.compared) for kind in Likeness}
+    counts = {kind: sum(one.similarity is kind for one in report.compared) for kind in Similarity}
     yield ", ".join(f"{kind}: {count}" for kind, count in counts.items())
     if report.failure:
-        yield printable(report.failure)
-        yield from (printable(line) for line in program)
-
-
-def printable(text: str) -> str:
-    """A text of somebody else in one line that does nothing to a terminal."""
-    return "".join(char if char.isprintable() else escape_text(char) for char in text)
+        yield safe(report.failure)
+        yield from (safe(line) for line in program)
 
 
 def _moves(one: Compared) -> Iterator[str]:
     now = "" if one.now_us is None else seconds_text(one.now_us)
-    yield f"{one.number or 'end':>5}  {seconds_text(one.recorded_us):>10}  {now:>10}  {one.likeness}"
-    if one.likeness is not Likeness.SAME:
+    yield f"{one.number or 'end':>5}  {seconds_text(one.recorded_us):>10}  {now:>10}  {one.similarity}"
+    if one.similarity is not Similarity.SAME:
         yield f"{'':7}recorded: {shortened(one.recorded, SHOWN)}"
         yield f"{'':7}now:      {shortened(one.now, SHOWN)}"
 
 
 def _notes(notes: Iterable[str]) -> Iterator[str]:
-    yield from (f"note: {printable(note)}" for note in notes)
+    yield from (f"note: {safe(note)}" for note in notes)

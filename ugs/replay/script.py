@@ -1,7 +1,7 @@
-"""What the server says to a master or to a player in a recorded game, and what that one said to it: as a script.
+"""A recorded game as a script: what the server tells a master or a player, and what that peer answers.
 
-The replay goes through a script step by step: it tells what is to be told and waits for what is to be awaited. Steps
-name events by their number in the record, the first being 1.
+The replay carries out a script step by step: it sends what is to be told and waits for what is awaited. Steps name
+events by their number in the record, from 1.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,8 +11,8 @@ from typing import TypeAlias, TypeVar
 from ugs.broker.record import EntryKind, read_movers, read_results
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import movers_of, paces
-from ugs.record.soundness import seats_of
+from ugs.record.response_times import movers_of, response_times
+from ugs.record.validation import seats_of
 from ugs.record.views import shown_to, views_of
 from ugs.replay.source import NotReplayable
 from ugs.wire.codec import encode
@@ -24,7 +24,7 @@ REMOVED = Error("removed by the game master")
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Send this."""
+    """Send this message."""
 
     event: int
     message: Message
@@ -32,9 +32,12 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class AwaitState:
-    """The master told this state, the ``number``-th of the game. ``movers`` are the nicks of those who might move,
-    none at the end of the game; ``views`` is what single players were shown in place of the payload of ``state``, by
-    nick, and ``others`` are those who were shown that payload."""
+    """The master gave this state, the ``number``-th of the game.
+
+    ``movers`` are the nicks that could move then, empty at the end of the game. ``views`` holds the payloads that
+    single players were shown instead of the payload of ``state``, by nick; ``others`` are the nicks that were shown
+    that payload.
+    """
 
     event: int
     number: int
@@ -64,7 +67,7 @@ class AwaitMove:
 
 @dataclass(frozen=True, slots=True)
 class AwaitEnd:
-    """The player went out of the game for this reason, after ``took_us`` microseconds."""
+    """The player left the game for this cause, after ``took_us`` microseconds."""
 
     event: int
     cause: Cause
@@ -84,30 +87,30 @@ S = TypeVar("S", bound=MasterStep | PlayerStep)
 
 
 def master_script(record: GameRecord) -> list[MasterStep]:
-    """The game as a master of all families saw it, up to the last thing that the master said. A move is told after the
-    answer to the one before.
+    """The game as a master with all families saw it, up to its last message. A move is told after the answer to the one
+    before.
 
-    Raises NotReplayable when the master said nothing, or when the record holds what cannot be said in the protocol.
+    Raises NotReplayable when the master sent nothing, or when the record holds what the protocol cannot express.
     """
     script = list(_master_steps(record))
     while script and isinstance(script[-1], Tell):
         script.pop()
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: its master said nothing in it, there is nothing to compare")
-    return _sayable(record, script)
+    return _encodable(record, script)
 
 
 def begin_of(record: GameRecord) -> BeginGame:
-    """How a master of all families is asked to lead the game."""
+    """The message that asks a master with all families to lead the game."""
     options = tuple(Choice(*option) for option in record.options.items())
     return BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed)
 
 
 def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
-    """The game as one of its players saw it, until it was over for that player.
+    """The game as the player ``nick`` saw it, until it was over for that player.
 
-    Raises NotReplayable when nobody of that nick played, when the player was told nothing, or when the record holds
-    what cannot be said in the protocol.
+    Raises NotReplayable when there is no such player, when it was told nothing, or when the record holds what the
+    protocol cannot express.
     """
     if nick not in record.seats:
         seated = ", ".join(record.seats)
@@ -115,11 +118,11 @@ def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
     script = list(_player_steps(record, record.seats.index(nick)))
     if not script:
         raise NotReplayable(f"game {record.game_id!r}: player {nick!r} was told nothing, there is nothing to compare")
-    return _sayable(record, script)
+    return _encodable(record, script)
 
 
-def spoken(message: Message, families: Collection[str]) -> Message:
-    """What a master that has only these families is told in place of a message of a script."""
+def for_families(message: Message, families: Collection[str]) -> Message:
+    """The message of a script as a master with only these families gets it."""
     if isinstance(message, Moved) and Family.MOVERS not in families:
         return Move(message.game_id, message.payload)
     if isinstance(message, BeginGame):
@@ -131,8 +134,11 @@ def spoken(message: Message, families: Collection[str]) -> Message:
 
 
 def state_of(record: GameRecord, event: int, entry: Entry, seat: int | None = None) -> GameState:
-    """The message of an entry STATE or OVER with the payload for all; for the player at ``seat``, who is told first
-    that it may move itself. Raises NotReplayable when the entry says what no message can say."""
+    """The message of a STATE or OVER entry with the common payload.
+
+    For the player at ``seat``: if it may move, the message names it. Raises NotReplayable when no message can express
+    the entry.
+    """
     try:
         if entry.kind is EntryKind.STATE:
             movers = _movers(record, entry)
@@ -149,7 +155,7 @@ def state_of(record: GameRecord, event: int, entry: Entry, seat: int | None = No
 
 
 def renamed(message: Message, names: dict[str, str]) -> Message:
-    """A message with other nicks in its envelope; the payload is nobody's business."""
+    """A message with other nicks in its envelope; the payload is not changed."""
     if not isinstance(message, GameState):
         return message
     if message.next_player is not None:
@@ -160,28 +166,28 @@ def renamed(message: Message, names: dict[str, str]) -> Message:
 
 
 class _Owed:
-    """What the master owes: a move waits for the answer to the one before, and a master that has taken the game over
-    says how it stands, which one that had it all the time does only if something is owed."""
+    """What the master owes: a move is told only after the answer to the move before. A master that has just taken the
+    game over sends its state; the script awaits that state only if an answer was owed."""
 
     def __init__(self) -> None:
         self.move = False
-        """An answer to a move."""
+        """Whether it owes the answer to a move."""
         self._answer = False
         self._movers: list[int] = []
         self._taken_over = False
 
     def hears(self, entry: Entry) -> None:
-        """The master is told of this."""
+        """The master is told of this entry."""
         if entry.kind in (EntryKind.BEGIN, EntryKind.MOVE) or entry.seat in self._movers:
             self._answer = True
         self.move = self.move or entry.kind is EntryKind.MOVE
 
     def taken_over(self) -> None:
-        """It is another master from now on."""
+        """Another master leads the game from now on."""
         self._taken_over = True
 
     def says(self, entry: Entry) -> bool:
-        """The master tells a state; whether it had to, not having taken the game over just now."""
+        """The master gives this state. Returns False if it has just taken a running game over and owed no state."""
         had_to = self._answer or not self._taken_over or entry.kind is EntryKind.OVER
         self.move = self._answer = self._taken_over = False
         self._movers = movers_of(entry) if entry.kind is EntryKind.STATE else []
@@ -228,7 +234,7 @@ def _awaited(record: GameRecord, event: int, number: int, entry: Entry, views: S
 
 def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
     moves = 0
-    views, took = views_of(record.entries), paces(record.entries)
+    views, took = views_of(record.entries), response_times(record.entries)
     for event, entry in enumerate(record.entries, start=1):
         moves += entry.kind is EntryKind.MOVE
         match entry.kind:
@@ -264,15 +270,15 @@ def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> 
 
 
 def _movers(record: GameRecord, entry: Entry) -> list[str]:
-    """Who may move after a STATE. Raises ValueError and IndexError when it names no seats of the game."""
+    """The nicks that may move after a STATE. Raises ValueError and IndexError when it names no seats of the game."""
     seats = read_movers(entry.seat, entry.text)
     if any(seat < 0 for seat in seats):
         raise IndexError
     return [record.seats[seat] for seat in seats]
 
 
-def _sayable(record: GameRecord, script: list[S]) -> list[S]:
-    """The script, if everything that is to be told can be written as a message."""
+def _encodable(record: GameRecord, script: list[S]) -> list[S]:
+    """The script, if every message in it can be encoded. Raises NotReplayable."""
     told = [(step.event, step.message) for step in script if isinstance(step, Tell)]
     for event, message in ((1, begin_of(record)), *told):
         try:

@@ -1,15 +1,16 @@
-"""A recorded game on the terminal, event by event, in the rhythm in which it was played."""
+"""A recorded game on the terminal, event by event, at the speed at which it was played."""
 
 from collections.abc import Callable, Iterator
 
 from ugs.record.game import GameRecord
-from ugs.record.telling import heading, seconds_text, shortened, tell
+from ugs.record.narration import heading, seconds_text, shortened, tell
 
 INDENT = " " * 12
 
 
 def scenes(record: GameRecord, width: int, *, full: bool) -> Iterator[tuple[int, list[str]]]:
-    """What there is to see: microseconds to wait first, and lines. Payloads are cut to ``width`` unless ``full``."""
+    """Yield microseconds to wait, and the lines to print then. Payloads are cut to ``width`` characters unless
+    ``full``."""
     yield 0, [*heading(record)[:-1], ""]
     before_us = 0
     for told in tell(record):
@@ -31,7 +32,7 @@ def show(
     say: Callable[[str], object],
     sleep: Callable[[float], object],
 ) -> None:
-    """Show it ``speed`` times as fast as it was played; 0 is without waiting."""
+    """Print the game ``speed`` times as fast as it was played; 0 means without waiting. ``sleep`` takes seconds."""
     for wait_us, lines in scenes(record, width, full=full):
         if speed > 0 and wait_us > 0:
             sleep(wait_us / 1_000_000 / speed)

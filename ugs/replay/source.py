@@ -1,4 +1,4 @@
-"""Finding the game that is to be played again."""
+"""Finds the game to be replayed."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ SUFFIXES = (".ugsg", ".jsonl")
 
 
 class NotReplayable(Exception):
-    """There is no such game, or it cannot be played again; the text is for people."""
+    """There is no such game, or it cannot be replayed. The text is for people."""
 
 
 def find(game: str, data_dir: Path | None) -> GameRecord:
-    """The game in the file of that name, or in the journal of ``data_dir`` by its id or the beginning of it.
+    """The game in the file ``game``, or in the journal of ``data_dir`` by its id or the beginning of its id.
 
-    Raises NotReplayable when that is not one game of which the events are known; RecordError or JournalError when the
-    file or the journal cannot be read.
+    Raises NotReplayable when there is not exactly one game, or only its result has been kept; RecordError or
+    JournalError when the file or the journal cannot be read.
     """
     path = Path(game)
     if path.suffix in SUFFIXES or path.is_file():

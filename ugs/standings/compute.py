@@ -1,4 +1,4 @@
-"""Results in, standings out: the one place where a table is made of results, whoever shows it."""
+"""Results in, standings out: the one place where standings are computed."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,41 +8,41 @@ from ugs.broker.standings import Row
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import TieBreak
-from ugs.standings.apart import by_elo, by_skill, neighbours
-from ugs.standings.elo import MOST_PLAYERS, Fit, fitted
+from ugs.standings.elo import MOST_PLAYERS, Fit, fit_elo
+from ugs.standings.significance import by_elo, by_skill, neighbours
 from ugs.standings.skill import Progress, Skill, skills
-from ugs.standings.standings import CrossCell, GivenUp, Left, Line, Standings
+from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Line, Standings
 from ugs.standings.tally import RANK, Tally, points
-from ugs.standings.tiebreaks import Placed, Scores, placed
+from ugs.standings.tiebreaks import Placement, Scores, placements
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """What standings of a championship need beside the results that count."""
+class ChampionshipFacts:
+    """What the standings of a championship need besides the results that count."""
 
     name: str
     state: str
     tie_breaks: tuple[TieBreak, ...]
     field: tuple[str, ...] = ()
-    """The entrants; those who are not struck have a line from the beginning."""
+    """The entrants; those that are not struck have a line from the beginning."""
     placing: tuple[str, ...] | None = None
-    """The best first, where the format itself decides (knock-out); whoever is missing comes after, by points."""
+    """The best first, if the format itself decides (knock-out); entrants not in it follow, by points."""
     byes: Mapping[str, int] | None = None
-    """By nick: rounds that counted as won because there was nobody left to play."""
-    left: tuple[Left, ...] = ()
+    """By nick: rounds that counted as won because there was no opponent left."""
+    left: tuple[LeftEntrant, ...] = ()
     given_up: tuple[GivenUp, ...] = ()
     void_of: Mapping[str, int] | None = None
     """By nick: games that ended void."""
     void: int = 0
 
 
-def contest(
+def championship_facts(
     entries: Iterable[LedgerEntry], placing: Sequence[str] | None = None, byes: Iterable[tuple[int, str]] = ()
-) -> Contest:
-    """A championship from its ledger, which begins with its plan.
+) -> ChampionshipFacts:
+    """The facts about a championship from its ledger, which begins with its plan.
 
-    ``placing`` is what the format says while it is played (a ledger that is over tells it); ``byes`` (round, nick) are
-    known to the schedule.
+    ``placing`` is the format's order while the championship is played (the ledger of a finished one contains it);
+    ``byes`` (round, nick) come from the schedule.
     """
     listed = list(entries)
     ledger = Ledger(listed)
@@ -51,14 +51,14 @@ def contest(
             placing = entry.data.get("placing") or placing
     seated = {entry.data["game"]: entry.data["nicks"] for entry in listed if entry.what is What.FIXTURE}
     void = [seated[entry.data["game"]] for entry in listed if entry.what is What.VOID and entry.data["game"] in seated]
-    return Contest(
+    return ChampionshipFacts(
         ledger.plan["name"],
         ledger.state,
         tuple(ledger.plan["tie_breaks"]),
         tuple(nick for nick in ledger.field if nick not in ledger.struck),
         tuple(placing) if placing else None,
         Counter(nick for _, nick in byes),
-        tuple(Left(nick, why, nick in ledger.struck) for nick, why in ledger.gone.items()),
+        tuple(LeftEntrant(nick, why, nick in ledger.struck) for nick, why in ledger.gone.items()),
         tuple(GivenUp(fixture, nicks) for fixture, nicks in sorted(ledger.given_up.items())),
         Counter(nick for nicks in void for nick in nicks),
         len(void),
@@ -68,7 +68,7 @@ def contest(
 def standings_of(
     results: Iterable[GameResult],
     game_type: str,
-    championship: Contest | None = None,
+    championship: ChampionshipFacts | None = None,
     *,
     notes: Sequence[str] = (),
     ratings: bool = True,
@@ -76,16 +76,16 @@ def standings_of(
 ) -> Standings:
     """The standings after these results, which are given in the order in which the games ended.
 
-    In open play the order is that of ``championsList``; in a championship points decide, then the tie-breaks of its
-    plan, unless its format places the entrants itself. ``notes`` go to the reader as they are; ``progress`` is told
-    how far the ratings are.
+    In open play the order is that of ``championsList``. In a championship points decide, then the tie-breaks of its
+    plan, unless its format places the entrants itself. ``notes`` are passed on to the reader; ``progress`` is called
+    while ratings are computed.
     """
     tally = Tally(championship.field if championship else ())
     for result in results:
         tally.add(result)
     rows = tally.rows()
     lines = _in_championship(tally, rows, championship) if championship else _in_open_play(tally, rows)
-    table = Standings(
+    standings = Standings(
         game_type,
         tally.games,
         tuple(lines),
@@ -98,8 +98,8 @@ def standings_of(
         notes=tuple(notes),
     )
     if championship:
-        table = replace(
-            table,
+        standings = replace(
+            standings,
             championship=championship.name,
             state=championship.state,
             tie_breaks=championship.tie_breaks,
@@ -107,7 +107,7 @@ def standings_of(
             left=championship.left,
             given_up=championship.given_up,
         )
-    return _rated(table, tally.rated, progress) if ratings else table
+    return _rated(standings, tally.rated, progress) if ratings else standings
 
 
 def _line(tally: Tally, row: Row, place: int) -> Line:
@@ -120,7 +120,7 @@ def _in_open_play(tally: Tally, rows: list[Row]) -> list[Line]:
     return [_line(tally, row, place) for place, row in enumerate(rows, start=1)]
 
 
-def _in_championship(tally: Tally, rows: list[Row], championship: Contest) -> list[Line]:
+def _in_championship(tally: Tally, rows: list[Row], championship: ChampionshipFacts) -> list[Line]:
     byes, void_of = championship.byes or {}, championship.void_of or {}
     scores = Scores(
         {row.nick: points(row) + byes.get(row.nick, 0) for row in rows},
@@ -129,7 +129,7 @@ def _in_championship(tally: Tally, rows: list[Row], championship: Contest) -> li
         byes,
     )
     by_nick = {row.nick: row for row in rows}
-    order = placed(scores, championship.tie_breaks)
+    order = placements(scores, championship.tie_breaks)
     if championship.placing is not None:
         order = _as_placed_by_format(order, championship.placing)
     return [
@@ -144,28 +144,28 @@ def _in_championship(tally: Tally, rows: list[Row], championship: Contest) -> li
     ]
 
 
-def _as_placed_by_format(order: list[Placed], placing: tuple[str, ...]) -> list[Placed]:
+def _as_placed_by_format(order: list[Placement], placing: tuple[str, ...]) -> list[Placement]:
     rank = {nick: number for number, nick in enumerate(placing)}
     first = sorted((each for each in order if each.nick in rank), key=lambda each: rank[each.nick])
     behind = [each for each in order if each.nick not in rank]
-    return [Placed(each.nick, place, each.values) for place, each in enumerate(first + behind, start=1)]
+    return [Placement(each.nick, place, each.values) for place, each in enumerate(first + behind, start=1)]
 
 
-def _rated(table: Standings, games: list[GameResult], progress: Progress | None) -> Standings:
+def _rated(standings: Standings, games: list[GameResult], progress: Progress | None) -> Standings:
     rated = Counter(seat.nick for game in games for seat in game.seats)
     skill = skills(games, progress)
     in_twos = all(len(game.seats) == 2 for game in games)
-    notes = table.notes
+    notes = standings.notes
     fit: Fit | None = None
     if in_twos and len(rated) <= MOST_PLAYERS:
-        fit = fitted(_scores(games))
+        fit = fit_elo(_scores(games))
     elif in_twos:
         notes += (f"no Elo: {len(rated)} players, at most {MOST_PLAYERS} can be fitted",)
     compare = by_elo(fit, rated) if fit is not None else by_skill(skill, rated)
     return replace(
-        table,
-        players=tuple(_with_ratings(line, skill, fit) for line in table.players),
-        neighbours=tuple(neighbours((line.nick for line in table.players), compare)),
+        standings,
+        players=tuple(_with_ratings(line, skill, fit) for line in standings.players),
+        neighbours=tuple(neighbours((line.nick for line in standings.players), compare)),
         notes=notes,
     )
 
@@ -176,7 +176,7 @@ def _with_ratings(line: Line, skill: Mapping[str, Skill], fit: Fit | None) -> Li
 
 
 def _scores(games: Iterable[GameResult]) -> dict[tuple[str, str], tuple[float, float]]:
-    """The points of each pair in its games of two, all of which somebody won or both drew."""
+    """The points of each pair of players in their games; in each game one of the two won, or both drew."""
     sums: dict[tuple[str, str], tuple[float, float]] = {}
     for game in games:
         one, other = sorted(game.seats, key=lambda seat: seat.nick)

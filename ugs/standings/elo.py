@@ -1,14 +1,14 @@
 """Elo for games of two: the Bradley-Terry model, fitted to all results at once.
 
-The model says that a player of strength s beats one of strength t with probability ``1 / (1 + exp(t - s))``. The fit
-finds the strengths under which the results were the most likely, a draw counting as half a win of each. The order of
-the games does not matter, and neither does the calendar: it is right for programs that do not change.
+In the model a player of strength s beats one of strength t with probability ``1 / (1 + exp(t - s))``. The fit finds the
+strengths under which the results are most likely; a draw counts as half a win for each side. The order and the dates of
+the games do not matter, which is right for programs that do not change.
 
-So that whoever has only won (or only lost) gets a finite number, everybody is given one drawn game against an imagined
-player of average strength: a weak prior, gone after a few games.
+So that a player who has only won (or only lost) gets a finite rating, each player is given one drawn game against an
+imagined player of average strength: a weak prior whose influence vanishes after a few games.
 
-How sure one can be follows from the curvature of the likelihood at its top (the observed information): its inverse is
-the covariance of the strengths, from which come the intervals and the standard errors of differences.
+The uncertainty follows from the curvature of the likelihood at its maximum (the observed information). Its inverse is
+the covariance of the strengths, which gives the intervals and the standard errors of differences.
 """
 
 from collections.abc import Mapping
@@ -16,32 +16,33 @@ from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 from typing import TypeAlias
 
-from ugs.standings.linear import Matrix, Vector, dot, factored, inverse_columns, solved
+from ugs.standings.linear import Matrix, Vector, cholesky, dot, inverse_columns, solve
 
 MEAN = 1500.0
-"""The average of all players."""
+"""The average rating of all players."""
 
 SCALE = 400 / log(10)
 """Elo points per unit of strength: 400 points are odds of ten to one."""
 
-SURE = 1.959963984540054
-"""Standard errors to either side that hold 95 % of a normal distribution."""
+Z_95 = 1.959963984540054
+"""The number of standard errors to either side that contains 95 % of a normal distribution."""
 
 VIRTUAL_DRAWS = 1.0
-"""Drawn games of everybody against an imagined average player."""
+"""Drawn games of each player against an imagined average player."""
 
 MOST_PLAYERS = 300
-"""The work grows with the third power of the players: this many take a few seconds."""
+"""The work grows with the third power of the number of players; this many take a few seconds."""
 
 NEAR_THE_TOP, AT_THE_TOP = 1e-6, 1e-16
-"""What a step of Newton's method promises to add to the logarithm of the likelihood (twice over). Near the top a whole
-step is always right; at the top none is worth while."""
+"""The increase of the log-likelihood (times two) that a step of Newton's method predicts. Below the first value a whole
+step is always safe; below the second the fit is done."""
 
 MOST_STEPS = 100
-"""Usual are fewer than ten."""
+"""Usually fewer than ten are needed."""
 
 Scores: TypeAlias = Mapping[tuple[str, str], tuple[float, float]]
-"""By pair, each once and in any order: the points of the one and of the other, in their games together."""
+"""By pair of nicks, each pair once and in either order: the points of the first and of the second in their games
+together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,11 @@ class Elo:
 
 
 class Fit:
-    """Strengths and their covariance; made by :func:`fitted`."""
+    """Strengths and their covariance; made by :func:`fit_elo`."""
 
     def __init__(self, nicks: list[str], strengths: Vector, columns: Matrix) -> None:
-        """``columns``: products of two are the covariances, see :func:`ugs.standings.linear.inverse_columns`."""
+        """``columns``: the dot products of two columns are the covariances, see
+        :func:`ugs.standings.linear.inverse_columns`."""
         self._at = {nick: number for number, nick in enumerate(nicks)}
         self._strengths = strengths
         self._columns = columns
@@ -68,14 +70,14 @@ class Fit:
         return nick in self._at
 
     def elo(self, nick: str) -> Elo:
-        """A player's rating. Raises KeyError for one who was not in the fit."""
+        """A player's rating. Raises KeyError for a player who was not in the fit."""
         at = self._at[nick]
         value = MEAN + SCALE * (self._strengths[at] - self._mean)
-        reach = SURE * self._error(self._columns[at], self._mean_column)
+        reach = Z_95 * self._error(self._columns[at], self._mean_column)
         return Elo(value, value - reach, value + reach)
 
     def difference(self, one: str, other: str) -> tuple[float, float]:
-        """How many Elo points one player stands above another, and the standard error of that. Raises KeyError."""
+        """The Elo points by which ``one`` is above ``other``, and their standard error. Raises KeyError."""
         first, second = self._at[one], self._at[other]
         value = SCALE * (self._strengths[first] - self._strengths[second])
         return value, self._error(self._columns[first], self._columns[second])
@@ -87,13 +89,15 @@ class Fit:
 
 
 def expected(difference: float) -> float:
-    """The share of the points that a player gets against one who stands ``difference`` Elo points below."""
+    """The expected share of the points of a player against an opponent rated ``difference`` Elo points lower."""
     return _share(difference / SCALE)
 
 
-def fitted(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
-    """The most likely strengths of everybody in ``scores``. ``virtual_draws`` must be more than 0. Raises ValueError
-    for more than :data:`MOST_PLAYERS` players."""
+def fit_elo(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
+    """The most likely strengths of all players in ``scores``.
+
+    ``virtual_draws`` must be more than 0. Raises ValueError for more than :data:`MOST_PLAYERS` players.
+    """
     nicks = sorted({nick for pair in scores for nick in pair})
     if len(nicks) > MOST_PLAYERS:
         raise ValueError(f"{len(nicks)} players: at most {MOST_PLAYERS} can be fitted")
@@ -102,14 +106,14 @@ def fitted(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
     problem = _Likelihood(len(nicks), pairs, virtual_draws)
     strengths = [0.0] * len(nicks)
     for _ in range(MOST_STEPS):
-        slope, curvature = problem.slope_and_curvature(strengths)
-        step = solved(factored(curvature), slope)
-        promised = dot(slope, step)
+        gradient, information = problem.gradient_and_information(strengths)
+        step = solve(cholesky(information), gradient)
+        promised = dot(gradient, step)
         if promised < AT_THE_TOP:
             break
-        strengths = _moved(strengths, step, problem.share_of(strengths, step) if promised > NEAR_THE_TOP else 1.0)
-    _, curvature = problem.slope_and_curvature(strengths)
-    return Fit(nicks, strengths, inverse_columns(factored(curvature)))
+        strengths = _moved(strengths, step, problem.step_share(strengths, step) if promised > NEAR_THE_TOP else 1.0)
+    _, information = problem.gradient_and_information(strengths)
+    return Fit(nicks, strengths, inverse_columns(cholesky(information)))
 
 
 def _moved(strengths: Vector, step: Vector, share: float) -> Vector:
@@ -117,14 +121,14 @@ def _moved(strengths: Vector, step: Vector, share: float) -> Vector:
 
 
 class _Likelihood:
-    """The logarithm of the likelihood as a function of the strengths: one hill, curved everywhere, with one top."""
+    """The log-likelihood as a function of the strengths. It is strictly concave, so it has one maximum."""
 
     def __init__(self, size: int, pairs: list[tuple[int, int, float, float]], virtual_draws: float) -> None:
         self._size = size
         self._pairs = pairs
         self._virtual = virtual_draws
 
-    def height(self, strengths: Vector) -> float:
+    def log_likelihood(self, strengths: Vector) -> float:
         """The logarithm of the likelihood."""
         total = 0.0
         for one, other, won, lost in self._pairs:
@@ -132,30 +136,30 @@ class _Likelihood:
             total -= won * _log1pexp(-lead) + lost * _log1pexp(lead)
         return total - self._virtual / 2 * sum(_log1pexp(at) + _log1pexp(-at) for at in strengths)
 
-    def share_of(self, strengths: Vector, step: Vector) -> float:
-        """How much of a step to take: far from the top a whole one may lead past it and down on the other side."""
-        height, share = self.height(strengths), 1.0
-        while self.height(_moved(strengths, step, share)) < height:
+    def step_share(self, strengths: Vector, step: Vector) -> float:
+        """The share of a step to take: far from the maximum a whole step may lead beyond it, to a lower value."""
+        log_likelihood, share = self.log_likelihood(strengths), 1.0
+        while self.log_likelihood(_moved(strengths, step, share)) < log_likelihood:
             share /= 2
         return share
 
-    def slope_and_curvature(self, strengths: Vector) -> tuple[Vector, Matrix]:
-        """The first derivatives, and the second ones with the sign changed (the information)."""
-        slope = [self._virtual * (0.5 - _share(at)) for at in strengths]
-        curvature = [[0.0] * self._size for _ in strengths]
+    def gradient_and_information(self, strengths: Vector) -> tuple[Vector, Matrix]:
+        """The first derivatives, and the second derivatives with the sign changed (the information)."""
+        gradient = [self._virtual * (0.5 - _share(at)) for at in strengths]
+        information = [[0.0] * self._size for _ in strengths]
         for number, at in enumerate(strengths):
-            curvature[number][number] = self._virtual * _share(at) * _share(-at)
+            information[number][number] = self._virtual * _share(at) * _share(-at)
         for one, other, won, lost in self._pairs:
             share = _share(strengths[one] - strengths[other])
             surprise = won - (won + lost) * share
-            slope[one] += surprise
-            slope[other] -= surprise
+            gradient[one] += surprise
+            gradient[other] -= surprise
             weight = (won + lost) * share * (1 - share)
-            curvature[one][one] += weight
-            curvature[other][other] += weight
-            curvature[one][other] -= weight
-            curvature[other][one] -= weight
-        return slope, curvature
+            information[one][one] += weight
+            information[other][other] += weight
+            information[one][other] -= weight
+            information[other][one] -= weight
+        return gradient, information
 
 
 def _share(lead: float) -> float:

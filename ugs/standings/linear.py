@@ -1,4 +1,4 @@
-"""The two pieces of linear algebra that a fit needs, in plain Python: quick enough for a few hundred unknowns."""
+"""The linear algebra that a fit needs, in plain Python: fast enough for a few hundred unknowns."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -10,14 +10,14 @@ Matrix: TypeAlias = list[Vector]
 
 
 def dot(one: Sequence[float], other: Sequence[float]) -> float:
-    """The sum of the products; the longer one is cut to the shorter."""
+    """The sum of the products; the longer vector is cut to the length of the shorter."""
     total: float = sum(map(mul, one, other))
     return total
 
 
-def factored(matrix: Matrix) -> Matrix:
-    """The lower triangle L, row by row, with L times its transpose equal to a symmetric positive definite matrix.
-    Raises ValueError when the matrix is not one."""
+def cholesky(matrix: Matrix) -> Matrix:
+    """The Cholesky factor of a symmetric positive definite matrix: the lower triangle L, row by row, with L times its
+    transpose equal to the matrix. Raises ValueError when the matrix is not positive definite."""
     lower: Matrix = []
     for number, given in enumerate(matrix):
         row: Vector = []
@@ -32,8 +32,8 @@ def factored(matrix: Matrix) -> Matrix:
 
 
 def inverse_columns(lower: Matrix) -> Matrix:
-    """The columns of the inverse of L. The product of columns i and j is the entry i, j of the inverse of the matrix
-    that was factored."""
+    """The columns of the inverse of L. The dot product of columns i and j is entry i, j of the inverse of the factored
+    matrix."""
     size = len(lower)
     columns: Matrix = []
     for number in range(size):
@@ -44,8 +44,8 @@ def inverse_columns(lower: Matrix) -> Matrix:
     return columns
 
 
-def solved(lower: Matrix, right: Vector) -> Vector:
-    """The x with L times its transpose times x equal to ``right``."""
+def solve(lower: Matrix, right: Vector) -> Vector:
+    """The x for which L times its transpose times x equals ``right``."""
     forward: Vector = []
     for row, value in zip(lower, right, strict=True):
         forward.append((value - dot(row, forward)) / row[-1])

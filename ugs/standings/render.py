@@ -1,4 +1,4 @@
-"""Standings as text that is kept or sent: JSON, CSV, Markdown and a page of HTML."""
+"""Standings as text to keep or send: JSON, CSV, Markdown and an HTML page."""
 
 import csv
 import io
@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TypeAlias
 
+from ugs.standings.layout import Grid, cross_table_grid, csv_rows, heading, remarks, standings_grid
 from ugs.standings.standings import Standings, all_as_json
-from ugs.standings.tables import Grid, cross_grid, csv_rows, heading, main_grid, remarks
 
 CROSS_TABLE_PLAYERS = 40
-"""Of more players the cross table is left out of Markdown and HTML; JSON always has it."""
+"""With more players the cross table is left out of Markdown and HTML; JSON always has it."""
 
 Renderer: TypeAlias = Callable[[Sequence[Standings]], str]
 
@@ -27,24 +27,25 @@ th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ccc;
 
 
 def as_json_text(several: Sequence[Standings]) -> str:
-    """One standings as an object of its own; none or more as ``{"standings": [...]}``."""
+    """One standings as its own object; none or several as ``{"standings": [...]}``."""
     return json.dumps(all_as_json(list(several)), indent=2, ensure_ascii=False) + "\n"
 
 
 def as_csv(several: Sequence[Standings]) -> str:
-    """A line per player, the same columns always; exact, so a nick that looks like a formula stays one."""
+    """One line per player, always the same columns. Values are exact: a nick that looks like a formula is not
+    changed."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(csv_rows(several))
     return text.getvalue()
 
 
 def as_markdown(several: Sequence[Standings]) -> str:
-    """A section per standings."""
+    """A section for each standings."""
     return "\n".join(_markdown_section(standings) for standings in several)
 
 
 def as_html(several: Sequence[Standings]) -> str:
-    """A whole page that needs nothing else; all text of others is escaped."""
+    """A complete page without further files; all text of other programs is escaped."""
     title = escape(" · ".join(standings.title for standings in several) or "Standings")
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -64,8 +65,8 @@ RENDERERS: dict[str, Renderer] = {
 
 
 def _markdown_section(standings: Standings) -> str:
-    lines = [f"## {_marked(heading(standings))}", "", *_markdown_table(main_grid(standings))]
-    cross = cross_grid(standings, CROSS_TABLE_PLAYERS)
+    lines = [f"## {_marked(heading(standings))}", "", *_markdown_table(standings_grid(standings))]
+    cross = cross_table_grid(standings, CROSS_TABLE_PLAYERS)
     if cross is not None:
         lines += ["", "Won-lost-drawn against each other:", "", *_markdown_table(cross)]
     said = remarks(standings)
@@ -86,8 +87,8 @@ def _marked(text: str) -> str:
 
 
 def _html_section(standings: Standings) -> str:
-    parts = [f"<h1>{escape(heading(standings))}</h1>\n", _html_table(main_grid(standings))]
-    cross = cross_grid(standings, CROSS_TABLE_PLAYERS)
+    parts = [f"<h1>{escape(heading(standings))}</h1>\n", _html_table(standings_grid(standings))]
+    cross = cross_table_grid(standings, CROSS_TABLE_PLAYERS)
     if cross is not None:
         parts += ["<h2>Won-lost-drawn against each other</h2>\n", _html_table(cross)]
     said = remarks(standings)

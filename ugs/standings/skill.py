@@ -1,7 +1,7 @@
 """A rating for games of any number of seats: the Plackett-Luce model of openskill, with the library's own settings.
 
-Games are taken one after the other; each moves the ratings of those who sat in it. Winners share the first rank,
-losers the last, those who drew stand between them.
+Games are processed one after the other; each changes the ratings of its players. Winners share the first rank, losers
+the last, players who drew are between them.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,27 +14,27 @@ from ugs.broker.verdict import GameResult
 from ugs.standings.tally import RANK
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how much of a long computation is done: so many of so many."""
+"""Called with the number of games done and their total during a long computation."""
 
 STEP = 500
-"""Games between two reports of progress."""
+"""Games between two progress reports."""
 
 FIRST_MU, FIRST_SIGMA = 25.0, 25.0 / 3
-"""What is believed of a player before its first game."""
+"""The estimate for a player before its first game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What is believed of a player's strength: a normal distribution."""
+    """The estimated strength of a player: a normal distribution."""
 
     mu: float
     sigma: float
     ordinal: float
-    """``mu - 3 sigma``: the strength that is believed to be there almost for sure. Tables of ratings go by it."""
+    """``mu - 3 sigma``: the player is almost certainly at least this strong. Rating lists are sorted by it."""
 
 
 def skills(games: Sequence[GameResult], progress: Progress | None = None) -> dict[str, Skill]:
-    """Everybody's rating after these games, which are all rated: none is void, none forfeited."""
+    """Every player's rating after these games. They must all be rated games: none void, none forfeited."""
     model = PlackettLuce(mu=FIRST_MU, sigma=FIRST_SIGMA)
     held: dict[str, PlackettLuceRating] = {}
     for number, game in enumerate(games):

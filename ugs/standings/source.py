@@ -1,7 +1,7 @@
-"""Where standings come from: the journal in a data directory, or a broker that runs somewhere else.
+"""Where standings come from: the journal in a data directory, or a server that runs somewhere else.
 
-A game type's table is that of all its games that count, open play and championships alike; when all of them belong to
-one championship it is the table of that one.
+The standings of a game type include all its games that count, of open play and of championships. If all of them belong
+to one championship, they are the standings of that championship.
 """
 
 import http.client
@@ -12,31 +12,31 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
-from ugs.broker.championship import Championship as Played
-from ugs.broker.championship import plan_of_ledger
+from ugs.broker.state.championship import Championship as Played
+from ugs.broker.state.championship import plan_of_ledger
 from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
-from ugs.standings.compute import Contest, contest, standings_of
+from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
 from ugs.standings.skill import Progress
 from ugs.standings.standings import NotStandings, Standings, read_json
 
 PAGE = "/standings.json"
-"""Where a broker answers; ``game_type`` and ``championship`` may be asked for."""
+"""The page of a server with its standings; the query may contain ``game_type`` and ``championship``."""
 
 TOLD_BY_THE_SCHEDULE = frozenset({"swiss", "knock-out"})
-"""Formats of which a ledger alone does not tell everything: who had a bye, who stands where before the end."""
+"""Formats whose ledger alone is not sufficient: who had a bye, and the order before the end."""
 
 TIME_LIMIT_S = 30.0
 LARGEST_ANSWER = 256 * 1024 * 1024
 
 
 class WrongRequest(Exception):
-    """What was asked for cannot be: there is no such game type or championship (the text lists what there is), or the
-    address is none."""
+    """The request cannot be answered: there is no such game type or championship (the text lists those there are), or
+    the address is not one."""
 
 
 class NoAnswer(Exception):
-    """The broker could not be asked, or what it answered is no standings; the text says why."""
+    """The server could not be asked, or its answer is not standings. The text says why."""
 
 
 def from_journal(
@@ -47,10 +47,10 @@ def from_journal(
     ratings: bool = True,
     progress: Progress | None = None,
 ) -> list[Standings]:
-    """The standings of a championship, of a game type (one of either), or of every game type there is.
+    """One standings if a championship or a game type is given, otherwise one for every game type.
 
-    A broker may be writing at the same time. Raises :class:`WrongRequest`, and
-    :class:`ugs.journal.schema.JournalError` when there is no journal that can be read.
+    A server may be writing at the same time. Raises :class:`WrongRequest`, and :class:`ugs.journal.schema.JournalError`
+    when there is no journal that can be read.
     """
     with Reader(directory) as reader:
         championships = reader.championships()
@@ -70,9 +70,9 @@ def from_journal(
 
 
 def from_server(url: str, game_type: str | None = None, championship: str | None = None) -> list[Standings]:
-    """The same, as a running broker tells it; ``url`` is where its web page is: ``http://HOST:PORT``.
+    """The same from a running server; ``url`` is the address of its web page: ``http://HOST:PORT``.
 
-    Raises :class:`WrongRequest`, for a name that the broker does not know with its own words, and :class:`NoAnswer`.
+    Raises :class:`WrongRequest`, with the server's own text for a name that it does not know, and :class:`NoAnswer`.
     """
     if not _is_web_address(url):
         raise WrongRequest(f"--connect {url!r}: allowed: the web address of a server, e.g. http://127.0.0.1:8080")
@@ -80,7 +80,7 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
     query = urlencode({name: value for name, value in asked.items() if value is not None})
     address = f"{url.rstrip('/')}{PAGE}{'?' if query else ''}{query}"
     try:
-        # A broker is asked directly: it stands beside us, not behind the proxy of a browser.
+        # Ask the server directly: the proxies of the environment are meant for browsers.
         with build_opener(ProxyHandler({})).open(address, timeout=TIME_LIMIT_S) as answer:
             body: bytes = answer.read(LARGEST_ANSWER + 1)
     except HTTPError as error:
@@ -97,7 +97,7 @@ def from_server(url: str, game_type: str | None = None, championship: str | None
     try:
         return read_json(body)
     except NotStandings as error:
-        raise NoAnswer(f"{address}: the answer is no standings: {error}") from None
+        raise NoAnswer(f"{address}: the answer is not standings: {error}") from None
 
 
 def _is_web_address(url: str) -> bool:
@@ -109,7 +109,7 @@ def _is_web_address(url: str) -> bool:
 
 
 def _said(body: bytes) -> str:
-    """The ``error`` of a JSON object, which is how a broker says that it does not know a name; else nothing."""
+    """The ``error`` of a JSON object, in which a server says that it does not know a name; else an empty text."""
     try:
         found = json.loads(body)
     except ValueError:
@@ -123,18 +123,18 @@ def _known(kind: str, name: str, names: Iterable[str]) -> None:
         raise WrongRequest(f"{kind} {name!r}: unknown; there are: {', '.join(listed) or 'none'}")
 
 
-def _contest(championship: Championship) -> Contest:
+def _facts_of(championship: Championship) -> ChampionshipFacts:
     entries = [logged.entry for logged in championship.ledger]
     plan = championship.sum().plan
     if plan.get("format") not in TOLD_BY_THE_SCHEDULE:
-        return contest(entries)
+        return championship_facts(entries)
     again = Played.again(plan_of_ledger(plan), entries, lambda _, __: None)
-    return contest(entries, again.placing, again.byes)
+    return championship_facts(entries, again.placing, again.byes)
 
 
 def _of_championship(reader: Reader, championship: Championship, ratings: bool, progress: Progress | None) -> Standings:
     results = reader.results(championship=championship.name)
-    return standings_of(results, championship.game_type, _contest(championship), ratings=ratings, progress=progress)
+    return standings_of(results, championship.game_type, _facts_of(championship), ratings=ratings, progress=progress)
 
 
 def _of_type(
@@ -157,7 +157,7 @@ def _of_type(
 
 
 def _in_order(reader: Reader, game_type: str, results: list[GameResult]) -> list[GameResult]:
-    """Results from several sources in the order in which they ended; those without a game, which no rating needs,
-    come last. (The times in a result are of a clock that begins anew with each life of the server.)"""
+    """Results from several sources in the order in which the games ended. Results without a game come last, since they
+    are not rated. (The times in a result are on a clock that starts anew with each life of the server.)"""
     ended = {game.game_id: game.ended_us for game in reader.games(game_type=game_type)}
     return sorted(results, key=lambda result: ended.get(result.game_id) or float("inf"))

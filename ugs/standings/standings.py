@@ -1,6 +1,6 @@
-"""Standings as values, and the same as JSON. Whoever shows them, or passes them on, works on these.
+"""Standings as values and as JSON. Everything that shows or transfers standings works on these.
 
-The fields are the keys of the JSON, so that neither can have what the other has not.
+The fields are the keys of the JSON, so that both always have the same contents.
 """
 
 import json
@@ -10,18 +10,18 @@ from dataclasses import asdict, dataclass, field
 from pydantic import TypeAdapter, ValidationError
 
 from ugs.championship.plan import TieBreak
-from ugs.standings.apart import Neighbours
 from ugs.standings.elo import Elo
+from ugs.standings.significance import Neighbours
 from ugs.standings.skill import Skill
 
 
 class NotStandings(ValueError):
-    """JSON that is no standings; the text says where and why."""
+    """JSON that does not hold standings; the text says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player."""
+    """The line of one player."""
 
     place: int
     """From 1. In a championship, players whom nothing separates share one."""
@@ -32,9 +32,9 @@ class Line:
     points: float
     """1 for each game won and each bye, 0.5 for each game drawn."""
     games: int
-    """Those that count: won, lost and drawn, forfeits among them."""
+    """The games that count: won, lost and drawn, forfeits included."""
     byes: int = 0
-    """Rounds of a Swiss championship in which there was nobody left to play."""
+    """Rounds of a Swiss championship in which there was no opponent left."""
     void: int = 0
     """Games that count for nobody, through no fault of a player."""
     tie_breaks: Mapping[TieBreak, float | None] = field(default_factory=dict)
@@ -53,22 +53,22 @@ class CrossCell:
     lost: int
     drawn: int
     neither: int = 0
-    """Games that both lost, since everybody left."""
+    """Games that both lost because everybody left."""
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """An entrant of a championship who is gone for good."""
+class LeftEntrant:
+    """An entrant who has left a championship for good."""
 
     nick: str
     why: str
     struck: bool
-    """Whether its results are struck; then it has no line."""
+    """Whether its results are struck; if so, it has no line."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """A game of a championship that will not be played any more."""
+    """A game of a championship that will not be played."""
 
     fixture: int
     nicks: tuple[str, ...]
@@ -76,7 +76,7 @@ class GivenUp:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The table of one game type, or of one championship."""
+    """The standings of one game type or of one championship."""
 
     game_type: str
     games: int
@@ -96,14 +96,14 @@ class Standings:
     """``cross_table[a][b]`` is what a achieved against b; only those who have met."""
     neighbours: tuple[Neighbours, ...] = ()
     """Whether each player can be told apart from the next; empty without ratings."""
-    left: tuple[Left, ...] = ()
+    left: tuple[LeftEntrant, ...] = ()
     given_up: tuple[GivenUp, ...] = ()
     notes: tuple[str, ...] = ()
     """What else a reader should know, in words."""
 
     @property
     def title(self) -> str:
-        """What this is the table of."""
+        """The name of what these are the standings of."""
         return f"{self.championship} ({self.game_type})" if self.championship else self.game_type
 
     @property
@@ -117,17 +117,17 @@ _SEVERAL = TypeAdapter(dict[str, list[Standings]])
 
 
 def as_json(standings: Standings) -> dict[str, object]:
-    """What ``json.dumps`` takes: every field, and besides ``not_distinguishable`` those of the neighbours."""
+    """The object for ``json.dumps``: every field, and ``not_distinguishable`` with those neighbours."""
     return asdict(standings) | {"not_distinguishable": [asdict(each) for each in standings.not_distinguishable]}
 
 
 def all_as_json(several: list[Standings]) -> dict[str, object]:
-    """One standings as it is; none or more than one as ``{"standings": [...]}``."""
+    """One standings as its own object; none or several as ``{"standings": [...]}``."""
     return as_json(several[0]) if len(several) == 1 else {"standings": [as_json(each) for each in several]}
 
 
 def read_json(text: str | bytes) -> list[Standings]:
-    """:func:`all_as_json` read back from its JSON. Raises :class:`NotStandings` for anything else."""
+    """Read back :func:`all_as_json` from its JSON text. Raises :class:`NotStandings` for anything else."""
     try:
         found = json.loads(text)
         if isinstance(found, dict) and "standings" in found:

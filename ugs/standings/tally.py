@@ -1,17 +1,17 @@
-"""Results to counts. The table of the broker counts won, lost and drawn; what else there is to count is here."""
+"""Results to counts. The broker's standings count won, lost and drawn; everything else is counted here."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ugs.broker.standings import Row, Table
+from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, Fault, GameResult, Outcome, SeatResult
 
 RANK: dict[Outcome, int] = {Outcome.WON: 1, Outcome.DRAWN: 2, Outcome.LOST: 3}
-"""What an outcome is worth beside the others of the same game, the best first. Void games have no ranks."""
+"""The rank of an outcome among those of the same game, the best first. Void games have no ranks."""
 
 MIRRORED = {"won": "lost", "lost": "won", "drawn": "drawn", "neither": "neither"}
-"""What one side of a pair counts, and what the other side counts for the same game."""
+"""What a game counts for one side of a pair, and what it counts for the other side."""
 
 
 @dataclass(slots=True)
@@ -22,26 +22,26 @@ class Pair:
     lost: int = 0
     drawn: int = 0
     neither: int = 0
-    """Games that both lost, since everybody left: nobody got anything."""
+    """Games that both lost because everybody left: nobody got points."""
 
     @property
     def games(self) -> int:
-        """How often the two have met."""
+        """The number of games of the two."""
         return self.won + self.lost + self.drawn + self.neither
 
     @property
     def points(self) -> float:
-        """A point for each game won, half a one for each drawn."""
+        """1 for each game won, 0.5 for each drawn."""
         return self.won + self.drawn / 2
 
 
 def points(row: Row) -> float:
-    """A point for each game won, half a one for each drawn."""
+    """1 for each game won, 0.5 for each drawn."""
     return row.won + row.drawn / 2
 
 
 class Tally:
-    """The counts of any number of results, which are added in the order in which the games ended."""
+    """The counts of results, which are added in the order in which the games ended."""
 
     def __init__(self, field: Iterable[str] = ()) -> None:
         """``field``: players who have a line even if they have not played."""
@@ -57,14 +57,14 @@ class Tally:
         self.cross: defaultdict[str, dict[str, Pair]] = defaultdict(dict)
         """``cross[a][b]`` is what a achieved against b; only pairs that have met."""
         self.rated: list[GameResult] = []
-        """The games that say something about strength, in their order."""
-        self._table = Table()
+        """The games that say something about strength, in the order in which they were added."""
+        self._standings = LiveStandings()
         for nick in field:
-            self._table.enter(nick)
+            self._standings.enter(nick)
 
     def add(self, result: GameResult) -> None:
         """Count one more result."""
-        self._table.count(result)
+        self._standings.count(result)
         if is_void(result):
             self.void += 1
             self.void_of.update(seat.nick for seat in result.seats)
@@ -84,8 +84,8 @@ class Tally:
             self.rated.append(result)
 
     def rows(self) -> list[Row]:
-        """All lines in the order of ``championsList``: most won, then fewest lost, then the nick."""
-        return self._table.rows()
+        """All lines in the order of ``championsList``: most won, then fewest lost, then by nick."""
+        return self._standings.rows()
 
     def _meet(self, seats: tuple[SeatResult, ...], decided: bool) -> None:
         for number, one in enumerate(seats):
@@ -105,15 +105,16 @@ def is_void(result: GameResult) -> bool:
 
 
 def column_of(one: Outcome, other: Outcome) -> str:
-    """What a decided game counts for one seat against another, as a name of :class:`Pair`: the better outcome wins,
-    equal ones are a draw."""
+    """What a decided game counts for seat ``one`` against ``other``, as an attribute name of :class:`Pair`: the better
+    outcome wins, equal outcomes are a draw."""
     if RANK[one] == RANK[other]:
         return "drawn"
     return "won" if RANK[one] < RANK[other] else "lost"
 
 
 def fault_of(seat: SeatResult, result: GameResult) -> Cause | None:
-    """What this player did wrong in a game that counts: why it left early, or that the end was through it."""
+    """The fault of this player in a game that counts: why it left early, or the cause if it caused the end. None
+    without fault."""
     if seat.departure is not None:
         return seat.departure
     verdict = result.verdict

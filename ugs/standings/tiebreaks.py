@@ -1,8 +1,8 @@
-"""Who stands before whom: points, then the tie-breaks of the plan.
+"""The order of the players: points, then the tie-breaks of the plan.
 
-The methods are those in use at chess tournaments, told for games of any number of seats by way of the cross table:
-two players of the same game have met, and the better outcome beats the other. Forfeited games count like played ones.
-A bye is a won game against somebody who has as many points as the player itself.
+The methods are those of chess tournaments, extended to any number of seats through the cross table: two players of the
+same game have met, and the better outcome beats the other. Forfeited games count like played ones. A bye counts like a
+game won against an opponent with as many points as the player itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ Cross: TypeAlias = Mapping[str, Mapping[str, Pair]]
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What places are made of."""
+    """What the order is computed from."""
 
     points: Mapping[str, float]
     """Of every player, byes included."""
@@ -28,7 +28,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """A player's place; players whom nothing separates share one."""
 
     nick: str
@@ -38,19 +38,19 @@ class Placed:
 
 
 def sonneborn_berger(scores: Scores, nick: str) -> float:
-    """The points of everybody beaten, once for each time, and half the points of everybody drawn with."""
+    """The points of every opponent beaten, once per game, and half the points of every opponent drawn with."""
     met = scores.cross.get(nick, {})
     return sum(pair.points * scores.points[other] for other, pair in met.items()) + _byes(scores, nick)
 
 
 def buchholz(scores: Scores, nick: str) -> float:
-    """The points of everybody met, once for each time."""
+    """The points of every opponent met, once per game."""
     met = scores.cross.get(nick, {})
     return sum(pair.games * scores.points[other] for other, pair in met.items()) + _byes(scores, nick)
 
 
 def wins(scores: Scores, nick: str) -> float:
-    """How many games the player has won."""
+    """The number of games the player has won."""
     return scores.won[nick]
 
 
@@ -59,8 +59,10 @@ def _byes(scores: Scores, nick: str) -> float:
 
 
 def head_to_head(scores: Scores, group: Sequence[str]) -> dict[str, float] | None:
-    """The points that players who are equal so far made against each other. None when they have not all met, and met
-    equally often: then the sums would say who played more."""
+    """The points that players who are equal so far made against each other.
+
+    None unless they have all met, and equally often; otherwise the sums would show who played more.
+    """
     meetings = {_met(scores, one, other).games for one in group for other in group if one != other}
     if len(meetings) != 1 or 0 in meetings:
         return None
@@ -76,13 +78,16 @@ OF_ONE: dict[TieBreak, Callable[[Scores, str], float]] = {
     "buchholz": buchholz,
     "wins": wins,
 }
-"""The tie-breaks that are a number of each player, whoever it is equal with. Head-to-head is the other kind."""
+"""The tie-breaks that are a number per player, independent of the group it is tied with; head-to-head is not."""
 
 
-def placed(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placed]:
-    """Everybody in ``scores.points``, best first: by points, then by each tie-break in turn, then (sharing the place)
-    by nick. Head-to-head is taken among those who are still equal when its turn comes; where it separates some of them
-    it is taken again among the others."""
+def placements(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placement]:
+    """All players in ``scores.points``, best first: by points, then by each tie-break in turn, then (sharing the place)
+    by nick.
+
+    Head-to-head is computed among the players who are still equal when its turn comes; where it separates some of them,
+    it is computed again within the remaining groups.
+    """
     values: dict[str, dict[TieBreak, float | None]] = {nick: dict.fromkeys(breaks) for nick in scores.points}
     for name in breaks:
         if name in OF_ONE:
@@ -93,17 +98,17 @@ def placed(scores: Scores, breaks: Sequence[TieBreak]) -> list[Placed]:
         for tied in _split(sorted(scores.points), scores.points)
         for group in _separated(scores, tied, list(breaks), values)
     ]
-    result: list[Placed] = []
+    result: list[Placement] = []
     for group in groups:
         place = len(result) + 1
-        result += [Placed(nick, place, values[nick]) for nick in group]
+        result += [Placement(nick, place, values[nick]) for nick in group]
     return result
 
 
 def _separated(
     scores: Scores, tied: list[str], breaks: list[TieBreak], values: dict[str, dict[TieBreak, float | None]]
 ) -> list[list[str]]:
-    """Equals, parted as far as these tie-breaks can; ``values`` learns what head-to-head made of them."""
+    """Separate equal players as far as these tie-breaks can. Adds the head-to-head results to ``values``."""
     if len(tied) == 1 or not breaks:
         return [tied]
     name, *later = breaks
@@ -123,7 +128,7 @@ def _separated(
 
 
 def _split(nicks: Sequence[str], by: Mapping[str, float]) -> list[list[str]]:
-    """Groups of equals, the most first; within a group the order stays."""
-    # Halves and whole numbers are exact, sums of products of them too: comparing floats is safe here.
+    """Groups of equal players, the highest value first; the order within a group is kept."""
+    # Whole and half numbers are exact as floats, and so are sums of their products: comparing them is safe.
     best_first = sorted(nicks, key=lambda nick: -by[nick])
     return [list(group) for _, group in groupby(best_first, key=lambda nick: by[nick])]

@@ -1,6 +1,5 @@
-"""`ugs watch`: a game, or all games of a type, as lines.
+"""`ugs watch`: the events of a game, or of all games of a type, one per line.
 
-lines.py      what spectators are told, as lines for people and as JSON        (no I/O)
+lines.py      events as lines for people and as JSON                    (no I/O)
 following.py  the dialogue with the server, from x-hello to the last event
-command.py    the command `watch`
 """

@@ -12,26 +12,26 @@ from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message, ServerShutdown
 
 PATIENCE_S = 15.0
-"""Until the server must have answered."""
+"""Seconds within which the server must have answered."""
 
 
 class WatchFailed(Exception):
-    """There is nothing to see, or no more although the game is not over; the text says why."""
+    """Watching is not possible, or ended before the game did. The text says why."""
 
 
 async def follow(peer: Peer, watch: Watch, tell: Callable[[Watching | GameEvent], None]) -> None:
-    """Watch, and ``tell`` all there is to see.
+    """Watch, and call ``tell`` with everything that there is to see.
 
-    Ends with the last event of a single game; of a game type when the server stops. Raises WatchFailed when watching
-    is refused, and when the server, or what it says, comes to an end before the game does.
+    For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
+    watching is refused, when the connection ends before the game, and when a message cannot be read.
     """
     try:
         await _greet(peer)
         await _ask(peer, watch)
-        while not _ends(await _next(peer), watch, tell):
+        while not _handle(await _next(peer), watch, tell):
             pass
     except (WrongMessage, WireError) as error:
-        raise WatchFailed(f"the server says something that cannot be read: {error}") from error
+        raise WatchFailed(f"the server sent something that cannot be read: {error}") from error
     except trio.BrokenResourceError as error:
         raise WatchFailed("the connection is lost") from error
 
@@ -43,14 +43,14 @@ async def _greet(peer: Peer) -> None:
     if patience.cancelled_caught:
         raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
     if not isinstance(answer, Hello) or Family.WATCH.value not in answer.families:
-        raise WatchFailed("the server lets nobody watch")
+        raise WatchFailed("the server does not grant the extension watch")
 
 
 async def _ask(peer: Peer, watch: Watch) -> None:
     try:
         await peer.send(watch)
     except ValueError as error:
-        raise WatchFailed(f"no message can hold that: {error}") from error
+        raise WatchFailed(f"the request cannot be sent: {error}") from error
 
 
 async def _next(peer: Peer) -> Message:
@@ -62,8 +62,8 @@ async def _next(peer: Peer) -> Message:
     return message
 
 
-def _ends(message: Message, watch: Watch, tell: Callable[[Watching | GameEvent], None]) -> bool:
-    """Take in one message; whether it was the last."""
+def _handle(message: Message, watch: Watch, tell: Callable[[Watching | GameEvent], None]) -> bool:
+    """Handle one message. Returns whether it was the last one."""
     match message:
         case Watching() | GameEvent():
             tell(message)
@@ -77,4 +77,4 @@ def _ends(message: Message, watch: Watch, tell: Callable[[Watching | GameEvent],
         case Ok():
             return False
         case _:
-            raise WatchFailed(f"the server says {message.TYPE}, which is nothing for a spectator")
+            raise WatchFailed(f"the server sent {message.TYPE}, which is not a message for a spectator")

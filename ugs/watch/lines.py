@@ -3,9 +3,10 @@
 import json
 from collections.abc import Callable
 
+from ugs.terminal import safe
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 
-GOES_ON: dict[EventKind, str] = {
+EVENT_TEXTS: dict[EventKind, str] = {
     EventKind.BEGIN: "begins",
     EventKind.STATE: "{next} to move  {state}",
     EventKind.MOVE: "{nick} moves",
@@ -13,30 +14,32 @@ GOES_ON: dict[EventKind, str] = {
     EventKind.OVER: "over: {results}  {state}",
     EventKind.ENDED: "ended: {text}",
 }
-"""What each event says to people."""
+"""The text of each event for people."""
 
 
 def as_text(message: Watching | GameEvent) -> str:
-    """One line for people. Control characters in it are shown, not sent to the terminal."""
+    """One line for people, with control characters escaped."""
     if isinstance(message, Watching):
         seats = ", ".join(map(_seat, message.seats))
         options = "".join(f" {option.name}={option.value}" for option in message.options)
         turn = f", {_listed(message.next_players)} to move" if message.next_players else ""
         head = f"{message.game_id} {message.game_type}{options}: {seats}; event {message.number}{turn}"
-        return shown(f"{head}  {_state(message.state)}".rstrip())
-    said = GOES_ON[message.what].format(
+        return safe(f"{head}  {_state(message.state)}".rstrip())
+    said = EVENT_TEXTS[message.what].format(
         nick=message.nick,
         text=message.text,
         next=_listed(message.next_players),
         results=", ".join(f"{one.nick} {one.result.value}" for one in message.game_over),
         state=_state(message.state),
     )
-    return shown(f"{message.game_id} {message.number} {message.after_s:.3f} s  {said}".rstrip())
+    return safe(f"{message.game_id} {message.number} {message.after_s:.3f} s  {said}".rstrip())
 
 
 def as_json(message: Watching | GameEvent) -> str:
-    """One line of JSON: an object whose ``what`` is ``watching`` or the kind of event. Times are seconds after the
-    begin of the game; a state is the text of its element, empty where there is none."""
+    """One line of JSON: an object whose ``what`` is ``watching`` or the kind of event.
+
+    Times are in seconds after the beginning of the game. A state is the text of its element, empty if there is none.
+    """
     state = message.state.decode("utf-8")
     if isinstance(message, Watching):
         said: dict[str, object] = {
@@ -68,12 +71,7 @@ def as_json(message: Watching | GameEvent) -> str:
 
 
 WRITERS: dict[bool, Callable[[Watching | GameEvent], str]] = {False: as_text, True: as_json}
-"""How a line is written: for people, or as JSON."""
-
-
-def shown(text: str) -> str:
-    """A text on one line that a terminal only shows: what cannot be printed is written as an escape."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+"""The writer of a line: for people (False), or as JSON (True)."""
 
 
 def _state(state: bytes) -> str:

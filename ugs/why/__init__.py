@@ -1,11 +1,10 @@
-"""Explanations: why somebody waits, why a game ended so, and where the time of a move went.
+"""Explanations: why a player waits, why a game ended so, and where the time of a move went.
 
-    split.py      where the time of a move went: network, bot, broker, master
+    timing.py     where the time of a move went: network, bot, broker, master
     exchanges.py  the entries of a record as the documents that were exchanged, byte for byte
-    account.py    what is told of a game, a player or a master, as values that can be written as JSON
+    account.py    what is known of a game, a player or a master, as values that can be written as JSON
     sources.py    what a running server and its journal know of a name
-    text.py       the same for people
-    command.py    `ugs why`
+    text.py       an account as text for people
 
-All but sources.py and command.py are pure: records in, values or text out.
+Only sources.py does I/O; the others are pure: records in, values or text out.
 """

@@ -1,7 +1,7 @@
-"""What is told of a game, a player or a master, as values that can be written as JSON.
+"""What is known of a game, a player or a master, as values that can be written as JSON.
 
-``now`` in each is what the running server says (:func:`ugs.broker.why.explain`), or None; the rest is what the journal
-knows. Under ``why`` are the sentences for people.
+``now`` in each account is the running server's answer (:func:`ugs.broker.why.explain`), or None; the rest comes from
+the journal. ``why`` holds sentences for people.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,38 +9,16 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from ugs.broker.record import EntryKind
-from ugs.broker.verdict import Cause, Fault, GameResult
+from ugs.broker.verdict import CAUSES, Fault, GameResult
 from ugs.journal.reader import Login
-from ugs.journal.reading import GameSummary
+from ugs.journal.row_reader import GameSummary
 from ugs.record.game import GameRecord
 from ugs.record.times import written_time
 from ugs.why.exchanges import Exchange, exchanges
-from ugs.why.split import split_of_last_move
+from ugs.why.timing import timing_of_last_move
 
 Account: TypeAlias = dict[str, Any]
 Live: TypeAlias = Mapping[str, Any]
-
-HOW: dict[Cause, str] = {
-    Cause.FINISHED: "the game master {master} said who won",
-    Cause.DRAW: "the game master {master} gave everybody who was still there the same result",
-    Cause.LEFT: "{culprit} left the game (leaveGame)",
-    Cause.LOGOUT: "{culprit} logged out in the middle of it",
-    Cause.DISCONNECTED: "the connection of {culprit} was lost",
-    Cause.TIMEOUT: "{culprit} did not move in time",
-    Cause.REMOVED: "the game master {master} took {culprit} out (playerLeftGame)",
-    Cause.NO_BEGINNING: "the game master {culprit} did not answer beginGame in time",
-    Cause.MASTER_SILENT: "the game master {culprit} did not answer a move or a departure in time",
-    Cause.MASTER_LOST: "the connection of the game master {culprit} was lost, and not restored in time",
-    Cause.SHUTDOWN: "the server was stopped in the middle of it",
-    Cause.SERVER_LOST: "the server was gone all of a sudden, and came back without it",
-    Cause.FORFEIT: "it was not played: {culprit} had left the championship",
-    Cause.JOURNAL_LOST: "the server could not write down what happened",
-    Cause.CANCELLED: "{culprit}, who had set up its table, ended it",
-    Cause.NOT_VIABLE: "too few seats were left at its table to go on",
-    Cause.INACTIVE: "nobody at its table had done anything for long",
-    Cause.DECLINED: "the game master {master} cannot lead a game with these options or seats",
-}
-"""Why a game ended, for people."""
 
 WHOSE: dict[Fault, str] = {
     Fault.NOBODY: "nobody was at fault",
@@ -59,14 +37,17 @@ SINCE: dict[str, frozenset[EntryKind]] = {
     "closing": frozenset({EntryKind.VERDICT}),
     "over": frozenset({EntryKind.VERDICT}),
 }
-"""The phases of a running game, and what was written down when each began."""
+"""For each phase of a running game, the kinds of entries with which it begins."""
 
 
 def game_account(record: GameRecord, last: int, now_us: int, live: Live | None = None) -> Account:
-    """All about one game: how it stands or how it ended, its ``last`` exchanges, and where the time of its last move
-    went. ``now_us`` is the present moment in microseconds since 1970."""
+    """The account of a game: how it stands or how it ended, its ``last`` exchanges, and where the time of its last move
+    went.
+
+    ``now_us`` is the present time in microseconds since 1970.
+    """
     result = record.result
-    split = split_of_last_move(record, _live_round_trips(record, live))
+    timing = timing_of_last_move(record, _live_round_trips(record, live))
     return {
         "kind": "game",
         "game": record.game_id,
@@ -83,14 +64,14 @@ def game_account(record: GameRecord, last: int, now_us: int, live: Live | None =
         "moves": sum(entry.kind is EntryKind.MOVE for entry in record.entries) if result is None else result.moves,
         "verdict": _verdict(result),
         "why": _running(record, now_us, live) if result is None else [*_over(record, result), *_still(live)],
-        "last_move": None if split is None else asdict(split),
+        "last_move": None if timing is None else asdict(timing),
         "exchanges": [_as_json(exchange) for exchange in exchanges(record, last)],
         "now": live,
     }
 
 
 def live_account(live: Live) -> Account:
-    """Of what only the running server knows."""
+    """The account of something that only the running server knows."""
     name = "game" if live["kind"] == "game" else "name"
     return {"kind": live["kind"], name: live[name], "why": list(live["why"]), "now": live}
 
@@ -104,8 +85,11 @@ def person_account(
     now_us: int,
     live: Live | None = None,
 ) -> Account:
-    """All about a player or a master (``role``): why it waits if it is there, its ``last`` logins and games, the newest
-    first; ``logins`` are given oldest first, ``games`` newest first."""
+    """The account of a player or a master (``role``): why it waits if it is online, and its ``last`` logins and games,
+    newest first.
+
+    ``logins`` are given oldest first, ``games`` newest first.
+    """
     newest = list(reversed(logins))
     return {
         "kind": role,
@@ -131,15 +115,15 @@ def _over(record: GameRecord, result: GameResult) -> list[str]:
     else:
         judge = f"the game master {record.master}"
     return [
-        HOW[verdict.cause].format(culprit=culprit, master=record.master),
+        CAUSES[verdict.cause].account.format(culprit=culprit, master=record.master),
         WHOSE[verdict.fault].format(culprit=culprit),
         f"said by {judge}",
-        *([] if record.counts else ["it goes into no table and no rating"]),
+        *([] if record.counts else ["it does not count for standings or ratings"]),
     ]
 
 
 def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
-    """How a game stands that has no verdict in the journal."""
+    """The sentences about a game without a verdict in the journal."""
     if live is None:
         return ["it has no verdict: it was running when the server was lost, and nobody has started the server again"]
     said = list(live["why"])
@@ -149,12 +133,12 @@ def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
         so_far = max(0.0, (now_us - since) / 1e6)
         limit = live.get("limit_s")
         left = f"; {max(0.0, limit - so_far):.1f} s are left" if limit is not None else ""
-        said.append(f"so since {written_time(since)}, {so_far:.1f} s ago{left}")
+        said.append(f"since {written_time(since)}, {so_far:.1f} s ago{left}")
     return said
 
 
 def _live_round_trips(record: GameRecord, live: Live | None) -> tuple[int, ...]:
-    """The round trips of master and seats of a running game, as a record has them."""
+    """The round trips of the master and the seats of a running game, in the order of a record."""
     if live is None:
         return ()
     trips = {(peer["role"], peer["name"]): peer.get("round_trip_us", 0) for peer in live["peers"]}
@@ -192,7 +176,8 @@ def _verdict(result: GameResult | None) -> Account | None:
 
 
 def _as_json(exchange: Exchange) -> Account:
-    """Documents are UTF-8; the payload of a broken record need not be, and is then written in hex."""
+    """An exchange as JSON. Documents are UTF-8; the payload of an invalid record may not be, and is then written in
+    hex."""
     try:
         document = {"document": exchange.document.decode()}
     except UnicodeDecodeError:
@@ -209,7 +194,7 @@ def _as_json(exchange: Exchange) -> Account:
 
 
 def _still(live: Live | None) -> list[str]:
-    """What a game waits for that has its verdict."""
+    """What a game with a verdict still waits for."""
     return [] if live is None else list(live["why"])
 
 
@@ -217,7 +202,7 @@ def _still(live: Live | None) -> list[str]:
 
 
 def _since_end(games: Sequence[GameSummary], now_us: int, live: Live) -> list[str]:
-    """How long the game has been over for which a player owes its thanks."""
+    """Since when the game is over for which a player owes its thanks."""
     ended_us = next((game.ended_us for game in games if game.game_id == live.get("game")), None)
     if ended_us is None:
         return []

@@ -1,9 +1,9 @@
 """The entries of a record as the documents that were exchanged.
 
-A payload is shown byte for byte as it was recorded, in the envelope as the broker writes it to a peer of v4 (a peer may
-have written the same envelope in another way; that is not kept). A state of which players were shown different views
-is as many documents. Documents that a record does not determine are left out: answers
-to logins, thanks, and the words in which players were told of a fault.
+A payload is shown byte for byte as it was recorded, in the envelope that the broker writes to a peer of v4 (a peer may
+have written its envelope differently; that is not recorded). A state with different views for its players becomes as
+many documents. Documents that a record does not determine are left out: answers to logins, thanks, and the texts in
+which players were told of a fault.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,8 +13,8 @@ from typing import TypeAlias
 from ugs.broker.record import EntryKind, read_results
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
-from ugs.record.pace import movers_of
-from ugs.record.telling import labels_of
+from ugs.record.narration import labels_of
+from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Labels
@@ -37,48 +37,48 @@ SERVER = "server"
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One document on its way, or something that happened without one."""
+    """One document that was sent, or an event without a document."""
 
     entry: int
     """The number of the entry in the record, from 1."""
     wall_us: int
     """When, in microseconds since 1970 (UTC)."""
     since_begin_us: int
-    """Microseconds from the first entry of the game, on the clock that never goes back."""
+    """Microseconds since the first entry of the game, on the monotonic clock."""
     sender: str
     receivers: tuple[str, ...]
     document: bytes
-    """Empty when there was none, or when it cannot be told."""
+    """Empty when there was none, or when it is not known."""
     note: str = ""
 
 
 Said: TypeAlias = tuple[str, tuple[str, ...], Message | None, str]
-"""Sender, receivers, what was said, and what else there is to say about it."""
+"""Sender, receivers, message, and a note about it."""
 
 
 def exchanges(record: GameRecord, last: int | None = None) -> list[Exchange]:
-    """What was exchanged in a game, in order; only the last so many if ``last`` is given."""
+    """What was exchanged in a game, in order; only the last ``last`` exchanges if it is given."""
     found = list(_exchanges(record))
     return found if last is None else found[max(0, len(found) - last) :]
 
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """What an entry alone does not tell."""
+    """The context of an entry."""
 
     record: GameRecord
     master: str
-    """Who leads the game now."""
+    """The master that leads the game at this point."""
     views: Sequence[Entry]
     """The views that belong to this entry."""
 
     @property
     def leader(self) -> str:
-        """The master, as it is called here."""
+        """The master, as it is named in exchanges."""
         return f"master {self.master}"
 
     def nick(self, seat: int | None) -> str:
-        """Who sits there; without a seat it is the master."""
+        """The player at this seat; None stands for the master."""
         return self.leader if seat is None else self.record.seats[seat]
 
 
@@ -104,7 +104,7 @@ def _exchanges(record: GameRecord) -> Iterator[Exchange]:
 
 
 def _document(message: Message | None, entry: Entry) -> tuple[bytes, str]:
-    """The document, and what is wrong with it: a record that was imported may hold what cannot be sent."""
+    """The document, and what is wrong with it: an imported record may hold what cannot be sent."""
     if message is None:
         return b"", ""
     try:
@@ -142,7 +142,7 @@ def _over(scene: _Scene, entry: Entry) -> Iterable[Said]:
 
 
 def _shown(scene: _Scene, entry: Entry) -> Iterator[tuple[tuple[str, ...], bytes, str]]:
-    """Who was shown which payload, and a note about it: first what all see, then what only some do."""
+    """Receivers, payload and a note: first the payload shown to all, then the ones shown only to some."""
     alike: dict[bytes, list[str]] = {entry.body: []}
     for seat, nick in enumerate(scene.record.seats):
         payload = shown_to(seat, entry, scene.views)
@@ -218,4 +218,4 @@ SAID: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.LABELS: _labels,
     EntryKind.VERDICT: _nothing,
 }
-"""What was said with each kind of entry. Views are told with the state that they belong to."""
+"""What was exchanged for each kind of entry. Views are reported with the state that they belong to."""

@@ -13,20 +13,20 @@ from ugs.record.game import GameRecord
 from ugs.why.account import Account, Live, game_account, live_account, person_account
 
 RECENT_GAMES = 1000
-"""Games in which names are looked for that are nearly the one asked for."""
+"""The number of recent games in which similar names are looked for."""
 
 
 class UnknownName(Exception):
-    """Neither the server nor the journal knows the name; the text is for people and tells what is near."""
+    """Neither the server nor the journal knows the name. The text is for people and lists similar names."""
 
 
 def look_up(name: str, data_dir: Path, last: int, now_us: int) -> tuple[list[Account], list[str]]:
-    """All that is known of a nick, a master's id or a game (its id, or the beginning of just one), and notes about
-    what could not be asked.
+    """The accounts of everything called ``name``, and notes about what could not be asked.
 
-    Raises :class:`UnknownName`, and :class:`JournalError` when there is no journal and no server that knows the name.
+    ``name`` is a nick, a master's id or a game (its id, or the beginning of exactly one id). Raises
+    :class:`UnknownName`, and :class:`JournalError` when the journal cannot be read and no server knows the name.
     """
-    if not name or any("\ud800" <= char <= "\udfff" for char in name):  # bytes of a command line that are no text
+    if not name or any("\ud800" <= char <= "\udfff" for char in name):  # not valid text on the command line
         raise UnknownName(f"{name!r}: no player, game master or game of this name")
     live, notes = _live(name, data_dir)
     try:
@@ -42,7 +42,7 @@ def look_up(name: str, data_dir: Path, last: int, now_us: int) -> tuple[list[Acc
 
 
 def _live(name: str, data_dir: Path) -> tuple[dict[str, Live], list[str]]:
-    """What the server says, by kind, and what has to be said about asking it."""
+    """What the server knows, by kind, and notes about asking it."""
     try:
         answer = ask(data_dir, {"ask": "why", "name": name})
     except NoServer:
@@ -78,7 +78,7 @@ def _record(reader: Reader, game_id: str) -> GameRecord | None:
     try:
         return reader.record(game_id)
     except JournalError:
-        reader.game_types()  # raises the same again where it is the journal that is wrong, not the name
+        reader.game_types()  # raises again if the journal is at fault, not the name
         return None
 
 

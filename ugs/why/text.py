@@ -1,9 +1,10 @@
-"""Accounts as text for people. Whatever a terminal would not show as it is, is escaped."""
+"""Accounts as text for people. Everything that a terminal would not show as it is gets escaped."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from ugs.record.escapes import escape_body
+from ugs.terminal import safe
 from ugs.why.account import Account
 
 PARTS = (
@@ -12,13 +13,13 @@ PARTS = (
     ("broker_us", "broker"),
     ("master_us", "master and its network"),
 )
-"""What the time of a move is made of."""
+"""The parts of the time of a move."""
 
 
 def as_text(account: Account) -> str:
-    """An account as lines; it ends without a newline."""
+    """An account as lines; the last one ends without a newline."""
     sections = {"game": _game, "player": _person, "master": _person}
-    return "\n".join(printable(line) for line in sections[account["kind"]](account))
+    return "\n".join(safe(line) for line in sections[account["kind"]](account))
 
 
 def _game(account: Account) -> Iterator[str]:
@@ -40,13 +41,13 @@ def _game(account: Account) -> Iterator[str]:
         yield from _exchange(exchange)
 
 
-def _last_move(split: Account) -> str:
-    parts = [f"{name} {_milliseconds(split[key])}" for key, name in PARTS if split[key] is not None]
-    if split["bot_us"] is None and split["player_us"] is not None:
-        parts.insert(0, f"bot and network {_milliseconds(split['player_us'])}")
-    whole = f" took {_milliseconds(split['total_us'])} from state to state" if split["total_us"] is not None else ""
+def _last_move(timing: Account) -> str:
+    parts = [f"{name} {_milliseconds(timing[key])}" for key, name in PARTS if timing[key] is not None]
+    if timing["bot_us"] is None and timing["player_us"] is not None:
+        parts.insert(0, f"bot and network {_milliseconds(timing['player_us'])}")
+    whole = f" took {_milliseconds(timing['total_us'])} from state to state" if timing["total_us"] is not None else ""
     spent = f": {', '.join(parts)}" if parts else ": nothing is known about its time"
-    return f"  last move ({split['nick']}, move {split['number']}){whole}{spent}"
+    return f"  last move ({timing['nick']}, move {timing['number']}){whole}{spent}"
 
 
 def _exchange(exchange: Account) -> Iterator[str]:
@@ -81,7 +82,7 @@ def _why(account: Account) -> Iterator[str]:
 
 
 def _here(now: Any) -> Iterator[str]:
-    """What only the running server knows of somebody."""
+    """What only the running server knows of a player or a master."""
     if now is None:
         return
     if "waiting_s" in now:
@@ -107,8 +108,3 @@ def _moves(number: int) -> str:
 
 def _milliseconds(microseconds: int) -> str:
     return f"{microseconds / 1000:.3f} ms"
-
-
-def printable(line: str) -> str:
-    """A line as it can be shown on any terminal: what is not printable is written as its number."""
-    return line if line.isprintable() else "".join(c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in line)

@@ -1,4 +1,4 @@
-"""Shape, reader and writer of an element, made from the list of its parts (:mod:`ugs.wire.parts`)."""
+"""Makes shape, reader and writer of an element from the list of its parts (:mod:`ugs.wire.parts`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -10,11 +10,11 @@ from ugs.wire.shapes import Attribute, Shape
 
 __all__ = ["read", "shape_of", "write"]
 
-# --- shapes: what may be there ------------------------------------------------------------------------------------
+# --- shapes: what may stand in an element -----------------------------------------------------------------------
 
 
 def shape_of(bound: Bound, *, least: int = 1, most: int | None = 1) -> Shape:
-    """The shape of a bound element. Whatever it does not name is ignored in it."""
+    """Return the shape of a bound element. What the parts do not name is ignored."""
     return _shape(bound.element, bound.parts, least, most)
 
 
@@ -57,7 +57,7 @@ def _children(part: Part) -> Iterator[Shape]:
 
 
 def read(bound: Bound, element: Element) -> Any:
-    """The value that an element of the right shape is written for."""
+    """Return the value that ``element``, which must have the right shape, stands for."""
     fields: dict[str, object] = {}
     for part in bound.parts:
         _read_part(part, element, fields)
@@ -104,7 +104,7 @@ def _read_value(part: Attr | Value, element: Element) -> object:
 
 
 def write(bound: Bound, value: object, more: Mapping[str, str] | None = None) -> bytes:
-    """The element for a value; ``more`` are attributes that go before its own. Raises ValueError for text that XML
+    """Return the element for ``value``. The attributes ``more`` go before its own. Raises ValueError for text that XML
     cannot hold, and for a payload that is not the element it should be."""
     attributes = [b'%b="%b"' % (name.encode(), written_value(text)) for name, text in (more or {}).items()]
     return _element(bound.element, bound.parts, value, attributes)
@@ -164,5 +164,5 @@ _AFTER_NAME: Final = frozenset({b" ", b"\t", b"\r", b"\n", b"/", b">"})
 
 
 def _begins(raw: bytes, name: bytes) -> bool:
-    """Whether bytes begin with the start tag of an element of that name."""
+    """Return whether the bytes begin with the start tag of an element called ``name``."""
     return raw.startswith(b"<" + name) and raw[len(name) + 1 : len(name) + 2] in _AFTER_NAME

@@ -1,8 +1,8 @@
 """Documents to messages and back: one table says for every class how it is read and how it is written.
 
 ``move`` and ``gameState`` are nearly all of the traffic, and nearly all of them are written alike. These are read by
-one look at the beginning and one at the end, without a parser; the argument why that is enough stands with
-:func:`_read_usual`. All others go through :mod:`ugs.wire.envelope`. Both roads give the same message.
+their beginning and their end, without a parser; :func:`_read_usual` says why that is enough. All others go through
+:mod:`ugs.wire.envelope`. Both ways give the same message.
 """
 
 import re
@@ -15,7 +15,8 @@ from ugs.wire.element import Element
 from ugs.wire.envelope import read_envelope
 from ugs.wire.errors import WrongMessage
 from ugs.wire.escaping import written_name, written_text, written_value
-from ugs.wire.extension_parts import EXTENSIONS, read_extension, write_extension
+from ugs.wire.extension_codec import read_extension, write_extension
+from ugs.wire.extensions import EXTENSIONS
 from ugs.wire.messages import (
     BeginGame,
     ChampionRow,
@@ -41,15 +42,15 @@ from ugs.wire.messages import (
 __all__ = ["DECLARATION", "WrongMessage", "decode", "encode"]
 
 DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
-"""What stands in front of a document for a peer that wants it there."""
+"""Precedes a document for a peer that wants it."""
 
 
 def decode(raw: bytes) -> Message:
-    """Return the message that a document says.
+    """Return the message in a document.
 
-    ``raw`` is the ``raw`` of a :class:`~ugs.wire.framing.Document`: that it is well-formed, and that it is no more
-    than one document, has been found out there and is not found out again. Raises WrongMessage when it is none of the
-    messages of UGS v4 and its extensions; the text names message type, field and value.
+    ``raw`` is the ``raw`` of a :class:`~ugs.wire.framing.Document`. The framer has made sure that it is one well-formed
+    document; that is not checked again. Raises WrongMessage when it is none of the messages of UGS v4 and its
+    extensions; the text names message type, field and value.
     """
     usual = _USUAL.match(raw)
     if usual is not None:
@@ -64,10 +65,10 @@ def decode(raw: bytes) -> Message:
 
 
 def encode(message: Message) -> bytes:
-    """Return the document for a message, without declaration, its elements in the order of the specification.
+    """Return the document for ``message``, without declaration, its elements in the order of the specification.
 
-    There is no white space outside the payload, which is written as it is: that it is well-formed is on the caller's
-    head. Characters that XML cannot hold are replaced by U+FFFD in the text of an Error, which is for people. Raises
+    There is no white space outside the payload. The payload is written as it is: the caller must make sure that it is
+    well-formed. In the text of an Error, which is for people, U+FFFD replaces characters that XML cannot hold. Raises
     ValueError where they stand in an id or a nick, and for every other message that :func:`decode` would refuse.
     """
     return _WRITERS[type(message)](message)
@@ -90,10 +91,10 @@ _USUAL_RESULT: Final = re.compile(rb'nick="(VALUE)" result="([a-z]*)"'.replace(b
 
 
 def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankYou | None:
-    """Read a document that begins in the usual way, or return None when only a parser can tell what it is.
+    """Read a document that begins in the usual way. Return None if only a parser can tell what it is.
 
-    The last ``<`` of a well-formed document begins the end tag of its root, so what stands before it, from the end of
-    the match, is the rest of the envelope: nothing in a thank you, else the payload if it is a single element.
+    The last ``<`` of a well-formed document begins the end tag of its root. So what stands between the match and that
+    place is the rest of the envelope: empty in a thank you, otherwise the payload if it is a single element.
     """
     kind, game_id, nick, results = usual.groups()
     rest = raw[usual.end() : raw.rfind(b"<")]
@@ -121,11 +122,11 @@ _RESULTS: Final = MappingProxyType({result.value.encode(): result for result in 
 
 
 def _is_single(rest: bytes, opening: bytes, closing: bytes) -> bool:
-    """Whether the content of a well-formed document, cut where its root ends, is one element of that name.
+    """Return whether ``rest``, the content of a well-formed document up to the end of its root, is one such element.
 
-    ``</move>`` at its end cannot be in a comment, in CDATA or in a processing instruction, for none of those ends in
-    these bytes, so it is an end tag; its start tag is the one at the beginning if there is no other behind it. With
-    ``/>`` at its end and no other ``>`` in it, the start tag is all there is.
+    ``</move>`` at its end cannot be in a comment, in CDATA or in a processing instruction, since none of those ends in
+    these bytes, so it is an end tag. Its start tag is the one at the beginning if no other one follows. If ``rest``
+    ends in ``/>`` and contains no other ``>``, the start tag is all there is.
     """
     if rest.endswith(closing):
         alone = rest.find(opening, 1) < 0
@@ -336,11 +337,11 @@ def _write_champions_list(message: ChampionsList) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How one class of messages is read from its envelope and written."""
+    """How one message class is read from its envelope, and how it is written."""
 
     message: type[Message]
     read: Callable[[Element], Message]
-    # The argument is an instance of ``message``, which the type system cannot say of a table.
+    # The argument is an instance of ``message``; the type system cannot express that for a table.
     write: Callable[[Any], bytes]
 
 
@@ -372,5 +373,5 @@ _READERS: Final[Mapping[str, Callable[[Element], Message]]] = MappingProxyType(
     {kind.message.TYPE: kind.read for kind in _KINDS} | dict.fromkeys(EXTENSIONS, read_extension)
 )
 _WRITERS: Final[Mapping[type[Message], Callable[[Any], bytes]]] = MappingProxyType(
-    {kind.message: kind.write for kind in _KINDS} | {bound.cls: write_extension for bound in EXTENSIONS.values()}
+    {kind.message: kind.write for kind in _KINDS} | {form.cls: write_extension for form in EXTENSIONS.values()}
 )

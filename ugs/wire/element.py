@@ -1,12 +1,12 @@
-"""An element of an envelope, as the general road of the codec reads it."""
+"""An element of an envelope, as the general way of the codec reads it."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
 class Element:
-    """An element of an envelope that has kept its shape; of a payload, ``raw``, its exact bytes,
-    is all that was looked at."""
+    """An element of an envelope that has passed the check of its shape. Of a payload only ``raw``, its exact bytes, is
+    set."""
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict)
@@ -15,13 +15,13 @@ class Element:
     raw: bytes = b""
 
     def all(self, name: str) -> list["Element"]:
-        """Return the children of that name in their order."""
+        """Return the children called ``name``, in order."""
         return [child for child in self.children if child.name == name]
 
     def first(self, name: str) -> "Element | None":
-        """Return the first child of that name, or None."""
+        """Return the first child called ``name``, or None."""
         return next(iter(self.all(name)), None)
 
     def __getitem__(self, name: str) -> "Element":
-        """Return the child of that name, which its shape says is there."""
+        """Return the child called ``name``, which the shape guarantees to be there."""
         return self.all(name)[0]

@@ -1,7 +1,7 @@
-"""Reads the envelope of a message of any dress: every element outside the payload, checked against its shape.
+"""Reads the envelope of any message: every element outside the payload, checked against its shape.
 
-This is the general road of the codec. It is right for all documents, and it calls Python for every element, so the
-codec takes it only where a look at the first and last bytes does not already tell what the message is.
+This is the general way of the codec. It is right for all documents, but calls Python for every element, so the codec
+takes it only where the first and last bytes do not tell what the message is.
 """
 
 from types import MappingProxyType
@@ -9,31 +9,31 @@ from typing import Final
 
 from ugs.wire.element import Element
 from ugs.wire.errors import WireError, WrongMessage, shown
-from ugs.wire.extension_parts import SHAPES_OF_EXTENSIONS
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.shapes import SHAPES, Shape
 from ugs.wire.wellformed import defused_parser, parse_whole
 
-# What XML calls white space. Python's str.strip() without it would also take away non-breaking and other blanks.
+# What XML calls white space. Python's str.strip() alone would also remove non-breaking and other blanks.
 XML_SPACE = " \t\r\n"
 _AFTER_NAME: Final = b" \t\r\n>"
 
 _KNOWN: Final = MappingProxyType({**SHAPES, **SHAPES_OF_EXTENSIONS})
 _IGNORED: Final = Shape("", payload=True)
-"""What an unknown element is in a lenient one: as little read as a payload, and forgotten."""
+"""The shape of unknown elements in a lenient one: they are skipped like a payload and dropped."""
 
 
 def read_envelope(raw: bytes) -> Element:
-    """Return the ``message`` element of a document, its ``type`` among the attributes.
+    """Return the ``message`` element of a document, with ``type`` among its attributes.
 
     ``raw`` is a document as a framer cuts it. Raises WrongMessage when it is not the envelope of any message, as soon
-    as that shows, so that a wrong message never costs more memory than a right one; WireError when it is not a
-    document at all.
+    as that shows, so that a wrong message never costs more memory than a right one. Raises WireError when ``raw`` is no
+    document.
     """
     return _Reader(raw).read()
 
 
 class _Reader:
-    """The handlers of one run of the parser, and what they have seen."""
+    """The handlers of one run of the parser, and what they have read."""
 
     def __init__(self, raw: bytes) -> None:
         self._raw = raw
@@ -56,7 +56,7 @@ class _Reader:
         except WrongMessage as wrong:
             raise wrong.of(self._root.attributes) from None
         finally:
-            # The handlers hold the parser and it holds them: a cycle of many kilobytes, if nobody breaks it.
+            # The handlers hold the parser and it holds them: a cycle of many kilobytes, unless it is broken here.
             parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
         return self._root
 
@@ -97,8 +97,8 @@ class _Reader:
                 raise WrongMessage(f"{self._type}: <{child.name}> is missing in <{name}>")
 
     def _payload_end(self, name: str) -> int:
-        # The parser stands before an end tag, but behind a tag that closes itself. Another end tag of this name
-        # cannot follow there, because no payload is called like its parent; but <move/> may stand in <moved>.
+        # The parser stands before an end tag, but after a tag that closes itself. Another end tag of this name cannot
+        # follow there, because no payload has the name of its parent; but <move/> may stand in <moved>.
         index = self._parser.CurrentByteIndex
         tag = f"</{name}".encode()
         if self._raw.startswith(tag, index) and self._raw[index + len(tag)] in _AFTER_NAME:
@@ -109,7 +109,7 @@ class _Reader:
         self._text.append(text)
 
     def _take_text(self, element: Element, shape: Shape) -> None:
-        """Give the text seen since the last tag to the element it stands in."""
+        """Assign the text since the last tag to ``element``."""
         if not self._text:
             return
         text = "".join(self._text)

@@ -1,4 +1,4 @@
-"""Text as it is written into a document."""
+"""Escapes text for a document."""
 
 import re
 from functools import lru_cache
@@ -8,8 +8,8 @@ from ugs.wire.errors import shown
 
 _NO_CHARACTER: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SPECIAL_IN_VALUE: Final = re.compile('[\0-\x1f"&<>\ud800-\udfff\ufffe\uffff]')
-# A parser would turn an unescaped tab or line break of an attribute into a blank, and a carriage return of a text
-# into a line feed.
+# A parser would turn an unescaped tab or line break in an attribute into a blank, and a carriage return in text into a
+# line feed.
 _IN_VALUE: Final = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 )
@@ -17,7 +17,8 @@ _IN_TEXT: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "
 
 
 def written_value(text: str) -> bytes:
-    """``text`` as it is written between the quotes of an attribute. Raises ValueError where XML cannot hold it."""
+    """Return ``text`` as it is written between the quotes of an attribute. Raises ValueError for text that XML cannot
+    hold."""
     if _SPECIAL_IN_VALUE.search(text) is None:
         return text.encode()
     if _NO_CHARACTER.search(text) is not None:
@@ -26,9 +27,9 @@ def written_value(text: str) -> bytes:
 
 
 written_name: Final = lru_cache(maxsize=16_384)(written_value)
-"""The same for ids and nicks, which are short, and of which the same few are written over and over."""
+"""The same for ids and nicks, with a cache: they are short, and the same ones are written over and over."""
 
 
 def written_text(text: str) -> bytes:
-    """``text`` for people as it is written between tags; what XML cannot hold is replaced by U+FFFD."""
+    """Return ``text``, which is for people, as it is written between tags. U+FFFD replaces what XML cannot hold."""
     return _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", text).translate(_IN_TEXT).encode()

@@ -1,9 +1,9 @@
 """Bytes of a stream to whole documents, or one WireError.
 
-A stream is XML documents with nothing but white space between them. Most documents arrive whole and look alike, and
-those are cut with one regular expression, one search and one run of expat over exactly their bytes. All others are
-the business of :class:`~ugs.wire.scanner.Scanner`. Both roads decide by the same bytes, so a stream gives the same
-documents and the same error whatever the pieces in which it comes.
+A stream is XML documents with only white space between them. Most documents arrive whole and look alike; those are cut
+with one regular expression, one search and one run of expat over exactly their bytes.
+:class:`~ugs.wire.scanner.Scanner` cuts all others. Both ways decide by the same bytes, so a stream gives the same
+documents and the same error in whatever pieces it arrives.
 """
 
 import re
@@ -25,8 +25,8 @@ _CLOSE: Final = b"</message>"
 _BARE: Final = b'<message type="'
 _USUAL_BEGINNINGS: Final = (b'<?xml version="1.0" encoding="UTF-8"?>' + _BARE, _BARE)
 
-# A document in its usual dress: perhaps the usual declaration, then a root element with content and one attribute.
-# Whatever this does not match takes the scanner's road. The scanner would find the same root and the same end.
+# A document as it is usually written: an optional declaration, then a root element with content and one attribute. The
+# scanner cuts what this does not match. It would find the same root and the same end.
 _USUAL_OPENING: Final = re.compile(
     rb"""[ \t\r\n]*
     ((?:<\?xml\ version="1\.0"\ encoding="UTF-8"\ ?\?>[ \t\r\n]*)?
@@ -37,29 +37,29 @@ _USUAL_OPENING: Final = re.compile(
 
 @value
 class Document:
-    """One whole, well-formed document whose root is ``message``, within the limits."""
+    """One whole, well-formed document within the limits. Its root is ``message``."""
 
     raw: bytes
-    """The bytes as they came, from the first ``<`` to the last byte of the root element."""
+    """The bytes as they arrived, from the first ``<`` to the last byte of the root element."""
 
     @property
     def declared(self) -> bool:
-        """True when it begins with an XML declaration."""
+        """Whether the document begins with an XML declaration."""
         return self.raw.startswith(_DECLARED)
 
 
 class Framer:
-    """Cuts the stream of one connection into documents; holds the beginning of the next one in between."""
+    """Cuts the stream of one connection into documents, and holds the beginning of an unfinished one."""
 
     limits: Limits
-    """What the next document must keep. May be replaced at any time between documents, also inside a loop over
+    """The limits of the next document. They may be replaced at any time between documents, also inside a loop over
     :meth:`feed`: a peer that has logged in may be granted more."""
 
     def __init__(self, limits: Limits = Limits()) -> None:  # noqa: B008  (frozen)
         self.limits = limits
         self._buffer: bytes | bytearray = b""
         self._position = 0  # of the first byte that belongs to no document yet
-        self._scanner: Scanner | None = None  # while a document is pending that could not be cut at first sight
+        self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at first sight
         self._refusal: WireError | None = None
 
     @property
@@ -68,12 +68,12 @@ class Framer:
         return len(self._buffer) - self._position
 
     def feed(self, data: bytes) -> Iterator[Document]:
-        """Take the next bytes of the stream, any number; return an iterator over the documents that are now whole.
+        """Take the next bytes of the stream, any number. Return an iterator over the documents that are now whole.
 
-        The bytes are taken by the call itself. Each document is cut when the iterator is asked for it; what an
-        abandoned iterator has not cut, the next one will. The iterator raises WireError where the stream goes wrong,
-        after all documents before that place; from then on the framer holds nothing, takes nothing, and every
-        iterator raises the same error again.
+        The call itself takes the bytes. The iterator cuts each document when asked for it; what an abandoned iterator
+        has not cut, the next one will. Where the stream goes wrong, the iterator raises WireError after all documents
+        before that place. From then on the framer holds and takes no bytes, and every iterator raises the same error
+        again.
         """
         if self._refusal is None:
             self._take(data)
@@ -88,8 +88,8 @@ class Framer:
             self._buffer += data
 
     def _hold(self) -> bytearray:
-        """Make the buffer one that can grow and that begins with the pending document; both cost no more than its
-        bytes, as a bytearray gives up its beginning without being moved."""
+        """Turn the buffer into a bytearray that begins with the pending document. That costs no more than the
+        document's bytes, since a bytearray drops its beginning without moving the rest."""
         if isinstance(self._buffer, bytearray):
             del self._buffer[: self._position]
         else:
@@ -112,7 +112,7 @@ class Framer:
             yield Document(raw)
 
     def _cut_usual(self) -> bytes | None:
-        """Cut a document of which nothing has been looked at, at first sight if that is possible."""
+        """Cut a document of which no byte has been read, at first sight if possible."""
         buffer, start = self._buffer, self._position
         opened, declaration = 0, 0
         for beginning in _USUAL_BEGINNINGS:
@@ -130,7 +130,7 @@ class Framer:
             end = close + len(_CLOSE)
             if close > 0 and end - start <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
-                # A declaration that is known byte by byte need not be read again.
+                # The usual declaration was compared byte by byte, so it need not be parsed.
                 if is_plain_document(raw[declaration:] if declaration else raw, self.limits):
                     self._position = end
                     return raw
@@ -144,7 +144,8 @@ class Framer:
         return self._cut_scanned(self._scanner)
 
     def _cut_scanned(self, scanner: Scanner) -> bytes | None:
-        """Cut the document at the beginning of the buffer where ``scanner`` says, or go on waiting for its end."""
+        """Cut the document at the beginning of the buffer where ``scanner`` says, or return None to wait for its
+        end."""
         buffer = self._buffer
         limit = self.limits.max_message_bytes
         while (end := scanner.next_end(buffer, min(len(buffer), limit))) is not None:

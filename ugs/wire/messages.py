@@ -1,13 +1,13 @@
 """The messages of UGS v4, one frozen class each (specification: "Universal Game System Communication Protocol v.4").
 
-A class holds what its message says and nothing about how it is written: the codec knows that. Ids and nicks are
-text as an XML parser delivers it, references resolved. A payload is the complete ``<move>`` or ``<gameState>``
-element as the exact bytes that arrived; nobody between sender and receiver rewrites them.
+A class holds what its message says; how it is written is the codec's work. Ids and nicks are text as an XML parser
+delivers it, with references resolved. A payload is the complete ``<move>`` or ``<gameState>`` element as the exact
+bytes that arrived; nothing between sender and receiver rewrites them.
 
-The two login messages keep their attributes as they came, ``None`` where one is missing: a wrong nick or a wrong
-number of players has an answer of its own (:class:`LoginError`), so judging them is the broker's work.
+The two login messages keep their attributes as they arrived, ``None`` where one is missing. The broker checks them,
+since a wrong nick and a wrong number of players each have their own answer (:class:`LoginError`).
 
-``GameState`` and ``Move`` are nearly all there are, so these two are frozen for the type checker only
+``GameState`` and ``Move`` are nearly all of the traffic, so these two are frozen for the type checker only
 (:mod:`ugs.value`).
 """
 
@@ -19,7 +19,7 @@ from ugs.value import value
 
 
 class LoginError(IntEnum):
-    """The five reasons for which a login may be refused, with the numbers of the specification."""
+    """The five reasons to refuse a login, with the numbers of the specification."""
 
     WRONG_NICK = 1
     IMPROPER_GAME_TYPE = 2
@@ -29,7 +29,7 @@ class LoginError(IntEnum):
 
 
 class Result(Enum):
-    """What a ``gameOver`` says about one player; v4 has no word for a draw."""
+    """What a ``gameOver`` says about one player. v4 has no word for a draw."""
 
     WINNER = "winner"
     LOSER = "loser"
@@ -37,7 +37,7 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """Either side: something was wrong. The text is for people."""
+    """Either side: an answer to a mistake. The text is for people."""
 
     TYPE: ClassVar[str] = "error"
     text: str
@@ -45,7 +45,7 @@ class Error:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLogin:
-    """Player to server: let me in under this nick, I play this game type."""
+    """Player to server: log in under ``nick`` to play ``game_type``."""
 
     TYPE: ClassVar[str] = "playerLogin"
     nick: str | None
@@ -54,7 +54,8 @@ class PlayerLogin:
 
 @dataclass(frozen=True, slots=True)
 class GameMasterLogin:
-    """Master to server: I lead games of this type for so many players; the two numbers as they were written."""
+    """Master to server: log in to lead games of ``game_type``. The two numbers of players are kept as they were
+    written."""
 
     TYPE: ClassVar[str] = "gameMasterLogin"
     id: str | None
@@ -72,7 +73,7 @@ class LoginResponse:
 
     @property
     def accepted(self) -> bool:
-        """True when the login was accepted."""
+        """Whether the login was accepted."""
         return self.error is None
 
 
@@ -86,11 +87,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Server to master: lead this game; the first nick has the first seat.
+    """Server to master: lead this game. The first nick has the first seat.
 
-    The rest goes only to masters that were granted it: ``options`` and ``seats`` (how many there are, when that is
-    more than the players: the master plays the others; 0 says nothing) with the family ``table``, ``seed`` (what all
-    chance of the game has to come from) with ``restore``.
+    Only masters that were granted the family ``table`` get ``options`` and ``seats``. ``seats`` is the number of seats
+    if that is more than the players, and the master plays the others; 0 otherwise. Only masters with ``restore`` get
+    ``seed``, from which all chance in the game must come.
     """
 
     TYPE: ClassVar[str] = "beginGame"
@@ -111,10 +112,10 @@ class PlayerResult:
 
 @value
 class GameState:
-    """Master to server, server to every player of the game: the state after what happened last.
+    """Master to server, and server to every player of the game: the state after the latest move.
 
-    Exactly one of ``next_player`` (whose turn it is) and ``game_over`` (everybody's result) is not None.
-    ``payload`` is the whole ``<gameState>`` child, byte for byte.
+    Exactly one of ``next_player`` (whose turn it is) and ``game_over`` (everybody's result) is not None. ``payload`` is
+    the whole ``<gameState>`` child, byte for byte.
     """
 
     TYPE: ClassVar[str] = "gameState"
@@ -126,7 +127,7 @@ class GameState:
 
 @value
 class Move:
-    """Player to server, server to master: the move of the player whose turn it is; ``payload`` is ``<move>…``."""
+    """Player to server, server to master: the move of the player whose turn it is. ``payload`` is ``<move>…``."""
 
     TYPE: ClassVar[str] = "move"
     game_id: str
@@ -151,7 +152,7 @@ class LeaveGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeftGame:
-    """Server to master: a player is gone. Master to server: take this player out."""
+    """Server to master: a player is gone. Master to server: remove this player from the game."""
 
     TYPE: ClassVar[str] = "playerLeftGame"
     nick: str
@@ -160,14 +161,14 @@ class PlayerLeftGame:
 
 @dataclass(frozen=True, slots=True)
 class Logout:
-    """Player (or master) to server: good-bye."""
+    """Player or master to server: good-bye."""
 
     TYPE: ClassVar[str] = "logout"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerShutdown:
-    """Server to everybody logged in: I am about to stop."""
+    """Server to all who are logged in: the server is about to stop."""
 
     TYPE: ClassVar[str] = "serverShutdown"
 
@@ -183,7 +184,7 @@ class ChampionRow:
 
 @dataclass(frozen=True, slots=True)
 class ChampionsList:
-    """Server to idle players: the table of their game type, best first."""
+    """Server to idle players: the standings of their game type, best first."""
 
     TYPE: ClassVar[str] = "championsList"
     rows: tuple[ChampionRow, ...]
@@ -191,7 +192,7 @@ class ChampionsList:
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """The base of all messages that v4 does not have (:mod:`ugs.wire.extensions`); their types begin with ``x-``."""
+    """The base of all messages that v4 lacks (:mod:`ugs.wire.extensions`). Their types begin with ``x-``."""
 
     TYPE: ClassVar[str] = ""
 

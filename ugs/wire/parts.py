@@ -1,7 +1,7 @@
-"""What an element is written of: a list of parts, each for one or several fields of a dataclass.
+"""The vocabulary that describes an element: a list of parts, each for one or several fields of a dataclass.
 
-The messages of v4 are few and hot, so the codec has a hand-written pair of functions for each. The extensions are
-many and cool: for them :mod:`ugs.wire.binder` makes shape, reader and writer from one list of parts.
+The messages of v4 are few and frequent, so the codec has a hand-written pair of functions for each. The extensions are
+many and rare: for them :mod:`ugs.wire.binder` makes shape, reader and writer from one list of parts.
 """
 
 import re
@@ -15,7 +15,7 @@ from ugs.wire.shapes import COUNT, COUNT_IN_WORDS
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What may stand in an attribute, and how it becomes a value and a text again."""
+    """What an attribute may contain, and how its text becomes a value and a text again."""
 
     read: Callable[[str], Any]
     write: Callable[[Any], str]
@@ -24,7 +24,7 @@ class Kind:
 
 
 def _seconds(number: float) -> str:
-    """At most six digits after the point, none of them a superfluous zero; never an exponent, never -0."""
+    """Return at most six digits after the point, without trailing zeros, without exponent and never -0."""
     return f"{number:z.6f}".rstrip("0").rstrip(".")
 
 
@@ -37,7 +37,7 @@ BALANCE = Kind(float, _seconds, re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?"), "a
 
 
 def word(choices: type[Enum]) -> Kind:
-    """One of the values of an enumeration."""
+    """Return the kind whose values are the members of ``choices``."""
     values = [member.value for member in choices]
     allowed = re.compile("|".join(map(re.escape, values)))
     return Kind(
@@ -46,7 +46,7 @@ def word(choices: type[Enum]) -> Kind:
 
 
 class _Required:
-    """The default of an attribute that has none."""
+    """Stands for the default of a part that has none."""
 
 
 REQUIRED = _Required()
@@ -54,7 +54,7 @@ REQUIRED = _Required()
 
 @dataclass(frozen=True, slots=True)
 class Attr:
-    """A field that is an attribute of the element itself. One with a default is left out where it has that value."""
+    """A field that is an attribute of the element itself. It is left out where the field has the default value."""
 
     field: str
     name: str
@@ -64,7 +64,7 @@ class Attr:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A field that is the one attribute of a child: ``<gameId id="…"/>``."""
+    """A field that is the only attribute of a child: ``<gameId id="…"/>``."""
 
     field: str
     element: str
@@ -75,7 +75,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A field that is a tuple of such children, none or any number."""
+    """A field that is a tuple of such children, any number of them."""
 
     field: str
     element: str
@@ -85,7 +85,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A field that is the text of a child; with a default the child may be missing."""
+    """A field that is the text of a child. With a default the child may be missing."""
 
     field: str
     element: str
@@ -101,7 +101,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """A field that is the bytes of a child which belongs to the game; empty where it may be missing and is."""
+    """A field that is the bytes of a child that belongs to the game; ``b""`` where an optional child is missing."""
 
     field: str
     element: str
@@ -115,13 +115,13 @@ class Inside:
     element: str
     parts: "tuple[Part, ...]"
     optional: bool = False
-    """Whether the child may be missing; its fields are then those of an element without anything in it, so all of
-    them need defaults."""
+    """Whether the child may be missing. Its fields are then read from an empty element, so all of them need
+    defaults."""
 
 
 @dataclass(frozen=True, slots=True)
 class One:
-    """A field that is a child with a dataclass of its own."""
+    """A field that is a child with its own dataclass."""
 
     field: str
     item: "Bound"
@@ -129,7 +129,7 @@ class One:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A field that is a tuple of children with dataclasses of their own. Several kinds may stand in any order.
+    """A field that is a tuple of children with their own dataclasses. Several kinds may stand in any order.
 
     With ``within`` they are of one kind and stand in a child of that name, which is missing when there are none.
     """

@@ -1,16 +1,16 @@
-"""Finds the last byte of a document in a stream, however the stream is cut into pieces, in linear time.
+"""Finds the last byte of a document in a stream, in whatever pieces the stream arrives, in linear time.
 
-A :class:`Scanner` looks at one document. It refuses at once what cannot become a message (a foreign root element, a
-DOCTYPE, a wrong declaration) and names up to two places where the document may end:
+A :class:`Scanner` reads one document. It refuses at once what cannot become a message (another root element, a DOCTYPE,
+a wrong declaration) and names up to two places where the document may end:
 
-1. behind the first ``</message`` ... ``>``. That is the end of nearly every document, and the bytes in between need
-   not be looked at one by one. It is wrong when it stands in a comment, in CDATA or at a nested element.
-2. behind the end tag that closes the root, found by reading comments, CDATA, processing instructions and nested
+1. after the first ``</message`` ... ``>``. That is the end of nearly every document, and the bytes before it need not
+   be read one by one. It is wrong when it stands in a comment, in CDATA or in a nested element.
+2. after the end tag that closes the root, found by reading comments, CDATA, processing instructions and nested
    ``message`` elements in order.
 
-The scanner does not know whether the document is well-formed: the caller lets an XML parser judge the first place,
-and asks for the second one only when the parser says that the document is not over there. What is found depends on
-the bytes alone, never on how they were cut into pieces.
+The scanner does not know whether the document is well-formed: the caller lets an XML parser judge the first place, and
+asks for the second one only if the parser says that the document is not over there. The result depends on the bytes
+alone, never on how they were cut into pieces.
 """
 
 import re
@@ -34,7 +34,7 @@ _AFTER_NAME: Final = SPACE + b"/>"
 _NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARATION_START: Final = re.compile(rb"<\?xml[ \t\r\n]")
 
-# XML 1.0, productions 23 to 32 and 80. The version may only be 1.0; the encoding is judged below.
+# XML 1.0, productions 23 to 32 and 80. The version must be 1.0; the encoding is checked below.
 _DECLARATION: Final = re.compile(
     rb"""<\?xml
     [ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')
@@ -45,7 +45,7 @@ _DECLARATION: Final = re.compile(
 )
 _ENCODINGS: Final = frozenset({b"utf-8", b"us-ascii"})
 
-# Everything in content that may hide or move the end of the root. The longest token needs a look at ten bytes.
+# Everything in content that can hide or move the end of the root. The longest token needs a look at ten bytes.
 _TURNING_POINT: Final = re.compile(rb"<(?:!--|!\[CDATA\[|\?|/?message(?=[ \t\r\n/>]))")
 _LOOK_BEHIND: Final = 9
 _CLOSERS: Final = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
@@ -53,11 +53,11 @@ _QUOTE_OR_END: Final = re.compile(rb"[\"'>]")
 
 
 class Scanner:
-    """Looks for the end of one document; see the module for what it promises.
+    """Looks for the end of one document, as the module's docstring says.
 
-    ``position`` is where the next look begins. When more bytes are needed it is at most nine bytes before the last
-    byte seen, so a call reads what is new and little else. All offsets count from the beginning of the document,
-    which must be the beginning of every buffer.
+    ``position`` is where the next step begins to read. When more bytes are needed, it is at most nine bytes before the
+    last byte seen, so that a call reads little more than the new bytes. All offsets count from the beginning of the
+    document, which must be the beginning of every buffer.
     """
 
     def __init__(self) -> None:
@@ -71,14 +71,14 @@ class Scanner:
         """Return the next place where the document may end, as an offset, or None when more bytes are needed.
 
         ``buffer`` holds at least the first byte of the document and only grows between calls; bytes from ``stop`` on
-        are not looked at. There are one or two places: a document that is not over at the second is ill-formed, and
-        the parser has said so. Raises WireError when the bytes can become no message.
+        are not read. There are one or two places: a document that is not over at the second is ill-formed, and the
+        parser has said so. Raises WireError when the bytes cannot become a message.
         """
         while (end := self._step(buffer, stop)) == _GO_ON:
             pass
         return end
 
-    # A step that does not ask for more bytes has set the next step.
+    # A step returns _MORE or sets the next step.
 
     def _nothing_left(self, _buffer: Buffer, _stop: int) -> int | None:
         return _MORE
@@ -107,7 +107,7 @@ class Scanner:
         return _GO_ON
 
     def _prolog(self, buffer: Buffer, stop: int) -> int | None:
-        """White space, comments and processing instructions in front of the root."""
+        """Read white space, comments and processing instructions before the root."""
         found = _NOT_SPACE.search(buffer, self.position, stop)
         if found is None:
             self.position = stop
@@ -193,7 +193,7 @@ class Scanner:
         return self.position
 
     def _skip(self, opener: bytes, start: int, afterwards: _Step) -> int:
-        """Let the next step look for what closes the token ``opener`` at ``start``."""
+        """Let the next step look for the end of the token ``opener`` at ``start``."""
         closer = _CLOSERS[opener]
         self.position = start + len(opener)
 
@@ -210,7 +210,7 @@ class Scanner:
         return _GO_ON
 
     def _tag_end(self, buffer: Buffer, stop: int) -> int | None:
-        """Return the offset behind the ``>`` of a start tag; a ``>`` in quotes is part of an attribute."""
+        """Return the offset after the ``>`` of a start tag. A ``>`` in quotes is part of an attribute."""
         while True:
             if self._quote:
                 close = buffer.find(self._quote, self.position, stop)

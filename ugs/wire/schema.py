@@ -1,8 +1,7 @@
 """The XSDs of ``schemas/``, applied with xmlschema: for ``ugs validate``, for tests, and for live traffic on request.
 
-A schema takes a hundred times as long as the codec to come to the same verdict about a message, so the server asks
-it only where its settings say so. The message schemas never look into payloads; a game may have a schema of its own
-for those.
+A schema takes a hundred times as long as the codec to judge a message, so the server uses schemas only if its settings
+say so. The message schemas never look into payloads; a game may have its own schema for those.
 """
 
 from collections.abc import Iterator
@@ -17,13 +16,15 @@ from xmlschema.validators import XsdAssert
 
 from ugs.wire.envelope import XML_SPACE
 from ugs.wire.errors import WireError, WrongMessage, shown
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
+from ugs.wire.shapes import SHAPES, Shape
 from ugs.wire.wellformed import defused_parser, parse_whole
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 
 
 def schemas_directory() -> Path:
-    """Return the directory ``schemas``: inside the package when that was installed, else at the top of the checkout.
+    """Return the directory ``schemas``: inside the package if it was installed, otherwise at the top of the checkout.
 
     Raises FileNotFoundError where there is neither.
     """
@@ -41,8 +42,8 @@ def _find_schemas(package: Path) -> Path:
 class MessageSchemas:
     """One schema for every message type, read from ``schemas/messages``.
 
-    ``directory`` is a ``schemas`` directory; None looks for the project's own. Reading takes a second or two, before
-    anything is checked, or else, without ``at_once``, a moment whenever a type comes for the first time.
+    ``directory`` is a ``schemas`` directory; None stands for the project's own. With ``at_once`` all schemas are read
+    now, which takes a second or two; otherwise each one when its type first comes.
     """
 
     def __init__(self, directory: Path | None = None, *, at_once: bool = True) -> None:
@@ -59,10 +60,10 @@ class MessageSchemas:
         return frozenset(self._paths)
 
     def check(self, raw: bytes) -> None:
-        """Return when the document ``raw`` is a message of UGS v4 or its extensions.
+        """Return if the document ``raw`` is a message of UGS v4 or its extensions.
 
         ``raw`` is a document as a framer cuts it. Raises WrongMessage otherwise, for the same documents as the codec
-        but in the words of the schema; WireError when it is no document at all.
+        but in the words of the schema. Raises WireError if ``raw`` is no document.
         """
         message = _Envelope(raw).root
         kind = message.get("type")
@@ -80,7 +81,8 @@ class MessageSchemas:
 
 
 def _type_in(path: Path) -> str:
-    """The type of message that a file is for: its name, in which a hyphen stands for a blank but in extensions."""
+    """Return the message type that a file is for. A hyphen in the file's name stands for a blank, except in
+    extensions."""
     return path.stem if path.stem.startswith("x-") else path.stem.replace("-", " ")
 
 
@@ -93,15 +95,15 @@ class PayloadSchema:
     def __init__(self, path: Path) -> None:
         try:
             self._schema = XMLSchema11(str(path), allow="local", defuse="always")
-        except OSError:  # first, as that of xmlschema is an XMLSchemaException too
+        except OSError:  # before XMLSchemaException, as the OSError of xmlschema is one too
             raise
         except XMLSchemaException as error:
             raise ValueError(f"{path} is no XML schema: {_first_line(str(error))}") from error
 
     def check(self, payload: bytes) -> None:
-        """Return when the element ``payload`` is allowed by the game; raise WrongMessage otherwise."""
+        """Return if the game allows the element ``payload``. Raises WrongMessage otherwise."""
         try:
-            # xmlschema by itself would let a document type declaration without entities pass.
+            # xmlschema alone would accept a document type declaration without entities.
             if not parse_whole(defused_parser(), payload):
                 raise WrongMessage("payload: the element is not finished")
             resource = XMLResource(BytesIO(payload), allow="none", defuse="always")
@@ -113,11 +115,11 @@ class PayloadSchema:
 
 
 class _Envelope:
-    """A message as a tree for xmlschema, without what is in its payloads.
+    """A message as a tree for xmlschema, without the content of its payloads.
 
-    Names stay as they are written. On the wire ``xmlns`` is an attribute like any other, so on the envelope it is an
-    unknown one; a parser that knows namespaces would hide it from the schema, and refuse prefixes inside payloads that
-    mean something only to the game.
+    Names stay as they are written. On the wire ``xmlns`` is an ordinary attribute, so it is an unknown one on the
+    envelope. A parser that knows namespaces would hide it from the schema, and would refuse prefixes inside payloads
+    that only the game understands.
     """
 
     def __init__(self, raw: bytes) -> None:
@@ -133,7 +135,7 @@ class _Envelope:
             if not parse_whole(parser, raw):
                 raise WireError("not well-formed XML: the document is not finished", len(raw))
         finally:
-            # The handlers hold the parser and it holds them: a cycle of many kilobytes, if nobody breaks it.
+            # The handlers hold the parser and it holds them: a cycle of many kilobytes, unless it is broken here.
             parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
         self.root: Element = self._builder.close()
         for element in self.root.iter():
@@ -164,23 +166,25 @@ class _Envelope:
             self._builder.data(text)
 
 
+def _way_to_payload(shape: Shape) -> tuple[str, ...]:
+    """Return the names of the elements on the way from ``shape`` to the payload in it; ``()`` where there is none."""
+    for child in shape.children.values():
+        if child.payload:
+            return (child.name,)
+        if way := _way_to_payload(child):
+            return (child.name, *way)
+    return ()
+
+
 _PAYLOADS: Final = MappingProxyType(
-    {
-        "move": ("move",),
-        "gameState": ("gameState",),
-        "x-moved": ("move",),
-        "x-event": ("gameState",),
-        "x-watching": ("gameState",),
-        "x-views": ("view", "gameState"),
-        "x-restore": ("moved", "move"),
-    }
+    {kind: _way_to_payload(shape) for kind, shape in {**SHAPES, **SHAPES_OF_EXTENSIONS}.items()}
 )
-"""By type of message, the names of the elements on the way from the root to a payload."""
+"""By type of message, the way from the root to the payloads."""
 
 
 def _visible(text: str | None) -> str | None:
-    # xmlschema takes everything for white space that Python's str.strip() does, such as a non-breaking space. XML
-    # knows four characters of white space; a text of others is made one that xmlschema sees.
+    # For xmlschema, white space is everything that Python's str.strip() removes, such as a non-breaking space. XML
+    # knows four characters of white space; text of other white space is turned into text that xmlschema sees.
     if text is not None and text.strip(XML_SPACE) and not text.strip():
         return ascii(text)
     return text

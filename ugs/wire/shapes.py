@@ -1,8 +1,7 @@
-"""What every message of UGS v4 is made of: one table, in the order of the specification.
+"""The elements and attributes of every message of UGS v4: one table, in the order of the specification.
 
-The rules that a table of elements and attributes cannot hold (``nextPlayer`` or ``gameOver``, an ``error`` only
-where a login is refused) stand in the codec. The XSDs of ``schemas/messages`` say the same in their own language; a
-property test holds the two against each other.
+The rules that such a table cannot hold (``nextPlayer`` or ``gameOver``, an ``error`` only where a login is refused) are
+in the codec. The XSDs of ``schemas/messages`` say the same in their own language; a property test compares the two.
 """
 
 import re
@@ -14,19 +13,19 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute: what may stand in it, and whether it may be missing."""
+    """An attribute: which values are allowed, and whether it is required."""
 
     name: str
     required: bool = True
     allowed: re.Pattern[str] | None = None
-    """What the whole value must match; None where any text will do."""
+    """What the whole value must match; None where any text is allowed."""
     expected: str = ""
     """The allowed values in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An element: its attributes, its children and how often it may occur in its parent."""
+    """An element: its attributes, its children, and how often it may occur in its parent."""
 
     name: str
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
@@ -55,11 +54,11 @@ def _element(
 
 
 def _message(*children: Shape, text: bool = False) -> Shape:
-    # Which type it is has been seen before the shape is looked up.
+    # The type was read to look the shape up, so its value need not be checked.
     return _element("message", Attribute("type"), *children, text=text)
 
 
-# Eighteen digits are more games than anybody plays, and no language has trouble reading them.
+# Eighteen digits are enough for any number of games, and every language can read them.
 COUNT: Final = re.compile("[0-9]{1,18}")
 COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
 
@@ -68,7 +67,7 @@ _GAME_ID: Final = _element("gameId", Attribute("id"))
 SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
     {
         "error": _message(text=True),
-        # The broker answers a bad login with a number for each kind of mistake, so the attributes are its business.
+        # The broker answers a bad login with a number for each kind of mistake, so it checks the attributes.
         "playerLogin": _message(
             _element("playerLogin", Attribute("nick", required=False), Attribute("gameType", required=False))
         ),
@@ -89,7 +88,7 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
                 least=0,
             ),
         ),
-        # Options and seats only for masters with the extension "table", the seed only for those with "restore".
+        # Options and seats are only for masters with the extension "table", the seed only for those with "restore".
         "beginGame": _message(
             _GAME_ID,
             _element("player", Attribute("nick"), most=None),

@@ -1,7 +1,8 @@
 """One document, one parser, one call: expat decides what is well-formed, under the rules of defusedxml.
 
-A parser is never fed in pieces. Newer versions of expat put off unfinished tokens until more bytes come, so that the
-end of a document could wait for ever; older ones read a long token again with every piece, which is quadratic.
+A parser is never fed in pieces. Newer versions of expat hold back unfinished tokens until more bytes come, so that the
+end of a document could be held back for ever; older versions read a long token again with every piece, which is
+quadratic.
 """
 
 from typing import Final
@@ -13,10 +14,10 @@ from defusedxml.expatreader import DefusedExpatParser
 from ugs.wire.errors import WireError
 from ugs.wire.limits import Limits, surely_within
 
-# Only asked for this handler, which raises; the object it belongs to parses nothing and never changes.
+# Only this handler is used, which raises; the object it belongs to parses nothing and never changes.
 _REFUSE_DOCTYPE: Final = DefusedExpatParser(forbid_dtd=True).defused_start_doctype_decl
 
-# What expat says of bytes that are the beginning of a well-formed document.
+# The error codes of expat for bytes that are the beginning of a well-formed document.
 _UNFINISHED: Final = frozenset(
     errors.codes[text]
     for text in (
@@ -29,10 +30,10 @@ _UNFINISHED: Final = frozenset(
 
 
 def defused_parser() -> XMLParserType:
-    """Return a fresh UTF-8 parser that refuses document types, and with them entities and external references.
+    """Return a new UTF-8 parser that refuses document types, and with them entities and external references.
 
-    Entities can be declared, and anything external be referred to, only inside a document type declaration: its very
-    beginning is refused, so the other handlers of defusedxml could never be called.
+    Entities and external references can only be declared inside a document type declaration. The parser refuses its
+    very beginning, so that the other handlers of defusedxml could never be called.
     """
     parser = ParserCreate("UTF-8")
     parser.StartDoctypeDeclHandler = _REFUSE_DOCTYPE
@@ -40,9 +41,9 @@ def defused_parser() -> XMLParserType:
 
 
 def parse_whole(parser: XMLParserType, raw: bytes) -> bool:
-    """Give all of ``raw`` to ``parser``; False when it ends before its root element does.
+    """Parse all of ``raw``. Return False if it ends before its root element does.
 
-    Raises WireError for bytes that no continuation could make well-formed, and lets pass what handlers raise.
+    Raises WireError for bytes that no continuation could make well-formed. Exceptions of handlers pass through.
     """
     try:
         parser.Parse(raw, True)
@@ -56,10 +57,10 @@ def parse_whole(parser: XMLParserType, raw: bytes) -> bool:
 
 
 def is_document(raw: bytes, limits: Limits) -> bool:
-    """Return True when ``raw`` is a whole well-formed document, False when it is only the beginning of one.
+    """Return True if ``raw`` is a whole well-formed document, False if it is only the beginning of one.
 
-    Raises WireError when it is ill-formed, holds a DOCTYPE, or is deeper or wider than ``limits``. Its size, its
-    XML declaration and the name of its root are not looked at.
+    Raises WireError if it is ill-formed, holds a DOCTYPE, or is deeper or wider than ``limits``. The size, the XML
+    declaration and the name of the root are not checked.
     """
     if not parse_whole(defused_parser(), raw):
         return False
@@ -69,7 +70,7 @@ def is_document(raw: bytes, limits: Limits) -> bool:
 
 
 def is_plain_document(raw: bytes, limits: Limits) -> bool:
-    """Return True when ``raw`` is surely what :func:`is_document` says it is; False says nothing. Never raises."""
+    """Return True only if :func:`is_document` would return True. False proves nothing. Never raises."""
     parser = ParserCreate("UTF-8")
     parser.StartDoctypeDeclHandler = _REFUSE_DOCTYPE
     try:
@@ -80,7 +81,8 @@ def is_plain_document(raw: bytes, limits: Limits) -> bool:
 
 
 def _walk(raw: bytes, limits: Limits) -> None:
-    """Count the levels and attributes of a well-formed document, element by element."""
+    """Check the levels and attributes of a well-formed document element by element. Raises WireError beyond
+    ``limits``."""
     parser = defused_parser()
     depth = 0
 
@@ -101,5 +103,5 @@ def _walk(raw: bytes, limits: Limits) -> None:
     try:
         parse_whole(parser, raw)
     finally:
-        # The handlers hold the parser and it holds them: a cycle of many kilobytes, if nobody breaks it.
+        # The handlers hold the parser and it holds them: a cycle of many kilobytes, unless it is broken here.
         parser.StartElementHandler = parser.EndElementHandler = None

@@ -1,8 +1,8 @@
-"""From what players of UGS are shown to what clients in JSON are told.
+"""Turns what players of UGS are shown into what clients in JSON are told.
 
 A state of UGS may come after several plays: it shows the position after the last of them, and all plays that may be
 new. Clients in JSON want a board after each play. Each step of a play says where its pawn was before, so the boards are
-found by taking the plays back one after the other, from the position that is shown.
+found by taking the plays back one after the other, from the shown position.
 """
 
 from collections.abc import Iterable
@@ -16,20 +16,20 @@ from game_masters.apologies.views import Made, Mode, View
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """How a game stood at some time."""
+    """The state of a game at one moment."""
 
     play: Made | None
-    """The play that led to it; None where that is not known, or where there was none."""
+    """The play that led to it; None where it is unknown, or where there was none."""
     pawns: Pawns
     turns: tuple[int, ...]
-    """How many plays each seat had made."""
+    """The number of plays of each seat."""
 
 
 def boards(view: View, known: int | None) -> list[Board]:
-    """The boards after the plays that are new to a reader who knows of the first ``known`` of the game, oldest first.
+    """Return the boards after the plays that are new to a reader who knows the first ``known`` plays, oldest first.
 
-    For a reader who knows nothing (None) the first one is the board before all plays that the view tells of. Plays that
-    are new but that the view does not tell of are left out: the first board is then further on than one play.
+    For a reader who knows none (None), the first board is the one before all plays that the view tells of. New plays
+    that the view does not tell of are left out: the first board is then more than one play further on.
     """
     new = len(view.since) if known is None else view.plays - known
     plays = view.since[max(0, len(view.since) - new) :]
@@ -50,9 +50,9 @@ def last_board(view: View) -> Board:
 
 
 def before(pawns: Pawns, change: Change) -> Pawns:
-    """The position before a play that led to this one.
+    """Return the position before a play that led to ``pawns``.
 
-    However often a step names a pawn, it says where the pawn was before the whole play.
+    Each step of a play says where its pawn was before the whole play, also if several steps name the same pawn.
     """
     places = list(pawns)
     for pawn, place, _ in reversed(change.actions + change.effects):
@@ -61,7 +61,7 @@ def before(pawns: Pawns, change: Change) -> Pawns:
 
 
 def winner(view: View) -> int | None:
-    """The seat whose pawns are all at home; None while there is none, also when a game ended otherwise."""
+    """Return the seat whose pawns are all at home; None if there is none, also when a game ended otherwise."""
     return next((number for number, seat in enumerate(view.seats) if seat.pawns == ALL_HOME), None)
 
 
@@ -69,7 +69,7 @@ def winner(view: View) -> int | None:
 
 
 def state_event(game_id: str, view: View, board: Board, seat: int, history: Iterable[HistoryItem]) -> str:
-    """GAME_STATE_CHANGE for a seat: a board of this view, with the hand that the view shows of the own seat."""
+    """Return GAME_STATE_CHANGE for a seat: a board of this view, with the seat's own hand as the view shows it."""
     players = [
         PlayerView(
             number, turns, view.seats[seat].hand if number == seat else (), board.pawns[number * PAWNS :][:PAWNS]
@@ -80,7 +80,7 @@ def state_event(game_id: str, view: View, board: Board, seat: int, history: Iter
 
 
 def turn_event(game_id: str, handle: str, view: View) -> str:
-    """GAME_PLAYER_TURN for the player whose turn it is, who has this handle and whose view this is."""
+    """Return GAME_PLAYER_TURN for the player ``handle``, whose turn it is and whose view this is."""
     return game_player_turn(handle, game_id, view.drawn if view.mode is Mode.STANDARD else None, view.offers)
 
 
@@ -88,10 +88,10 @@ def turn_event(game_id: str, handle: str, view: View) -> str:
 
 
 def color_of(play: Made) -> str:
-    """Who has made it: ``RED``."""
+    """Return the colour of the player of a play: ``RED``."""
     return str(COLOURS[play.seat])
 
 
 def action_text(play: Made) -> str:
-    """What was done, for people: ``plays 8: RED1 to 30, YELLOW0 to start`` or ``forfeits, discards 12``."""
+    """Return what was done, for people: ``plays 8: RED1 to 30, YELLOW0 to start`` or ``forfeits, discards 12``."""
     return str(play).removeprefix(f"{color_of(play)} ")

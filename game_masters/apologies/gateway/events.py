@@ -1,10 +1,10 @@
-"""What clients are told: each event as a text in JSON, written by the function that has its name.
+"""What clients are told: each event as a text in JSON, written by the function of its name.
 
-The clients are strict in what they read: every field of an event is there, null where there is nothing to say. Words
-are those of the enumerations here, of the wire's ``Visibility`` and of the game: its modes, colours and cards.
+The clients are strict readers: every field of an event is there, null where it has no value. Words are those of the
+enumerations here, of the wire's ``Visibility`` and of the game: its modes, colours and cards.
 
 Most of the traffic is boards, one for each play and each player, made of pieces that come up again and again. So the
-texts of places, steps, players and lines of the history are kept, and a board is put together from them.
+texts of places, steps, players and lines of the history are cached, and a board is put together from them.
 """
 
 import json
@@ -56,13 +56,13 @@ class PlayerType(StrEnum):
     """Who plays a seat."""
 
     HUMAN = "HUMAN"
-    """A client, be it a person or a program."""
+    """A client, either a person or a program."""
     PROGRAMMATIC = "PROGRAMMATIC"
     """The game master."""
 
 
 class PlayerState(StrEnum):
-    """How it stands with a player or with a seat: WAITING is no seat, nobody who is here has QUIT."""
+    """The state of a player or of a seat. WAITING is for a player without a seat; no player who is here has QUIT."""
 
     WAITING = "WAITING"
     JOINED = "JOINED"
@@ -80,7 +80,7 @@ class ConnectionState(StrEnum):
 
 
 class ActivityState(StrEnum):
-    """Whether a player has been heard of lately."""
+    """Whether a player has sent requests lately."""
 
     ACTIVE = "ACTIVE"
     IDLE = "IDLE"
@@ -92,7 +92,7 @@ class ActivityState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPlayer:
-    """One of all who are registered. The dates have a time zone."""
+    """One registered player. The dates have a time zone."""
 
     handle: str
     registration_date: datetime
@@ -105,7 +105,7 @@ class RegisteredPlayer:
 
 @dataclass(frozen=True, slots=True)
 class AdvertisedGame:
-    """A table; ``available`` seats of it are free."""
+    """A table. ``available`` of its seats are free."""
 
     game_id: str
     name: str
@@ -119,7 +119,7 @@ class AdvertisedGame:
 
 @dataclass(frozen=True, slots=True)
 class GamePlayer:
-    """Who has a seat; the colour is known when the game has begun."""
+    """The player of a seat. The colour is known when the game has begun."""
 
     handle: str
     player_color: str | None
@@ -128,7 +128,7 @@ class GamePlayer:
 
 
 class HistoryItem(NamedTuple):
-    """What happened, for people; colour and card belong to a play. The date has a time zone."""
+    """What happened, for people. Only plays have a colour and a card. The date has a time zone."""
 
     action: str
     color: str | None
@@ -142,12 +142,12 @@ class PlayerView(NamedTuple):
     seat: int
     turns: int
     hand: tuple[Kind, ...]
-    """Empty unless it is the reader's own."""
+    """Empty except for the reader's own seat."""
     pawns: tuple[Place, ...]
 
 
 def date_text(moment: datetime) -> str:
-    """A date that has a time zone, in UTC with thousandths: ``2026-11-21T01:44:43,471+0000``."""
+    """Return a date that has a time zone, in UTC with thousandths: ``2026-11-21T01:44:43,471+0000``."""
     text = moment.astimezone(UTC).isoformat(timespec="milliseconds")
     return text.replace(".", ",").replace("+00:00", "+0000")
 
@@ -156,27 +156,27 @@ def date_text(moment: datetime) -> str:
 
 
 def player_registered(player_id: str, handle: str) -> str:
-    """To a client that has registered, or registered again; the only event that tells an id."""
+    """To a client that has registered a player, or registered it again. This is the only event that tells an id."""
     return _write({"message": "PLAYER_REGISTERED", "player_id": player_id, "context": {"handle": handle}})
 
 
 def player_unregistered(handle: str) -> str:
-    """A player is gone, and its handle free."""
+    """A player is gone, and its handle is free."""
     return _event("PLAYER_UNREGISTERED", handle=handle)
 
 
 def player_idle(handle: str) -> str:
-    """A player is warned: nothing has been heard of it for a while."""
+    """A warning to a player that has sent no request for a while."""
     return _event("PLAYER_IDLE", handle=handle)
 
 
 def player_inactive(handle: str) -> str:
-    """A player has been silent for too long."""
+    """A player has sent no request for too long."""
     return _event("PLAYER_INACTIVE", handle=handle)
 
 
 def registered_players(players: Iterable[RegisteredPlayer]) -> str:
-    """Everybody who is registered."""
+    """All registered players."""
     dates = ("registration_date", "last_active_date")
     return _event(
         "REGISTERED_PLAYERS",
@@ -185,17 +185,17 @@ def registered_players(players: Iterable[RegisteredPlayer]) -> str:
 
 
 def player_message_received(sender: str, recipients: Sequence[str], text: str) -> str:
-    """Somebody says something; the recipients are as they were sent."""
+    """A player says something. The recipients are as they were sent."""
     return _event("PLAYER_MESSAGE_RECEIVED", sender_handle=sender, recipient_handles=[*recipients], message=text)
 
 
 def websocket_idle() -> str:
-    """A connection is warned on which nobody has registered."""
+    """A warning to a connection without a registered player."""
     return _event("WEBSOCKET_IDLE")
 
 
 def websocket_inactive() -> str:
-    """A connection on which nobody has registered will be closed."""
+    """A connection without a registered player will be closed."""
     return _event("WEBSOCKET_INACTIVE")
 
 
@@ -205,7 +205,7 @@ def server_shutdown() -> str:
 
 
 def request_failed(reason: Reason, comment: str, handle: str | None = None) -> str:
-    """A request is refused; ``handle`` is the sender's or the one asked for, where that can be said."""
+    """A request is refused. ``handle`` is the sender's or the requested one, None if neither is known."""
     return _event("REQUEST_FAILED", reason=reason, comment=comment, handle=handle)
 
 
@@ -213,22 +213,22 @@ def request_failed(reason: Reason, comment: str, handle: str | None = None) -> s
 
 
 def available_games(games: Iterable[AdvertisedGame]) -> str:
-    """The tables at which the asker may sit down."""
+    """The tables at which the sender may sit down."""
     return _event("AVAILABLE_GAMES", games=[*map(asdict, games)])
 
 
 def game_advertised(game: AdvertisedGame) -> str:
-    """To the one who has set up a table."""
+    """To the player who has set up a table."""
     return _event("GAME_ADVERTISED", game=asdict(game))
 
 
 def game_invitation(game: AdvertisedGame) -> str:
-    """To somebody who is invited to a table."""
+    """To a player who is invited to a table."""
     return _event("GAME_INVITATION", game=asdict(game))
 
 
 def game_joined(handle: str, game_id: str, name: str, mode: str, advertiser: str) -> str:
-    """To somebody who has sat down at a table."""
+    """To a player who has sat down at a table."""
     return _event(
         "GAME_JOINED", player_handle=handle, game_id=game_id, name=name, mode=mode, advertiser_handle=advertiser
     )
@@ -240,12 +240,12 @@ def game_started(game_id: str) -> str:
 
 
 def game_idle(game_id: str) -> str:
-    """The players are warned: nothing has happened for a while."""
+    """A warning to the players of a game without activity."""
     return _event("GAME_IDLE", game_id=game_id)
 
 
 def game_inactive(game_id: str) -> str:
-    """Nothing has happened for too long."""
+    """A game had no activity for too long."""
     return _event("GAME_INACTIVE", game_id=game_id)
 
 
@@ -255,24 +255,24 @@ def game_player_change(game_id: str, comment: str, players: Iterable[GamePlayer]
 
 
 def game_player_quit(handle: str, game_id: str) -> str:
-    """To somebody who has left."""
+    """To a player who has left."""
     return _event("GAME_PLAYER_QUIT", handle=handle, game_id=game_id)
 
 
 def game_completed(game_id: str, winner: str, comment: str) -> str:
-    """The game is over, and the one with this handle has won."""
+    """The game is over, and the player ``handle`` has won."""
     return _event("GAME_COMPLETED", game_id=game_id, winner=winner, comment=comment)
 
 
 def game_cancelled(game_id: str, reason: CancelReason, comment: str | None = None) -> str:
-    """The game, or the table, is no more."""
+    """The game, or the table, no longer exists."""
     return _event("GAME_CANCELLED", game_id=game_id, reason=reason, comment=comment)
 
 
 def game_state_change(
     game_id: str, history: Iterable[HistoryItem], player: PlayerView, opponents: Iterable[PlayerView]
 ) -> str:
-    """A board as one player sees it; history oldest first, opponents in the order of the seats."""
+    """A board as one player sees it: history oldest first, opponents in the order of the seats."""
     return (
         f'{{"message":"GAME_STATE_CHANGE","context":{{"game_id":{_write(game_id)},'
         f'"recent_history":[{",".join(map(_history_text, history))}],"player":{_player_text(player)},'
@@ -281,7 +281,7 @@ def game_state_change(
 
 
 def game_player_turn(handle: str, game_id: str, drawn: Kind | None, offers: Iterable[Offer]) -> str:
-    """To the player whose turn it is, with all that it may play; ``drawn`` is the one card that it may play."""
+    """To the player whose turn it is, with all its possible plays. ``drawn`` is the one card that it may play."""
     return (
         f'{{"message":"GAME_PLAYER_TURN","context":{{"handle":{_write(handle)},"game_id":{_write(game_id)},'
         f'"drawn_card":{_write(drawn)},"moves":{{{",".join(map(_offer_text, offers))}}}}}}}'
@@ -305,7 +305,7 @@ def _history_text(item: HistoryItem) -> str:
     )
 
 
-@lru_cache(maxsize=1024)  # a play changes one or two players, and every opponent sees the same of them
+@lru_cache(maxsize=1024)  # a play changes one or two players, and all opponents see the same of them
 def _player_text(player: PlayerView) -> str:
     first = player.seat * PAWNS
     pawns = ",".join([_PAWN_TEXTS[first + number][place] for number, place in enumerate(player.pawns)])
@@ -318,7 +318,7 @@ def _offer_text(offer: Offer) -> str:
     return f'{id}:{{"move_id":{id},"card":"{offer.kind}",{_steps_text(offer.actions, offer.effects)}}}'
 
 
-@lru_cache(maxsize=1024)  # in a hand there are equal cards, and the next turn has most of the cards of this one
+@lru_cache(maxsize=1024)  # a hand has equal cards, and most of them are still there at the next turn
 def _steps_text(actions: tuple[Step, ...], effects: tuple[Step, ...]) -> str:
     did, followed = ",".join(map(_step_text, actions)), ",".join(map(_step_text, effects))
     return f'"actions":[{did}],"side_effects":[{followed}]'
@@ -344,4 +344,4 @@ def _pawn_text(pawn: Pawn, place: Place) -> str:
 _PAWN_TEXTS: Sequence[Sequence[str]] = tuple(
     tuple(_pawn_text(pawn, place) for place in PLACES) for pawn in range(PAWNS * len(COLOURS))
 )
-"""Every pawn at every place: about a thousand texts, of which a board of four has sixteen."""
+"""Every pawn at every place: about a thousand texts, of which a board of four uses sixteen."""

@@ -1,16 +1,16 @@
-"""The gateway as the shell sees it: clients come, say something and go, and some are silent for too long.
+"""The gateway as the shell sees it: clients come, send requests and go, and some are silent for too long.
 
-A request is done at once and whole, and the next one after it. Only what the game master has to answer takes time:
-meanwhile the requests of those in that game wait, and with each what its client has said after it.
+Requests are handled one after another, each of them completely. Only what the game master has to answer takes time:
+meanwhile the requests of the players in that game wait, and with each the later requests of its client.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from game_masters.apologies.gateway import events
+from game_masters.apologies.gateway.deliveries import Deliveries
 from game_masters.apologies.gateway.events import Reason
-from game_masters.apologies.gateway.hall import Client, Hall, Player, Said
-from game_masters.apologies.gateway.news import News
+from game_masters.apologies.gateway.registry import Client, Player, Registry, Said
 from game_masters.apologies.gateway.requests import FromPlayer, Limits, Malformed, ReregisterPlayer, read
 from game_masters.apologies.gateway.service import Service
 from ugs.config import Config
@@ -18,17 +18,17 @@ from ugs.gateway import Server
 from ugs.wire.messages import Message, ServerShutdown
 
 NORMAL, TOO_MUCH, TRY_LATER = 1000, 1008, 1013
-"""Codes with which WebSockets are closed."""
+"""Codes for closing WebSockets."""
 
 HELD = "held"
 CLIENTS, PLAYERS, FINISHED = "clients", "players", "finished"
 """Timers."""
 
 MOST_HELD = 1000
-"""Requests of one client that may wait at a time."""
+"""At most this many requests of one client wait at a time."""
 
 ROUNDING = 1e-6
-"""Timers and sums of times are this exact, in seconds."""
+"""Timers and sums of times are exact to this many seconds."""
 
 
 class ApologiesGateway:
@@ -37,12 +37,12 @@ class ApologiesGateway:
     def __init__(self, config: Config, server: Server) -> None:
         self._config = config
         self._server = server
-        self._hall = Hall(config, server)
-        self._service = Service(self._hall)
-        self._news = News(self._hall)
+        self._registry = Registry(config, server)
+        self._service = Service(self._registry)
+        self._deliveries = Deliveries(self._registry)
         self._limits = Limits(config.max_table_name, config.max_chat_characters)
         self._releasing = False
-        """Whether what is held is going to be looked at."""
+        """Whether a timer is set to look at waiting requests."""
         self._stopping = False
         looks: dict[str, tuple[Callable[[], None], float]] = {
             CLIENTS: (self._look_at_clients, config.idle_check_s),
@@ -63,13 +63,13 @@ class ApologiesGateway:
 
     def opened(self, socket: int, address: str) -> None:
         """See :class:`ugs.gateway.Gateway`."""
-        if len(self._hall.clients) >= self._config.gateway_max_connections:
+        if len(self._registry.clients) >= self._config.gateway_max_connections:
             text = "as many are connected as there may be; try again later"
             self._server.note("turned away", warning=True, address=address, reason="too many clients")
             self._server.send(socket, events.request_failed(Reason.WEBSOCKET_LIMIT, text, None))
             self._server.close(socket, TRY_LATER, "too many clients")
             return
-        self._hall.clients[socket] = Client(socket, address, self._server.now())
+        self._registry.clients[socket] = Client(socket, address, self._server.now())
 
     def text(self, socket: int, text: str) -> None:
         """See :class:`ugs.gateway.Gateway`."""
@@ -84,8 +84,8 @@ class ApologiesGateway:
         self._hears(socket, Malformed("this is binary; requests are JSON, as text"))
 
     def closed(self, socket: int) -> None:
-        """See :class:`ugs.gateway.Gateway`. What the client had said before is done."""
-        client = self._hall.clients.get(socket)
+        """See :class:`ugs.gateway.Gateway`. The client's waiting requests are handled first."""
+        client = self._registry.clients.get(socket)
         if client is None:
             return
         while client.held:
@@ -98,27 +98,27 @@ class ApologiesGateway:
         """See :class:`ugs.gateway.Gateway`."""
         if isinstance(message, ServerShutdown):
             self._stopping = True
-        self._news.delivered(conns, message)
+        self._deliveries.delivered(conns, message)
         self._release_soon()
 
     def hung_up(self, conn: int) -> None:
         """See :class:`ugs.gateway.Gateway`."""
-        player = self._hall.by_conn.get(conn)
+        player = self._registry.by_conn.get(conn)
         if player is not None and not self._stopping:
-            self._hall.tell([player], events.player_unregistered(player.handle))
-            self._hall.forget(player)
+            self._registry.tell([player], events.player_unregistered(player.handle))
+            self._registry.forget(player)
             self._release_soon()
 
     def shutdown(self) -> None:
         """See :class:`ugs.gateway.Gateway`."""
         self._stopping = True
-        for client in self._hall.clients.values():
+        for client in self._registry.clients.values():
             self._server.send(client.number, events.server_shutdown())
 
     # Requests.
 
     def _hears(self, socket: int, said: Said) -> None:
-        client = self._hall.clients.get(socket)
+        client = self._registry.clients.get(socket)
         if client is None:
             return
         if not client.held and not self._waits(client, said):
@@ -130,8 +130,9 @@ class ApologiesGateway:
             self._close(client, TOO_MUCH, "too many requests at a time")
 
     def _waits(self, client: Client, said: Said) -> bool:
-        """Whether the player has to be answered by its game master first. What will be refused in any case is not."""
-        player = self._hall.players.get(said.player_id) if isinstance(said, FromPlayer) else None
+        """Return whether the player's game master has to answer first. A request that will be refused in any case does
+        not wait."""
+        player = self._registry.players.get(said.player_id) if isinstance(said, FromPlayer) else None
         if player is None or (player.client is not client and not isinstance(said, ReregisterPlayer)):
             return False
         return player.match is not None and player.match.busy
@@ -140,21 +141,21 @@ class ApologiesGateway:
         if isinstance(said, Malformed):
             if client.is_news(self._server.now(), self._config.max_errors_per_minute):
                 self._server.note("wrong request", warning=True, address=client.address, reason=said.reason)
-            self._hall.refuse(client, Reason.INVALID_REQUEST, said.reason)
+            self._registry.refuse(client, Reason.INVALID_REQUEST, said.reason)
         else:
             self._service.serve(client, said)
         self._release_soon()
 
     def _release_soon(self) -> None:
-        """Something has happened for which what is held may have waited."""
-        if not self._releasing and any(client.held for client in self._hall.clients.values()):
+        """Set a timer to look at waiting requests, since what they wait for may have happened."""
+        if not self._releasing and any(client.held for client in self._registry.clients.values()):
             self._releasing = True
             self._server.start(HELD, 0)
 
     def _release(self) -> None:
-        """What was held may be done by now."""
+        """Handle the waiting requests that need not wait any longer."""
         self._releasing = False
-        for client in list(self._hall.clients.values()):
+        for client in list(self._registry.clients.values()):
             while client.held and not self._waits(client, client.held[0]):
                 self._do(client, client.held.popleft())
 
@@ -163,13 +164,13 @@ class ApologiesGateway:
         self._server.close(client.number, code, reason)
 
     def _forget(self, client: Client) -> None:
-        """A client is gone. Its players stay registered for a while, and leave their games."""
-        del self._hall.clients[client.number]
+        """Forget a client. Its players stay registered for a while, and leave their games."""
+        del self._registry.clients[client.number]
         players, client.players = client.players, []
         for player in players:
             player.client = None
         for player in players:
-            self._hall.leaves(player)
+            self._registry.leaves(player)
             self._server.reachable(player.conn, there=False)
         self._release_soon()
 
@@ -185,9 +186,10 @@ class ApologiesGateway:
         self._release_soon()
 
     def _look_at_clients(self) -> None:
-        """Clients for nobody: warned, and at a later look closed. With players those are judged first."""
+        """Warn clients without players, and close them at a later check. Clients with players are judged by their
+        players."""
         config, now = self._config, self._server.now() + ROUNDING
-        for client in [one for one in self._hall.clients.values() if not one.players]:
+        for client in [one for one in self._registry.clients.values() if not one.players]:
             silent_s = now - client.active_at
             warned = client.warned_of == client.active_at
             if warned and silent_s >= config.gateway_connection_inactive_s:
@@ -198,9 +200,9 @@ class ApologiesGateway:
                 self._server.send(client.number, events.websocket_idle())
 
     def _look_at_players(self) -> None:
-        """Players are warned, and at a later look they are gone; who is disconnected is gone without a warning."""
+        """Warn silent players, and remove them at a later check. Disconnected players are removed without a warning."""
         config, now = self._config, self._server.now() + ROUNDING
-        for player in list(self._hall.players.values()):
+        for player in list(self._registry.players.values()):
             silent_s = now - player.active_at
             warned = player.warned_of == player.active_at
             if player.client is None:
@@ -210,18 +212,18 @@ class ApologiesGateway:
                 self._give_up(player, player.client)
             elif not warned and silent_s >= config.player_idle_s:
                 player.warned_of = player.active_at
-                self._hall.tell([player], events.player_idle(player.handle))
+                self._registry.tell([player], events.player_idle(player.handle))
 
     def _give_up(self, player: Player, client: Client) -> None:
         self._server.note("player silent for too long", warning=True, nick=player.handle)
-        self._hall.tell([player], events.player_inactive(player.handle))
+        self._registry.tell([player], events.player_inactive(player.handle))
         self._service.remove(player, "has been silent for too long")
         if not client.players:
             self._close(client, NORMAL, "inactive")
 
     def _forget_finished(self) -> None:
-        """Games that ended long ago."""
+        """Forget games that ended long ago."""
         before = self._server.now() - self._config.gateway_finished_keep_s + ROUNDING
-        finished = self._hall.finished
+        finished = self._registry.finished
         for game_id in [game_id for game_id, ended_at in finished.items() if ended_at <= before]:
             del finished[game_id]

@@ -1,7 +1,8 @@
-"""What clients ask for: texts in JSON from strangers into requests, with every failure told as :class:`Malformed`.
+"""What clients ask for: texts in JSON from strangers into requests. Every failure is a :class:`Malformed`.
 
-Each kind of request is a class of its own, and the table at the end says which fields it has and how each is read. What
-is read here is right in itself; whether it can be done now is for others to say. Every text can be put into XML.
+Each kind of request is a class of its own, and the table at the end says which fields it has and how each is read. A
+request that is read here is well-formed; whether it can be done now is checked elsewhere. All texts in it can be put
+into XML.
 """
 
 import json
@@ -12,21 +13,21 @@ from enum import StrEnum
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from game_masters.apologies.views import Mode
-from ugs.wire.extension_words import Visibility
+from ugs.wire.extensions import Visibility
 
 LONGEST_HANDLE = 25
 SEATS = (2, 3, 4)
 LONGEST_QUOTE = 40
-"""Characters of a wrong value that are repeated to its sender."""
+"""At most this many characters of a wrong value are repeated to its sender."""
 
 _HANDLE = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_HANDLE}}}")
 _NO_HANDLE = "None"
-"""Clients written in Python send this when they mean nothing at all."""
+"""Clients written in Python send this for a missing handle."""
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Malformed(ValueError):
-    """A text is no request. Says so in one line, which may be shown to its sender."""
+    """A text is no request. The message is one line that may be shown to its sender."""
 
     def __init__(self, reason: str) -> None:
         """``reason`` names field, value and what is allowed."""
@@ -36,7 +37,7 @@ class Malformed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long texts may be that a server sets a limit to, in characters."""
+    """The limits that a server sets to the length of texts, in characters."""
 
     table_name: int = 40
     chat: int = 2000
@@ -50,38 +51,38 @@ USUAL = Limits()
 
 @dataclass(frozen=True, slots=True)
 class RegisterPlayer:
-    """Somebody new wants to be known by this handle."""
+    """Register a new player under this handle."""
 
     handle: str
 
 
 @dataclass(frozen=True, slots=True)
 class FromPlayer:
-    """Who says this id is the player it belongs to, so it is a secret."""
+    """A request of a player. The player's id proves who sends it, so it is a secret."""
 
     player_id: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ReregisterPlayer(FromPlayer):
-    """A player is here, perhaps on another connection; one who is not known registers with the handle."""
+    """The player is here, perhaps on another connection. A player who is not known is registered with the handle."""
 
     handle: str
 
 
 @dataclass(frozen=True, slots=True)
 class UnregisterPlayer(FromPlayer):
-    """A player goes for good."""
+    """Remove a player for good."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListPlayers(FromPlayer):
-    """Who is here?"""
+    """List the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdvertiseGame(FromPlayer):
-    """Set up a table. The handles are as they were sent, also those of nobody and those that come twice."""
+    """Set up a table. The handles are as they were sent, including unknown and repeated ones."""
 
     name: str
     mode: Mode
@@ -92,7 +93,7 @@ class AdvertiseGame(FromPlayer):
 
 @dataclass(frozen=True, slots=True)
 class ListAvailableGames(FromPlayer):
-    """At which tables could I sit down?"""
+    """List the tables at which the player could sit down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class JoinGame(FromPlayer):
 
 @dataclass(frozen=True, slots=True)
 class QuitGame(FromPlayer):
-    """Leave table or game."""
+    """Leave the table or the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,29 +115,29 @@ class StartGame(FromPlayer):
 
 @dataclass(frozen=True, slots=True)
 class CancelGame(FromPlayer):
-    """End a table or game that one has set up."""
+    """End a table or a game that the player has set up."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExecuteMove(FromPlayer):
-    """Play this one of the moves on offer."""
+    """Make this one of the moves on offer."""
 
     move_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class OptimalMove(FromPlayer):
-    """Play what the computer player would."""
+    """Make the move that the computer player would make."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetrieveGameState(FromPlayer):
-    """Tell me once more how the game stands."""
+    """Send the state of the game once more."""
 
 
 @dataclass(frozen=True, slots=True)
 class SendMessage(FromPlayer):
-    """Say something to these players, at least one."""
+    """Send a message to these players, at least one."""
 
     message: str
     recipient_handles: tuple[str, ...]
@@ -164,9 +165,9 @@ Request: TypeAlias = (
 
 
 def read(text: str, limits: Limits = USUAL) -> Request:
-    """The request that a text in JSON is; raises Malformed, and nothing else.
+    """Return the request in a text in JSON. Raises Malformed, and nothing else.
 
-    Fields that no request has are passed over; null in place of an id or a context is the same as none.
+    Fields that no request has are ignored; null in place of an id or a context counts as missing.
     """
     request = _object("the request", _parse(text))
     name = request.get("message")
@@ -216,7 +217,7 @@ def _wrong(where: str, value: object, allowed: str) -> Malformed:
 
 
 def _quote(value: object) -> str:
-    """A wrong value in a few words, whatever it is; null is as good as nothing."""
+    """Return a wrong value in a few words, whatever it is; null counts as missing."""
     if value is None:
         return "nothing"
     if isinstance(value, list):
@@ -225,7 +226,7 @@ def _quote(value: object) -> str:
         return "an object"
     if isinstance(value, str) and len(value) > LONGEST_QUOTE:
         return f"{json.dumps(value[:LONGEST_QUOTE])} and {len(value) - LONGEST_QUOTE} characters more"
-    # Only numbers are cut here, and those of so many digits are all alike.
+    # Only numbers are cut here; numbers with that many digits need not be told apart.
     return json.dumps(value) if isinstance(value, str) else json.dumps(value)[:LONGEST_QUOTE]
 
 
@@ -271,14 +272,14 @@ def _handle(where: str, value: object, limits: Limits) -> str:
 
 
 def _seats(where: str, value: object, limits: Limits) -> int:
-    # JSON does not tell 2 from 2.0. True would be 1, and is as wrong.
+    # JSON does not tell 2 from 2.0. True would be 1, and is refused too.
     if not isinstance(value, int | float) or value not in SEATS:
         raise _wrong(where, value, "2, 3 or 4")
     return int(value)
 
 
 def _handles(where: str, value: object, limits: Limits) -> tuple[str, ...]:
-    """Of whom is left open: handles of nobody do no harm."""
+    """Read a list of handles. They need not belong to players: unknown handles do no harm."""
     if not isinstance(value, list):
         raise _wrong(where, value, "a list of handles")
     return tuple(_text(f"{where}[{number}]", handle, limits) for number, handle in enumerate(value))
@@ -312,7 +313,7 @@ class _Shape(NamedTuple):
     make: Callable[..., Request]
     from_player: bool
     fields: Mapping[str, _Reader]
-    """Of its context, in the order in which they are checked; without any it has no context."""
+    """The fields of its context, in the order in which they are checked; without fields it has no context."""
 
 
 _SHAPES: Mapping[str, _Shape] = {

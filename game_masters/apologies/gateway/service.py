@@ -1,8 +1,8 @@
 """What each request does.
 
-What concerns tables and games is asked of the broker, in the words of UGS; the order of its checks is that of this
-protocol, so its refusals need only be put into JSON. Everything a request causes has been told when its method returns,
-except what the game master has to say: until it does, the game is ``busy``, and requests of its players wait.
+For tables and games the service asks the broker, in the words of UGS. The broker checks in the order of this protocol,
+so its refusals need only be put into JSON. When a method returns, everything that the request causes has been told,
+except what the game master has to say: until it answers, the game is ``busy``, and requests of its players wait.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,10 @@ from datetime import timedelta
 from typing import Any
 
 from game_masters.apologies.gateway import boards, events, requests
+from game_masters.apologies.gateway.deliveries import seat_of
 from game_masters.apologies.gateway.events import CancelReason, Reason, RegisteredPlayer
-from game_masters.apologies.gateway.hall import GAME_TYPE, Client, Hall, Player
-from game_masters.apologies.gateway.news import seat_of
+from game_masters.apologies.gateway.registry import GAME_TYPE, Client, Player, Registry, advertised
 from game_masters.apologies.gateway.requests import FromPlayer, Request
-from game_masters.apologies.gateway.tables import advertised
 from game_masters.apologies.notation import write_move
 from game_masters.apologies.views import Move, Optimal, Pick
 from ugs.wire import extensions as x
@@ -31,17 +30,17 @@ REASON_OF = {
     x.Reason.NO_MASTER: Reason.GAME_LIMIT,
     x.Reason.RATE_LIMIT: Reason.INVALID_REQUEST,
 }
-"""This protocol has no words of its own for the last two: no game can begin now, and too much talk."""
+"""This protocol has no words for the last two: no game can begin now, and too many messages in the chat."""
 
 NAMELESS = frozenset({Reason.INVALID_REQUEST, Reason.INVALID_PLAYER, Reason.INTERNAL_ERROR})
-"""Refusals that do not say whose request it was."""
+"""Refusals that do not name the player who sent the request."""
 
 
 class Service:
-    """Answers requests that are right in themselves."""
+    """Answers well-formed requests."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
         self._of: dict[type[Request], Callable[[Player, Any], None]] = {
             requests.UnregisterPlayer: self._unregister,
             requests.ListPlayers: self._list_players,
@@ -58,60 +57,60 @@ class Service:
         }
 
     def serve(self, client: Client, request: Request) -> None:
-        """Do what a client wants, or refuse it."""
+        """Do what a client asks for, or refuse it."""
         if not isinstance(request, FromPlayer):
             self._register(client, request.handle)
             return
-        player = self._hall.players.get(request.player_id)
+        player = self._registry.players.get(request.player_id)
         if isinstance(request, requests.ReregisterPlayer):
             if player is None:
                 self._register(client, request.handle)
             else:
                 self._reregister(client, player)
         elif player is None:
-            self._hall.refuse(client, Reason.INVALID_PLAYER, "no player has this id")
+            self._registry.refuse(client, Reason.INVALID_PLAYER, "no player has this id")
         elif player.client is not client:
             text = "this player is on another connection; register again here first"
-            self._hall.refuse(client, Reason.INVALID_PLAYER, text)
+            self._registry.refuse(client, Reason.INVALID_PLAYER, text)
         else:
-            self._hall.active(player)
+            self._registry.active(player)
             self._of[type(request)](player, request)
 
     def remove(self, player: Player, why: str) -> None:
-        """A player goes for good: it leaves its game, and its id and handle are free."""
-        hall, match, client = self._hall, player.match, player.client
+        """Remove a player for good: it leaves its game, and its id and handle are free."""
+        registry, match, client = self._registry, player.match, player.client
         comment, advertised_it = f"{player.handle} {why}", match is not None and match.advertiser == player.handle
         if match is not None and advertised_it:
             match.farewell = comment
-        hall.forget(player)
-        hall.server.say(player.conn, v4.Logout())
+        registry.forget(player)
+        registry.server.say(player.conn, v4.Logout())
         if client is None:
             return
         if match is not None and advertised_it and client.number not in match.told_end:
-            hall.server.send(client.number, events.game_cancelled(match.id, CancelReason.CANCELLED, comment))
-        hall.server.send(client.number, events.player_unregistered(player.handle))
+            registry.server.send(client.number, events.game_cancelled(match.id, CancelReason.CANCELLED, comment))
+        registry.server.send(client.number, events.player_unregistered(player.handle))
 
     # Coming and going.
 
     def _register(self, client: Client, handle: str) -> None:
-        hall, server = self._hall, self._hall.server
-        if len(hall.players) >= hall.config.gateway_max_players:
-            hall.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
+        registry, server = self._registry, self._registry.server
+        if len(registry.players) >= registry.config.gateway_max_players:
+            registry.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
             return
         conn = server.connect(client.address)
         server.say(conn, x.Hello(tuple(FAMILIES), "apologies gateway"))
-        answer = hall.ask(conn, PlayerLogin(handle, GAME_TYPE))
+        answer = registry.ask(conn, PlayerLogin(handle, GAME_TYPE))
         if not isinstance(answer, LoginResponse) or answer.error is not None:
             server.disconnect(conn)
             error = answer.error if isinstance(answer, LoginResponse) else None
             reason = Reason.USER_LIMIT if error is None else REFUSED_LOGIN.get(error, Reason.USER_LIMIT)
             taken = reason is Reason.DUPLICATE_USER
             comment = f"the handle {handle} is taken" if taken else "the server takes no more players now"
-            hall.refuse(client, reason, comment, handle)
+            registry.refuse(client, reason, comment, handle)
             return
         now = server.now()
         player = Player(server.new_id(), handle, conn, client, server.date(), now, server.date())
-        hall.players[player.id] = hall.by_conn[conn] = player
+        registry.players[player.id] = registry.by_conn[conn] = player
         client.players.append(player)
         client.active_at = now
         server.send(client.number, events.player_registered(player.id, handle))
@@ -124,9 +123,9 @@ class Service:
             player.client = client
             client.players.append(player)
             if old is None:
-                self._hall.server.reachable(player.conn, there=True)
-        self._hall.active(player)
-        self._hall.tell([player], events.player_registered(player.id, player.handle))
+                self._registry.server.reachable(player.conn, there=True)
+        self._registry.active(player)
+        self._registry.tell([player], events.player_registered(player.id, player.handle))
         if old is not client:
             self._show_game(player)
 
@@ -134,18 +133,18 @@ class Service:
         self.remove(player, "has unregistered")
 
     def _list_players(self, player: Player, _request: requests.ListPlayers) -> None:
-        """Everybody who could sit at our tables: players of other games are nobody for our clients."""
+        """List all players who could sit at the tables of this game type. Others do not matter to the clients."""
         answer = self._ask(player, x.ListPlayers())
         if isinstance(answer, x.Players):
-            own = {one.handle: one for one in self._hall.players.values()}
+            own = {one.handle: one for one in self._registry.players.values()}
             here = [info for info in answer.players if info.game_type == GAME_TYPE]
             listed = [self._registered(info, own.get(info.nick)) for info in here]
             listed.sort(key=lambda one: one.registration_date)
-            self._hall.tell([player], events.registered_players(listed))
+            self._registry.tell([player], events.registered_players(listed))
 
     def _registered(self, info: x.PlayerInfo, own: Player | None) -> RegisteredPlayer:
-        """What is known of a player. Of ours (``own``) what they have asked for counts as activity, nothing else."""
-        date = self._hall.server.date()
+        """Return what is known of a player. For a player of this gateway (``own``), only requests count as activity."""
+        date = self._registry.server.date()
         since, active = date - timedelta(seconds=info.since_s), date - timedelta(seconds=info.active_s)
         connection, activity = info.connection, info.activity
         if own is not None:
@@ -157,32 +156,32 @@ class Service:
     # Tables.
 
     def _advertise(self, player: Player, request: requests.AdvertiseGame) -> None:
-        wish = x.NewTable(
+        new_table = x.NewTable(
             request.name,
             request.players,
             request.visibility,
             options=(Choice("mode", str(request.mode)),),
             invited=tuple(dict.fromkeys(request.invited_handles)),
         )
-        answer = self._ask(player, x.Advertise(wish))
+        answer = self._ask(player, x.Advertise(new_table))
         if isinstance(answer, x.Advertised):
-            self._hall.tell([player], events.game_advertised(advertised(answer.table)))
+            self._registry.tell([player], events.game_advertised(advertised(answer.table)))
 
     def _list_games(self, player: Player, _request: requests.ListAvailableGames) -> None:
         answer = self._ask(player, x.ListTables())
         if isinstance(answer, x.Tables):
-            self._hall.tell([player], events.available_games([advertised(table) for table in answer.tables]))
+            self._registry.tell([player], events.available_games([advertised(table) for table in answer.tables]))
 
     def _join(self, player: Player, request: requests.JoinGame) -> None:
-        over = player.match is None and request.game_id in self._hall.finished
+        over = player.match is None and request.game_id in self._registry.finished
         self._ask(player, x.Join(request.game_id), "this game is over" if over else "")
 
     def _quit(self, player: Player, _request: requests.QuitGame) -> None:
-        """Who quits hears of that first; those who stay see the seat change after it."""
-        hall, match = self._hall, player.match
+        """Take the player out of its game. It is told first; those who stay then see the seat change."""
+        registry, match = self._registry, player.match
         if match is not None and match.advertiser != player.handle:
-            hall.leaves(player)
-            hall.tell([player], events.game_player_quit(player.handle, match.id))
+            registry.leaves(player)
+            registry.tell([player], events.game_player_quit(player.handle, match.id))
         self._ask(player, x.Quit())
 
     def _start(self, player: Player, _request: requests.StartGame) -> None:
@@ -225,24 +224,24 @@ class Service:
     def _move(self, player: Player, move: Move) -> None:
         assert player.match is not None
         player.offers, player.match.busy = None, True
-        self._hall.server.say(player.conn, v4.Move(player.match.id, write_move(move)))
+        self._registry.server.say(player.conn, v4.Move(player.match.id, write_move(move)))
 
     def _retrieve(self, player: Player, _request: requests.RetrieveGameState) -> None:
         if self._plays(player):
             assert player.match is not None
-            self._hall.server.say(player.conn, x.Resend(player.match.id))  # for the game it is a sign of life
+            self._registry.server.say(player.conn, x.Resend(player.match.id))  # counts as activity in the game
             self._show_game(player)
 
     def _show_game(self, player: Player) -> None:
-        """How the game of a player stands, and its turn if it is."""
+        """Tell a player the state of its game, and its turn if it has it."""
         match, view = player.match, player.view
         if match is None or view is None:
             return
         board, seat = boards.last_board(view), seat_of(player, view)
         if seat is not None:
-            self._hall.tell([player], boards.state_event(match.id, view, board, seat, tuple(player.history)))
+            self._registry.tell([player], boards.state_event(match.id, view, board, seat, tuple(player.history)))
         if player.offers is not None:
-            self._hall.tell([player], boards.turn_event(match.id, player.handle, view))
+            self._registry.tell([player], boards.turn_event(match.id, player.handle, view))
 
     def _send_message(self, player: Player, request: requests.SendMessage) -> None:
         self._ask(player, x.Say(request.recipient_handles, "", request.message))
@@ -250,12 +249,12 @@ class Service:
     # Asking and refusing.
 
     def _ask(self, player: Player, question: Message, comment: str = "") -> Message | None:
-        """Ask the broker, and pass on a refusal, with another comment where there is a better one."""
-        answer = self._hall.ask(player.conn, question)
+        """Ask the broker, and pass on a refusal, with ``comment`` instead of the broker's text if it is given."""
+        answer = self._registry.ask(player.conn, question)
         if isinstance(answer, x.Failed):
             self._refuse(player, REASON_OF[answer.code], comment or answer.text.partition(": ")[2])
         return answer
 
     def _refuse(self, player: Player, reason: Reason, comment: str) -> None:
         assert player.client is not None
-        self._hall.refuse(player.client, reason, comment, None if reason in NAMELESS else player.handle)
+        self._registry.refuse(player.client, reason, comment, None if reason in NAMELESS else player.handle)

@@ -7,11 +7,13 @@ import pytest
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordEntry, Send, StartTimer
 from ugs.broker.events import Timer, TimerBegun, TimerFired, TimerKind
-from ugs.broker.extensions.clocks import Times, used_until_now
-from ugs.broker.extensions.revival import Revival
-from ugs.broker.game import Phase
+from ugs.broker.extensions.clocks import PINGS, asking
+from ugs.broker.facts import Asking
 from ugs.broker.past import PastGame
+from ugs.broker.play.budgets import ROUND_TRIP, begin, left_s, measured, pause, used_until_now
+from ugs.broker.play.revival import made_again
 from ugs.broker.record import EntryKind
+from ugs.broker.state.model import Phase
 from ugs.wire.extensions import (
     Clock,
     ClockInfo,
@@ -61,8 +63,10 @@ def pings(peer: Peer, seconds: float, house: House) -> None:
 def budgets(house: House) -> dict[str, float]:
     """What everybody has left."""
     game = house.game()
-    assert game.times is not None
-    return {nick: game.times.left_s(link, house.now) for nick, link in game.present.items()}
+    left, desk = game.turn.budgets, house.broker.desk
+    assert left is not None
+    desk.now = house.now
+    return {nick: left_s(desk, game, left, player) for nick, player in game.present.items()}
 
 
 def clocks(peer: Peer) -> list[Clock]:
@@ -117,7 +121,7 @@ class TestBudgets:
         house.passes(20)
         assert ann.hears() == [Error("no time left: game g1 is lost")]
         assert master.hears() == [PlayerLeftGame("ann", "g1")]
-        assert ben.link.game is not None
+        assert ben.player.game is not None
 
     def test_the_limit_of_a_move_holds_besides(self) -> None:
         house = timed(move_timeout_s=30.0)
@@ -160,7 +164,7 @@ class TestBudgets:
     def test_game_types_without_budgets_have_none(self) -> None:
         house = House(game_types={"go": {"time_s": 60.0}})
         house.table("ann", "ben")
-        assert house.game().times is None
+        assert house.game().turn.budgets is None
 
     def test_several_movers_have_each_its_own(self) -> None:
         house = timed()
@@ -243,10 +247,9 @@ class TestWithoutMaster:
     def test_what_was_used_before_counts_when_the_clocks_are_stopped(self) -> None:
         house = timed()
         master, ann, _ = table(house)
-        times = house.game().times
-        assert times is not None
         house.passes(10)
-        times.pause(house.now)
+        house.broker.desk.now = house.now
+        pause(house.broker.desk, house.game())
         house.passes(10)
         assert budgets(house)["ann"] == pytest.approx(50)
         ann.says(move("g1"))
@@ -280,7 +283,7 @@ class TestTheNetwork:
     def test_not_more_is_credited_than_allowed_nor_than_was_used(self) -> None:
         house = timed(lag_credit_ms=100.0)
         master, ann, _ = table(house, Family.CLOCK)
-        ann.link.round_trips.append(3)
+        measured(ann.player, 3)
         house.passes(2)
         ann.says(move("g1"))
         assert budgets(house)["ann"] == pytest.approx(58.1)
@@ -292,7 +295,7 @@ class TestTheNetwork:
     def test_the_credit_is_added_to_the_time_for_a_move(self) -> None:
         house = timed(lag_credit_ms=100.0)
         master, ann, _ = table(house, Family.CLOCK)
-        ann.link.round_trips.append(0.04)
+        measured(ann.player, 0.04)
         ann.says(move("g1"))
         master.says(turn("g1", "ann"))
         assert house.clock() == pytest.approx(60.04)
@@ -302,7 +305,8 @@ class TestTheNetwork:
     def test_the_least_of_the_last_eight_counts(self) -> None:
         house = timed()
         _, ann, _ = table(house, Family.CLOCK)
-        ann.link.round_trips.extend([0.001, *[0.01 * number for number in range(5, 13)]])
+        for seconds in [0.001, *[0.01 * number for number in range(5, 13)]]:
+            measured(ann.player, seconds)
         assert show(ann)["ann"].round_trip_ms == pytest.approx(50)
 
     def test_it_is_measured_at_most_once_in_five_seconds(self) -> None:
@@ -324,8 +328,8 @@ class TestTheNetwork:
             house.passes(5)
             ann.says(move("g1"))
             master.says(turn("g1", "ann"))
-        assert len(ann.link.pings) == 8
-        assert not ann.link.round_trips
+        assert len(PINGS.of(ann.player)) == 8
+        assert not ROUND_TRIP.of(ann.player)
 
 
 class TestWhoIsTold:
@@ -359,7 +363,7 @@ class TestWhoIsTold:
         house = timed(move_timeout_s=30.0)
         _, ann, ben = table(house, Family.CLOCK)
         ann.hears()
-        house.broker._switchboard.clocks.told(house.game(), [ben.link])
+        asking(house.broker.desk, Asking(house.game(), [ben.player]))
         house.passes(0)
         effects = house.broker.desk.taken()
         told = [one.message for one in effects if isinstance(one, Send) and isinstance(one.message, Clock)]
@@ -490,7 +494,8 @@ class TestAfterARestart:
     def revived(self, house: House, entries: list[tuple[float, RecordEntry]]) -> Any:
         """A game of an earlier life, with this history."""
         begin = RecordBegin("g1", CHESS, "m", ("ann", "ben"), seed="42")
-        return Revival(house.broker.desk).revived(PastGame(begin, 100.0, entries))
+        (game,) = made_again(house.broker.desk, [PastGame(begin, 100.0, entries)])
+        return game
 
     def entries(self) -> list[tuple[float, RecordEntry]]:
         """ann has thought for 9 and 4 seconds, ben for 20; ann has to move."""
@@ -508,14 +513,14 @@ class TestAfterARestart:
     def test_the_game_goes_on_with_what_is_left(self) -> None:
         house = timed()
         game = self.revived(house, self.entries())
-        house.broker._switchboard.clocks.revived(game)
-        assert isinstance(game.times, Times)
-        assert (game.times.budget_s("ann"), game.times.budget_s("ben")) == (47, 40)
+        begin(game, used_until_now(game))
+        assert game.turn.budgets is not None
+        assert game.turn.budgets.left == {"ann": 47, "ben": 40}
 
     def test_without_budgets_there_is_nothing_to_go_on_with(self, house: House) -> None:
         game = self.revived(house, self.entries())
-        house.broker._switchboard.clocks.revived(game)
-        assert game.times is None
+        begin(game, used_until_now(game))
+        assert game.turn.budgets is None
 
 
 def test_v4_players_of_a_game_with_budgets_notice_nothing() -> None:

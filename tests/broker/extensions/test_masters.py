@@ -4,8 +4,8 @@ import pytest
 
 from tests.broker.house import House, Peer, over, thank, turn
 from ugs.broker.effects import RecordEntry
-from ugs.broker.link import LinkState
 from ugs.broker.record import EntryKind, labels_text
+from ugs.broker.state.connection import PeerState
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import (
     Advertise,
@@ -116,7 +116,7 @@ class TestLabels:
         master, *_players = game(house, "ann", "ben")
         master.says(Labels("g1", self.LABELS))
         assert house.entries()[-1] == RecordEntry("g1", EntryKind.LABELS, text=labels_text(self.LABELS))
-        assert house.game().labels == self.LABELS
+        assert house.game().shown.labels == self.LABELS
         entries = len(house.entries())
         master.says(Labels("g1", self.LABELS))
         assert len(house.entries()) == entries
@@ -133,7 +133,7 @@ class TestLabels:
         master, *_players = game(house, "ann", "ben")
         master.says(labels)
         assert master.hears_error() == wrong
-        assert house.game().labels == ()
+        assert house.game().shown.labels == ()
 
     def test_the_seat_of_a_leaver_may_become_a_programs(self, house: House) -> None:
         master, ann, _ben, _cat = game(house, "ann", "ben", "cat")
@@ -141,7 +141,7 @@ class TestLabels:
         master.hears()
         master.says(Labels("g1", (Label("ann", "RED", PROGRAM),)))
         assert master.hears() == []
-        assert house.game().programs == {"ann"}
+        assert house.game().shown.programs == {"ann"}
 
     def test_those_that_cross_with_the_end_of_the_game_are_ignored(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")
@@ -207,7 +207,7 @@ class TestPrograms:
         bob.says(Join("g1"))
         master.says(turn("g1", "ada"))
         bob.says(LeaveGame("g1"))
-        assert house.game().movers == (ada.link,)
+        assert house.game().turn.movers == (ada.player,)
         assert house.clock() == 30
 
 
@@ -223,13 +223,12 @@ class TestDeclining:
         master.says(Failed(Reason.INVALID_GAME, "not these two", "g1"))
         end = GameState("g1", None, results(ada=Result.LOSER, bob=Result.LOSER))
         assert bob.hears()[-1] == end
-        assert bob.state is LinkState.OWING
+        assert bob.state is PeerState.OWING
         (result,) = house.results
         assert result.verdict == Verdict(Cause.DECLINED, "m", by_server=True)
         assert [seat.outcome for seat in result.seats] == [Outcome.VOID] * 2
         assert house.rows() == {"ada": (0, 0, 0), "bob": (0, 0, 0)}
-        assert master.link.master is not None
-        assert master.link.master.silences == 0
+        assert master.master.silences == 0
 
     def test_in_open_play_it_is_a_silence_since_all_was_as_it_had_offered_itself(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
@@ -288,4 +287,4 @@ class TestStopping:
         ada.says(Cancel())
         ada.says(Error("why?"))
         assert house.entries()[-1].kind is EntryKind.VERDICT
-        assert ada.state is LinkState.IDLE
+        assert ada.state is PeerState.IDLE

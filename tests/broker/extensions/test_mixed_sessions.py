@@ -18,10 +18,11 @@ from tests.broker.test_properties import NICKS, PATIENCE, chosen, numbers
 from tests.profile import sized
 from ugs.broker.effects import Effect, RecordBegin, RecordEntry, RecordResult, Send
 from ugs.broker.events import Event, JournalBack, JournalLost, Misread
-from ugs.broker.game import Game, Phase
-from ugs.broker.link import LinkState
+from ugs.broker.extensions.sessions import SESSIONS
 from ugs.broker.past import Past
 from ugs.broker.record import EntryKind
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.model import Game, Phase
 from ugs.wire.extensions import (
     Advertise,
     Cancel,
@@ -110,8 +111,8 @@ class Eavesdropping(House):
         """One event, after which nothing that everybody may know holds a secret."""
         effects = super().happens(event)
         for game in self.broker.games:
-            assert not any(SECRET.search(entry.body.decode()) for _, entry in game.history)
-            assert game.latest is None or not SECRET.search(game.latest.payload.decode())
+            assert not any(SECRET.search(entry.body.decode()) for _, entry in game.history.entries)
+            assert game.shown.latest is None or not SECRET.search(game.shown.latest.payload.decode())
         return effects
 
     def _carry_out(self, effect: Effect) -> None:
@@ -168,29 +169,33 @@ class Mixed(RuleBasedStateMachine):
 
     # Who is there.
 
-    def connected(self, *states: LinkState, family: Family | None = None) -> list[Peer]:
+    def has_room(self) -> bool:
+        """Whether one more player may come and play."""
+        desk = self.house.broker.desk
+        return not desk.closed and len(desk.names.players) < MOST_PLAYERS
+
+    def connected(self, *states: PeerState, family: Family | None = None) -> list[Peer]:
         """All who are connected, of these states (none: of all), and who were granted that."""
-        links = self.house.broker.desk.links.items()
         return [
             self.house.peers[conn]
-            for conn, link in links
-            if (not states or link.state in states) and (family is None or link.may(family))
+            for conn, one in self.house.broker.desk.connections.items()
+            if (not states or one.peer.state in states) and (family is None or family in one.families)
         ]
 
     def led(self, *phases: Phase) -> list[tuple[Game, Peer]]:
         """The games in these phases (none: in all before the result) whose masters are there, with these."""
-        links, peers = self.house.broker.desk.links, self.house.peers
+        connections, peers = self.house.broker.desk.connections, self.house.peers
         running = (game for game in self.house.broker.games if not game.ended)
         return [
             (game, peers[game.master.conn])
             for game in running
-            if game.master.conn in links and (not phases or game.phase in phases)
+            if game.master.conn in connections and (not phases or game.phase in phases)
         ]
 
     def movers(self) -> list[Peer]:
         """All who may move and are there."""
         games = self.house.broker.games
-        return [self.house.peers[link.conn] for game in games for link in game.movers if not link.away]
+        return [self.house.peers[link.conn] for game in games for link in game.turn.movers if not link.away]
 
     def arrives(self, families: tuple[Family, ...] | None) -> Peer:
         """Somebody new, who has said hello unless it speaks v4."""
@@ -204,16 +209,16 @@ class Mixed(RuleBasedStateMachine):
         self.steps += 1
         present = list(game.present)
         first = present[who % len(present)]
-        if not (master.link.may(Family.VIEWS) and seen):
+        if not (master.master.may(Family.VIEWS) and seen):
             master.says(GameState(game.id, first, None, PUBLIC))
             return
         more = [nick for place, nick in enumerate(present) if nick != first and who >> place & 1]
-        nicks = (first, *more) if master.link.may(Family.MOVERS) else (first,)
+        nicks = (first, *more) if master.master.may(Family.MOVERS) else (first,)
         master.says(views(game, nicks, (), seen, self.steps))
 
     # Coming and going.
 
-    @precondition(lambda self: not self.house.broker.desk.closed and len(self.house.broker.desk.nicks) < MOST_PLAYERS)
+    @precondition(lambda self: self.has_room())
     @rule(
         master=st.sampled_from(MASTERS),
         players=st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=4),
@@ -231,15 +236,15 @@ class Mixed(RuleBasedStateMachine):
         for which in players:
             self.a_player_comes(which, game_type)
 
-    @precondition(lambda self: not self.house.broker.desk.closed and len(self.house.broker.desk.nicks) < MOST_PLAYERS)
+    @precondition(lambda self: self.has_room())
     @rule(players=st.integers(2, 3), seats=st.integers(2, 3))
     def a_company_comes_whose_games_survive_much(self, players: int, seats: int) -> None:
         self.a_company_comes(MASTERS[-1], [PLAYERS[3]] * players, "go", seats)
 
-    @precondition(lambda self: not self.house.stopped and len(self.house.broker.desk.nicks) < MOST_PLAYERS)
+    @precondition(lambda self: not self.house.stopped and len(self.house.broker.desk.names.players) < MOST_PLAYERS)
     @rule(which=st.sampled_from(PLAYERS), game_type=st.sampled_from(["go", "cup"]))
     def a_player_comes(self, which: tuple[Family, ...] | None, game_type: str) -> None:
-        nick = next(nick for nick in NICKS if nick not in self.house.broker.desk.nicks)
+        nick = next(nick for nick in NICKS if nick not in self.house.broker.desk.names.players)
         peer = self.arrives(which)
         self.house.nick_of[peer.conn] = nick
         peer.says(PlayerLogin(nick, game_type))
@@ -282,7 +287,7 @@ class Mixed(RuleBasedStateMachine):
     @rule()
     def all_come_back(self) -> None:
         for nick in sorted(self.tokens):
-            link = self.house.broker.desk.nicks.get(nick)
+            link = self.house.broker.desk.names.players.get(nick)
             if link is not None and link.away:
                 self.somebody_comes_back(sorted(self.tokens).index(nick), (Family.SESSION,))
 
@@ -310,8 +315,8 @@ class Mixed(RuleBasedStateMachine):
     def all_move_who_may(self) -> None:
         for peer in self.movers():
             if not peer.is_closed() and peer in self.movers():
-                assert peer.link.game is not None
-                peer.says(move(peer.link.game.id))
+                assert peer.player.game is not None
+                peer.says(move(peer.player.game.id))
 
     @precondition(lambda self: self.led(*OWING_A_STATE))
     @rule(who=numbers, seen=st.integers(0, 7))
@@ -323,8 +328,8 @@ class Mixed(RuleBasedStateMachine):
     @rule(number=numbers)
     def somebody_moves(self, number: int) -> None:
         peer = chosen(self.movers(), number)
-        assert peer.link.game is not None
-        peer.says(move(peer.link.game.id))
+        assert peer.player.game is not None
+        peer.says(move(peer.player.game.id))
         assert peer not in self.movers()
 
     @precondition(lambda self: self.led(Phase.TURN, Phase.ANSWER, Phase.ALONE))
@@ -336,25 +341,25 @@ class Mixed(RuleBasedStateMachine):
             PlayerResult(nick, Result.WINNER if won >> place & 1 else Result.LOSER)
             for place, nick in enumerate(game.present)
         )
-        if master.link.may(Family.VIEWS):
+        if master.master.may(Family.VIEWS):
             master.says(views(game, (), given, seen, self.steps))
         else:
             master.says(GameState(game.id, None, given, PUBLIC))
         assert game.ended
 
-    @precondition(lambda self: self.connected(LinkState.OWING))
+    @precondition(lambda self: self.connected(PeerState.OWING))
     @rule()
     def all_who_owe_thanks_say_so(self) -> None:
-        for peer in self.connected(LinkState.OWING):
-            if not peer.is_closed() and peer.link.game is not None:
-                peer.says(ThankYou(peer.link.game.id))
+        for peer in self.connected(PeerState.OWING):
+            if not peer.is_closed() and peer.player.game is not None:
+                peer.says(ThankYou(peer.player.game.id))
 
-    @precondition(lambda self: self.connected(LinkState.PLAYING))
+    @precondition(lambda self: self.connected(PeerState.PLAYING))
     @rule(number=numbers)
     def a_player_leaves(self, number: int) -> None:
-        peer = chosen(self.connected(LinkState.PLAYING), number)
-        assert peer.link.game is not None
-        peer.says(LeaveGame(peer.link.game.id))
+        peer = chosen(self.connected(PeerState.PLAYING), number)
+        assert peer.player.game is not None
+        peer.says(LeaveGame(peer.player.game.id))
 
     @precondition(lambda self: self.led() and self.now_and_then(3))
     @rule(number=numbers, who=numbers, what=st.sampled_from(["removes", "declines", "labels"]))
@@ -367,12 +372,12 @@ class Mixed(RuleBasedStateMachine):
         else:
             master.says(Labels(game.id, (Label(chosen(game.seats, who), "RED", SeatKind.HUMAN),)))
 
-    @precondition(lambda self: self.connected(LinkState.PLAYING, LinkState.OWING, family=Family.STATE))
+    @precondition(lambda self: self.connected(PeerState.PLAYING, PeerState.OWING, family=Family.STATE))
     @rule(number=numbers)
     def somebody_wants_its_state_again(self, number: int) -> None:
-        peer = chosen(self.connected(LinkState.PLAYING, LinkState.OWING, family=Family.STATE), number)
-        assert peer.link.game is not None
-        peer.says(Resend(peer.link.game.id))
+        peer = chosen(self.connected(PeerState.PLAYING, PeerState.OWING, family=Family.STATE), number)
+        assert peer.player.game is not None
+        peer.says(Resend(peer.player.game.id))
 
     # Tables.
 
@@ -457,12 +462,18 @@ class Mixed(RuleBasedStateMachine):
         house.passes(PATIENCE)
         self.counts_once(len(house.diary))
         assert house.stopped or house.broker.games == []
-        assert desk.links == {}
+        assert desk.connections == {}
         if not house.stopped:
-            empty: list[Mapping[Any, Any]] = [desk.nicks, desk.master_ids, desk.sessions, desk.tables, house.timers]
+            empty: list[Mapping[Any, Any]] = [
+                desk.names.players,
+                desk.names.masters,
+                SESSIONS.of(desk),
+                desk.tables,
+                house.timers,
+            ]
             assert empty == [{}] * len(empty)
         else:
-            assert desk.sessions == {}
+            assert SESSIONS.of(desk) == {}
 
 
 def finished_in(house: House, steps: int) -> Iterator[str]:

@@ -5,9 +5,9 @@ import pytest
 from tests.broker.house import House, Peer, over, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import RecordEntry, Send
-from ugs.broker.game import Phase
-from ugs.broker.link import LinkState
 from ugs.broker.record import EntryKind
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.model import Phase
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Family, Moved, View, Views
 from ugs.wire.messages import BeginGame, Error, LeaveGame, Move, PlayerLeftGame
@@ -77,7 +77,7 @@ class TestMoves:
         assert master.hears() == [moved("cat")]
         master.says(asks(*NICKS))
         assert master.hears() == [moved("ann")]
-        assert house.game().moves == 3
+        assert house.game().history.moves == 3
 
     def test_only_then_it_is_recorded(self, house: House) -> None:
         master, _ann, ben, cat = game(house, *NICKS)
@@ -178,7 +178,7 @@ class TestClocks:
         assert house.clock() == 30, "now the master has to answer"
         master.says(asks("ann", "ben"))
         assert house.clock() == 20, "ben was asked ten seconds ago"
-        assert cat.state is LinkState.PLAYING
+        assert cat.state is PeerState.PLAYING
 
     def test_who_is_too_slow_is_out_and_the_others_go_on(self, house: House) -> None:
         master, ann, ben, _cat = game(house, "ann", "ben")
@@ -198,7 +198,7 @@ class TestClocks:
         master, *players = game(house, "ann", "ben")
         house.passes(30)
         assert master.hears() == [PlayerLeftGame("ann", "g1"), PlayerLeftGame("ben", "g1")]
-        assert [peer.state for peer in players] == [LinkState.IDLE, LinkState.IDLE, LinkState.PLAYING]
+        assert [peer.state for peer in players] == [PeerState.IDLE, PeerState.IDLE, PeerState.PLAYING]
         assert house.game().phase is Phase.ALONE
 
     def test_even_if_they_are_all_there_are(self, house: House) -> None:
@@ -219,7 +219,7 @@ class TestClocks:
         house.passes(25)
         ann.says(moves("g1"))
         house.passes(20)
-        assert ben.state is LinkState.PLAYING
+        assert ben.state is PeerState.PLAYING
         ben.says(moves("g1"))
         master.says(asks("ann", "ben"))
         assert master.hears() == [moved("ann"), moved("ben")]
@@ -244,7 +244,7 @@ class TestClocks:
         house.passes(20)
         assert house.game().departures == {"ann": Cause.TIMEOUT}
         assert house.clock() == 10
-        assert players[1].state is LinkState.PLAYING
+        assert players[1].state is PeerState.PLAYING
 
 
 class TestLeaving:

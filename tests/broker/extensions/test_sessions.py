@@ -9,10 +9,23 @@ from tests.broker.house import move as moves
 from ugs.broker.effects import Effect, RecordEntry, RecordSession, RecordSessionOver, Send
 from ugs.broker.events import Garbled, Timer, TimerFired, TimerKind
 from ugs.broker.extensions.sessions import NAME_CHARACTERS, digest_of
-from ugs.broker.link import LinkState
 from ugs.broker.record import EntryKind
+from ugs.broker.state.connection import PeerState
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import Advertise, Failed, Family, NewTable, Reason, Resend, Resume, Session, View, Views
+from ugs.wire.extensions import (
+    Advertise,
+    Failed,
+    Family,
+    NewTable,
+    Ok,
+    Reason,
+    Resend,
+    Resume,
+    Session,
+    View,
+    Views,
+    Wait,
+)
 from ugs.wire.extensions import Visibility as Visible
 from ugs.wire.messages import BeginGame, Error, LoginError, LoginResponse, Logout, PlayerLeftGame, PlayerLogin
 
@@ -65,7 +78,7 @@ class TestTokens:
         peer.says(PlayerLogin("ann", CHESS))
         assert peer.hears() == [LoginResponse()]
         peer.is_lost()
-        assert "ann" not in house.broker.desk.nicks
+        assert "ann" not in house.broker.desk.names.players
 
     def test_masters_get_none(self, house: House) -> None:
         master = house.leader("m", SESSION)
@@ -298,7 +311,7 @@ class TestMeanwhile:
         again = house.returns(ann.token)
         assert not again.turn
         assert again.hears() == []
-        assert again.state is LinkState.IDLE
+        assert again.state is PeerState.IDLE
         assert len(again.tables()) == 1
         master.says(over("g1", "ben"))
         assert again.hears() == []
@@ -310,7 +323,7 @@ class TestMeanwhile:
         ben.hears()
         again = house.returns(ann.token)
         assert again.hears() == [over("g1", "ann", losers=("ben",))]
-        assert again.state is LinkState.OWING
+        assert again.state is PeerState.OWING
         thank("g1", again, ben)
         assert house.game("g2").present.keys() == {"ann", "ben"}
 
@@ -378,7 +391,7 @@ class TestMeanwhile:
         master = house.master()
         assert master.hears() == []
         again = house.returns(ann.token)
-        assert house.game().championship is not None
+        assert house.game().setting.championship is not None
         master.says(over("g1", "ann", losers=("ben",)))
         again.is_lost()
         thank("g1", ben)
@@ -387,7 +400,7 @@ class TestMeanwhile:
         master.says(over("g2", "ann", losers=("ben",)))
         thank("g2", last, ben)
         assert house.noted("withdrawn") == []
-        assert house.noted("championship over")[0]["table"] == [("ann", 2, 0, 0), ("ben", 0, 2, 0)]
+        assert house.noted("championship over")[0]["standings"] == [("ann", 2, 0, 0), ("ben", 0, 2, 0)]
 
     def test_who_is_away_does_not_begin_a_championship(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
@@ -403,7 +416,7 @@ class TestMeanwhile:
         ann.says(Advertise(NewTable("Friday", 2, Visible.PUBLIC)))
         ann.is_lost()
         again = house.returns(ann.token, SESSION, LOBBY)
-        assert again.link.table is house.broker.desk.tables["g1"]
+        assert again.player.table is house.broker.desk.tables["g1"]
 
     def test_who_comes_back_without_a_lobby_waits_for_open_play(self, house: House) -> None:
         house.master()
@@ -433,7 +446,7 @@ class TestOnALiveSession:
         master.says(over("g1", "ann", losers=("ben",)))
         again = house.returns(ann.token)
         thank("g1", again)
-        assert again.state is LinkState.IDLE
+        assert again.state is PeerState.IDLE
 
     def test_who_waits_goes_on_waiting(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
@@ -538,3 +551,10 @@ class TestResend:
         ann, _ben = house.guest("ann", STATE), house.player("ben")
         ann.says(Resend("g1"))
         assert ann.hears() == [Failed(Reason.INVALID_GAME, "x-resend: gameId id 'g1': there is no state yet")]
+
+
+def test_of_a_player_without_a_session_nothing_is_recorded_when_it_waits(house: House) -> None:
+    ann = house.guest("ann", Family.LOBBY)
+    ann.says(Wait())
+    assert not [one for one in house.records if isinstance(one, RecordSession)]
+    assert ann.hears() == [Ok()]

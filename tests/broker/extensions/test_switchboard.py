@@ -5,7 +5,7 @@ import pytest
 from tests.broker.house import CHESS, House, Peer, turn
 from ugs.broker.events import Misread
 from ugs.broker.extensions.switchboard import LONGEST_PROGRAM
-from ugs.broker.link import LinkState
+from ugs.broker.state.connection import PeerState
 from ugs.wire.extensions import (
     FAMILIES_OF,
     Advertise,
@@ -54,28 +54,28 @@ class TestHello:
         peer = house.connects()
         peer.says(Hello(("teleport", "session", "Session", "")))
         assert peer.hears() == [Hello(("session",))]
-        assert peer.link.families == {Family.SESSION}
+        assert peer.connection.families == {Family.SESSION}
 
     def test_nothing_may_be_asked_for(self, house: House) -> None:
         peer = house.connects()
         peer.says(Hello(()))
         assert peer.hears() == [Hello(())]
-        assert peer.link.greeted
+        assert peer.connection.greeted
 
     def test_what_a_peer_calls_itself_is_recorded_with_its_login(self, house: House) -> None:
         peer = house.connects()
         peer.says(Hello((), "bot", "1.2"))
         peer.says(PlayerLogin("ann", CHESS))
-        assert peer.link.program == "bot 1.2"
+        assert peer.connection.program == "bot 1.2"
         long = house.connects()
         long.says(Hello((), "b" * 1000))
-        assert long.link.program == "b" * LONGEST_PROGRAM
+        assert long.connection.program == "b" * LONGEST_PROGRAM
 
     def test_a_second_one_is_wrong(self, house: House) -> None:
         peer = house.greets(Family.SESSION)
         peer.says(Hello(("lobby",)))
         assert peer.hears_error() == "x-hello: only as the first message of a connection"
-        assert peer.link.families == {Family.SESSION}
+        assert peer.connection.families == {Family.SESSION}
 
     @pytest.mark.parametrize("before", [PlayerLogin("", CHESS), Error("?"), ListPlayers()])
     def test_so_is_one_after_anything_else(self, house: House, before: PlayerLogin | Error | ListPlayers) -> None:
@@ -84,7 +84,7 @@ class TestHello:
         peer.hears()
         peer.says(Hello(("lobby",)))
         assert "only as the first message" in peer.hears_error()
-        assert not peer.link.greeted
+        assert not peer.connection.greeted
 
     def test_or_after_what_could_not_be_read(self, house: House) -> None:
         peer = house.connects()
@@ -97,7 +97,7 @@ class TestHello:
         peer = house.connects()
         house.happens(Misread(peer.conn, "x-hello: what?", "x-hello"))
         assert peer.hears() == [Error("x-hello: what?")]
-        assert not peer.link.greeted
+        assert not peer.connection.greeted
 
 
 REQUESTS: tuple[tuple[Extension, str], ...] = (
@@ -116,14 +116,14 @@ class TestPeersOfV4:
     """Never hear anything but v4."""
 
     @pytest.mark.parametrize(("request_", "family"), REQUESTS, ids=[one.TYPE for one, _ in REQUESTS])
-    @pytest.mark.parametrize("state", [LinkState.NEW, LinkState.IDLE, LinkState.MASTER])
+    @pytest.mark.parametrize("state", [PeerState.NEW, PeerState.IDLE, PeerState.MASTER])
     def test_a_request_of_theirs_is_an_error(
-        self, house: House, request_: Extension, family: str, state: LinkState
+        self, house: House, request_: Extension, family: str, state: PeerState
     ) -> None:
         peer = arrived(house, state)
         peer.says(request_)
         assert peer.hears_error() == f"{request_.TYPE}: {NOT_GRANTED.format(family)}"
-        assert len(peer.link.errors) == 1
+        assert len(peer.connection.errors) == 1
 
     def test_so_is_one_that_cannot_be_read(self, house: House) -> None:
         peer = house.player("ann")
@@ -137,12 +137,12 @@ class TestPeersOfV4:
         assert master.hears() == []
 
 
-def arrived(house: House, state: LinkState, *families: Family) -> Peer:
+def arrived(house: House, state: PeerState, *families: Family) -> Peer:
     """Somebody in this state; without families it speaks v4."""
     peer = house.greets(*families) if families else house.connects()
-    if state is LinkState.IDLE:
+    if state is PeerState.IDLE:
         peer.says(PlayerLogin("ann", CHESS))
-    elif state is LinkState.MASTER:
+    elif state is PeerState.MASTER:
         peer.says(GameMasterLogin("m", CHESS, "2", "2"))
     peer.hears()
     return peer
@@ -180,19 +180,19 @@ class TestStates:
     @pytest.mark.parametrize(
         ("state", "request_", "family"),
         [
-            (LinkState.NEW, ListPlayers("1"), Family.LOBBY),
-            (LinkState.NEW, Say(("ben",), "", "hello", "1"), Family.CHAT),
-            (LinkState.NEW, Views("g1", ("ann",), (), ()), Family.VIEWS),
-            (LinkState.IDLE, Resume("t"), Family.SESSION),
-            (LinkState.IDLE, Watch(game_type=CHESS, ref="1"), Family.WATCH),
-            (LinkState.IDLE, Offers(()), Family.TABLE),
-            (LinkState.MASTER, ListTables("1"), Family.LOBBY),
-            (LinkState.MASTER, Resend("g1", "1"), Family.STATE),
-            (LinkState.MASTER, ListGames(ref="1"), Family.WATCH),
+            (PeerState.NEW, ListPlayers("1"), Family.LOBBY),
+            (PeerState.NEW, Say(("ben",), "", "hello", "1"), Family.CHAT),
+            (PeerState.NEW, Views("g1", ("ann",), (), ()), Family.VIEWS),
+            (PeerState.IDLE, Resume("t"), Family.SESSION),
+            (PeerState.IDLE, Watch(game_type=CHESS, ref="1"), Family.WATCH),
+            (PeerState.IDLE, Offers(()), Family.TABLE),
+            (PeerState.MASTER, ListTables("1"), Family.LOBBY),
+            (PeerState.MASTER, Resend("g1", "1"), Family.STATE),
+            (PeerState.MASTER, ListGames(ref="1"), Family.WATCH),
         ],
     )
     def test_anybody_else_is_told_what_it_is(
-        self, house: House, state: LinkState, request_: Extension, family: Family
+        self, house: House, state: PeerState, request_: Extension, family: Family
     ) -> None:
         peer = arrived(house, state, family)
         if family is Family.SESSION:
@@ -274,7 +274,7 @@ def test_a_request_counts_as_a_sign_of_life(house: House) -> None:
     peer = house.guest("ann", Family.LOBBY)
     house.passes(7)
     peer.says(ListTables())
-    assert peer.link.active_at == house.now
+    assert peer.connection.active_at == house.now
 
 
 def test_every_message_of_the_server_needs_a_family_or_goes_to_all_who_said_hello() -> None:

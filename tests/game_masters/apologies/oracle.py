@@ -1,7 +1,6 @@
 """The package ``apologies`` from PyPI, asked about positions of ours.
 
-Only tests and the benchmark know of it. Everything that comes back is in our terms, so that an answer can be compared
-as it is.
+Only tests and the benchmark use it. All answers are in our terms, so that they can be compared as they are.
 """
 
 import importlib
@@ -37,7 +36,7 @@ class Oracle:
         self._cards = [game.Card(str(card), game.CardType[kind]) for card, kind in enumerate(KINDS)]
 
     def view(self, pawns: Pawns, seat: int, hand: Sequence[Card]) -> Any:
-        """A position as the package's engine would show it to a player."""
+        """Return a position as the package's engine would show it to a player."""
         seats = len(pawns) // PAWNS
         game = self._game.Game(seats)
         for other, colour in enumerate(self._colours[:seats]):
@@ -49,21 +48,21 @@ class Oracle:
         return view
 
     def moves(self, view: Any, drawn: Card | None) -> list[Any]:
-        """The package's own legal moves: with the drawn card, or with the cards of the hand."""
+        """Return the package's own legal moves: with the drawn card, or with the cards of the hand."""
         card = None if drawn is None else self._cards[drawn]
         moves: list[Any] = self._board_rules.construct_legal_moves(view, card)
         return moves
 
     def rewards(self, view: Any, moves: Sequence[Any]) -> list[tuple[Any, float]]:
-        """Each move with what its outcome is worth."""
+        """Return each move with the worth of its outcome."""
         return [self._source.calculate(view, move, self._board_rules.evaluate_move) for move in moves]
 
     def verdict(self, pawns: Pawns, seat: int, cards: Sequence[Card], *, drawn: bool) -> Verdict:
-        """All about a position; ``drawn`` means that the one card has just been drawn and is not a hand."""
+        """Return all about a position; ``drawn`` means that the one card has just been drawn and is not a hand."""
         view = self.view(pawns, seat, () if drawn else cards)
         moves = self.moves(view, cards[0] if drawn else None)
         rewards = self.rewards(view, moves)
-        # The package sorts, and its sort keeps the order of equals.
+        # The package sorts with a stable sort, which keeps the order of equals.
         best = sorted(range(len(moves)), key=lambda number: -rewards[number][1])[0]
         return Verdict([self._play(move) for move in moves], [worth for _, worth in rewards], best)
 

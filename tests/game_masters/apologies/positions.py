@@ -11,7 +11,7 @@ from game_masters.apologies.reward import best
 
 
 class Decision(NamedTuple):
-    """Somebody has to play one of these cards."""
+    """A position in which ``seat`` has to play one of the cards."""
 
     pawns: Pawns
     seat: int
@@ -22,9 +22,9 @@ Chooser: TypeAlias = Callable[[Decision, Sequence[Play]], Play]
 
 
 def from_games(rng: random.Random, seats: int, cards: int, profile: Profile) -> Iterator[Decision]:
-    """Endless: the decisions of game after game, each half at random and half by reward.
+    """Yield, without end, the decisions of game after game, each half at random and half by reward.
 
-    With one card everybody begins in start, with several each player has a pawn on the circle, as in ADULT.
+    With one card everybody begins in start; with several, each player has a pawn on the circle, as in ADULT.
     """
     while True:
         pawns = [START] * PAWNS * seats
@@ -42,7 +42,8 @@ def from_games(rng: random.Random, seats: int, cards: int, profile: Profile) -> 
 
 
 def scattered(rng: random.Random, seats: int, cards: int, *, apart: bool) -> Iterator[Decision]:
-    """Endless: pawns anywhere, many of them close to each other; no two in one place if they are to be ``apart``."""
+    """Yield, without end, positions with pawns anywhere, many of them close to each other. With ``apart`` no two are in
+    one place."""
     while True:
         first = rng.randrange(SQUARES)
         near = [(first + step) % SQUARES for step in range(rng.choice((12, 30, SQUARES)))]

@@ -22,13 +22,13 @@ from tests.game_masters.apologies.positions import Decision, from_games
 
 SECRET = bytes(40)
 SLICE = 500
-"""Positions that one engine gets before it is the other's turn."""
+"""Positions that one engine handles before it is the other's turn."""
 
 
 def measure(
     decisions: Sequence[Decision], ours: Callable[[int], object], theirs: Callable[[int], object]
 ) -> tuple[float, float]:
-    """Positions a second of both, each asked for every position by its number."""
+    """Return how many positions a second both engines handle; each is called with the number of every position."""
     spent = [0.0, 0.0]
     for first in range(0, len(decisions), SLICE):
         numbers = range(first, min(first + SLICE, len(decisions)))
@@ -41,7 +41,7 @@ def measure(
 
 
 def lines(positions: int, seed: int) -> Iterator[str]:
-    """A line for each mode and task."""
+    """Return a line for each mode and task."""
     oracle = Oracle()
     yield f"{'':35} {'ours':>9} {'apologies':>12} {'ratio':>7}"
     for mode, cards in (("STANDARD", 1), ("ADULT", HAND)):
@@ -75,7 +75,7 @@ def lines(positions: int, seed: int) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> Iterator[str]:
-    """The lines to print."""
+    """Return the lines to print."""
     parser = argparse.ArgumentParser(prog="python -m tests.game_masters.apologies.speed", description=__doc__)
     parser.add_argument("--positions", type=int, default=3000, help="in each mode")
     parser.add_argument("--seed", type=int, default=1)

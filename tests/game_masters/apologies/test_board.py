@@ -29,7 +29,7 @@ RED, YELLOW, GREEN, BLUE = SEATS
 
 
 def forward(seat: int, place: Place) -> Place:
-    """One square on, as one would with a finger on the board."""
+    """Return the next square, as one would count with a finger on the board."""
     if place == TURN[seat]:
         return SAFE
     return place + 1 if place >= SAFE else (place + 1) % SQUARES

@@ -46,7 +46,7 @@ def test_positional_wins_when_it_can() -> None:
 
 @pytest.mark.parametrize("name", [STANDARD.name, ADULT.name])
 def test_positional_beats_reward(name: str) -> None:
-    """Over 50 or 200 games; over 1000 it is the match module that tells by how much."""
+    """Over 50 or 200 games; the match module measures the difference over 1000."""
     share = list(main(["positional", "reward", "--games", sized(quick="50", deep="200"), "--game", name]))[1]
     assert share.startswith("positional")
     assert float(share.split()[1]) > 60

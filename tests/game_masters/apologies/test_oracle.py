@@ -16,7 +16,7 @@ from tests.profile import sized
 
 GAMES = {1: sized(quick=690, deep=4600), HAND: sized(quick=255, deep=1700)}
 SCATTERED = {1: sized(quick=60, deep=300), HAND: sized(quick=20, deep=80)}
-"""Positions for each number of seats, by the number of cards to choose from: 20 040 in all, 3 075 in a quick run."""
+"""Positions for each number of seats, by the number of cards to choose from: 20 040 in total, 3 075 in a quick run."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,8 @@ def oracle() -> Oracle:
 
 
 def positions(seats: int, cards: int) -> Iterator[Decision]:
-    """From games, then scattered, then scattered with several pawns in one place, as these rules allow it."""
+    """Yield positions from games, then scattered ones, then scattered ones with several pawns in one place, which these
+    rules allow."""
     rng = random.Random(f"{seats} seats, {cards} cards")
     yield from islice(from_games(rng, seats, cards, Profile.UPSTREAM), GAMES[cards])
     yield from islice(scattered(rng, seats, cards, apart=True), SCATTERED[cards] // 2)

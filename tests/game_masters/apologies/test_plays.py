@@ -1,4 +1,4 @@
-"""Which plays there are: the worked examples, and properties that hold in all positions."""
+"""Which plays a position allows: worked examples, and properties that hold in all positions."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ PLACE_OF = {name: place for place, name in enumerate(PLACE_NAMES)}
 
 
 def board(**places: str) -> Pawns:
-    """Four players, each with the places that are named; pawns not named are in start."""
+    """Return the position of four players with the given places; pawns not named are in start."""
     pawns: list[Place] = []
     for colour in COLOURS:
         own = [PLACE_OF[name] for name in places.get(colour, "").split()]
@@ -47,7 +47,7 @@ def card(kind: Kind) -> Card:
 
 
 def told(plays: Iterable[Play]) -> list[str]:
-    """Plays in short: ``Y0 34, R0 S`` for a pawn that goes to 34 and another that goes to start."""
+    """Return plays in short: ``Y0 34, R0 S`` for a pawn that goes to 34 and another that goes to start."""
     names = [f"{colour[0]}{number}" for colour in COLOURS for number in range(PAWNS)]
     return [
         ", ".join(f"{names[pawn]} {PLACE_NAMES[place]}" for pawn, _, place in (*play.actions, *play.effects)) or "none"
@@ -207,8 +207,8 @@ def test_a_card_whose_only_play_would_put_two_pawns_on_one_square_is_forfeited()
 
 
 def without_defects(pawns: Pawns, seat: int, cards: Iterable[Card], plays: Iterable[Play]) -> list[Play]:
-    """What is left of the plays of ``upstream`` when nobody bumps out of a foreign safe row, or a pawn that the play
-    moves, and nobody shares a square."""
+    """Return what is left of the plays of ``upstream`` without bumps out of foreign safe rows, without bumps of pawns
+    that the play moves, and without plays after which two pawns share a square."""
     kept: list[Play] = []
     for play in plays:
         moved = {pawn for pawn, _, _ in play.actions}
@@ -220,7 +220,7 @@ def without_defects(pawns: Pawns, seat: int, cards: Iterable[Card], plays: Itera
 
 
 def shared(pawns: Pawns, moved: Iterable[Pawn]) -> bool:
-    """Whether one of these pawns is not alone on its square or safe square."""
+    """Return whether one of these pawns shares its square or safe square."""
     return any(
         pawns[pawn] < HOME
         and any(
@@ -309,7 +309,7 @@ def test_there_is_always_a_play_and_forfeits_come_alone(decision: Decision, prof
 
 
 def turned(decision: Decision) -> tuple[Decision, Mapping[Pawn, Pawn]]:
-    """The same with the board turned by a quarter: RED becomes BLUE, BLUE YELLOW, YELLOW GREEN, GREEN RED."""
+    """Return the same with the board turned by a quarter: RED becomes BLUE, BLUE YELLOW, YELLOW GREEN, GREEN RED."""
     becomes = {RED: BLUE, BLUE: YELLOW, YELLOW: GREEN, GREEN: RED}
     pawn_becomes = {pawn: becomes[seat_of(pawn)] * PAWNS + pawn % PAWNS for pawn in range(4 * PAWNS)}
     pawns = [START] * (4 * PAWNS)

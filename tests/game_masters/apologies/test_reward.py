@@ -1,4 +1,4 @@
-"""What the computer player thinks of positions."""
+"""How the computer player scores positions."""
 
 from game_masters.apologies.board import ALL_HOME, HOME, SAFE, START
 from game_masters.apologies.plays import Play

@@ -43,7 +43,7 @@ def play_on(position: Position, rng: random.Random, plays: int = 10_000) -> None
 
 
 def offered(mode: Mode, kind: Kind, *, forfeit: bool) -> tuple[Position, int, Pick]:
-    """A game of three in which such a play is on offer, who may make it, and the move."""
+    """Return a game of three in which such a play is on offer, the seat that may make it, and the move."""
     for seed in count():
         position, rng = a_game(mode, 3, seed), random.Random(seed)
         while position.outcome is None:
@@ -55,7 +55,7 @@ def offered(mode: Mode, kind: Kind, *, forfeit: bool) -> tuple[Position, int, Pi
     raise AssertionError("there is always a next seed")
 
 
-# --- how it begins ----------------------------------------------------------------------------------------------------
+# --- the beginning ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -50,7 +50,7 @@ def said(effects: list[Effect] | None) -> list[Message]:
 
 
 def does(effects: list[Effect] | None) -> list[Effect]:
-    """What it does besides taking notes."""
+    """Return what it does besides taking notes."""
     assert effects is not None
     return [effect for effect in effects if not isinstance(effect, Note)]
 
@@ -61,7 +61,7 @@ def notes(effects: list[Effect] | None) -> list[Note]:
 
 
 def a_host(*, start_with: int | None = None, table: NewTable = FRIDAY) -> Host:
-    """A host whose table stands; ada alone sits there."""
+    """Return a host whose table is set up; only ada sits there."""
     host = Host(TYPE, table, start_with)
     assert said(host.sits_down()) == [Advertise(table, "seat 1")]
     host.hears(Advertised(info(), "seat 1"))
@@ -70,7 +70,7 @@ def a_host(*, start_with: int | None = None, table: NewTable = FRIDAY) -> Host:
 
 
 def a_guest(wanted: str = "Friday") -> Guest:
-    """A guest who has asked for tables and not heard of any."""
+    """Return a guest who has asked for tables and got no answer."""
     guest = Guest(TYPE, wanted)
     assert said(guest.sits_down()) == [ListTables("seat 1")]
     return guest

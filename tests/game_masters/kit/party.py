@@ -1,7 +1,8 @@
-"""Bots and masters of the kit at a real broker, with lines between them that can be cut; no I/O, no clock.
+"""Bots and masters of the kit at a real broker, with connections that can be cut; no I/O, no clock.
 
-What a client sends lies on its line until it arrives, and what it is sent lies in its box until it reads; who is next
-is drawn by lot, so that one seed is one story. A cut line loses what lies on it, and its client comes back.
+What a client sends stays on its line until it arrives, and what it is sent stays in its box until it reads. A seeded
+draw decides who is next, so that a seed gives the same story each time. A cut line loses what is on it, and its client
+comes back.
 """
 
 import random
@@ -13,7 +14,7 @@ from tests.broker.house import House, Peer
 from ugs.wire.messages import Message
 
 LONGEST_STORY = 20_000
-"""Steps."""
+"""At most this many steps."""
 CHANCE_OF_A_CUT = 0.03
 MOMENT_S = 0.01
 """Seconds from one step to the next."""
@@ -34,7 +35,7 @@ class Line:
         self.dials()
 
     def dials(self) -> None:
-        """Begin on a new connection."""
+        """Begin a new connection."""
         self._peer = self._house.connects()
         self._to_do = deque(self.client.connected())
         self._under_way = deque()
@@ -42,16 +43,16 @@ class Line:
 
     @property
     def has_session(self) -> bool:
-        """Whether it could come back, as far as it knows."""
+        """Return whether the client could come back, as far as it knows."""
         return "session" in self.notes
 
     def is_cut(self) -> None:
-        """The connection breaks, and whatever lies on it is lost."""
+        """Cut the connection, and drop what is on it."""
         self.is_lost()
         self.dials()
 
     def is_lost(self) -> None:
-        """The same, and nobody comes back."""
+        """Cut the connection for good: the client does not come back."""
         self._to_do.clear()
         self._under_way.clear()
         if not self._peer.is_closed():
@@ -87,7 +88,7 @@ class Line:
 
 
 def play(house: House, rng: random.Random, lines: Sequence[Line], players: Sequence[Line], cuts: int = 0) -> None:
-    """Let things happen, with so many cuts at any time, until all these players have ended."""
+    """Let things happen, with ``cuts`` cuts at random moments, until all these players have ended."""
     for _ in range(LONGEST_STORY):
         waiting = [line for line in players if line.exit_code is None]
         if not waiting:

@@ -11,7 +11,7 @@ from game_masters.apologies import STANDARD
 from game_masters.apologies import views as apologies_views
 from game_masters.apologies.rules import Position
 from game_masters.apologies.views import Mode
-from game_masters.kit import check, check_led, leading, stage
+from game_masters.kit import check, check_led, leading, rehearsal
 from game_masters.kit.check import CONTRACT
 from game_masters.kit.contract import Check, ContractBroken, for_all_variants, variants
 from game_masters.kit.rules import AnyGame, Bot, Follower, Option, Options, Outcome, RuleBroken, Table, Unreadable
@@ -334,7 +334,7 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
 
 @pytest.mark.parametrize(("game", "promise", "why"), BROKEN)
 def test_a_broken_promise_is_found(game: AnyGame, promise: Check, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for where, limit in ((check, "LONGEST_GAME"), (stage, "LONGEST_GAME"), (leading, "MOST_PROGRAM_MOVES")):
+    for where, limit in ((check, "LONGEST_GAME"), (rehearsal, "LONGEST_GAME"), (leading, "MOST_PROGRAM_MOVES")):
         monkeypatch.setattr(where, limit, 200)
     with pytest.raises(ContractBroken) as broken:
         promise(game)

@@ -1,4 +1,4 @@
-"""Getting in: with extensions, without, and where the door is slammed."""
+"""Logging in: with extensions, without them, and at a server that hangs up."""
 
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
 from game_masters.kit.entry import Entry

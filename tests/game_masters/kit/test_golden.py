@@ -1,4 +1,4 @@
-"""Every golden game still comes out as it was recorded, and every game of this project has one."""
+"""Every golden game still gives the recorded text, and every game of this project has one."""
 
 from pathlib import Path
 

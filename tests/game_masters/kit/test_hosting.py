@@ -1,4 +1,4 @@
-"""Hosts and guests: dialogues with one of them, and whole evenings at a real broker with lines that are cut."""
+"""Hosts and guests: dialogues with one of them, and many games at a real broker with connections that are cut."""
 
 import random
 
@@ -219,7 +219,7 @@ class TestGuests:
 
 
 class Evening:
-    """A broker, a game, a master, and who plays how many games."""
+    """A broker, a game, a master, and the players with their numbers of games."""
 
     def __init__(self, game: AnyGame, games: int, *, table_games: int = 25) -> None:
         self.house = House(max_table_games=table_games)
@@ -229,7 +229,7 @@ class Evening:
         self._games = games
 
     def comes(self, nick: str, place: Place) -> None:
-        """A bot that plays there."""
+        """Let a bot log in."""
         rng = random.Random(nick)
         bot = self._game.bots[-1]
         options = self._game.choose_options({})
@@ -237,25 +237,26 @@ class Evening:
         self.players.append(Line(self.house, player))
 
     def master_comes(self, name: str = "m", **options: str) -> None:
-        """A master whose games are played so unless somebody chooses otherwise; it has told what it offers."""
+        """Let a master log in whose games have these options unless others are chosen, and that has offered its
+        options."""
         chosen = self._game.choose_options(options)
         self.master = Line(self.house, Master(self._game, chosen, id=name, chance=random.Random))
         while self.master.steps(random.Random(name)):
             pass
 
     def goes_on(self, seed: int, cuts: int = 0) -> None:
-        """Until all have played as much as they want."""
+        """Play until all have played as much as they want."""
         play(self.house, random.Random(seed), [self.master, *self.players], self.players, cuts)
         assert [line.exit_code for line in self.players] == [0] * len(self.players)
 
     @property
     def verdicts(self) -> list[str]:
-        """How the games ended."""
+        """Return how the games ended."""
         return [str(result.verdict.cause) for result in self.house.results]
 
     @property
     def wrong(self) -> list[str]:
-        """What anybody has said that no program should say."""
+        """Return messages that no program should have sent."""
         return [str(note["reason"]) for note in self.house.noted("wrong message")]
 
 

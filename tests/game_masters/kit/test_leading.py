@@ -1,4 +1,4 @@
-"""Games as a server with extensions has them led: secrets, several movers, seats of the program, another master."""
+"""Games with extensions: secrets, several movers, seats of the program, another master."""
 
 import random
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ import pytest
 from game_masters.kit import leading
 from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.master import Master
+from game_masters.kit.rehearsal import no_chance
 from game_masters.kit.rules import Bot, Game
-from game_masters.kit.stage import no_chance
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell
 from game_masters.tic_tac_toe.rules import View as Board
@@ -80,7 +80,7 @@ def views_of(effects: Sequence[Effect]) -> Views:
 
 
 def shown(message: Views) -> dict[str, View]:
-    """What each player sees, and under no name what everybody does."""
+    """Return what each player sees, and under ``""`` what everybody sees."""
     read = SEALED_BIDS.notation.follow(SEALED_BIDS.choose_options({}))
     return {view.nick: read(view.payload) for view in message.views}
 
@@ -90,7 +90,7 @@ def card(number: int) -> bytes:
 
 
 def lowest(master: Master[int, View], state: Views, nick: str) -> Views:
-    """This player lays its lowest card."""
+    """Let this player lay its lowest card."""
     return views_of(master.received(Moved("g1", nick, card(min(shown(state)[nick].hand)))))
 
 
@@ -154,7 +154,7 @@ def test_several_movers_without_secrets_get_one_view_for_all() -> None:
 
 
 def test_news_are_told_until_their_player_has_certainly_heard_them() -> None:
-    """bob is asked, and asked again before it has moved: the server spares it the second state."""
+    """bob is asked, and asked again before it has moved: the server does not hand it the second state."""
     master = a_master(*ALL)
     first = views_of(master.received(begin("ann", "bob", "cyd")))
     lowest(master, first, "ann")
@@ -358,7 +358,7 @@ def test_another_master_tells_how_the_game_stands_and_goes_on() -> None:
 
 
 def test_a_departure_that_has_not_been_told_yet_does_not_ask_anybody_again() -> None:
-    """Who has been asked is named, so the server need not tell anybody."""
+    """The state names a player who was asked, so the server need not ask anybody."""
     master = a_master("restore", "views")
     game = Restore("g1", ("ann", "bob", "cyd"), (), 0, SEED, (PastLeft("bob", "left"),))
     assert views_of(master.received(game)).next_players == ("ann",)
@@ -389,7 +389,7 @@ def test_what_cannot_be_restored_is_declined(message: Restore, why: str) -> None
     assert why in failed.text
 
 
-def test_a_move_of_somebody_who_was_not_to_move_shows_that_it_is_not_this_game() -> None:
+def test_a_move_of_a_player_who_was_not_to_move_shows_that_it_is_not_this_game() -> None:
     (failed,) = sent(a_master("restore", "views").received(restore(PastMove("bob", card(10)))))
     assert isinstance(failed, Failed)
     assert failed.text == "event 1: 'bob' moves and is not to move"

@@ -32,7 +32,7 @@ from ugs.wire.messages import (
 )
 
 OPEN_HIGH_CARD = replace(HIGH_CARD, hidden_information=False)
-"""The test game as a master that knows nothing of secrets would lead it."""
+"""The test game as a master without secrets would lead it."""
 
 
 def a_master(**facts: str) -> Master[Cell, Board]:
@@ -262,7 +262,7 @@ def test_after_a_bad_move_the_rules_may_ask_the_same_player_again() -> None:
 
 
 def test_when_another_player_leaves_the_one_whose_turn_it_is_is_not_asked_twice() -> None:
-    """Its move may be under way; naming it again would let it move a second time."""
+    """Its move may be under way; naming it again would allow it a second move."""
     master = a_master_for(OPEN_HIGH_CARD)
     master.received(BeginGame("g1", ("ann", "bob", "cyd")))
     assert sent(master.received(PlayerLeftGame("bob", "g1"))) == []
@@ -305,7 +305,8 @@ def test_a_game_that_all_have_left_is_forgotten_without_a_word() -> None:
 
 
 def test_news_that_may_not_have_arrived_are_told_again() -> None:
-    """Only who has moved has certainly read the state before, and a state that goes to all tells what any may need."""
+    """Only a player who has moved has surely read the state before, and a state for all tells what any of them may
+    need."""
 
     class Diary(Deal):
         def view(self, seat: int | None, since: int = 0) -> View:
@@ -317,7 +318,7 @@ def test_news_that_may_not_have_arrived_are_told_again() -> None:
     master.received(BeginGame("g1", ("ann", "bob", "cyd")))  # record: 1 entry, the deal
     master.received(Move("g1", b"<move><keep/></move>"))  # ann has read of the deal; 2 entries
     master.received(PlayerLeftGame("bob", "g1"))  # bob was asked; cyd has not moved yet, and may have read nothing; 3
-    master.received(Move("g1", b"<move><keep/></move>"))  # cyd has read of the leaving, ann certainly of the deal alone
+    master.received(Move("g1", b"<move><keep/></move>"))  # cyd has read of the leaving, ann surely only of the deal
     assert asked == [0, 0, 0, 1]
 
 

@@ -47,7 +47,7 @@ from ugs.wire.messages import (
 
 
 def next_in_column(view: View, rng: random.Random) -> Cell:
-    """A bot whose moves can be foretold: the field below the last stone."""
+    """A predictable bot: it moves to the field below the last stone."""
     return Cell(view.stones[-1].x, view.stones[-1].y + 1) if view.stones else Cell(0, 0)
 
 
@@ -159,7 +159,7 @@ def test_a_result_that_does_not_mention_it_is_no_reason_to_be_rude() -> None:
 
 
 def test_after_the_wanted_number_of_games_it_logs_out() -> None:
-    """Without a thank you, which would let it be seated once more."""
+    """It does not say thank you, since the server could then seat it once more."""
     player = a_bot(games=2)
     assert sent(player.received(over(Result.WINNER, Result.LOSER, "g1"))) == [ThankYou("g1")]
     effects = player.received(over(Result.WINNER, Result.LOSER, "g2"))
@@ -304,7 +304,7 @@ def test_a_chance_is_not_taken_twice_for_one_move() -> None:
 
 
 def test_what_was_missed_is_its_own_stone_and_the_answer_to_it() -> None:
-    """The stone of a move of its own is shown by a state that went down with the line."""
+    """A state that was lost with the connection showed the stone of its own move."""
     seen: list[View] = []
 
     def remember(view: View, rng: random.Random) -> Cell:
@@ -394,7 +394,7 @@ def test_a_state_it_cannot_read_is_asked_for_once_more() -> None:
 
 
 def test_a_state_that_comes_twice_because_it_was_asked_for_is_answered_once() -> None:
-    """What was asked for is the last state, and that may have been on its way already."""
+    """The requested state is the last one, which may have been under way already."""
     player = a_bot_with_a_session()
     player.received(state("bob", b"<gameState><chess/></gameState>"))
     assert player.received(state("ann", tac(4, 4))) == [tic(4, 5)]

@@ -109,7 +109,7 @@ def test_the_first_bot_plays_unless_another_is_named() -> None:
 
 
 def test_rules_know_neither_wire_nor_io() -> None:
-    """A game's rules, and what they are made of, import nothing but the standard library and the interface."""
+    """A game's rules, and the modules they use, import only the standard library and the interface."""
     root = Path(__file__).parents[3]
     waiting = list(root.glob("game_masters/*/rules.py"))
     for module in waiting:

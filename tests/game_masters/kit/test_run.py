@@ -39,7 +39,8 @@ Script = Callable[[Peer], Awaitable[None]]
 
 
 class Server:
-    """Answers calls one after another with the given scripts; an OSError instead of a script is a refused call."""
+    """Answers connections one after another with the given scripts; an OSError instead of a script is a refused
+    connection."""
 
     def __init__(self, nursery: trio.Nursery, *scripts: Script | OSError) -> None:
         self._nursery = nursery
@@ -112,7 +113,7 @@ def test_waits_double_up_to_half_a_minute_and_are_shortened_by_chance() -> None:
     assert [next(first) for _ in range(5)] != [next(second) for _ in range(5)]
 
 
-async def test_it_calls_again_with_growing_waits_until_somebody_answers(
+async def test_it_connects_again_with_growing_waits_until_a_server_answers(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
     async def refuses(peer: Peer) -> None:
@@ -304,7 +305,7 @@ async def test_without_a_signal_the_exit_code_is_the_clients() -> None:
 
 
 async def test_a_master_and_two_bots_play_a_game_through_a_minimal_broker() -> None:
-    """The real clients in the real loop; the broker in between knows one game and no more."""
+    """The real clients in the real loop; the broker between them can only do one game."""
     options = GAME.choose_options({"width": "9", "height": "9"})
     master = Master(GAME, options, id="m1", chance=random.Random)
     bots = {

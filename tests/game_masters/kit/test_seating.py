@@ -1,4 +1,4 @@
-"""Who sits where, what is offered, and what cannot be begun."""
+"""Who sits where, what is offered, and which games cannot begin."""
 
 import random
 from dataclasses import replace
@@ -86,7 +86,7 @@ def test_options_are_offered_with_what_holds_and_what_is_allowed() -> None:
 
 
 def test_words_and_flags_that_would_hide_something_are_not_offered_where_all_see_the_same() -> None:
-    """Nor are those hidden that only do not go together with the others."""
+    """Nor are values hidden that only fail because they do not go together with the others."""
 
     def hides(options: Options) -> bool:
         return options.flag("masked") or options.word("ties") == "carried"

@@ -1,4 +1,4 @@
-"""One state for all or one for each, where it depends on the options of a game whether it hides anything."""
+"""One state for all or one for each, if it depends on the options of a game whether it hides anything."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from game_masters.apologies.views import Move as Play
 from game_masters.apologies.views import View
 from game_masters.kit.client import Effect, Finish, Level, Note, Send
 from game_masters.kit.master import Master
-from game_masters.kit.stage import payload_for
+from game_masters.kit.rehearsal import payload_for
 from ugs.wire.extensions import Failed, Hello, Offers, PastMove, Reason, Restore, Views
 from ugs.wire.messages import BeginGame, Choice, Error, GameState, LoginResponse, Logout, Message, Move
 
@@ -22,7 +22,7 @@ ABOUT_MODES = {ADULT: Views, OPEN: GameState}
 
 
 def login(*families: str, mode: str = "STANDARD", v4: bool = False) -> tuple[Master[Play, View], list[Effect]]:
-    """A master for whom this is the mode unless another one is asked for, and what it does when it is let in."""
+    """Return a master with this default mode, and what it does when it is logged in."""
     options = STANDARD.choose_options({"mode": mode})
     master = Master(STANDARD, options, id="m1", chance=random.Random, v4=v4)
     master.connected()
@@ -52,7 +52,7 @@ def begin(*options: Choice, seats: int = 0) -> BeginGame:
 
 
 def next_move(state: GameState | Views) -> tuple[str, bytes]:
-    """Who is asked, and what its computer player sends, which sees no more than a player sees."""
+    """Return who is asked, and the move of its computer player, which sees no more than a player sees."""
     asked = state.next_player if isinstance(state, GameState) else state.next_players[0]
     assert asked is not None
     view = STANDARD.notation.follow(STANDARD.choose_options({}))(payload_for(state, asked))
@@ -64,7 +64,7 @@ def next_move(state: GameState | Views) -> tuple[str, bytes]:
 def test_each_game_is_shown_as_its_own_options_want_it(
     options: tuple[Choice, ...], kind: type[Message], own: str
 ) -> None:
-    """Of games of one master at the same time, too."""
+    """This also holds for games of one master at the same time."""
     master = a_master(*ALL, mode=own)
     master.received(BeginGame("g0", ("cyd", "dan"), (), 0, SEED))
     state = state_of(master.received(begin(*options)))
@@ -141,7 +141,7 @@ def test_a_game_that_hides_something_is_declined_there_with_the_options_that_do(
 
 
 def test_without_tables_it_is_declined_with_an_error() -> None:
-    """A server that says options to who has not asked for them; nothing is shown to anybody."""
+    """The server sends options to a master that did not ask for them; no state is shown to anybody."""
     (error,) = sent(a_master().received(begin(*ADULT)))
     assert isinstance(error, Error)
     assert "has hidden information" in error.text

@@ -154,8 +154,8 @@ class TestOptions:
         assert guest.released() == [state]
 
 
-WISH = replace(FRIDAY, options=tuple(Choice(option.name, str(option.default)) for option in GAME.options))
-"""A table for which nothing is left to be asked."""
+ALL_CHOSEN = replace(FRIDAY, options=tuple(Choice(option.name, str(option.default)) for option in GAME.options))
+"""A table for which no question is left."""
 
 
 class TestPlayers:
@@ -171,7 +171,7 @@ class TestPlayers:
             place=place,
         )
 
-    def logged_in(self, *, games: int = 2, table: NewTable = WISH) -> Player[object, object]:
+    def logged_in(self, *, games: int = 2, table: NewTable = ALL_CHOSEN) -> Player[object, object]:
         player = self.a_bot(Host(TYPE, table), games)
         player.connected()
         for message in (Hello(("session", "state", "lobby")), LoginResponse(), Session("token", "ada", False, 60.0)):
@@ -182,14 +182,14 @@ class TestPlayers:
         return GameState(game_id, None, (PlayerResult("ada", Result.WINNER), PlayerResult("ben", Result.LOSER)))
 
     def test_it_asks_for_a_lobby_and_then_for_a_seat(self) -> None:
-        player = self.a_bot(Host(TYPE, WISH))
+        player = self.a_bot(Host(TYPE, ALL_CHOSEN))
         hello = Hello(("session", "state", "lobby"), "ugs bot tic-tac-toe", __version__)
         assert said(player.connected()) == [hello, PlayerLogin("ada", TYPE)]
         player.received(hello)
-        assert said(player.received(LoginResponse())) == [Advertise(WISH, "seat 1")]
+        assert said(player.received(LoginResponse())) == [Advertise(ALL_CHOSEN, "seat 1")]
 
     def test_where_there_is_no_lobby_it_goes(self) -> None:
-        player = self.a_bot(Host(TYPE, WISH))
+        player = self.a_bot(Host(TYPE, ALL_CHOSEN))
         player.connected()
         player.received(Error("x-hello: no such type"))
         effects = player.received(LoginResponse())
@@ -199,7 +199,7 @@ class TestPlayers:
 
     def test_after_each_game_but_the_last_it_asks_for_another_seat(self) -> None:
         player = self.logged_in()
-        assert said(player.received(self.over("g1"))) == [ThankYou("g1"), Advertise(WISH, "seat 2")]
+        assert said(player.received(self.over("g1"))) == [ThankYou("g1"), Advertise(ALL_CHOSEN, "seat 2")]
         assert said(player.received(self.over("g2"))) == [Logout()]
 
     def test_a_thank_you_that_was_lost_is_said_before_another_seat_is_asked_for(self) -> None:
@@ -208,7 +208,7 @@ class TestPlayers:
         player.connected()
         for message in (Hello(("session", "lobby")), LoginResponse(), Session("token", "ada", True, 60.0)):
             player.received(message)
-        assert said(player.received(self.over("g1"))) == [ThankYou("g1"), Advertise(WISH, "seat 4")]
+        assert said(player.received(self.over("g1"))) == [ThankYou("g1"), Advertise(ALL_CHOSEN, "seat 4")]
 
     def test_it_reads_its_first_state_when_it_knows_the_options(self) -> None:
         player = self.logged_in(table=FRIDAY)
@@ -230,7 +230,7 @@ class TestPlayers:
 
     def test_a_void_game_makes_it_ask_for_another_seat(self) -> None:
         effects = self.logged_in().received(Error("game void: the game master is gone"))
-        assert said(effects) == [Advertise(WISH, "seat 2")]
+        assert said(effects) == [Advertise(ALL_CHOSEN, "seat 2")]
 
     def test_a_refusal_that_comes_too_late_is_no_reason_to_worry(self) -> None:
         player = self.logged_in()

@@ -11,11 +11,11 @@ from game_masters.tic_tac_toe.bots import choose_by_threats, choose_random
 from game_masters.tic_tac_toe.rules import Cell, Position, View
 
 FAR = [Cell(19, 19), Cell(0, 19), Cell(19, 0), Cell(16, 18), Cell(0, 16), Cell(18, 13), Cell(13, 17)]
-"""Fields that have nothing to do with each other."""
+"""Fields that do not affect each other."""
 
 
 def to_move(own: Sequence[Cell], other: Sequence[Cell], size: int = 20) -> View:
-    """A position in which it is the turn of the side that has the stones ``own``."""
+    """Return a position in which the side with the stones ``own`` has the turn."""
     own, other = list(own), list(other)
     while len(own) < len(other):
         own.append(next(cell for cell in FAR if cell not in own + other))
@@ -25,7 +25,7 @@ def to_move(own: Sequence[Cell], other: Sequence[Cell], size: int = 20) -> View:
 
 
 def line(cells: str, dx: int = 1, dy: int = 0) -> list[Cell]:
-    """Stones where the drawing has an x, from 7,7 on."""
+    """Return the stones where the drawing has an x, from 7,7 on."""
     return [Cell(7 + step * dx, 7 + step * dy) for step, sign in enumerate(cells) if sign == "x"]
 
 

@@ -23,7 +23,7 @@ def play(position: Position, *cells: tuple[int, int]) -> None:
 
 
 def play_apart(position: Position, row: list[Cell]) -> None:
-    """The first seat puts the stones of ``row``, the second ones that never make a row."""
+    """Let the first seat put the stones of ``row``, and the second one stones that never make a row."""
     elsewhere = [Cell(x, y) for x in range(0, 20, 2) for y in (0, 1, 18, 19)]
     harmless = iter([cell for cell in elsewhere if cell not in row])
     for number, cell in enumerate(row):
@@ -81,7 +81,7 @@ def test_fields_outside_the_board_are_illegal(x: int, y: int) -> None:
     assert position.movers == (0,)
 
 
-def test_a_taken_field_is_illegal_whoever_took_it() -> None:
+def test_a_taken_field_is_illegal_for_both_sides() -> None:
     position = a_board()
     play(position, (3, 4))
     with pytest.raises(RuleBroken, match="3,4 is taken"):
@@ -153,7 +153,7 @@ def test_the_position_can_be_read() -> None:
 
 
 def has_row(cells: set[Cell], length: int) -> bool:
-    """The rule once more, in the plainest words."""
+    """The rule for rows once more, in its simplest form."""
     return any(
         all(Cell(cell.x + step * dx, cell.y + step * dy) in cells for step in range(length))
         for cell in cells

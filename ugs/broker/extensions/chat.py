@@ -1,65 +1,74 @@
-"""Chat: to named players, or to everybody at a table or in a game."""
+"""Chat: to named players, or to everybody at a table or in a game (family ``chat``)."""
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Sequence
 
-from ugs.broker.desk import Desk
-from ugs.broker.extensions.refusal import Refusal
-from ugs.broker.games import Games
-from ugs.broker.link import Link, LinkState
-from ugs.broker.logins import unique_form
-from ugs.wire.extensions import Ok, Reason, Said, Say
+from ugs.broker.extensions.request import SPEAKERS, Extension, Refusal, Request
+from ugs.broker.state.connection import Peer, PeerState
+from ugs.broker.state.desk import MINUTE, Desk
+from ugs.broker.state.extras import Key
+from ugs.broker.state.model import Player
+from ugs.broker.state.names import unique_form
+from ugs.wire.extensions import Family, Ok, Reason, Said, Say
+
+SAID: Key[deque[float]] = Key("chat", deque)
+"""With a peer: when its latest messages in the chat came."""
 
 
-class Chat:
-    """Passes on what is said.
+def say(desk: Desk, peer: Peer, message: Say) -> Refusal | None:
+    """A peer says something; peers that cannot be reached are left out without a word."""
+    most = desk.config.max_chat_characters
+    if bool(message.to) == bool(message.table):
+        return _refusal(Reason.INVALID_REQUEST, "<to> or <table>: allowed is one of them, and not both")
+    if not 1 <= len(message.text) <= most:
+        text = f"text: has {len(message.text)} characters; allowed are 1 to {most}"
+        return _refusal(Reason.INVALID_REQUEST, text)
+    if not _is_allowed(desk, peer):
+        return _refusal(Reason.RATE_LIMIT, f"allowed are {desk.config.chat_per_minute} within a minute")
+    if peer.state is PeerState.WATCHING and not peer.name:
+        return _refusal(Reason.INVALID_PLAYER, "a spectator without a nick may listen only")
+    if message.table:
+        around = _around(desk, peer, message.table)
+        if peer not in around:
+            return _refusal(Reason.INVALID_GAME, f"table id {message.table!r}: you are not there")
+        hearers = [one for one in around if one is not peer]
+    else:
+        names, forms = desk.names, map(unique_form, message.to)
+        named = [names.players.get(form) or names.spectators.get(form) for form in forms]
+        hearers = [one for one in named if one is not None]
+    desk.tell(dict.fromkeys(hearers), Said(peer.name, message.to, message.table, message.text))
+    desk.tell([peer], Ok(message.ref))
+    return None
 
-    ``audiences`` say who else listens, and may speak, at the table or in the game of an id: those who watch it.
-    """
 
-    def __init__(self, desk: Desk, games: Games) -> None:
-        self._desk = desk
-        self._games = games
-        self.audiences: list[Callable[[str], Iterable[Link]]] = []
+def _is_allowed(desk: Desk, peer: Peer) -> bool:
+    """Whether a peer may say one more thing now; what it may not say does not count."""
+    latest = SAID.of(peer)
+    while latest and latest[0] <= desk.now - MINUTE:
+        latest.popleft()
+    if len(latest) >= desk.config.chat_per_minute:
+        return False
+    latest.append(desk.now)
+    return True
 
-    def say(self, link: Link, message: Say) -> Refusal | None:
-        """Somebody says something; who cannot be reached is left out without a word."""
-        desk, most = self._desk, self._desk.config.max_chat_characters
-        if bool(message.to) == bool(message.table):
-            return _refusal(Reason.INVALID_REQUEST, "<to> or <table>: allowed is one of them, and not both")
-        if not 1 <= len(message.text) <= most:
-            text = f"text: has {len(message.text)} characters; allowed are 1 to {most}"
-            return _refusal(Reason.INVALID_REQUEST, text)
-        if not desk.chat_allowed(link):
-            most = desk.config.chat_per_minute
-            return _refusal(Reason.RATE_LIMIT, f"allowed are {most} within a minute")
-        if link.state is LinkState.WATCHING and not link.name:
-            return _refusal(Reason.INVALID_PLAYER, "a spectator without a nick may listen only")
-        if message.table:
-            around = self._around(link, message.table)
-            if link not in around:
-                return _refusal(Reason.INVALID_GAME, f"table id {message.table!r}: you are not there")
-            hearers = [one for one in around if one is not link]
-        else:
-            forms = map(unique_form, message.to)
-            named = [desk.nicks.get(form) or desk.spectator_nicks.get(form) for form in forms]
-            hearers = [one for one in named if one is not None]
-        desk.tell(dict.fromkeys(hearers), Said(link.name, message.to, message.table, message.text))
-        desk.tell([link], Ok(message.ref))
-        return None
 
-    def _around(self, link: Link, table_id: str) -> list[Link]:
-        """Everybody at a table or in a game, and whoever watches it; for those who were in a game also when it is
-        over, until they have said thank you."""
-        table = self._desk.tables.get(table_id)
-        there = list(table.members) if table is not None else []
-        over = link.game if link.game is not None and link.game.id == table_id else None
-        game = self._games.find(table_id) or over
-        if game is not None:
-            there += [player for player in game.present.values() if player.game is game]
-        for watching in self.audiences:
-            there += watching(table_id)
-        return there
+def _around(desk: Desk, peer: Peer, table_id: str) -> Sequence[Peer]:
+    """Everybody at a table or in a game, and its spectators; for players of a game that is over until they have said
+    thank you."""
+    there: list[Peer] = []
+    table = desk.tables.get(table_id)
+    if table is not None:
+        there += table.members
+    own = peer.game if isinstance(peer, Player) else None
+    game = desk.running_game(table_id) or (own if own is not None and own.id == table_id else None)
+    if game is not None:
+        there += [player for player in game.present.values() if player.game is game]
+        there += game.history.watchers.values()
+    return there
 
 
 def _refusal(reason: Reason, text: str) -> Refusal:
     return Refusal(reason, f"{Say.TYPE}: {text}")
+
+
+EXTENSION = Extension(requests={Say: Request(frozenset({Family.CHAT}), SPEAKERS, say)})

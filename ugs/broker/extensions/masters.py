@@ -1,44 +1,128 @@
-"""What game masters may say beyond v4: views, several movers, labels, offers, and that a game cannot be begun.
+"""What game masters may say beyond v4: a state for each player and several who may move (families ``views``,
+``movers``), the names and options of seats (``table``), and that a game cannot be begun or taken over (``table``,
+``restore``).
 
-Each method returns what is wrong with the message, or None.
+Each function for a message returns what is wrong with it, or None. What follows from it is the core's: a game is shown
+by ``play/showing.py`` and handed over by ``play/takeover.py``.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
-from ugs.broker.games import Games
-from ugs.broker.link import Link
-from ugs.wire.extensions import Failed, Family, Labels, Offers, Views
+from ugs.broker.extensions.request import MASTERS, Extension, Request
+from ugs.broker.facts import MasterReady, SeatsChanged
+from ugs.broker.play import endings, intake, patience, recorder
+from ugs.broker.play.endings import wrong_results
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Master, Phase
+from ugs.broker.state.telling import NOTHING, Telling
+from ugs.broker.verdict import Cause
+from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
 
-class Masters:
-    """Listens to masters. ``ready`` is called with one that may be given games from now on."""
+def views(desk: Desk, master: Master, message: Views) -> str | None:
+    """A state, or a result, with a payload for each player."""
+    if not master.may(Family.VIEWS) and any(view.nick for view in message.views):
+        return "x-views: a view with a nick, and the family views was not granted"
+    game = master.games.get(message.game_id)
+    if game is None:
+        return intake.not_running(desk, master, "x-views", message.game_id)
+    next_players = _without_leavers(game, message.next_players)
+    wrong = next(_wrong_views(game, message, next_players), None)
+    if wrong is None and len(next_players) > 1 and not master.may(Family.MOVERS):
+        wrong = "x-views: several nextPlayer, and the family movers was not granted"
+    if wrong is None and message.game_over:
+        wrong = wrong_results(game, message.game_over, "x-views")
+    if wrong is not None:
+        return wrong
+    private = {view.nick: view.payload for view in message.views}
+    public = private.pop("", NOTHING)
+    telling = Telling(game.id, next_players, message.game_over or None, public, private)
+    intake.master_tells(desk, master, game, telling)
+    return None
 
-    def __init__(self, games: Games, ready: Callable[[Link], None]) -> None:
-        self._games = games
-        self._ready = ready
 
-    def views(self, link: Link, message: Views) -> str | None:
-        """A state for each player."""
-        if not link.may(Family.VIEWS) and any(view.nick for view in message.views):
-            return "x-views: a view with a nick, and the family views was not granted"
-        return self._games.views(link, message)
+def labels(desk: Desk, master: Master, message: Labels) -> str | None:
+    """The master names the seats of a game."""
+    game = master.games.get(message.game_id)
+    if game is None:
+        return intake.not_running(desk, master, "x-labels", message.game_id)
+    wrong = next(_wrong_labels(game, message), None)
+    if wrong is not None:
+        return wrong
+    if message.seats != game.shown.labels:
+        game.shown.labels = message.seats
+        recorder.labels(desk, game, message.seats)
+        desk.tell_of(SeatsChanged(game, ""))
+    return None
 
-    def labels(self, link: Link, message: Labels) -> str | None:
-        """Who plays what."""
-        return self._games.labels(link, message)
 
-    def offers(self, link: Link, message: Offers) -> str | None:
-        """What may be chosen for games of this master, which is given none before it has said so. Games that run
-        keep what was chosen for them."""
-        assert link.master is not None
-        names = [option.name for option in message.options]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            return f"x-offers: option name {twice!r}: there twice"
-        link.master.offers = message.options
-        self._ready(link)
-        return None
+def offers(desk: Desk, master: Master, message: Offers) -> str | None:
+    """The options of the games of this master, which is given none before it has said so. Games that run keep what was
+    chosen for them."""
+    names = [option.name for option in message.options]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        return f"x-offers: option name {twice!r}: there twice"
+    master.offers = message.options
+    desk.tell_of(MasterReady(master.type))
+    return None
 
-    def failed(self, link: Link, message: Failed) -> str | None:
-        """A game cannot be begun."""
-        return self._games.declined(link, message.game_id, message.text)
+
+def failed(desk: Desk, master: Master, message: Failed) -> str | None:
+    """A master cannot begin a game, or take it over."""
+    game = master.games.get(message.game_id)
+    if game is None:
+        return intake.not_running(desk, master, "x-failed", message.game_id)
+    if game.phase not in (Phase.BEGUN, Phase.TAKING):
+        return f"x-failed: gameId id {message.game_id!r}: this game has begun"
+    desk.note("game declined", master, warning=True, game=game.id, reason=message.text)
+    if game.phase is Phase.TAKING:
+        endings.void(desk, game, Cause.MASTER_LOST)
+    elif game.setting.table is not None:
+        endings.cancel(desk, game, Cause.DECLINED, master.name)
+    else:  # nobody has asked for anything that the master did not offer itself
+        patience.no_beginning(desk, game)
+    return None
+
+
+def _without_leavers(game: Game, nicks: tuple[str, ...]) -> tuple[str, ...]:
+    """The nicks that may move, without players who have just left; all of them when none would remain."""
+    return tuple([nick for nick in nicks if nick not in game.departures]) or nicks
+
+
+def _wrong_views(game: Game, message: Views, next_players: tuple[str, ...]) -> Iterator[str]:
+    """What is wrong with the views and the next players of a message, not with its results."""
+    seen: set[str] = set()
+    for view in message.views:
+        if view.nick in seen:
+            yield f"x-views: view nick {view.nick!r}: there twice"
+        seen.add(view.nick)
+        if view.nick and view.nick not in game.seat_of:
+            yield f"x-views: view nick {view.nick!r}: not a player in game {game.id}"
+    for place, nick in enumerate(next_players):
+        if nick not in game.present:
+            yield f"x-views: nextPlayer nick {nick!r}: not a player in game {game.id}"
+        elif nick in next_players[:place]:
+            yield f"x-views: nextPlayer nick {nick!r}: there twice"
+
+
+def _wrong_labels(game: Game, message: Labels) -> Iterator[str]:
+    """What is wrong with the names that a master gives to seats."""
+    nicks = [seat.nick for seat in message.seats]
+    for place, seat in enumerate(message.seats):
+        if seat.nick in nicks[:place]:
+            yield f"x-labels: seat nick {seat.nick!r}: there twice"
+        if seat.kind is SeatKind.HUMAN and seat.nick not in game.seat_of:
+            yield f"x-labels: seat nick {seat.nick!r}: not a player in game {game.id}"
+        if seat.kind is SeatKind.PROGRAM and seat.nick in game.present:
+            yield f"x-labels: seat nick {seat.nick!r}: a player in game {game.id}, not a program"
+
+
+EXTENSION = Extension(
+    requests={
+        Views: Request(frozenset({Family.VIEWS, Family.MOVERS}), MASTERS, views),
+        Labels: Request(frozenset({Family.TABLE}), MASTERS, labels),
+        Offers: Request(frozenset({Family.TABLE}), MASTERS, offers),
+        Failed: Request(frozenset({Family.TABLE, Family.RESTORE}), MASTERS, failed),
+    }
+)

@@ -1,4 +1,5 @@
-"""The package ``apologiesserver`` from PyPI, whose clients the gateway is for: how it writes requests, reads events."""
+"""The package ``apologiesserver`` from PyPI, for whose clients the gateway is made: it writes requests and reads
+events."""
 
 import importlib
 import json
@@ -19,6 +20,6 @@ class UpstreamClient:
         return text
 
     def understood(self, event: str) -> dict[str, Any]:
-        """An event as the package would write it after having read it."""
+        """Return an event as the package writes it after reading it."""
         fields: dict[str, Any] = json.loads(self.interface.Message.for_json(event).to_json())
         return fields

@@ -1,8 +1,8 @@
 """How long a game of the demonstration client takes, with its own server as the yardstick.
 
 ``python -m tests.game_masters.apologies.gateway.speed`` starts both servers (ours with its game master, as processes)
-and lets the client of the package ``apologiesserver`` play against one and the other by turns, so that what else the
-machine does hits both.
+and lets the client of the package ``apologiesserver`` play against one and the other in turns, so that other work of
+the machine affects both alike.
 """
 
 import argparse
@@ -23,7 +23,7 @@ THEIR_SERVER = "from apologiesserver.cli import run_server; run_server(['--quiet
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
+    """Return a port on which no server listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port
@@ -31,7 +31,7 @@ def free_port() -> int:
 
 @contextmanager
 def program(*command: str) -> Iterator[None]:
-    """A process that runs as long as the block, without a word."""
+    """Run a process for the time of the block, without its output."""
     process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield
@@ -41,7 +41,7 @@ def program(*command: str) -> Iterator[None]:
 
 
 def until_open(port: int) -> None:
-    """Wait until somebody listens there."""
+    """Wait until a server listens there."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         try:
@@ -54,14 +54,15 @@ def until_open(port: int) -> None:
 
 
 def games(port: int, number: int) -> list[float]:
-    """Seconds of so many games of the demonstration client. Raises CalledProcessError when one was not completed."""
+    """Return the seconds of ``number`` games of the demonstration client. Raises CalledProcessError when one was not
+    completed."""
     command = [sys.executable, "-m", "tests.end_to_end.demo_client", str(port), str(number)]
     played = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return [float(line) for line in played.stdout.split()]
 
 
 def lines(rounds: int, games_a_round: int) -> Iterator[str]:
-    """The figures."""
+    """Return the figures as lines."""
     spent: dict[str, list[float]] = {"its own server": [], "this gateway": []}
     with ExitStack() as running:
         folder = Path(running.enter_context(tempfile.TemporaryDirectory()))
@@ -76,7 +77,7 @@ def lines(rounds: int, games_a_round: int) -> Iterator[str]:
         address = json.loads(ready.read_text())["game"]
         running.enter_context(program("-m", "ugs", "master", "apologies", "--connect", address))
         games(theirs, 1)
-        time.sleep(2)  # for the game master to log in
+        time.sleep(2)  # time for the game master to log in
         games(ours, 1)
         for _ in range(rounds):
             spent["its own server"] += games(theirs, games_a_round)

@@ -1,15 +1,15 @@
-"""A stage for the gateway: a real broker, a real game master, and clients of which tests know every word.
+"""A stage for the gateway: a real broker, a real game master, and clients whose every text the tests choose.
 
-The house of the broker's tests is below it, so its witnesses look on here too: peers of UGS come as they do there. A
-client says something and hears what comes, as Python values:
+Below it is the house of the broker's tests with its invariant checks; peers of UGS come as they do there. A client says
+something and hears what comes, as Python values:
 
     ada = stage.registered("ada")
     ada.asks("LIST_PLAYERS")
     assert ada.hears() == [...]
 
-The master leads at once, unless ``stage.master_waits``. Time stands still until ``stage.passes(seconds)``. Whenever the
-stage is at rest, ``agreement.py`` looks whether the gateway and the broker agree, and no text and no line of the log
-ever holds the id of a player, but for the answers to those who have registered.
+The master leads at once, unless ``stage.master_waits``. Time stands still until ``stage.passes(seconds)``. Whenever
+nothing is under way, ``agreement.py`` checks that the gateway and the broker agree, and that no text and no line of the
+log holds the id of a player, except the answers to those who have registered.
 """
 
 import json
@@ -22,7 +22,7 @@ from typing import Any
 
 from game_masters.apologies import STANDARD
 from game_masters.apologies.gateway.gateway import ApologiesGateway
-from game_masters.apologies.gateway.hall import Player
+from game_masters.apologies.gateway.registry import Player
 from game_masters.kit.client import Send as Says
 from game_masters.kit.master import Master
 from tests.broker.house import House, Peer
@@ -44,11 +44,11 @@ class Client:
         self.texts: list[str] = []
         self.closed_with: int | None = None
         self.gone = False
-        """Whether it is closed from its far end."""
+        """Whether it was closed from its far end."""
         self.id = ""
-        """The id of the player who has registered last."""
+        """The id of the player that registered last."""
         self.name = str(number)
-        """What the stage calls it: the first handle that it has registered."""
+        """The stage's name for it: the first handle that it has registered."""
 
     def says(self, text: str) -> None:
         """Send a text."""
@@ -56,28 +56,28 @@ class Client:
         self._stage.settle()
 
     def says_bytes(self) -> None:
-        """Send something that is no text."""
+        """Send bytes, which are no text."""
         self._stage.gateway.binary(self.number)
         self._stage.settle()
 
     def asks(self, message: str, player_id: str | None = None, /, **context: object) -> None:
-        """Send a request; for the player who has registered last, unless another is named."""
+        """Send a request for the player that registered last, or for the one with ``player_id``."""
         request: dict[str, object] = {"message": message}
         if message != "REGISTER_PLAYER":
             request["player_id"] = player_id or self.id
         self.says(json.dumps(request | ({"context": context} if context else {})))
 
     def hears(self) -> list[Heard]:
-        """What has come since the last time."""
+        """Return the events that have come since the last time."""
         texts, self.texts = self.texts, []
         return [json.loads(text) for text in texts]
 
     def hears_words(self) -> list[str]:
-        """The names of the events that have come since the last time."""
+        """Return the names of the events that have come since the last time."""
         return [event["message"] for event in self.hears()]
 
     def registers(self, handle: str) -> str:
-        """Register a player, and read the answer; its id."""
+        """Register a player, and read the answer; return its id."""
         self.asks("REGISTER_PLAYER", handle=handle)
         (answer,) = self.hears()
         assert answer["message"] == "PLAYER_REGISTERED", answer
@@ -94,7 +94,7 @@ class Client:
         invited: Sequence[str] = (),
         player_id: str | None = None,
     ) -> str:
-        """Set up a table; its id. What is said to it lies among the texts."""
+        """Set up a table; return its id. The events about it stay unread."""
         self.asks(
             "ADVERTISE_GAME",
             player_id,
@@ -111,30 +111,30 @@ class Client:
         self.asks("JOIN_GAME", player_id, game_id=game_id)
 
     def told(self, name: str) -> Any:
-        """Read all that has come; the context of the one event of this name."""
+        """Read all that has come; return the context of the one event of this name."""
         (found,) = [event["context"] for event in self.hears() if event["message"] == name]
         return found
 
     def refused(self) -> tuple[str, str | None]:
-        """Reason and handle of the one refusal that has come, and nothing else has."""
+        """Return reason and handle of the one refusal that has come; fail if anything else has come."""
         (event,) = self.hears()
         assert event["message"] == "REQUEST_FAILED", event
         return event["context"]["reason"], event["context"]["handle"]
 
     def goes(self) -> None:
-        """The WebSocket is closed from its far end."""
+        """Close the WebSocket from its far end."""
         self.gone = True
         self._stage.gateway.closed(self.number)
         self._stage.settle()
 
     def turn(self) -> Heard | None:
-        """Read all that has come; what it says of our turn, if it is."""
+        """Read all that has come; return what it says of this player's turn, if it has the turn."""
         turns = [event for event in self.hears() if event["message"] == "GAME_PLAYER_TURN"]
         return turns[-1]["context"] if turns else None
 
 
 class Port:
-    """The server as the gateway knows it."""
+    """The server as the gateway sees it."""
 
     def __init__(self, stage: "Stage") -> None:
         self._stage = stage
@@ -201,14 +201,14 @@ class Stage(House):
     """A house with a gateway in front of it and a game master inside."""
 
     def __init__(self, *, master: bool = True, luck: int = 1, **settings: Any) -> None:
-        """``luck`` is where all chance in games comes from."""
+        """``luck`` is the source of all chance in games."""
         self.gateway_conns: set[int] = set()
         self.clients: dict[int, Client] = {}
         self._numbers_of_clients = count(1)
         self._delivering = False
         self._later: deque[Event] = deque()
         self.due: dict[str, float] = {}
-        """When which timer of the gateway fires."""
+        """When each timer of the gateway fires."""
         self.post: list[tuple[Client, str]] = []
         """Everything that was sent to clients, in order."""
         self.noted_by_gateway: list[str] = []
@@ -225,14 +225,15 @@ class Stage(House):
     # Events of the house.
 
     def happens(self, event: Event) -> list[Effect]:
-        """Let something happen, and what the gateway says to it."""
+        """Let something happen; return the effects, including those of what the gateway says to it."""
         effects = super().happens(event)
         while self._later and not self._delivering:
             effects += super().happens(self._later.popleft())
         return effects
 
     def or_later(self, event: Event) -> None:
-        """What a gateway says while something is delivered to it happens after that."""
+        """Run now, or after the current delivery: what a gateway says while it is delivered something happens after
+        that."""
         if self._delivering:
             self._later.append(event)
         else:
@@ -263,7 +264,7 @@ class Stage(House):
     # The game master.
 
     def master_comes(self, **options: str) -> None:
-        """A real game master of apologies logs in."""
+        """Let a real game master of apologies log in."""
         self._kit = Master(
             STANDARD, STANDARD.choose_options(options), id="m", chance=lambda words: random.Random(words)
         )
@@ -274,14 +275,14 @@ class Stage(House):
         self.settle()
 
     def master_goes(self) -> None:
-        """The game master is lost."""
+        """Disconnect the game master."""
         assert self.led_by is not None
         lost, self.led_by = self.led_by, None
         lost.is_lost()
         self.settle()
 
     def settle(self) -> None:
-        """Let the game master answer, and timers fire that are due, until nothing more comes of it."""
+        """Let the game master answer, and timers fire that are due, until nothing more follows."""
         while True:
             mail = self.led_by.hears() if self.led_by is not None and not self.master_waits else []
             due = [name for name, moment in self.due.items() if moment <= self.now]
@@ -299,7 +300,7 @@ class Stage(House):
     # Time and clients.
 
     def passes(self, seconds: float) -> None:
-        """Let time go by; the timers of the broker and of the gateway fire each at its own moment."""
+        """Let time pass; the timers of the broker and of the gateway fire each at its own moment."""
         end = self.now + seconds
         while (moment := min([end, *self.due.values(), *self.timers.values()])) < end:
             super().passes(moment - self.now)
@@ -308,32 +309,32 @@ class Stage(House):
         self.settle()
 
     def heard(self) -> list[str]:
-        """Who has been told what since the last time, in order: ``ada GAME_JOINED``. Nothing is left to be read."""
+        """Return who was told what since the last time, in order: ``ada GAME_JOINED``. All events are then read."""
         post, self.post = self.post, []
         for client in self.clients.values():
             client.texts.clear()
         return [f"{client.name} {json.loads(text)['message']}" for client, text in post]
 
     def client(self) -> Client:
-        """A WebSocket has been opened."""
+        """Open a WebSocket."""
         client = Client(self, next(self._numbers_of_clients))
         self.clients[client.number] = client
         self.gateway.opened(client.number, "192.0.2.9")
         return client
 
     def registered(self, handle: str) -> Client:
-        """A client with one player."""
+        """Return a client with one player."""
         client = self.client()
         client.registers(handle)
         return client
 
     def clients_of(self, *handles: str) -> list[Client]:
-        """Several clients with one player each."""
+        """Return several clients with one player each."""
         return [self.registered(handle) for handle in handles]
 
     def game_of(self, *clients: Client, seats: int | None = None, mode: str = "STANDARD") -> str:
-        """The first of them has set up a table, the others have joined, the game has begun, and nobody has read what
-        came of it; its id. With more seats than clients the master plays the others."""
+        """Let the first client set up a table and the others join, so that the game begins; return its id. All events
+        about it have been read. With more seats than clients the master plays the others."""
         owner, *others = clients
         self.heard()
         game_id = owner.advertises(seats or len(clients), mode=mode)
@@ -344,20 +345,20 @@ class Stage(House):
         return game_id
 
     def to_move(self, *clients: Client) -> tuple[Client, list[Client]]:
-        """Whose turn it is among them, and the others."""
+        """Return the client whose turn it is among these, and the others."""
         moving = [one for one in clients if self.kept(one.id).offers is not None]
         assert len(moving) == 1
         return moving[0], [one for one in clients if one is not moving[0]]
 
     def kept(self, player_id: str) -> Player:
-        """What the gateway keeps of a player."""
-        return self.gateway._hall.players[player_id]
+        """Return what the gateway keeps of a player."""
+        return self.gateway._registry.players[player_id]
 
     def players_of(self, client: Client) -> list[Player]:
-        """The players for whom a client speaks."""
-        return self.gateway._hall.clients[client.number].players
+        """Return the players for whom a client speaks."""
+        return self.gateway._registry.clients[client.number].players
 
     def stops(self) -> None:
-        """The server is asked to stop."""
+        """Ask the server to stop."""
         self.is_asked_to_stop()
         self.settle()

@@ -1,4 +1,4 @@
-"""Boards between two states, held against games in which every one of them was seen."""
+"""Boards between two states, compared with games in which every board was recorded."""
 
 import json
 import random
@@ -39,7 +39,7 @@ WHEN = datetime(2026, 11, 21, 1, 44, 43, 471_000, UTC)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How a game really stood after a number of plays, and how much of its record there was."""
+    """The state of a game after a number of plays, and the length of its record then."""
 
     pawns: Pawns
     turns: tuple[int, ...]
@@ -57,7 +57,7 @@ def choose(position: Position, rng: random.Random) -> Move:
 
 
 def play(position: Position, rng: random.Random) -> Iterator[Moment]:
-    """A whole game, play by play."""
+    """Yield a whole game, play by play."""
     while True:
         yield Moment(position.pawns, tuple(position.turns), len(position.record))
         if position.outcome is not None:
@@ -66,7 +66,7 @@ def play(position: Position, rng: random.Random) -> Iterator[Moment]:
 
 
 def sent(position: Position, seat: int | None, since: int) -> View:
-    """What a player reads of what is written."""
+    """Return what a player reads of what is written."""
     return read_view(write_view(position.view(seat, since)))
 
 
@@ -249,7 +249,7 @@ def test_in_adult_no_card_is_drawn_even_if_all_are_alike() -> None:
 
 @pytest.mark.parametrize("mode", Mode)
 def test_the_clients_read_a_whole_game(mode: Mode) -> None:
-    """Every board and every turn comes back from them as it was told."""
+    """The clients read every board and every turn as it was told."""
     client = UpstreamClient()
     position = begin(mode, "upstream", 4, 7)
     rng = random.Random(7)

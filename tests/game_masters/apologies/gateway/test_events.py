@@ -28,7 +28,7 @@ from game_masters.apologies.gateway.events import (
 )
 from game_masters.apologies.views import Mode, Offer
 from tests.game_masters.apologies.gateway.client import UpstreamClient
-from ugs.wire.extension_words import Visibility
+from ugs.wire.extensions import Visibility
 
 WHEN = datetime(2026, 11, 21, 1, 44, 43, 471_999, UTC)
 WHEN_TEXT = "2026-11-21T01:44:43,471+0000"

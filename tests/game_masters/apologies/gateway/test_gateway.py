@@ -1,4 +1,4 @@
-"""Clients come, wait and go: what is held and when it is done, who is silent for too long, limits, and the end."""
+"""Clients come, wait and go: which requests wait and when they are done, silence, limits, and the end."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ FAST: Mapping[str, Any] = {
 
 
 def waiting_stage(*handles: str, seats: int | None = None) -> tuple[Stage, list[Client]]:
-    """A game in which the first of the clients has to move; nothing is left to be read."""
+    """Return a game in which the first of the clients has to move; all events have been read."""
     for luck in range(100):
         stage = Stage(luck=luck)
         clients = stage.clients_of(*handles)
@@ -100,7 +100,7 @@ class TestWhatIsHeld:
         ada.asks("UNREGISTER_PLAYER")
         ada.goes()
         assert ben.hears_words() == ["PLAYER_MESSAGE_RECEIVED", "GAME_CANCELLED"]
-        assert [player.handle for player in stage.gateway._hall.players.values()] == ["ben"]
+        assert [player.handle for player in stage.gateway._registry.players.values()] == ["ben"]
         stage.master_waits = False
         stage.settle()
 
@@ -198,7 +198,7 @@ class TestManyPlayersOnOneConnection:
         second = ada.registers("ben")
         new.asks("REREGISTER_PLAYER", second, handle="x")
         ada.goes()
-        players = {player.handle: player.client is not None for player in stage.gateway._hall.players.values()}
+        players = {player.handle: player.client is not None for player in stage.gateway._registry.players.values()}
         assert players == {"ada": False, "ben": True}
 
 
@@ -220,7 +220,7 @@ class TestSilentConnections:
         stage.passes(0.02)
         assert client.hears() == [{"message": "WEBSOCKET_INACTIVE"}]
         assert client.closed_with == 1000
-        assert not stage.gateway._hall.clients
+        assert not stage.gateway._registry.clients
 
     def test_to_register_on_it_is_a_sign_of_life(self) -> None:
         stage = Stage(**FAST)
@@ -270,9 +270,9 @@ class TestSilentPlayers:
             {"message": "PLAYER_UNREGISTERED", "context": {"handle": "ada"}},
         ]
         assert ada.closed_with == 1000
-        assert not stage.gateway._hall.players
+        assert not stage.gateway._registry.players
 
-    def test_whoever_asks_for_anything_is_active_again_and_may_be_warned_anew(self) -> None:
+    def test_a_client_that_asks_for_anything_is_active_again_and_may_be_warned_anew(self) -> None:
         stage = Stage(**FAST)
         ada = stage.registered("ada")
         for _ in range(3):
@@ -306,7 +306,7 @@ class TestSilentPlayers:
         ada.goes()
         stage.passes(0.5)
         assert ben.hears_words() == ["PLAYER_IDLE"]
-        assert [player.handle for player in stage.gateway._hall.players.values()] == ["ben"]
+        assert [player.handle for player in stage.gateway._registry.players.values()] == ["ben"]
         stage.client().registers("ada")
 
     def test_nobody_is_gone_who_was_not_warned_at_an_earlier_look(self) -> None:
@@ -363,9 +363,9 @@ class TestSilentGames:
         game_id = ada.advertises()
         ada.asks("CANCEL_GAME")
         stage.passes(1.49)
-        assert [*stage.gateway._hall.finished] == [game_id]
+        assert [*stage.gateway._registry.finished] == [game_id]
         stage.passes(0.02)
-        assert not stage.gateway._hall.finished
+        assert not stage.gateway._registry.finished
 
 
 class TestLimits:
@@ -434,4 +434,4 @@ class TestTheEnd:
         stage.peers[player.conn].says(x.Hello(()))
         stage.settle()
         assert ada.hears_words() == ["PLAYER_UNREGISTERED"]
-        assert not stage.gateway._hall.players
+        assert not stage.gateway._registry.players

@@ -1,4 +1,4 @@
-"""Who leaves a table or a game, and how: what becomes of it, and what everybody is told."""
+"""How a player leaves a table or a game: what happens to the game, and what everybody is told."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,22 +16,22 @@ SILENCE: Mapping[str, Any] = {
 
 
 def quits(client: Client, stage: Stage) -> None:
-    """It says that it leaves."""
+    """The player says that it leaves."""
     client.asks("QUIT_GAME")
 
 
 def unregisters(client: Client, stage: Stage) -> None:
-    """It is a player no longer."""
+    """The player unregisters."""
     client.asks("UNREGISTER_PLAYER")
 
 
 def closes(client: Client, stage: Stage) -> None:
-    """Its connection is closed."""
+    """The player's connection is closed."""
     client.goes()
 
 
 def falls_silent(client: Client, stage: Stage) -> None:
-    """Nothing is heard of it for too long, and of all others something is."""
+    """The player sends nothing for too long, and all others send something."""
     others = [one for one in stage.clients.values() if one is not client]
     stage.passes(75)
     for other in others:
@@ -55,7 +55,7 @@ ITS_OWN: Mapping[str, list[str]] = {
     "goes inactive": ["cyd PLAYER_UNREGISTERED"],
     "closes": [],
 }
-"""What the leaver hears when it is out."""
+"""What the leaver is told when it is out."""
 LEFT_SEAT: Mapping[str, str] = {
     "quits": "QUIT",
     "unregisters": "QUIT",
@@ -70,7 +70,8 @@ COMMENT: Mapping[str, str] = {
 
 
 def around(way: str, of_leaver: list[str], of_others: list[str]) -> list[str]:
-    """What all are told: who quits hears of it first, who is gone last, who was silent of that at the very first."""
+    """Return what all are told. A player that quits is told first; one that is gone is told last; a silent one is told
+    of its silence before everything else."""
     if way == "quits":
         return of_leaver + of_others
     return (["cyd PLAYER_INACTIVE"] if way == "goes inactive" else []) + of_others + of_leaver
@@ -244,6 +245,6 @@ class TestSeveralOnOneConnection:
 
 
 def plays_to_the_end(stage: Stage, *clients: Client) -> None:
-    """All of them play as the computer player would, until nobody is to move."""
+    """Let all of them play as the computer player would, until nobody is to move."""
     while movers := [one for one in clients if stage.kept(one.id).offers is not None]:
         movers[0].asks("OPTIMAL_MOVE")

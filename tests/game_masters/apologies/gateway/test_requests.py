@@ -31,7 +31,7 @@ from game_masters.apologies.gateway.requests import (
 )
 from game_masters.apologies.views import Mode
 from tests.game_masters.apologies.gateway.client import UpstreamClient
-from ugs.wire.extension_words import Visibility
+from ugs.wire.extensions import Visibility
 
 ID = "2ba5a9c3-55b4-4d3f-9d3d-5d8e0f6a0a01"
 TABLE: Mapping[str, object] = {
@@ -86,7 +86,7 @@ def reason(text: str, limits: Limits = requests.USUAL) -> str:
 
 
 def told(text: str) -> str:
-    """Why a text is no request; the empty text when it is one."""
+    """Return why a text is no request; ``""`` if it is one."""
     try:
         read(text)
     except Malformed as error:

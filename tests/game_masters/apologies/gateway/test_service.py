@@ -1,4 +1,4 @@
-"""What each request about tables and games does: its checks in their order, then who is told what, in which order."""
+"""What each request about tables and games does: its checks in order, then who is told what, in which order."""
 
 import pytest
 
@@ -61,7 +61,7 @@ class TestAdvertise:
             ada.advertises()
             ada.asks("CANCEL_GAME")
         assert ada.hears_words().count("GAME_ADVERTISED") == 3
-        assert len(stage.gateway._hall.finished) == 1
+        assert len(stage.gateway._registry.finished) == 1
 
     def test_without_a_game_master_it_is_possible_all_the_same(self) -> None:
         (ada,) = Stage(master=False).clients_of("ada")

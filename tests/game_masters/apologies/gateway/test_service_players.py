@@ -1,4 +1,4 @@
-"""Who asks, and requests about players: registering, lists, messages."""
+"""Who sends a request, and requests about players: registering, lists, messages."""
 
 import pytest
 
@@ -56,9 +56,9 @@ class TestWhoAsks:
         stage.passes(50)
         ada.asks("QUIT_GAME")
         other.asks("QUIT_GAME", ada.id)
-        player, hall = stage.kept(ada.id), stage.gateway._hall
-        assert player.active_at == hall.clients[ada.number].active_at == stage.now
-        assert hall.clients[other.number].active_at == began
+        player, registry = stage.kept(ada.id), stage.gateway._registry
+        assert player.active_at == registry.clients[ada.number].active_at == stage.now
+        assert registry.clients[other.number].active_at == began
 
 
 class TestRegister:

@@ -1,7 +1,7 @@
-"""Long random sessions: clients and peers of UGS do whatever comes to their minds, right or wrong.
+"""Long random sessions: clients and peers of UGS send anything, right or wrong.
 
-What is looked at after every step stands in ``agreement.py`` and, for the broker, in its own tests' ``invariants.py``;
-here it is that every event can be read by the original clients, and that nobody is refused who has not asked.
+``agreement.py`` and, for the broker, the ``invariants.py`` of its own tests check the state after every step. These
+tests check that the original clients can read every event, and that only requests are refused.
 """
 
 import json
@@ -50,11 +50,11 @@ class Session:
         self.clients: list[Client] = []
         self.guests: list[Peer] = []
         self.ids: dict[str, Client] = {}
-        """Every id there ever was, and on which client it was last."""
+        """Every id there ever was, with the last client that used it."""
         self.games = ["nowhere"]
         self.moves: dict[str, list[str]] = {}
         self.read = 0
-        """How much of the post has been looked at."""
+        """How many of the sent events have been checked."""
         self.texts: dict[str, str] = {}
         """One event of each shape, by shape."""
         self.asker: Client | None = None
@@ -74,7 +74,7 @@ class Session:
         ]
 
     def goes_on(self) -> None:
-        """One step, whatever it is."""
+        """Make one random step."""
         (step,) = self.dice.choices([step for step, _ in self.steps], [weight for _, weight in self.steps])
         self.asker = None
         step()
@@ -84,7 +84,7 @@ class Session:
         self.looks()
 
     def looks(self) -> None:
-        """What has been sent since the last time."""
+        """Check what has been sent since the last time."""
         for client, text in self.stage.post[self.read :]:
             event = json.loads(text)
             name, context = event["message"], event.get("context", {})
@@ -96,12 +96,12 @@ class Session:
             if name == "GAME_PLAYER_TURN":
                 self.moves[context["handle"]] = [*context["moves"]]
             if name == "REQUEST_FAILED" and not self.held and context["reason"] != "WEBSOCKET_LIMIT":
-                assert client is self.asker, "a refusal for somebody who has not asked"
+                assert client is self.asker, "a refusal without a request"
         self.read = len(self.stage.post)
-        self.held = any(client.held for client in self.stage.gateway._hall.clients.values())
+        self.held = any(client.held for client in self.stage.gateway._registry.clients.values())
 
     held = False
-    """Whether requests were waiting at the end of the step before."""
+    """Whether requests were waiting at the end of the previous step."""
 
     # Clients.
 
@@ -131,7 +131,7 @@ class Session:
                 self.asker.says_bytes()
 
     def somebody_asks(self) -> None:
-        """A request of a player, mostly from where it is."""
+        """Send a request of a player, mostly from the player's client."""
         if not self.open_clients() or not self.ids:
             return
         id = self.dice.choice([*self.ids])
@@ -169,8 +169,8 @@ class Session:
         client.asks(name, id, **context)
 
     def somebody_plays(self) -> None:
-        """A player whose turn it is moves, or a peer of UGS does."""
-        for player in self.stage.gateway._hall.players.values():
+        """Let a player or a peer of UGS move whose turn it is."""
+        for player in self.stage.gateway._registry.players.values():
             if player.offers and player.client is not None:
                 self.asker = self.stage.clients[player.client.number]
                 if self.dice.random() < 0.5:
@@ -179,8 +179,8 @@ class Session:
                     self.asker.asks("EXECUTE_MOVE", player.id, move_id=self.dice.choice(self.moves[player.handle]))
                 return
         for peer in self.guests:
-            game = peer.link.game
-            if game is not None and peer.link in game.movers:
+            game = peer.player.game
+            if game is not None and peer.player in game.turn.movers:
                 peer.says(Move(game.id, write_move(Optimal())))
                 return
 
@@ -188,7 +188,7 @@ class Session:
 
     def a_peer_comes(self) -> None:
         handle = self.dice.choice(HANDLES) + self.dice.choice(("", "UGS"))
-        taken = {nick.casefold() for nick in self.stage.broker.desk.nicks}
+        taken = {nick.casefold() for nick in self.stage.broker.desk.names.players}
         if len(self.guests) < MOST_PEERS and handle.casefold() not in taken:
             if self.dice.random() < 0.3:
                 self.guests.append(self.stage.player(handle, game_type="apologies"))
@@ -200,7 +200,7 @@ class Session:
         if not self.guests:
             return
         peer = self.dice.choice(self.guests)
-        link = peer.link
+        link = peer.player
         if not link.may(x.Family.LOBBY):
             if link.game is not None and self.dice.random() < 0.1:
                 peer.says(LeaveGame(link.game.id))

@@ -1,0 +1,24 @@
+"""The commands that this package adds to ``ugs``, one module each.
+
+master.py   lead games
+bot.py      play games; ``ugs player`` is another name of it
+games.py    the installed games with their options and bots
+playing.py  what master and bot have in common
+"""
+
+import typer
+
+from ugs.commands.lazy import add_listed
+
+PANEL = "Games"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line of ``ugs``; none is loaded before it is asked for."""
+    leads = "Lead games: connect to a server as the game master of GAME, and again whenever the connection is lost."
+    plays = "Play games: connect a bot to a server, and again whenever the connection is lost."
+    shows = "Show the installed games with their players, options and bots."
+    add_listed(app, "master", "game_masters.commands.master:master", leads, panel=PANEL)
+    add_listed(app, "bot", "game_masters.commands.bot:bot", plays, panel=PANEL)
+    add_listed(app, "player", "game_masters.commands.bot:bot", plays, hidden=True)
+    add_listed(app, "games", "game_masters.commands.games:games", shows, panel=PANEL)

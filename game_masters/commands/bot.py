@@ -1,0 +1,139 @@
+"""The command ``ugs bot``."""
+
+import random
+from typing import Annotated
+
+import typer
+
+from game_masters.commands.playing import (
+    Connect,
+    GameName,
+    GameOptions,
+    GameType,
+    Level,
+    LogLevel,
+    Once,
+    PlainV4,
+    game_named,
+    options_of,
+    run,
+)
+from game_masters.kit.player import Player
+from game_masters.kit.rules import AnyGame, Options
+from game_masters.kit.seating import written
+from game_masters.kit.table_options import BadTable, TableOptions
+from ugs.address import DEFAULT_ADDRESS
+from ugs.wire.messages import Choice
+
+TABLES = "Tables: play with whom you choose"
+
+
+def bot(
+    game: GameName,
+    nick: Annotated[str, typer.Option(help="Nick of the bot, unique on the server.")],
+    connect: Connect = DEFAULT_ADDRESS,
+    bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games`.")] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="Log out after this many games.  [default: never; 1 with --advertise or --join]"),
+    ] = None,
+    think_ms: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each move.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Makes the bot's choices repeatable.")] = None,
+    game_type: GameType = None,
+    option: GameOptions = None,
+    advertise: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Set up a table of this name and play there.", rich_help_panel=TABLES),
+    ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            help="Seats at the table, computers included.  [default: one for you, each guest and each computer, and as "
+            "many as the game needs]",
+            rich_help_panel=TABLES,
+        ),
+    ] = None,
+    private: Annotated[
+        bool, typer.Option("--private", help="Only those who are invited may sit down.", rich_help_panel=TABLES)
+    ] = False,
+    invite: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NICK", help="Ask this player to come; as often as needed.", rich_help_panel=TABLES),
+    ] = None,
+    computers: Annotated[
+        int | None, typer.Option(min=0, help="Seats that the game master plays.", rich_help_panel=TABLES)
+    ] = None,
+    start_with: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Begin when this many players sit there, you included; the game master plays the free seats.  "
+            "[default: begin when no seat is free]",
+            rich_help_panel=TABLES,
+        ),
+    ] = None,
+    join: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TABLE",
+            help="Sit down at this table, by name or id, as soon as there is one.",
+            rich_help_panel=TABLES,
+        ),
+    ] = None,
+    v4: PlainV4 = False,
+    once: Once = False,
+    log_level: Level = LogLevel.INFO,
+) -> None:
+    """Play games: connect a bot to a server, and again whenever the connection is lost.
+
+    A game goes on where it was when the connection is back soon enough, if the server grants sessions. A bot of a game
+    with options needs the same ones as the master that leads the game.
+
+    With --advertise or --join it plays at tables instead of waiting in the pool, and sits down again for each of
+    its --games. There the options are those of the table: what --option says with --advertise, else what the game
+    master offers. `ugs lobby` shows who and what is there.
+
+    Examples:
+
+        ugs bot tic-tac-toe --nick ada
+
+        ugs bot tic-tac-toe --nick bob --bot random --games 10 --think-ms 200
+
+        ugs bot tic-tac-toe --nick ada --advertise "Friday table" --private --invite bob
+
+        ugs bot tic-tac-toe --nick bob --join "Friday table"
+
+        ugs bot tic-tac-toe --nick ada --advertise "Me and it" --computers 1
+    """
+    chosen = game_named(game)
+    options = options_of(chosen, option)
+    try:
+        brain = chosen.bot(bot)
+    except KeyError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
+    table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with)
+    try:
+        place = table_options.place(chosen, game_type or chosen.game_type, _choices(chosen, options, option), v4=v4)
+    except BadTable as error:
+        raise typer.BadParameter(error.text, param_hint=error.option) from error
+    # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
+    client = Player(
+        chosen,
+        options,
+        brain,
+        nick=nick,
+        rng=random.Random(seed),
+        game_type=game_type,
+        games=1 if games is None and place is not None else games,
+        think_s=think_ms / 1000,
+        place=place,
+        v4=v4,
+    )
+    run(client, connect, once=once, rng=random.Random(seed), log_level=log_level, role="bot", name=chosen.name)
+
+
+def _choices(game: AnyGame, options: Options, pairs: list[str] | None) -> tuple[Choice, ...]:
+    """What the command line says of the options, as the wire wants it."""
+    named = {pair.partition("=")[0] for pair in pairs or []}
+    return tuple(Choice(name, value) for name, value in written(game, options).items() if name in named)

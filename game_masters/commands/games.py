@@ -1,0 +1,75 @@
+"""The command ``ugs games``."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from game_masters.registry import Registry, find_games
+from ugs.terminal import Cell, Column, grid, lines, output, safe
+
+FILE_WIDTH = 160
+"""Columns of the list where no terminal says how wide it is."""
+
+
+def games(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Show the installed games with their players, options and bots.
+
+    A package that declares a game but cannot be used is named on standard error, and the exit code is 1.
+    """
+    registry = find_games()
+    if as_json:
+        typer.echo(json.dumps({"games": _described(registry)}, indent=2))
+    else:
+        _print_games(registry)
+    for broken in registry.broken:
+        typer.echo(f"Error: {safe(str(broken))}", err=True)
+    if registry.broken:
+        raise typer.Exit(1)
+
+
+def _described(registry: Registry) -> list[dict[str, object]]:
+    """What ``ugs games --json`` says."""
+    return [
+        {
+            "name": game.name,
+            "game_type": game.game_type,
+            "summary": game.summary,
+            "package": entry.package,
+            "players_min": game.players_min,
+            "players_max": game.players_max,
+            "hidden_information": game.hidden_information,
+            "simultaneous": game.simultaneous,
+            "chance": game.chance,
+            "options": [
+                {
+                    "name": option.name,
+                    "type": option.type,
+                    "default": option.default,
+                    "allowed": option.allowed_text,
+                    "explanation": option.explanation,
+                }
+                for option in game.options
+            ],
+            "bots": [{"name": bot.name, "explanation": bot.explanation} for bot in game.bots],
+        }
+        for entry in registry.installed
+        for game in [entry.game]
+    ]
+
+
+def _print_games(registry: Registry) -> None:
+    rows: list[tuple[Cell, ...]] = []
+    for entry in registry.installed:
+        game = entry.game
+        players = f"{game.players_min}" + (f" to {game.players_max}" if game.players_max > game.players_min else "")
+        options = (
+            f"{option.name}={option.written(option.default)} ({option.allowed_text}): {option.explanation}"
+            for option in game.options
+        )
+        bots = (f"{bot.name}: {bot.explanation}" for bot in game.bots)
+        title = lines(game.name, game.summary, f"game type {game.game_type}, package {entry.package}")
+        rows.append((title, players, lines(*options), lines(*bots)))
+    output(FILE_WIDTH).print(grid(("game", Column("players", whole=True), "options", "bots"), rows, row_lines=True))

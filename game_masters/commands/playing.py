@@ -1,0 +1,82 @@
+"""What the commands ``ugs master`` and ``ugs bot`` have in common: options of the command line, and the run itself.
+
+Exit codes: 0 all went well, 1 refused or failed, 2 the command line is wrong.
+"""
+
+import random
+from enum import StrEnum
+from functools import partial
+from typing import Annotated
+
+import structlog
+import trio
+import typer
+
+from game_masters.kit.client import Client
+from game_masters.kit.rules import AnyGame, BadOption, Options
+from game_masters.kit.run import run_until_signal
+from game_masters.registry import NoSuchGame, find_games
+from ugs import peer
+from ugs.address import read_address
+from ugs.log import configure_logging
+
+
+class LogLevel(StrEnum):
+    """What is at least worth a line."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of an installed game; see `ugs games`.")]
+Connect = Annotated[
+    str,
+    typer.Option("--connect", "--connect_to", metavar="HOST:PORT", help="Where the server listens."),
+]
+GameType = Annotated[
+    str | None, typer.Option(metavar="TYPE", help="Name of the game on the wire, if not the game's own.")
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="K=V", help="An option of the game, as often as needed; see `ugs games`."),
+]
+PlainV4 = Annotated[
+    bool, typer.Option("--v4", help="Speak plain UGS v4, without extensions; for servers that cannot bear them.")
+]
+Once = Annotated[bool, typer.Option("--once", help="Do not connect again when the connection is lost.")]
+Level = Annotated[LogLevel, typer.Option(help="Write log lines of at least this level.")]
+
+
+def game_named(name: str) -> AnyGame:
+    """An installed game. Raises typer.BadParameter for any other name."""
+    try:
+        return find_games().game(name)
+    except NoSuchGame as error:
+        raise typer.BadParameter(str(error), param_hint="GAME") from error
+
+
+def options_of(game: AnyGame, pairs: list[str] | None) -> Options:
+    """The options that ``--option K=V`` asks for, the others at their defaults. Raises typer.BadParameter."""
+    texts: dict[str, str] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{pair!r} is not of the form K=V", param_hint="--option")
+        texts[name] = value
+    try:
+        return game.choose_options(texts)
+    except BadOption as error:
+        raise typer.BadParameter(str(error), param_hint="--option") from error
+
+
+def run(
+    client: Client, address: str, *, once: bool, rng: random.Random, log_level: LogLevel, role: str, name: str
+) -> None:
+    """Run a master or a bot until it is done or told to stop. Raises typer.Exit with the exit code."""
+    host, port = read_address(address)
+    configure_logging(log_level)
+    log = structlog.get_logger().bind(role=role, game_name=name, server=address)
+    dial = partial(peer.connect, host, port)
+    raise typer.Exit(trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log)))

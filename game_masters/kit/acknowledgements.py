@@ -1,0 +1,59 @@
+"""Which part of a game's record each seat has surely read, so that states tell it the rest.
+
+A state that was sent need not have arrived: the server refuses one that names a player who has just left, does not ask
+a player again that was already asked, and gives only the last state to a player whose connection was cut. Only a move
+proves something: a player who moves has read the state that asked it. So the next state begins, for that seat, with the
+first entry after those that existed when that state was sent, however many states have been sent since.
+
+For a seat that moves rarely, or no more, that part would grow for ever. So it goes back at most :data:`LONGEST_ABSENCE`
+states: a player who missed more than that at a stretch cannot follow a game that tells only what is new.
+"""
+
+from collections import deque
+from collections.abc import Collection
+from typing import TypeAlias
+
+LONGEST_ABSENCE = 50
+"""A number of states."""
+
+Listener: TypeAlias = int | None
+"""A seat, or None for those who sit on none."""
+
+
+class Acknowledgements:
+    """Numbers of entries of one game's record, per seat."""
+
+    def __init__(self, *, spares: bool) -> None:
+        """``spares``: the server does not ask a player again that was asked and has not moved."""
+        self._spares = spares
+        self._shown: dict[Listener, int] = {}
+        """The number of entries when the state was sent that asked the seat."""
+        self._heard: dict[Listener, int] = {}
+        self._asked: set[int] = set()
+        """The seats that the last state names and that have not moved since."""
+        self._waiting: set[int] = set()
+        """The seats that a state since the last move, or before it, may have asked and that have not moved."""
+        self._latest: deque[int] = deque(maxlen=LONGEST_ABSENCE)
+
+    def since(self, listener: Listener) -> int:
+        """Return the number of the first entry that the next state tells ``listener``."""
+        heard = self._heard.get(listener, 0)
+        return max(heard, self._latest[0]) if len(self._latest) == LONGEST_ABSENCE else heard
+
+    def told(self, asked: Collection[int], entries: int) -> None:
+        """Record that a state is sent which asks the seats ``asked`` and tells all ``entries`` entries."""
+        for seat in asked:
+            if not (self._spares and seat in self._waiting):
+                self._shown[seat] = entries
+        self._shown[None] = entries
+        self._asked = set(asked)
+        self._waiting.update(asked)
+        self._latest.append(entries)
+
+    def moved(self, seat: int) -> None:
+        """Record that a move has arrived: ``seat`` has read the state that asked it, and the server has accepted the
+        last state."""
+        self._heard[seat] = self._shown.get(seat, 0)
+        self._heard[None] = self._shown.get(None, 0)
+        self._asked.discard(seat)
+        self._waiting = set(self._asked)

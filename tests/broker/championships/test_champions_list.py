@@ -1,0 +1,224 @@
+"""Who is told about the table, when, and how often."""
+
+from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from ugs.broker.effects import Effect, Send
+from ugs.wire.messages import BeginGame, ChampionsList, LeaveGame, Logout, PlayerLogin, ThankYou
+
+
+def lists_in(effects: list[Effect]) -> list[Send]:
+    """The tables among these effects."""
+    return [effect for effect in effects if isinstance(effect, Send) and isinstance(effect.message, ChampionsList)]
+
+
+def wins(master: Peer, game_id: str, winner: Peer, loser: Peer) -> None:
+    """A game ends and both say thank you."""
+    master.says(over(game_id, winner.name, losers=(loser.name,)))
+    thank(game_id, winner, loser)
+
+
+def test_who_logs_in_is_told_at_once_and_stands_in_the_table(house: House) -> None:
+    ann = house.player("ann")
+    assert ann.tables() == [{"ann": (0, 0)}]
+
+
+def test_each_type_has_its_own_table(house: House) -> None:
+    house.player("ann", "go")
+    ben = house.player("ben")
+    assert ben.tables() == [{"ben": (0, 0)}]
+
+
+def test_the_order_is_most_won_then_fewest_lost_then_nick(house: House) -> None:
+    master = house.master()
+    for number, (winner, loser) in enumerate([("ben", "ann"), ("ben", "ann"), ("dan", "cat")], start=1):
+        pair = house.players(winner, loser)
+        master.says(over(f"g{number}", winner, losers=(loser,)))
+        for peer in pair:
+            peer.says(Logout())
+    master.is_lost()
+    house.player("abe")
+    zoe = house.player("Zoe")
+    assert list(zoe.tables()[0].items()) == [
+        ("ben", (2, 0)),
+        ("dan", (1, 0)),
+        ("Zoe", (0, 0)),
+        ("abe", (0, 0)),
+        ("cat", (0, 1)),
+        ("ann", (0, 2)),
+    ]
+
+
+def test_whoever_leaves_without_having_played_leaves_the_table(house: House) -> None:
+    ann, ben = house.players("ann", "ben")
+    ann.says(Logout())
+    house.passes(10)
+    assert ben.tables()[-1] == {"ben": (0, 0)}
+
+
+class TestPlayersInAGame:
+    """They get none, until they are idle; then one at once, whatever the interval says."""
+
+    def test_no_table_while_playing_or_owing_thanks(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        house.player("cat")
+        house.passes(10)
+        master.says(over("g1", "ann", losers=("ben",)))
+        house.passes(5)
+        assert ann.tables() == ben.tables() == []
+
+    def test_one_right_after_the_thanks(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ann)
+        assert ann.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        thank("g1", ben)
+        assert ben.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+
+    def test_one_right_after_leaving_and_it_does_not_count_yet(self, house: House) -> None:
+        _master, ann, _ben = house.table("ann", "ben")
+        ann.says(LeaveGame("g1"))
+        assert ann.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+
+    def test_one_right_after_a_void_game(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        master.is_lost()
+        assert ann.tables() == ben.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+
+    def test_it_is_told_before_the_next_game_that_begins_in_the_same_breath(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ann)
+        sent = [effect for effect in ben.says(ThankYou("g1")) if isinstance(effect, Send)]
+        assert [(one.to, type(one.message)) for one in sent] == [
+            ((ben.conn,), ChampionsList),
+            ((master.conn,), BeginGame),
+        ]
+
+
+class TestChanges:
+    """Those who wait are told of a change at most once per interval."""
+
+    def test_a_change_is_told_at_once_if_the_last_news_are_old(self, house: House) -> None:
+        ann = house.player("ann")
+        house.passes(2)
+        ann.tables()
+        house.player("ben")
+        assert ann.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+
+    def test_changes_within_the_interval_are_told_together_at_its_end(self, house: House) -> None:
+        ann = house.player("ann")
+        house.passes(2)
+        house.player("ben")
+        ann.tables()
+        house.passes(0.5)
+        house.player("cat")
+        house.passes(0.5)
+        house.player("dan")
+        house.passes(0.9)
+        assert ann.tables() == []
+        house.passes(0.1)
+        assert ann.tables() == [dict.fromkeys(("ann", "ben", "cat", "dan"), (0, 0))]
+        house.passes(60)
+        assert ann.tables() == []
+
+    def test_everybody_has_an_interval_of_its_own(self, house: House) -> None:
+        ann = house.player("ann")
+        house.passes(1.5)
+        ben = house.player("ben")
+        house.passes(0.5)
+        assert ann.tables()[-1].keys() == {"ann", "ben"}
+        ben.tables()
+        house.player("cat")
+        house.passes(1.4)
+        assert ann.tables() == ben.tables() == []
+        house.passes(0.1)
+        assert ben.tables() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
+        assert ann.tables() == []
+        house.passes(0.5)
+        assert ann.tables() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
+
+    def test_those_who_become_due_soon_after_each_other_are_told_together(self, house: House) -> None:
+        peers = []
+        for number in range(5):
+            peers.append(house.player(f"p{number}"))
+            house.passes(0.05)
+        for peer in peers:
+            peer.tables()
+        house.passes(1.8)
+        told_first = [peer for peer in peers if peer.tables()]
+        house.passes(0.5)
+        told_next = [peer for peer in peers if peer.tables()]
+        assert told_first == peers[:1]
+        assert told_next == peers[1:4], "the last one knows of all already"
+
+    def test_never_more_often_than_the_interval(self, house: House) -> None:
+        ann = house.player("ann")
+        ann.tables()
+        told = 0
+        for number in range(100):
+            house.player(f"p{number}")
+            house.passes(0.1)
+            told += len(ann.tables())
+        assert told == 5
+
+    def test_an_interval_of_zero_tells_every_change(self) -> None:
+        house = House(champions_interval_s=0)
+        ann = house.player("ann")
+        ann.tables()
+        house.players("ben", "cat")
+        assert len(ann.tables()) == 2
+
+    def test_a_draw_is_no_change(self, house: House) -> None:
+        master, *_players = house.table("ann", "ben")
+        cat = house.player("cat")
+        house.passes(10)
+        cat.tables()
+        master.says(over("g1", "ann", "ben"))
+        house.passes(10)
+        assert cat.tables() == []
+        assert house.rows() == {"ann": (0, 0, 1), "ben": (0, 0, 1), "cat": (0, 0, 0)}
+
+    def test_a_void_game_is_none_either_and_delays_no_news(self, house: House) -> None:
+        master, _ann, _ben = house.table("ann", "ben")
+        cat = house.player("cat")
+        house.passes(10)
+        cat.tables()
+        master.is_lost()
+        house.passes(0.1)
+        assert cat.tables() == []
+        house.player("dan")
+        assert len(cat.tables()) == 1
+
+    def test_a_result_is_told_to_those_who_wait(self, house: House) -> None:
+        master, _ann, _ben = house.table("ann", "ben")
+        cat = house.player("cat")
+        house.passes(10)
+        cat.tables()
+        master.says(over("g1", "ben", losers=("ann",)))
+        assert cat.tables() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
+
+
+class TestOneList:
+    """A list is made once per change, however many get it."""
+
+    def test_all_who_wait_get_one_message_in_one_effect(self, house: House) -> None:
+        peers = house.players("ann", "ben", "cat")
+        house.passes(10)
+        new = house.connects()
+        welcome, news = lists_in(new.says(PlayerLogin("dan", CHESS)))
+        assert welcome.to == (new.conn,)
+        assert news.to == tuple(peer.conn for peer in peers)
+        assert welcome.message is news.message
+
+    def test_the_same_list_is_used_until_the_table_changes(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        master.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ann, ben)
+        assert ann.lists[-1] is ben.lists[-1]
+        before = ben.lists[-1]
+        master.says(turn("g2", "ann"))
+        master.says(over("g2", "ann", "ben"))
+        thank("g2", ann, ben)
+        assert ben.lists[-1] is before, "a draw changes nothing"
+        master.says(over("g3", "ann", losers=("ben",)))
+        thank("g3", ann, ben)
+        assert ben.lists[-1] is not before

@@ -1,0 +1,235 @@
+"""What people may order about a championship, what is refused, and what becomes of those who are withdrawn."""
+
+from typing import Any
+
+import pytest
+
+from tests.broker.cup import asked, begun, comes, over_by_name, plays
+from tests.broker.house import CHESS, House, over, thank
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.questions import OrderKind
+from ugs.broker.state.connection import PeerState
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.wire.messages import LoginError, LoginResponse, Logout, PlayerLogin
+
+PAUSE, RESUME, WITHDRAW, REPLAY = OrderKind
+
+
+class TestOrders:
+    """Each is written down with who wants it and why."""
+
+    @pytest.fixture
+    def house(self) -> House:
+        """A cup of three."""
+        house = House()
+        house.plans(first=3)
+        return house
+
+    def entry(self, house: House) -> LedgerEntry:
+        """The last that somebody ordered."""
+        return next(entry for entry in reversed(house.ledger("cup")) if entry.who)
+
+    def test_paused_no_game_begins_and_those_that_run_end(self, house: House) -> None:
+        master = house.master()
+        peers = comes(house, *"abc")
+        assert house.orders(PAUSE) == ""
+        assert self.entry(house) == LedgerEntry(What.PAUSED, {}, "ada", "because")
+        asked(master)
+        plays(house, master, peers, games=1)
+        assert asked(master) == []
+        assert house.orders(RESUME) == ""
+        assert self.entry(house) == LedgerEntry(What.RESUMED, {}, "ada", "because")
+        assert len(asked(master)) == 1
+        assert [note["order"] for note in house.noted("ordered")] == ["pause", "resume"]
+
+    def test_paused_before_it_has_begun_it_fixes_its_field_and_waits(self, house: House) -> None:
+        house.orders(PAUSE)
+        master = house.master()
+        comes(house, *"abc")
+        assert len(begun(house)) == 1
+        assert asked(master) == []
+
+    def test_one_of_the_settings_is_announced_by_the_first_order(self) -> None:
+        house = House(game_types={CHESS: {"mode": "championship", "championship_players": 3}})
+        house.player("a")
+        assert house.orders(RESUME, championship=CHESS) == "championship chess is not paused"
+        assert house.ledger() == []
+        house.orders(PAUSE, championship=CHESS)
+        assert [entry.what for entry in house.ledger()] == [What.PLANNED, What.PAUSED]
+
+    def test_a_withdrawn_entrant_may_stay_and_plays_open_games_afterwards(self, house: House) -> None:
+        master = house.master()
+        peers = comes(house, *"abc")
+        idle = next(nick for nick in "abc" if peers[nick].state is PeerState.IDLE)
+        assert house.orders(WITHDRAW, idle) == ""
+        assert self.entry(house).data == {"nick": idle, "struck": True}
+        assert idle not in house.rows()
+        plays(house, master, peers)
+        assert over_by_name(house) == ["cup"]
+        assert idle in house.rows(), "in the open table it stands with zeros like anybody else"
+
+    def test_withdrawn_while_it_is_away_it_is_not_waited_for(self) -> None:
+        house = House()
+        house.plans(first=3, return_s=60)
+        comes(house, *"abc")["a"].is_lost()
+        assert Timer(TimerKind.RETURN, "cup") in house.timers
+        house.orders(WITHDRAW, "a")
+        assert Timer(TimerKind.RETURN, "cup") not in house.timers
+        late = house.connects()
+        late.says(PlayerLogin("a", CHESS))
+        assert late.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
+
+    def test_a_game_that_is_played_again_does_not_count(self, house: House) -> None:
+        master = house.master()
+        peers = comes(house, *"abc")
+        plays(house, master, peers, games=1)
+        first = [seat.nick for seat in house.results[0].seats]
+        assert house.orders(REPLAY, "g1") == ""
+        assert self.entry(house).data == {"game": "g1", "fixture": house.results[0].fixture}
+        assert {house.rows()[nick] for nick in first} == {(0, 0, 0)}
+        plays(house, master, peers)
+        assert peers["a"].tables()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
+        assert len(house.results) == 4
+
+    def test_also_the_last_one_as_long_as_thanks_are_owed(self) -> None:
+        house = House()
+        house.plans(first=2)
+        master = house.master()
+        a, b = comes(house, "a", "b").values()
+        master.says(over("g1", "a", losers=("b",)))
+        house.orders(REPLAY, "g1")
+        thank("g1", a, b)
+        assert over_by_name(house) == []
+        assert asked(master) == [{"a", "b"}, {"a", "b"}]
+
+
+class TestRefusals:
+    """What cannot be done says why, and is not written down."""
+
+    def refused(self, house: House, kind: OrderKind, subject: str = "", championship: str = "cup") -> str:
+        """The one line that says why."""
+        before = len(house.records)
+        wrong = house.orders(kind, subject, championship)
+        assert wrong
+        assert "\n" not in wrong
+        assert len(house.records) == before
+        assert house.noted("ordered") == []
+        return wrong
+
+    def test_an_unknown_championship(self, house: House) -> None:
+        assert self.refused(house, PAUSE, championship="cap") == "no championship 'cap'; there are: none"
+        house.plans(first=2)
+        house.plans(name="other", first=2)
+        assert self.refused(house, PAUSE, championship="cap") == "no championship 'cap'; there are: cup, other"
+
+    def test_one_that_is_over(self, house: House) -> None:
+        house.plans(first=2)
+        plays(house, house.master(), comes(house, "a", "b"))
+        for kind in OrderKind:
+            assert self.refused(house, kind, "a") == "championship cup is over; its results stand"
+
+    def test_pausing_twice_and_resuming_what_is_not_paused(self, house: House) -> None:
+        house.plans(first=2)
+        assert self.refused(house, RESUME) == "championship cup is not paused"
+        house.orders(PAUSE)
+        house.notes.clear()
+        assert self.refused(house, PAUSE) == "championship cup is paused already"
+
+    def test_withdrawing_somebody_who_does_not_play(self, house: House) -> None:
+        house.plans(first=2)
+        house.player("a")
+        assert self.refused(house, WITHDRAW, "a") == "championship cup has not begun; nobody can be withdrawn from it"
+        house.player("b")
+        assert self.refused(house, WITHDRAW, "A") == "'A' is not an entrant of championship cup"
+
+    def test_withdrawing_somebody_twice(self, house: House) -> None:
+        house.plans(first=3)
+        comes(house, *"abc")
+        house.orders(WITHDRAW, "a")
+        house.notes.clear()
+        assert self.refused(house, WITHDRAW, "a") == "'a' is not an entrant of championship cup"
+
+    @pytest.mark.parametrize("game_id", ["g1", "g2", ""])
+    def test_playing_again_what_does_not_count(self, house: House, game_id: str) -> None:
+        house.plans(first=2)
+        house.master()
+        comes(house, "a", "b")
+        assert self.refused(house, REPLAY, game_id) == f"game {game_id}: does not count in championship cup"
+
+    def test_playing_again_with_somebody_who_has_left(self, house: House) -> None:
+        house.plans(first=3, leavers="lose")
+        master = house.master()
+        peers = comes(house, *"abc")
+        plays(house, master, peers, games=1)
+        gone = house.results[0].seats[0].nick
+        peers[gone].says(Logout())
+        wrong = self.refused(house, REPLAY, "g1")
+        assert wrong == f"game g1: {gone} has left the championship; it cannot be played again"
+
+    def test_playing_again_in_a_knock_out(self, house: House) -> None:
+        house.plans(first=3, format="knock-out")
+        plays(house, house.master(), comes(house, *"abc"), games=1)
+        wrong = self.refused(house, REPLAY, "g1")
+        assert wrong == "game g1: a knock-out has gone on from its result; it cannot be played again"
+
+    def test_playing_again_when_too_few_are_left_for_any_game_master(self) -> None:
+        house = House(masters_per_game=2)
+        house.plans(first=4, seats=2)
+        small = house.master("small")
+        peers = comes(house, *"abcd")
+        plays(house, small, peers, games=1)
+        small.is_lost()
+        large = house.master("large", (5, 5))
+        assert asked(large) == []
+        assert over_by_name(house) == ["cup"]
+        house = House()
+        house.plans(first=2)
+        small = house.master("small")
+        peers = comes(house, "a", "b")
+        small.says(over("g1", "a", losers=("b",)))
+        small.is_lost()
+        house.master("large", (5, 5))
+        wrong = self.refused(house, REPLAY, "g1")
+        assert wrong == "game g1: too few are left for any game master; it cannot be played again"
+        thank("g1", *peers.values())
+        assert over_by_name(house) == ["cup"]
+
+
+class TestLeavers:
+    """What becomes of the results of whoever withdraws is in the plan."""
+
+    @pytest.mark.parametrize(
+        ("leavers", "games", "struck"),
+        [
+            *[("lose", 0, False), ("lose", 2, False)],
+            *[("half", 0, True), ("half", 1, True), ("half", 2, False)],
+            *[("strike", 0, True), ("strike", 3, True), ("strike", 4, False)],
+        ],
+    )
+    def test_half_lose_or_strike(self, leavers: str, games: int, struck: bool) -> None:
+        """Of a cup of five, ``a`` has played so many of its four games."""
+        house = House()
+        house.plans(first=5, leavers=leavers)
+        master = house.master()
+        peers = comes(house, *"abcde")
+        while len([one for one in house.results if "a" in {seat.nick for seat in one.seats}]) < games:
+            game = next((one for one in house.broker.games if "a" in one.present), house.broker.games[0])
+            first, second = sorted(game.present)
+            master.says(over(game.id, first, losers=(second,)))
+            thank(game.id, peers[first], peers[second])
+        house.orders(WITHDRAW, "a")
+        assert house.noted("withdrawn")[0]["results_struck"] is struck
+        assert ("a" in house.rows()) is not struck
+        if not struck:
+            won, lost, _ = house.rows()["a"]
+            running = sum("a" in game.present for game in house.broker.games)
+            assert (won, lost + running) == (games, 4 - games)
+
+    @pytest.mark.parametrize("leavers", ["half", "strike"])
+    @pytest.mark.parametrize("plan", [{"format": "swiss"}, {"format": "knock-out"}, {"format": "ladder"}], ids=str)
+    def test_where_pairings_are_built_on_results_nobody_is_struck(self, leavers: str, plan: dict[str, Any]) -> None:
+        house = House()
+        house.plans(first=4, leavers=leavers, **plan)
+        comes(house, *"abcd")
+        house.orders(WITHDRAW, "a")
+        assert house.noted("withdrawn")[0]["results_struck"] is False

@@ -1,0 +1,384 @@
+"""Championships that are announced by a plan: when they begin, who is waited for, and how they end."""
+
+import pytest
+
+from tests.broker.cup import asked, begun, comes, over_by_name, plays
+from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from ugs.broker.events import JournalLost, Planned, Timer, TimerFired, TimerKind
+from ugs.broker.state.connection import PeerState
+from ugs.championship.ledger import What
+from ugs.championship.plan import Plan
+from ugs.wire.extensions import Family
+from ugs.wire.messages import Error, LoginError, LoginResponse, Logout, PlayerLogin, ServerShutdown
+
+EVENING = "2030-05-01T20:00"
+
+
+class TestAnnouncing:
+    """One after the other, each under a name of its own."""
+
+    def test_it_is_written_down_with_who_announced_it(self, house: House) -> None:
+        assert house.plans(first=2) == {"ok": True}
+        (entry,) = house.ledger("cup")
+        assert (entry.what, entry.who, entry.data["plan"]["first"]) == (What.PLANNED, "ada", 2)
+        assert house.noted("championship announced") == [{"championship": "cup", "game_type": CHESS}]
+
+    def test_a_name_is_given_once(self, house: House) -> None:
+        house.plans(first=2)
+        assert house.plans(first=3, game_type="go") == {
+            "ok": False,
+            "error": "name = 'cup': there is a championship of this name; another one needs another name",
+        }
+        assert len(house.ledger("cup")) == 1
+
+    def test_only_for_game_types_that_are_allowed(self) -> None:
+        house = House(allowed_game_types=["go"])
+        assert house.plans(first=2)["error"] == "game_type = 'chess': is not allowed here"
+        assert house.plans(first=2, game_type="go")["ok"] is True
+
+    def test_what_is_planned_at_the_start_and_cannot_be_is_in_the_log(self, house: House) -> None:
+        plan = Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2})
+        house.happens(Planned(plan))
+        house.happens(Planned(plan))
+        (note,) = house.noted("championship not announced")
+        assert "there is a championship of this name" in str(note["reason"])
+
+    def test_no_open_games_begin_before_it_is_over(self, house: House) -> None:
+        house.plans(first=3)
+        master = house.master()
+        comes(house, "a", "b")
+        assert asked(master) == []
+
+    def test_it_outlives_those_who_wait_for_it(self, house: House) -> None:
+        house.plans(first=2)
+        house.player("a").says(Logout())
+        comes(house, "b", "c")
+        assert begun(house) == [("cup", ["b", "c"])]
+
+    def test_one_of_the_settings_gives_way_to_a_plan_of_the_same_name(self) -> None:
+        house = House(game_types={CHESS: {"mode": "championship", "championship_players": 2}})
+        house.plans(name=CHESS, game_type="go", first=2)
+        comes(house, "a", "b")
+        assert begun(house) == []
+        assert house.broker.desk.championships[CHESS].plan.game_type == "go"
+
+    def test_what_comes_after_one_of_the_settings_outlives_those_who_wait(self) -> None:
+        house = House(game_types={CHESS: {"mode": "championship", "championship_players": 2}})
+        house.player("a")
+        house.plans(first=2)
+        house.peers[1].says(Logout())
+        assert [one.name for one in house.broker.desk.types[CHESS].coming] == ["cup"]
+
+
+class TestBeginning:
+    """With names, with a number, or at an hour."""
+
+    def test_entrants_begin_when_all_are_there_in_the_order_of_the_plan(self, house: House) -> None:
+        house.plans(entrants=("c", "a", "b"))
+        comes(house, "a", "x", "b")
+        assert begun(house) == []
+        comes(house, "c")
+        assert begun(house) == [("cup", ["c", "a", "b"])]
+
+    def test_whoever_else_is_there_waits_until_it_is_over(self, house: House) -> None:
+        house.plans(entrants=("a", "b"))
+        master = house.master()
+        peers = comes(house, "x", "a", "b")
+        assert asked(master) == [{"a", "b"}]
+        plays(house, master, peers)
+        assert peers["x"].tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert len(asked(master)) == 1, "an open game"
+
+    def test_the_first_so_many(self, house: House) -> None:
+        house.plans(first=2)
+        comes(house, "c", "a")
+        assert begun(house) == [("cup", ["c", "a"])]
+        late = house.connects()
+        late.says(PlayerLogin("b", CHESS))
+        assert late.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
+
+    def test_those_who_are_there_already_are_enough(self, house: House) -> None:
+        comes(house, "a", "b")
+        house.plans(first=2)
+        assert begun(house) == [("cup", ["a", "b"])]
+
+    def test_with_an_hour_it_begins_then_with_those_entrants_who_are_there(self, house: House) -> None:
+        house.plans(entrants=("a", "b", "c"), begins_at=EVENING, begins_in_s=100)
+        comes(house, "c", "x", "b")
+        house.passes(99)
+        assert begun(house) == []
+        house.passes(1)
+        assert begun(house) == [("cup", ["b", "c"])]
+
+    def test_nobody_there_at_the_hour_is_the_end_of_it(self, house: House) -> None:
+        house.plans(begins_at=EVENING, begins_in_s=100)
+        comes(house, "a")
+        house.passes(100)
+        assert house.noted("championship without players")[0]["championship"] == "cup"
+        assert over_by_name(house) == ["cup"]
+        assert [entry.what for entry in house.ledger("cup")] == [What.PLANNED, What.OVER]
+        assert house.master().hears() == []
+        assert house.broker.desk.types[CHESS].championship is None
+
+    @pytest.mark.parametrize("state", ["begun", "over"])
+    def test_the_hour_of_one_that_has_begun_is_nothing_new(self, house: House, state: str) -> None:
+        house.plans(entrants=("a", "b"), begins_at=EVENING, begins_in_s=100)
+        peers = comes(house, "a", "b")
+        if state == "over":
+            plays(house, house.master(), peers)
+        house.passes(100)
+        assert len(begun(house)) == 1
+
+    def test_seats_of_the_plan_hold_whatever_the_master_takes(self, house: House) -> None:
+        house.plans(first=4, seats=3)
+        master = house.master(players=(2, 4))
+        comes(house, *"abcd")
+        assert [len(game) for game in asked(master)] == [3]
+
+    def test_what_is_too_much_to_be_drawn_up_is_over_and_the_log_says_why(self) -> None:
+        house = House(max_logins=100)
+        house.plans(first=33, repeats=1000, seats=2)
+        comes(house, *(f"n{number}" for number in range(33)))
+        (note,) = house.noted("championship over")
+        assert str(note["impossible"]).startswith("repeats = 1000: that is 528000 games")
+        assert len(house.broker.desk.types[CHESS].players) == 33
+
+
+class TestQueue:
+    """Several championships of a type are played one after the other."""
+
+    def test_the_next_begins_when_the_first_is_over(self, house: House) -> None:
+        house.plans(name="one", first=2)
+        house.plans(name="two", first=2)
+        house.plans(name="three", first=3)
+        master = house.master()
+        peers = comes(house, "a", "b")
+        plays(house, master, peers)
+        assert over_by_name(house) == ["one", "two"]
+        assert begun(house) == [("one", ["a", "b"]), ("two", ["a", "b"])]
+        assert house.broker.desk.types[CHESS].championship is house.broker.desk.championships["three"]
+
+    def test_each_has_a_table_of_its_own(self, house: House) -> None:
+        house.plans(name="one", first=2)
+        house.plans(name="two", first=2)
+        plays(house, house.master(), comes(house, "a", "b"))
+        tables = [house.broker.desk.championships[name].standings.rows() for name in ("one", "two")]
+        assert [[(row.nick, row.won) for row in rows] for rows in tables] == [[("a", 1), ("b", 0)]] * 2
+        assert house.rows() == {"a": (0, 0, 0), "b": (0, 0, 0)}
+
+    def test_an_hour_that_comes_too_early_is_remembered(self, house: House) -> None:
+        house.plans(name="one", first=2)
+        house.plans(name="two", begins_at=EVENING, begins_in_s=100)
+        master = house.master()
+        peers = comes(house, "a", "b")
+        house.passes(9)
+        master.says(turn("g1", "a"))
+        house.strikes("two")
+        assert house.noted("another championship is still played")[0]["championship"] == "two"
+        plays(house, master, peers, games=1)
+        assert begun(house) == [("one", ["a", "b"]), ("two", ["a", "b"])]
+
+    def test_then_it_waits_for_two(self, house: House) -> None:
+        house.plans(name="one", first=2)
+        house.plans(name="two", begins_at=EVENING)
+        peers = comes(house, "a", "b")
+        house.strikes("two")
+        peers["a"].says(Logout())
+        assert over_by_name(house) == ["one"]
+        assert len(begun(house)) == 1
+        comes(house, "c")
+        assert begun(house)[-1] == ("two", ["b", "c"])
+
+
+class TestReturning:
+    """A lost connection is not always a farewell."""
+
+    @pytest.fixture
+    def house(self) -> House:
+        """A cup of three in which whoever is lost has a minute to come back; g1 is played."""
+        house = House()
+        house.plans(first=3, return_s=60, leavers="lose")
+        return house
+
+    @pytest.fixture
+    def peers(self, house: House) -> dict[str, Peer]:
+        """The three, by nick, and under the empty text their master."""
+        return {"": house.master(), **comes(house, *"abc")}
+
+    def test_back_in_time_it_plays_on(self, house: House, peers: dict[str, Peer]) -> None:
+        idle = next(nick for nick in "abc" if peers[nick].state is PeerState.IDLE)
+        peers[idle].is_lost()
+        assert house.noted("entrant is away")[0]["seconds"] == 60
+        plays(house, peers[""], peers, games=1)
+        assert house.broker.games == []
+        house.passes(50)
+        peers |= comes(house, idle)
+        assert Timer(TimerKind.RETURN, "cup") not in house.timers
+        plays(house, peers[""], peers)
+        assert house.noted("withdrawn") == []
+        assert peers["a"].tables()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
+
+    def test_the_game_it_is_lost_in_is_lost_and_the_rest_is_not(self, house: House, peers: dict[str, Peer]) -> None:
+        lost, other = house.game("g1").seats
+        peers[lost].is_lost()
+        peers[""].says(over("g1", other))
+        thank("g1", peers[other])
+        peers |= comes(house, lost)
+        plays(house, peers[""], peers)
+        assert len(house.results) == 3
+        assert house.noted("withdrawn") == []
+
+    def test_too_late_it_is_withdrawn(self, house: House, peers: dict[str, Peer]) -> None:
+        idle = next(nick for nick in "abc" if peers[nick].state is PeerState.IDLE)
+        peers[idle].is_lost()
+        plays(house, peers[""], peers, games=1)
+        house.passes(60)
+        (note,) = house.noted("withdrawn")
+        assert (note["nick"], note["why"], note["results_struck"]) == (idle, "did not come back", False)
+        assert over_by_name(house) == ["cup"]
+
+    def test_logging_out_is_for_good(self, house: House, peers: dict[str, Peer]) -> None:
+        peers["a"].says(Logout())
+        (note,) = house.noted("withdrawn")
+        assert (note["nick"], note["why"]) == ("a", "logout")
+
+    def test_each_has_its_own_time(self, house: House, peers: dict[str, Peer]) -> None:
+        peers["a"].is_lost()
+        house.passes(40)
+        peers["b"].is_lost()
+        house.passes(20)
+        assert [note["nick"] for note in house.noted("withdrawn")] == ["a"]
+        house.passes(40)
+        assert [note["nick"] for note in house.noted("withdrawn")] == ["a", "b"]
+
+    def test_whoever_is_only_missed_at_the_prize_giving_is_not_withdrawn(
+        self, house: House, peers: dict[str, Peer]
+    ) -> None:
+        plays(house, peers[""], peers, games=2)
+        first, second = house.broker.games[0].seats
+        gone = next(nick for nick in "abc" if nick not in (first, second))
+        peers[gone].is_lost()
+        plays(house, peers[""], peers)
+        assert over_by_name(house) == [], "it may still come for the prizes"
+        house.passes(60)
+        assert house.noted("withdrawn") == []
+        assert over_by_name(house) == ["cup"]
+
+    def test_whoever_goes_when_all_is_played_is_neither_waited_for_nor_withdrawn(
+        self, house: House, peers: dict[str, Peer]
+    ) -> None:
+        plays(house, peers[""], peers, games=2)
+        game = house.broker.games[0]
+        first, second = sorted(game.seats)
+        peers[""].says(over(game.id, first, losers=(second,)))
+        peers[second].is_lost()
+        again = house.player(second)
+        thank(game.id, peers[first])
+        assert over_by_name(house) == ["cup"]
+        assert house.noted("withdrawn") == []
+        assert set(again.tables()[-1]) == set("abc")
+
+    def test_the_clock_of_one_that_is_over_does_nothing(self, house: House, peers: dict[str, Peer]) -> None:
+        for nick in "abc":
+            peers[nick].says(Logout())
+        assert over_by_name(house) == ["cup"]
+        assert house.happens(TimerFired(Timer(TimerKind.RETURN, "cup"))) == []
+
+    def test_nobody_is_withdrawn_while_the_server_lets_nobody_in(self) -> None:
+        house = House(drain_s=600, move_timeout_s=600)
+        house.plans(first=3, return_s=60)
+        master = house.master()
+        peers = comes(house, *"abc")
+        master.says(turn("g1", house.game("g1").seats[0]))
+        idle = next(nick for nick in "abc" if peers[nick].state is PeerState.IDLE)
+        peers[idle].is_lost()
+        house.is_asked_to_stop()
+        house.passes(100)
+        assert house.noted("withdrawn") == []
+        again = house.again()
+        assert again.broker.desk.championships["cup"].plays(idle)
+
+
+class TestPrizeGiving:
+    """All participants get the final table, also when the server is stopping."""
+
+    @pytest.fixture
+    def house(self) -> House:
+        """It drains for a minute; a cup of a and b."""
+        house = House(drain_s=60)
+        house.plans(first=2)
+        return house
+
+    def test_the_last_game_of_a_server_that_drains_is_thanked_for_and_the_table_told(self, house: House) -> None:
+        master = house.master()
+        a, b = comes(house, "a", "b").values()
+        house.is_asked_to_stop()
+        master.says(over("g1", "a", losers=("b",)))
+        thank("g1", a)
+        assert not a.is_closed()
+        thank("g1", b)
+        assert a.tables()[-1] == b.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert house.stopped
+        assert a.hears()[-1] == ServerShutdown()
+        assert house.ledger("cup")[-1].what is What.OVER
+
+    def test_whoever_does_not_thank_does_not_hold_it_up(self, house: House) -> None:
+        master = house.master()
+        a, b = comes(house, "a", "b").values()
+        house.is_asked_to_stop()
+        master.says(over("g1", "a", losers=("b",)))
+        thank("g1", a)
+        house.passes(10)
+        assert b.is_closed()
+        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert house.stopped
+
+    def test_it_is_not_waited_for_longer_than_for_games(self) -> None:
+        house = House(drain_s=5)
+        house.plans(first=2)
+        master = house.master()
+        comes(house, "a", "b")
+        house.is_asked_to_stop()
+        master.says(over("g1", "a", losers=("b",)))
+        house.passes(5)
+        assert house.stopped
+        assert house.again().rows() == {"a": (1, 0, 0), "b": (0, 1, 0)}
+
+    def test_whoever_is_away_is_not_waited_for_when_nobody_can_come_back(self) -> None:
+        house = House()
+        house.plans(first=2, return_s=60)
+        master = house.master()
+        a, b = comes(house, "a", "b").values()
+        b.is_lost()
+        master.says(over("g1", "a", losers=("b",)))
+        thank("g1", a)
+        assert over_by_name(house) == []
+        house.is_asked_to_stop()
+        assert over_by_name(house) == ["cup"]
+        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert house.stopped
+
+    def test_with_the_journal_lost_nothing_is_over(self, house: House) -> None:
+        house.master()
+        a, _b = comes(house, "a", "b").values()
+        house.happens(JournalLost("disk full"))
+        assert a.hears() == [Error("game void: the server cannot write down what happens")]
+        assert over_by_name(house) == []
+
+
+class TestGivingUp:
+    """When too few are left for the games of any master."""
+
+    def test_a_game_that_is_void_then_is_not_played_again(self) -> None:
+        house = House(masters_per_game=2, master_grace_s=60)
+        house.plans(first=3)
+        small = house.leader("small", Family.RESTORE)
+        comes(house, *"abc")
+        small.is_lost()
+        house.master("large", (5, 5))
+        assert over_by_name(house) == [], "a game still waits for its master"
+        house.passes(60)
+        (note,) = house.noted("championship over")
+        unplayed = note["unplayed"]
+        assert isinstance(unplayed, list)
+        assert sorted(map(sorted, unplayed)) == [["a", "b"], ["a", "c"], ["b", "c"]]

@@ -1,0 +1,379 @@
+"""Tables: what a transcript does not show. References, what is recorded, which master gets the game, who counts."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.broker.house import House, Peer, over, thank, turn
+from ugs.broker.effects import RecordBegin, RecordSession
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.extensions.lobby.choices import fits
+from ugs.broker.verdict import Cause, Outcome
+from ugs.wire.extensions import (
+    Advertise,
+    Advertised,
+    Cancel,
+    Failed,
+    Family,
+    GameEnded,
+    Join,
+    Joined,
+    ListTables,
+    NewTable,
+    OfferedOption,
+    Ok,
+    Quit,
+    Seats,
+    Start,
+    Tables,
+    Visibility,
+    Wait,
+)
+from ugs.wire.messages import BeginGame, Choice, Extension, LeaveGame
+
+LOBBY = (Family.SESSION, Family.LOBBY)
+FRIDAY = NewTable("Friday", 2, Visibility.PUBLIC)
+THREE = replace(FRIDAY, seats=3)
+ADULT = OfferedOption("mode", "STANDARD", "STANDARD ADULT")
+STRICT = OfferedOption("rules", "strict", "strict loose")
+
+
+def seated(house: House, *nicks: str, table: NewTable = FRIDAY) -> list[Peer]:
+    """Players of whom the first has set a table up, g1, and the others have sat down; all have read what came."""
+    first, *others = [house.guest(nick, *LOBBY) for nick in nicks]
+    first.says(Advertise(table))
+    for peer in others:
+        peer.says(Join("g1"))
+    for peer in (first, *others):
+        peer.hears()
+    return [first, *others]
+
+
+def begins(house: House) -> list[RecordBegin]:
+    """What was recorded of the beginnings of games."""
+    return [one for one in house.records if isinstance(one, RecordBegin)]
+
+
+def pooled(house: House) -> list[bool]:
+    """What was recorded about who waits for open play, one after the other."""
+    return [one.pooled for one in house.records if isinstance(one, RecordSession)]
+
+
+class TestReferences:
+    @pytest.mark.parametrize(
+        ("request_", "answer"),
+        [(Join("g1", ref="7"), Joined), (ListTables(ref="7"), Tables), (Wait(ref="7"), Ok), (Start(ref="7"), Failed)],
+    )
+    def test_an_answer_repeats_the_reference_of_its_request(
+        self, house: House, request_: Extension, answer: type[Ok | Failed | Tables | Joined]
+    ) -> None:
+        seated(house, "ada", table=THREE)
+        ben = house.guest("ben", *LOBBY)
+        ben.says(request_)
+        first = ben.hears()[0]
+        assert isinstance(first, answer)
+        assert first.ref == "7"
+
+    @pytest.mark.parametrize("request_", [Start(ref="7"), Cancel(ref="7")])
+    def test_so_do_those_of_who_set_it_up(self, house: House, request_: Extension) -> None:
+        house.leader("m", Family.TABLE)
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(FRIDAY, ref="6"))
+        advertised = ada.hears()[0]
+        assert isinstance(advertised, Advertised)
+        assert advertised.ref == "6"
+        ada.says(request_)
+        assert ada.hears()[0] == Ok("7")
+
+    def test_and_that_of_who_quits(self, house: House) -> None:
+        _, ben = seated(house, "ada", "ben", table=THREE)
+        ben.says(Quit(ref="7"))
+        assert ben.hears() == [Ok("7")]
+
+
+class TestWhatIsRecorded:
+    def test_a_game_is_recorded_with_its_table_and_what_was_chosen(self, house: House) -> None:
+        house.leader("m", Family.TABLE, players=(2, 4), options=(STRICT, ADULT))
+        table = NewTable("Friday", 4, Visibility.PRIVATE, 1, (Choice("mode", "ADULT"),), ("ben",))
+        ada, _ = seated(house, "ada", "ben", table=table)
+        ada.says(Start())
+        (begin,) = begins(house)
+        assert begin.game_id == "g1"
+        assert begin.seats == ("ada", "ben")
+        assert begin.options == {"rules": "strict", "mode": "ADULT"}
+        assert begin.seats_total == 4
+        assert begin.table == {"name": "Friday", "owner": "ada", "visibility": "PRIVATE"}
+        assert begin.seed == ""
+
+    def test_a_game_that_can_be_taken_over_has_a_seed_of_its_own(self, house: House) -> None:
+        master = house.leader("m", Family.TABLE, Family.RESTORE)
+        seated(house, "ada", "ben")
+        (told,) = master.hears()
+        (begin,) = begins(house)
+        assert isinstance(told, BeginGame)
+        assert told.seed == begin.seed != ""
+
+    def test_they_sit_in_the_order_in_which_they_sat_down(self, house: House) -> None:
+        master = house.master()
+        ada, ben = seated(house, "ada", "ben")
+        master.says(over("g1", "ada", losers=("ben",)))
+        thank("g1", ada, ben)
+        ada.says(Advertise(FRIDAY))
+        ben.says(Join("g2"))
+        assert [begin.seats for begin in begins(house)] == [("ada", "ben"), ("ada", "ben")]
+
+    def test_who_begins_and_stops_to_wait_for_open_play_is_recorded_so(self, house: House) -> None:
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Wait())
+        ada.says(Wait())
+        ada.says(Advertise(FRIDAY))
+        ada.says(Cancel())
+        assert pooled(house) == [False, True, False]
+
+    def test_nothing_is_recorded_of_the_waiting_of_a_player_without_a_session(self, house: House) -> None:
+        ada = house.guest("ada", Family.LOBBY)
+        ada.says(Wait())
+        ada.says(Advertise(FRIDAY))
+        assert pooled(house) == []
+
+    def test_who_only_sits_down_and_gets_up_is_not_recorded_again(self, house: House) -> None:
+        _, ben = seated(house, "ada", "ben", table=THREE)
+        ben.says(Quit())
+        assert pooled(house) == [False, False]
+
+
+class TestWhatCounts:
+    def test_a_game_at_a_table_counts_as_any_other(self, house: House) -> None:
+        master = house.master()
+        seated(house, "ada", "ben")
+        master.says(over("g1", "ada", losers=("ben",)))
+        assert house.rows() == {"ada": (1, 0, 0), "ben": (0, 1, 0)}
+
+    def test_a_game_that_is_cancelled_counts_for_nobody(self, house: House) -> None:
+        house.master()
+        ada, _ = seated(house, "ada", "ben")
+        ada.says(Cancel())
+        (result,) = house.results
+        assert result.verdict.cause is Cause.CANCELLED
+        assert result.verdict.culprit == "ada"
+        assert [seat.outcome for seat in result.seats] == [Outcome.VOID, Outcome.VOID]
+        assert set(house.rows().values()) == {(0, 0, 0)}
+
+    def test_who_leaves_a_game_that_is_not_viable_without_it_has_not_lost(self, house: House) -> None:
+        house.master()
+        _, ben = seated(house, "ada", "ben")
+        ben.says(Quit())
+        (result,) = house.results
+        assert result.verdict.cause is Cause.NOT_VIABLE
+        assert set(house.rows().values()) == {(0, 0, 0)}
+
+    def test_who_leaves_a_game_that_goes_on_has_lost(self, house: House) -> None:
+        master = house.master(players=(3, 3))
+        seated(house, "ada", "ben", "cyd", table=THREE)[2].says(LeaveGame("g1"))
+        master.says(over("g1", "ada", losers=("ben",)))
+        assert house.rows()["cyd"] == (0, 1, 0)
+
+
+class TestWhoLeadsIt:
+    def test_the_least_busy_of_those_who_can(self) -> None:
+        house = House(masters_per_game=4)
+        masters = [
+            house.leader("small", Family.TABLE, players=(2, 2)),
+            house.leader("plain", players=(2, 4)),
+            house.leader("busy", Family.TABLE, players=(2, 4)),
+            house.leader("free", Family.TABLE, players=(2, 4)),
+        ]
+        for nick in ("zoe", "ada"):
+            peer = house.guest(nick, *LOBBY)
+            peer.says(Advertise(THREE))
+            peer.says(Start())
+        assert [begin.master for begin in begins(house)] == ["busy", "free"]
+        assert [len(master.hears()) for master in masters] == [0, 0, 1, 1]
+
+    def test_one_of_v4_where_everybody_is_a_peer_and_nothing_was_chosen(self, house: House) -> None:
+        house.master(players=(2, 4))
+        seated(house, "ada", "ben", "cyd", table=THREE)
+        (begin,) = begins(house)
+        assert begin.seats_total == 0
+        assert begin.options == {}
+
+    def test_the_same_options_of_another_master_hold_for_its_games(self) -> None:
+        house = House(masters_per_game=2)
+        house.leader("m", Family.TABLE, options=(replace(ADULT, values="STANDARD"),))
+        house.leader("n", Family.TABLE, options=(ADULT, STRICT))
+        seated(house, "ada", "ben", table=replace(FRIDAY, options=(Choice("mode", "ADULT"),)))
+        (begin,) = begins(house)
+        assert begin.master == "n"
+        assert begin.options == {"mode": "ADULT", "rules": "strict"}
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"),
+    [
+        (OfferedOption("a", "x", "x y"), "y", True),
+        (OfferedOption("a", "x", "x y"), "x y", False),
+        (OfferedOption("a", "x", "x y"), "", False),
+        (OfferedOption("a", "x"), "", True),
+        (OfferedOption("a", "x"), "anything at all", True),
+        (OfferedOption("a", "1", "", 1, 9), "9", True),
+        (OfferedOption("a", "1", "", 1, 9), "10", False),
+        (OfferedOption("a", "1", "", 1, 9), "0", False),
+        (OfferedOption("a", "1", "", 1, 9), "5.0", False),
+        (OfferedOption("a", "1", "", 1, 9), " 5", False),
+        (OfferedOption("a", "1", "", 1, 9), "٥", False),
+        (OfferedOption("a", "1", "", 1, 9), "5" * 40, False),
+        (OfferedOption("a", "1", "", 1), "5" * 18, True),
+        (OfferedOption("a", "1", "", None, 9), "-5", True),
+        (OfferedOption("a", "1", "many", 1, 9), "many", True),
+        (OfferedOption("a", "1", "many", 1, 9), "few", False),
+    ],
+)
+def test_a_value_fits_an_option(option: OfferedOption, value: str, allowed: bool) -> None:
+    assert fits(option, value) is allowed
+
+
+@pytest.mark.parametrize(
+    ("option", "allowed"),
+    [
+        (OfferedOption("a", "1", "", 1, 9), "1 to 9"),
+        (OfferedOption("a", "1", "", 1), "whole numbers from 1"),
+        (OfferedOption("a", "1", "", None, 9), "whole numbers up to 9"),
+        (OfferedOption("a", "1", "many", 1, 9), "many, 1 to 9"),
+    ],
+)
+def test_a_refusal_tells_the_values_of_an_option(house: House, option: OfferedOption, allowed: str) -> None:
+    house.leader("m", Family.TABLE, options=(option,))
+    ada = house.guest("ada", *LOBBY)
+    ada.says(Advertise(replace(FRIDAY, options=(Choice("a", "none of these"),))))
+    (refused,) = ada.hears()
+    assert isinstance(refused, Failed)
+    assert refused.text == f"x-advertise: option value 'none of these' for 'a': allowed are {allowed}"
+
+
+class TestGuests:
+    """Players of v4 cannot sit down: who is invited is there when the game begins, if it waits for one then."""
+
+    def start(self, house: House, table: NewTable) -> Peer:
+        """A master comes who leads 2 to 4, and ada begins her game at a table."""
+        master = house.leader("m", Family.TABLE, players=(4, 4))
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(table))
+        ada.says(Start())
+        return master
+
+    def players(self, master: Peer) -> list[tuple[str, ...]]:
+        """Who was seated in the games that the master was asked to begin."""
+        return [message.players for message in master.hears() if isinstance(message, BeginGame)]
+
+    def test_who_is_invited_and_waits_is_seated_in_the_order_of_the_invitations(self, house: House) -> None:
+        house.player("cyd")
+        house.player("ben")
+        house.player("dot")
+        master = self.start(house, replace(FRIDAY, seats=4, invited=("BEN", "cyd", "eve")))
+        assert self.players(master) == [("ada", "ben", "cyd")]
+
+    def test_nobody_is_seated_for_whom_there_is_no_room(self, house: House) -> None:
+        house.player("ben")
+        house.player("cyd")
+        master = self.start(house, replace(FRIDAY, seats=4, computers=2, invited=("ben", "cyd")))
+        assert self.players(master) == [("ada", "ben")]
+
+    def test_who_has_a_lobby_decides_for_itself(self, house: House) -> None:
+        house.guest("ben", *LOBBY).says(Wait())
+        master = self.start(house, replace(FRIDAY, seats=4, invited=("ben",)))
+        assert self.players(master) == [("ada",)]
+
+    def test_who_is_entered_for_a_championship_stays_there(self) -> None:
+        house = House(mode="championship", championship_players=3)
+        house.player("ben")
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(replace(FRIDAY, invited=("ben",))))
+        master = house.leader("m", Family.TABLE)
+        ada.says(Start())
+        assert self.players(master) == [("ada",)]
+
+    def test_they_wait_on_when_the_game_cannot_begin(self, house: House) -> None:
+        ben = house.player("ben")
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Advertise(replace(THREE, invited=("ben",))))
+        ada.says(Start())
+        assert [type(message) for message in ada.hears()][-1] is Failed
+        (table,) = house.broker.desk.tables.values()
+        assert table.members == [ada.player]
+        assert ben.player in ben.player.type.waiting.values()
+
+
+class TestWhileItCloses:
+    """The master has said who won, and nobody may know before it is on file."""
+
+    def test_the_seats_do_not_tell_it(self, house: House) -> None:
+        master = house.master(players=(3, 3))
+        ada, ben, _ = seated(house, "ada", "ben", "cyd", table=THREE)
+        house.disk_is_slow = True
+        master.says(over("g1", "ada", losers=("ben", "cyd")))
+        ben.is_lost()
+        (seats,) = ada.hears()
+        assert isinstance(seats, Seats)
+        assert [str(seat.state) for seat in seats.seats] == ["PLAYING", "DISCONNECTED", "PLAYING"]
+
+    def test_who_quits_is_free_and_has_the_result_that_stands(self, house: House) -> None:
+        master = house.master()
+        ada, ben = seated(house, "ada", "ben")
+        house.disk_is_slow = True
+        master.says(over("g1", "ben", losers=("ada",)))
+        ben.says(Quit())
+        assert ben.hears() == [Ok()]
+        ben.says(Advertise(FRIDAY))
+        house.disk_catches_up()
+        assert [type(message) for message in ben.hears()] == [Advertised, Seats]
+        assert isinstance(ada.hears()[0], GameEnded)
+        assert house.rows()["ben"] == (1, 0, 0)
+        assert list(house.broker.desk.tables) == ["g2"]
+
+
+class TestTheRegistry:
+    def test_a_table_is_known_until_the_end_of_its_game_was_told(self, house: House) -> None:
+        master = house.master()
+        seated(house, "ada", "ben")
+        assert [table.playing for table in house.broker.desk.tables.values()] == [True]
+        master.says(over("g1", "ada", losers=("ben",)))
+        assert not house.broker.desk.tables
+
+    def test_a_game_of_the_pool_has_no_table(self, house: House) -> None:
+        house.table("ann", "ben")
+        assert not house.broker.desk.tables
+
+    def test_who_stops_to_wait_lets_nobody_gather_for_it(self) -> None:
+        house = House(gather_s=10)
+        house.master(players=(2, 3))
+        ada = house.guest("ada", *LOBBY)
+        house.player("vic")
+        ada.says(Wait())
+        assert Timer(TimerKind.GATHER, "chess") in house.timers
+        ada.says(Quit())
+        assert Timer(TimerKind.GATHER, "chess") not in house.timers
+
+
+class TestTheNextLife:
+    def test_a_table_in_play_is_there_again_and_its_owner_still_has_a_say(self) -> None:
+        house = House(master_grace_s=30)
+        master = house.leader("m", Family.TABLE, Family.RESTORE)
+        ada, ben = seated(house, "ada", "ben")
+        master.says(turn("g1", "ada"))
+        later = house.again()
+        later.leader("m", Family.TABLE, Family.RESTORE)
+        players = [later.returns(peer.token, *LOBBY) for peer in (ada, ben)]
+        for peer in players:
+            peer.hears()
+        players[1].says(Cancel())
+        assert isinstance(players[1].hears()[0], Failed)
+        players[0].says(Cancel())
+        assert [message.TYPE for message in players[0].hears()] == ["x-ok", "x-gameEnded", "gameState"]
+        assert not later.broker.desk.tables
+
+    def test_a_table_that_was_only_set_up_is_gone(self, house: House) -> None:
+        ada, _ = seated(house, "ada", "ben", table=THREE)
+        later = house.again()
+        back = later.returns(ada.token, *LOBBY)
+        back.says(ListTables())
+        assert back.hears() == [Tables(())]

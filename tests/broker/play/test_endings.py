@@ -1,0 +1,172 @@
+"""Every verdict there is, each reached by the shortest story that leads to it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.broker.house import House, Peer, move, over, turn
+from ugs.broker.events import JournalLost
+from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict, complete
+from ugs.wire.extensions import Advertise, Cancel, Failed, Family, Join, NewTable, Reason, Visibility
+from ugs.wire.messages import LeaveGame, Logout, PlayerLeftGame
+
+Story = Callable[[House, Peer, Peer, Peer], object]
+"""What happens to a game of ann and ben, in which ann is to move, until it has a verdict."""
+
+
+def master_says_who_won(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.says(over("g1", "ann", losers=("ben",)))
+
+
+def master_gives_all_the_same(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.says(over("g1", losers=("ann", "ben")))
+
+
+def ann_leaves(_house: House, master: Peer, ann: Peer, _ben: Peer) -> None:
+    ann.says(LeaveGame("g1"))
+    master.says(over("g1", "ben"))
+
+
+def ann_logs_out(_house: House, master: Peer, ann: Peer, _ben: Peer) -> None:
+    ann.says(Logout())
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def ann_is_lost(_house: House, master: Peer, ann: Peer, _ben: Peer) -> None:
+    ann.is_lost()
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def ann_is_too_slow(house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    house.passes(30)
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def ann_is_removed(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.says(PlayerLeftGame("ann", "g1"))
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def the_next_game_is_not_begun(house: House, master: Peer, ann: Peer, ben: Peer) -> None:
+    house.players("cat", "dan")
+    house.passes(10)
+
+
+def master_is_silent(house: House, _master: Peer, ann: Peer, _ben: Peer) -> None:
+    ann.says(move("g1"))
+    house.passes(30)
+
+
+def master_is_lost(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.is_lost()
+
+
+def server_stops(house: House, _master: Peer, _ann: Peer, _ben: Peer) -> None:
+    house.is_asked_to_stop()
+
+
+def journal_is_lost(house: House, _master: Peer, _ann: Peer, _ben: Peer) -> None:
+    house.happens(JournalLost("disk full"))
+
+
+WON, LOST, DRAWN, VOID = Outcome.WON, Outcome.LOST, Outcome.DRAWN, Outcome.VOID
+STORIES: dict[Cause, tuple[Story, Fault, str | None, tuple[Outcome, Outcome]]] = {
+    # cause: what happens, whose fault, through whom, and what it counts for ann (cat) and ben (dan)
+    Cause.FINISHED: (master_says_who_won, Fault.NOBODY, None, (WON, LOST)),
+    Cause.DRAW: (master_gives_all_the_same, Fault.NOBODY, None, (DRAWN, DRAWN)),
+    Cause.LEFT: (ann_leaves, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.LOGOUT: (ann_logs_out, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.DISCONNECTED: (ann_is_lost, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.TIMEOUT: (ann_is_too_slow, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.REMOVED: (ann_is_removed, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.NO_BEGINNING: (the_next_game_is_not_begun, Fault.MASTER, "m", (VOID, VOID)),
+    Cause.MASTER_SILENT: (master_is_silent, Fault.MASTER, "m", (VOID, VOID)),
+    Cause.MASTER_LOST: (master_is_lost, Fault.MASTER, "m", (VOID, VOID)),
+    Cause.SHUTDOWN: (server_stops, Fault.SERVER, None, (VOID, VOID)),
+    Cause.JOURNAL_LOST: (journal_is_lost, Fault.SERVER, None, (VOID, VOID)),
+}
+
+
+def the_owner_cancels(_house: House, _master: Peer, ann: Peer, _ben: Peer) -> None:
+    ann.says(Cancel())
+
+
+def too_few_are_left(_house: House, _master: Peer, _ann: Peer, ben: Peer) -> None:
+    ben.says(LeaveGame("g1"))
+
+
+def nothing_happens(house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.says(turn("g1", "ann"))
+    house.passes(2000)
+
+
+def the_master_declines(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
+    master.says(Failed(Reason.INVALID_GAME, "not with these two", "g1"))
+
+
+CANCELLED: dict[Cause, tuple[Story, str | None]] = {
+    # at a table that ann has set up: what happens, and through whom
+    Cause.CANCELLED: (the_owner_cancels, "ann"),
+    Cause.NOT_VIABLE: (too_few_are_left, None),
+    Cause.INACTIVE: (nothing_happens, None),
+    Cause.DECLINED: (the_master_declines, "m"),
+}
+NOT_OF_A_GAME = {
+    Cause.SERVER_LOST,  # said by the next life of the server, which finds the game in the journal
+    Cause.FORFEIT,  # said where there was no game
+}
+
+
+def test_a_cause_without_a_row_is_found_at_import() -> None:
+    with pytest.raises(LookupError, match="the table of causes has no row for DRAW, TIMEOUT"):
+        complete({cause: CAUSES[cause] for cause in Cause if cause not in (Cause.DRAW, Cause.TIMEOUT)})
+
+
+def test_there_is_a_story_for_every_cause() -> None:
+    assert STORIES.keys() | CANCELLED.keys() | NOT_OF_A_GAME == CAUSES.keys() == set(Cause)
+
+
+@pytest.mark.parametrize("cause", STORIES)
+def test_a_story_ends_with_its_verdict(house: House, cause: Cause) -> None:
+    story, fault, culprit, outcomes = STORIES[cause]
+    story(house, *house.table("ann", "ben"))
+    (result,) = house.results
+    assert result.verdict == Verdict(cause, culprit)
+    assert result.verdict.fault is fault
+    assert result.verdict.void == (fault in (Fault.MASTER, Fault.SERVER))
+    assert tuple(seat.outcome for seat in result.seats) == outcomes
+    (note,) = house.noted("game ended")
+    assert (note["verdict"], note["fault"], note["culprit"]) == (cause, fault, culprit)
+
+
+@pytest.mark.parametrize("cause", CANCELLED)
+def test_a_cancelled_game_counts_for_nobody_and_is_nobodys_fault(cause: Cause) -> None:
+    story, culprit = CANCELLED[cause]
+    house = House(move_timeout_s=5000)
+    ann, ben = house.guest("ann", Family.LOBBY), house.guest("ben", Family.LOBBY)
+    master = house.leader("m", Family.TABLE)
+    ann.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+    ben.says(Join("g1"))
+    story(house, master, ann, ben)
+    (result,) = house.results
+    assert result.verdict == Verdict(cause, culprit, by_server=True)
+    assert result.verdict.fault is Fault.NOBODY
+    assert result.verdict.void
+    assert [seat.outcome for seat in result.seats] == [VOID, VOID]
+
+
+def test_the_culprit_of_a_game_among_three_is_whoever_left_last(house: House) -> None:
+    master, ann, ben, _cat = house.table("ann", "ben", "cat")
+    ann.says(LeaveGame("g1"))
+    ben.is_lost()
+    master.says(over("g1", "cat"))
+    assert house.results[0].verdict == Verdict(Cause.DISCONNECTED, "ben")
+    assert [seat.departure for seat in house.results[0].seats] == [Cause.LEFT, Cause.DISCONNECTED, None]
+
+
+def test_a_game_among_three_that_two_finish_is_finished(house: House) -> None:
+    master, ann, _ben, _cat = house.table("ann", "ben", "cat")
+    ann.says(LeaveGame("g1"))
+    master.says(turn("g1", "ben"))
+    master.says(over("g1", "cat", losers=("ben",)))
+    assert house.results[0].verdict == Verdict(Cause.FINISHED)

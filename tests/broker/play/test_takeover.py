@@ -1,0 +1,555 @@
+"""A master is lost in a running game, and another one takes it over: players notice only the pause."""
+
+import pytest
+
+from tests.broker.house import House, Peer, over, thank, turn
+from tests.broker.house import move as moves
+from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.record import EntryKind
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.model import Phase
+from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.wire.extensions import (
+    Failed,
+    Family,
+    Moved,
+    OfferedOption,
+    Offers,
+    PastLeft,
+    PastMove,
+    Reason,
+    Restore,
+    View,
+    Views,
+)
+from ugs.wire.messages import (
+    BeginGame,
+    Choice,
+    Error,
+    GameMasterLogin,
+    LeaveGame,
+    Logout,
+    Message,
+    Move,
+    PlayerLeftGame,
+)
+
+RESTORE, TABLE, MOVERS, VIEWS = Family.RESTORE, Family.TABLE, Family.MOVERS, Family.VIEWS
+FIRST = b"<gameState>first</gameState>"
+VOID = Error("game void: the game master is gone")
+
+
+@pytest.fixture
+def house() -> House:
+    """Games wait twenty seconds for a master, and there may be two."""
+    return House(master_grace_s=20, masters_per_game=2)
+
+
+def game(house: House, *nicks: str, families: tuple[Family, ...] = (RESTORE,)) -> tuple[Peer, ...]:
+    """A game of these in which the first has been asked to move."""
+    master, *players = house.table(*nicks, families=families)
+    master.says(turn("g1", nicks[0], FIRST))
+    for peer in players:
+        peer.hears()
+    return master, *players
+
+
+def restored(house: House, *happened: PastMove | PastLeft, nicks: tuple[str, ...] = ("ann", "ben")) -> Restore:
+    """What a new master of g1 is told."""
+    return Restore("g1", nicks, (), 0, seed_of(house), happened)
+
+
+def seed_of(house: House) -> str:
+    """The seed of g1."""
+    (begin,) = [one for one in house.records if isinstance(one, RecordBegin) and one.game_id == "g1"]
+    assert len(begin.seed) >= 32
+    return begin.seed
+
+
+class TestTheSeed:
+    """All chance of a game comes from it, if its master can restore games."""
+
+    def test_the_master_gets_it_with_the_begin(self, house: House) -> None:
+        house.players("ann", "ben")
+        master = house.leader("m", RESTORE)
+        assert master.hears() == [BeginGame("g1", ("ann", "ben"), (), 0, seed_of(house))]
+
+    def test_others_get_none(self, house: House) -> None:
+        house.players("ann", "ben")
+        master = house.leader("m", VIEWS)
+        assert master.hears() == [BeginGame("g1", ("ann", "ben"))]
+
+    def test_every_game_has_another_one(self, house: House) -> None:
+        house.leader("m", RESTORE)
+        house.players("ann", "ben", "cat", "dan")
+        seeds = [one.seed for one in house.records if isinstance(one, RecordBegin)]
+        assert len(set(seeds)) == 2
+
+
+class TestAnotherMaster:
+    """Gets the game with everything that has happened in it."""
+
+    def test_one_that_is_there_gets_it_at_once(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        other = house.leader("other", RESTORE)
+        ann.says(moves("g1", b"<move>1</move>"))
+        master.says(turn("g1", "ben"))
+        ann.hears()
+        ben.hears()
+        master.is_lost()
+        assert other.hears() == [restored(house, PastMove("ann", b"<move>1</move>"))]
+        assert house.clock() == 10
+        assert ann.hears() == ben.hears() == []
+
+    def test_one_that_comes_later_gets_it_then(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.is_lost()
+        house.passes(19)
+        other = house.leader("other", RESTORE)
+        assert other.hears() == [restored(house)]
+        other.says(turn("g1", "ann"))
+        house.passes(20)
+        assert ann.hears() == ben.hears() == [], "they know that state"
+        ann.says(moves("g1"))
+        assert other.hears() == [moves("g1")]
+        other.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ann, ben)
+        (result,) = house.results
+        assert (result.master, result.verdict, result.moves) == ("other", Verdict(Cause.FINISHED), 1)
+        assert house.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
+
+    def test_the_lost_one_may_come_back_under_its_name(self, house: House) -> None:
+        master, _ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        assert house.leader("m", RESTORE).hears() == [restored(house)]
+
+    def test_the_least_busy_one_gets_it(self, house: House) -> None:
+        house = House(master_grace_s=20, masters_per_game=3)
+        master = house.leader("m", RESTORE)
+        house.players("ann", "ben")
+        busy = house.leader("busy", RESTORE)
+        house.players("cat", "dan")
+        idle = house.leader("idle", RESTORE)
+        for peer in (master, busy, idle):
+            peer.hears()
+        master.is_lost()
+        assert (busy.hears(), idle.hears()) == ([], [restored(house)])
+
+    def test_one_that_cannot_restore_gets_none(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", TABLE, VIEWS, MOVERS)
+        house.passes(20)
+        assert ann.hears() == [VOID]
+        assert [type(one) for one in other.hears()] == [BeginGame], "the players' next one"
+
+    @pytest.mark.parametrize("size", [(4, 4), (2, 2)])
+    def test_one_that_does_not_take_so_many_players_gets_none(self, house: House, size: tuple[int, int]) -> None:
+        master, *_players = game(house, "ann", "ben", "cat")
+        other = house.leader("other", RESTORE, players=size)
+        master.is_lost()
+        assert other.hears() == []
+        assert house.game().phase is Phase.AWAY
+
+    def test_one_that_leads_as_many_as_it_may_gets_it_when_it_has_room(self) -> None:
+        house = House(master_grace_s=100, masters_per_game=2, max_games_per_master=1)
+        master = house.leader("m", RESTORE)
+        house.players("ann", "ben")
+        other = house.leader("other", RESTORE)
+        cat, dan = house.players("cat", "dan")
+        other.hears()
+        master.is_lost()
+        assert other.hears() == []
+        other.says(over("g2", "cat", losers=("dan",)))
+        assert other.hears() == [restored(house)]
+        thank("g2", cat, dan)
+        assert other.hears() == [], "it has no room for a new one"
+
+    def test_one_of_another_game_type_gets_none(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        assert house.leader("other", RESTORE, game_type="go").hears() == []
+
+    def test_all_games_of_a_lost_one_are_handed_over(self, house: House) -> None:
+        master = house.leader("m", RESTORE)
+        house.players("ann", "ben", "cat", "dan")
+        other = house.leader("other", RESTORE)
+        master.is_lost()
+        assert [one.game_id for one in other.hears() if isinstance(one, Restore)] == ["g1", "g2"]
+
+    def test_it_stands_in_the_record(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        house.leader("other", RESTORE)
+        away, back = house.entries()[-2:]
+        assert (away, back) == (
+            RecordEntry("g1", EntryKind.AWAY),
+            RecordEntry("g1", EntryKind.RESTORED, text="other"),
+        )
+
+    def test_what_the_lost_one_says_on_another_line_is_of_no_account(self, house: House) -> None:
+        master, _ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        house.leader("other", RESTORE)
+        again = house.leader("m", RESTORE)
+        again.says(turn("g1", "ben"))
+        assert again.hears_error() == "gameState: gameId id 'g1': you lead no such game"
+
+
+class TestItsAnswer:
+    """The state in which the game is now."""
+
+    def test_a_state_that_nobody_has_heard_is_told_to_all(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        ann.says(moves("g1"))
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        other.says(turn("g1", "ben", b"<gameState>second</gameState>"))
+        assert ann.hears() == ben.hears() == [turn("g1", "ben", b"<gameState>second</gameState>")]
+
+    def test_one_that_has_been_told_is_not_told_again_but_the_clock_begins_anew(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        house.passes(29)
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        entries = len(house.entries())
+        other.says(turn("g1", "ann", b"<gameState>first, in other words</gameState>"))
+        assert ann.hears() == ben.hears() == []
+        assert house.clock() == 30
+        assert len(house.entries()) == entries
+
+    def test_one_that_asks_somebody_else_is_told(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        other.says(turn("g1", "ben"))
+        assert ann.hears() == ben.hears() == [turn("g1", "ben")]
+
+    def test_before_the_first_state_it_begins_the_game(self, house: House) -> None:
+        ann, ben = house.players("ann", "ben")
+        house.leader("m", RESTORE).is_lost()
+        other = house.leader("other", RESTORE)
+        assert other.hears() == [restored(house)]
+        other.says(turn("g1", "ann"))
+        assert ann.hears() == ben.hears() == [turn("g1", "ann")]
+
+    def test_it_may_be_the_end(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        ann.says(moves("g1"))
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        other.says(over("g1", "ann", losers=("ben",)))
+        thank("g1", ann, ben)
+        assert house.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
+
+    def test_it_may_be_views(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben", families=(RESTORE, VIEWS))
+        ann.says(moves("g1"))
+        master.is_lost()
+        other = house.leader("other", RESTORE, VIEWS)
+        other.says(Views("g1", ("ben",), (), (View("ben", FIRST),)))
+        assert ann.hears() == [turn("g1", "ben")]
+        assert ben.hears() == [turn("g1", "ben", FIRST)]
+
+    def test_a_wrong_one_is_none(self, house: House) -> None:
+        master, _ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        other.hears()
+        other.says(turn("g1", "eve"))
+        assert "not a player" in other.hears_error()
+        assert house.game().phase is Phase.TAKING
+
+    def test_it_may_decline_and_the_game_is_void(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        other.says(Failed(Reason.INVALID_GAME, "I do not know these rules", "g1"))
+        assert ann.hears() == ben.hears() == [VOID]
+        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "other")
+        assert [seat.outcome for seat in house.results[0].seats] == [Outcome.VOID] * 2
+        assert house.noted("game declined")[0]["reason"] == "I do not know these rules"
+
+    def test_its_silence_is_one_and_the_game_is_void(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        house.passes(10)
+        assert ann.hears() == [VOID]
+        assert other.master.silences == 1
+
+    def test_too_many_silences_and_it_goes_itself(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, master_strikes=1)
+        master, ann, _ben = game(house, "ann", "ben")
+        other = house.leader("other", RESTORE)
+        master.is_lost()
+        house.passes(10)
+        assert other.is_closed()
+        assert ann.hears() == [VOID]
+
+
+class TestTheGrace:
+    """Ends without a master."""
+
+    def test_then_the_game_is_void_and_nobody_has_lost(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.is_lost()
+        house.passes(19.9)
+        assert ann.state is PeerState.PLAYING
+        house.passes(0.1)
+        assert ann.hears() == ben.hears() == [VOID]
+        (result,) = house.results
+        assert result.verdict == Verdict(Cause.MASTER_LOST, "m")
+        assert [seat.outcome for seat in result.seats] == [Outcome.VOID] * 2
+
+    def test_a_master_that_comes_then_is_too_late(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        house.passes(20)
+        (begin,) = house.leader("other", RESTORE).hears()
+        assert isinstance(begin, BeginGame)
+        assert begin.game_id == "g2"
+
+    def test_meanwhile_nobody_is_too_slow(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        house.passes(29)
+        master.is_lost()
+        house.passes(19)
+        house.leader("other", RESTORE)
+        house.passes(9)
+        assert ann.state is PeerState.PLAYING
+
+
+class TestTwice:
+    """A master that takes a game over may be lost as well."""
+
+    def test_before_it_has_answered(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        ann.says(moves("g1"))
+        master.is_lost()
+        house.leader("second", RESTORE).is_lost()
+        house.passes(19)
+        third = house.leader("third", RESTORE)
+        assert third.hears() == [restored(house, PastMove("ann", b"<move/>"))]
+        third.says(turn("g1", "ben"))
+        assert ann.hears() == [turn("g1", "ben")]
+
+    def test_after_it_has_played_on(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        ann.says(moves("g1"))
+        master.is_lost()
+        second = house.leader("second", RESTORE)
+        second.says(turn("g1", "ben"))
+        ben.says(moves("g1"))
+        second.says(turn("g1", "ann"))
+        second.says(Logout())
+        third = house.leader("third", RESTORE)
+        assert third.hears() == [restored(house, PastMove("ann", b"<move/>"), PastMove("ben", b"<move/>"))]
+        third.says(turn("g1", "ann"))
+        ann.hears()
+        ann.says(moves("g1"))
+        assert third.hears() == [moves("g1")]
+
+
+class TestMovesMeanwhile:
+    """Are held back, and come after the answer."""
+
+    def test_a_move_goes_to_the_new_one(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.is_lost()
+        ann.says(moves("g1", b"<move>late</move>"))
+        other = house.leader("other", RESTORE)
+        assert other.hears() == [restored(house)]
+        other.says(turn("g1", "ann"))
+        assert other.hears() == [moves("g1", b"<move>late</move>")]
+        assert ann.hears() == ben.hears() == []
+        assert house.game().phase is Phase.ANSWER
+        assert house.game().history.moves == 1
+
+    def test_also_one_that_comes_while_it_takes_the_game_over(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        other.hears()
+        ann.says(moves("g1"))
+        other.says(turn("g1", "ann"))
+        assert other.hears() == [moves("g1")]
+
+    def test_several_come_in_their_order_one_at_a_time(self, house: House) -> None:
+        families = (RESTORE, MOVERS)
+        master, ann, ben, cat = game(house, "ann", "ben", "cat", families=families)
+        master.says(Views("g1", ("ann", "ben", "cat"), (), ()))
+        master.is_lost()
+        cat.says(moves("g1"))
+        other = house.leader("other", *families, players=(3, 3))
+        ann.says(moves("g1"))
+        other.hears()
+        ben.hears()
+        other.says(Views("g1", ("ann", "ben", "cat"), (), ()))
+        assert other.hears() == [Moved("g1", "cat", b"<move/>")]
+        other.says(Views("g1", ("ann", "ben", "cat"), (), ()))
+        assert other.hears() == [Moved("g1", "ann", b"<move/>")]
+        assert ben.hears() == []
+
+    def test_one_is_too_late_when_the_new_one_asks_somebody_else(self, house: House) -> None:
+        families = (RESTORE, MOVERS)
+        master, ann, ben = game(house, "ann", "ben", families=families)
+        master.is_lost()
+        ann.says(moves("g1"))
+        other = house.leader("other", *families)
+        other.says(turn("g1", "ben"))
+        assert ann.hears() == [Error("move: too late: game g1 has gone on without it"), turn("g1", "ben")]
+        assert ben.hears() == [turn("g1", "ben")]
+        assert house.game().turn.held == {}
+
+    def test_a_new_one_that_can_have_several_movers_may_ask_more_of_them(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        house.passes(10)
+        master.is_lost()
+        other = house.leader("other", RESTORE, MOVERS)
+        other.says(Views("g1", ("ann", "ben"), (), ()))
+        assert (ann.hears(), ben.hears()) == ([], [turn("g1", "ben")])
+        assert house.clock() == 30
+
+
+class TestLeavingMeanwhile:
+    """The new master hears of it with all the rest."""
+
+    def test_who_has_left_while_there_was_none(self, house: House) -> None:
+        master, ann, ben, cat = game(house, "ann", "ben", "cat")
+        ann.says(moves("g1"))
+        master.is_lost()
+        cat.says(LeaveGame("g1"))
+        other = house.leader("other", RESTORE, players=(3, 3))
+        happened = (PastMove("ann", b"<move/>"), PastLeft("cat", "left"))
+        assert other.hears() == [restored(house, *happened, nicks=("ann", "ben", "cat"))]
+        other.says(turn("g1", "ben"))
+        assert ann.hears() == ben.hears() == [turn("g1", "ben")]
+        assert cat.hears() == []
+
+    def test_who_leaves_while_it_takes_the_game_over(self, house: House) -> None:
+        master, _ann, ben, cat = game(house, "ann", "ben", "cat")
+        master.is_lost()
+        other = house.leader("other", RESTORE, players=(3, 3))
+        other.hears()
+        cat.says(LeaveGame("g1"))
+        assert other.hears() == [PlayerLeftGame("cat", "g1")]
+        other.says(turn("g1", "ann"))
+        assert ben.hears() == []
+
+    def test_when_the_one_to_move_has_left_the_next_state_is_news(self, house: House) -> None:
+        master, ann, ben, cat = game(house, "ann", "ben", "cat")
+        master.is_lost()
+        ann.says(Logout())
+        other = house.leader("other", RESTORE, players=(3, 3))
+        other.says(turn("g1", "cat"))
+        assert ben.hears() == cat.hears() == [turn("g1", "cat")]
+
+    def test_a_move_that_was_held_back_goes_with_its_player(self, house: House) -> None:
+        master, ann, ben, _cat = game(house, "ann", "ben", "cat")
+        master.is_lost()
+        ann.says(moves("g1"))
+        ann.says(LeaveGame("g1"))
+        other = house.leader("other", RESTORE, players=(3, 3))
+        other.says(turn("g1", "ben"))
+        assert ben.hears() == [turn("g1", "ben")]
+        assert not any(isinstance(one, Move) for one in other.hears())
+
+    def test_the_last_one_is_told_by_the_new_master_that_it_has_won(self, house: House) -> None:
+        master, ann, ben = game(house, "ann", "ben")
+        master.is_lost()
+        ann.says(LeaveGame("g1"))
+        assert house.game().phase is Phase.AWAY
+        other = house.leader("other", RESTORE)
+        other.says(over("g1", "ben", losers=("ann",)))
+        assert ben.hears() == [over("g1", "ben", losers=("ann",))]
+        assert house.results[0].verdict == Verdict(Cause.LEFT, "ann")
+
+    def test_when_all_have_left_nothing_is_handed_over(self, house: House) -> None:
+        master, *players = game(house, "ann", "ben")
+        master.is_lost()
+        for peer in players:
+            peer.says(Logout())
+        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "m")
+        assert house.leader("other", RESTORE).hears() == []
+
+    def test_nor_when_all_leave_while_it_is_taken_over(self, house: House) -> None:
+        master, *players = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", RESTORE)
+        for peer in players:
+            peer.says(Logout())
+        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "other")
+        other.hears()
+        other.says(turn("g1", "ann"))
+        assert other.hears() == []
+
+
+class TestOptions:
+    """What was chosen for a game holds for its new master as well."""
+
+    MODE = (OfferedOption("mode", "ADULT", "STANDARD ADULT"),)
+
+    def test_it_gets_them(self, house: House) -> None:
+        house.players("ann", "ben")
+        master = house.leader("m", RESTORE, TABLE, options=self.MODE)
+        master.is_lost()
+        other = house.leader("other", RESTORE, TABLE)
+        assert other.hears() == [Restore("g1", ("ann", "ben"), (Choice("mode", "ADULT"),), 0, seed_of(house), ())]
+
+    def test_one_that_knows_no_options_does_not_get_such_a_game(self, house: House) -> None:
+        house.players("ann", "ben")
+        house.leader("m", RESTORE, TABLE, options=self.MODE).is_lost()
+        assert house.leader("other", RESTORE).hears() == []
+
+    def test_one_gets_nothing_before_it_has_told_its_own(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.greets(RESTORE, TABLE)
+        other.says(GameMasterLogin("other", "chess", "2", "2"))
+        other.hears()
+        other.says(Offers(()))
+        assert other.hears() == [restored(house)]
+
+    def test_telling_them_again_gives_it_nothing_twice(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        other = house.leader("other", RESTORE, TABLE)
+        other.hears()
+        other.says(Offers(self.MODE))
+        assert other.hears() == []
+
+
+def test_a_cut_line_of_a_player_and_a_lost_master_at_the_same_time(house: House) -> None:
+    ann, _ben = house.guest("ann", Family.SESSION), house.player("ben")
+    master = house.leader("m", RESTORE)
+    master.says(turn("g1", "ann", FIRST))
+    ann.is_lost()
+    master.is_lost()
+    other = house.leader("other", RESTORE)
+    other.says(turn("g1", "ann"))
+    again = house.returns(ann.token)
+    heard: list[Message] = again.hears()
+    assert heard == [turn("g1", "ann", FIRST)]
+    again.says(moves("g1"))
+    assert other.hears()[-1] == moves("g1")
+
+
+class TestWhoMayHaveIt:
+    """A master takes a game over only if it can do all that the game has needed so far."""
+
+    def test_hidden_hands_need_views(self, house: House) -> None:
+        master, ann, _ = game(house, "ann", "ben", families=(RESTORE, VIEWS))
+        view = View("ann", b"<gameState>hers</gameState>")
+        master.says(Views("g1", ("ann",), (), (view, View("", FIRST))))
+        master.is_lost()
+        without, with_views = house.leader("m2", RESTORE), house.leader("m3", RESTORE, VIEWS)
+        assert without.hears() == []
+        assert [type(message) for message in with_views.hears()] == [Restore]
+        assert ann.hears()[-1] == turn("g1", "ann", view.payload)
+
+    def test_several_movers_need_movers(self, house: House) -> None:
+        master, *_ = game(house, "ann", "ben", families=(RESTORE, MOVERS))
+        master.is_lost()
+        assert house.leader("m2", RESTORE).hears() == []
+        assert [type(message) for message in house.leader("m3", RESTORE, MOVERS).hears()] == [Restore]

@@ -1,0 +1,420 @@
+"""The bookkeeping of a championship, where a story through the door would be long: withdrawals and walkovers, and how
+it is made again from its ledger."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.profile import sized
+from ugs.broker.standings import LiveStandings
+from ugs.broker.state.championship import Championship
+from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.plan import Plan
+from ugs.championship.schedule import Fixture
+
+
+def result(
+    nicks: Sequence[str], *, void: bool = False, cause: Cause = Cause.MASTER_LOST, draw: bool = False, game_id: str = ""
+) -> GameResult:
+    """The first of these has won, or the game is void, or all share it; it is called like them unless it has an id."""
+    outcomes = [Outcome.WON] + [Outcome.LOST] * (len(nicks) - 1)
+    if void or draw:
+        outcomes = [Outcome.VOID if void else Outcome.DRAWN] * len(nicks)
+    verdict = Verdict(cause, "m") if void else Verdict(Cause.DRAW if draw else Cause.FINISHED)
+    seats = tuple(map(SeatResult, nicks, outcomes))
+    return GameResult(game_id or "".join(nicks), "chess", "m", seats, verdict, 0, 0.0, 0.0, championship="cup")
+
+
+def ends(one: Championship, game: GameResult) -> None:
+    """A game has its verdict, and that is on file."""
+    one.record(game)
+    one.count(game)
+
+
+def begins(one: Championship, nicks: str, size: int = 2, game_id: str = "") -> None:
+    """The fixture of these players is being played; the game is called like them unless it has an id."""
+    fixture = one.next_fixture(nicks, size, size)
+    assert fixture is not None
+    assert set(fixture.nicks) == set(nicks)
+    one.playing(game_id or nicks, fixture)
+
+
+def plays(one: Championship, nicks: str) -> None:
+    """These have met and the first has won."""
+    begins(one, nicks)
+    ends(one, result(nicks))
+
+
+def rows(one: Championship) -> dict[str, tuple[int, int]]:
+    """The table as nick -> (won, lost)."""
+    return {row.nick: (row.won, row.lost) for row in one.standings.rows()}
+
+
+class Story:
+    """A championship and the ledger it has told; it can be made again from it at any point."""
+
+    def __init__(self, nicks: Sequence[str], **plan: object) -> None:
+        values = {"name": "cup", "game_type": "chess", "first": 2, "void_replays": 1, **plan}
+        self.nicks = nicks
+        self.plan = Plan.model_validate(values)
+        self.told: list[LedgerEntry] = []
+        self.one = Championship(self.plan, self.hears)
+        self.one.begin(nicks, LiveStandings())
+
+    def hears(self, _championship: Championship, entry: LedgerEntry) -> None:
+        """One more entry; what is written down is JSON."""
+        json.dumps(dict(entry.data))
+        self.told.append(entry)
+
+    def again(self) -> "Story":
+        """As it is after a restart of the server, before anything has been decided about games that ran."""
+        story = Story.__new__(Story)
+        story.nicks, story.plan, story.told = self.nicks, self.plan, list(self.told)
+        story.one = Championship.again(self.plan, self.told, story.hears)
+        assert story.told == self.told, "what was read is not told once more"
+        return story
+
+    def is_the_same_again(self) -> None:
+        """Made again from its ledger it stands as it did."""
+        again = self.again().one
+        assert rows(again) == rows(self.one)
+        assert again.unplayed == self.one.unplayed
+        assert (again.finished or again.ledger.over) == (self.one.finished or self.one.ledger.over)
+        assert again.remaining == self.one.remaining
+        assert again.paused == self.one.paused
+        assert again.ledger.standing() == self.one.ledger.standing()
+
+
+class Course:
+    """A championship that takes its course: what may happen to it, by numbers that a test draws."""
+
+    def __init__(self, story: Story, seats: int, first_game: int = 1) -> None:
+        self.story = story
+        self.one = story.one
+        self.seats = seats
+        self.running: dict[str, Fixture] = {}
+        self.closing: list[GameResult] = []
+        self._next_game = first_game
+
+    def begins(self, number: int) -> bool:
+        """Of the players who are free, all but some try to play; whether they can."""
+        busy = {nick for fixture in self.running.values() for nick in fixture.nicks}
+        free = [nick for nick in self.story.nicks if nick not in busy and self.one.plays(nick)]
+        fixture = self.one.next_fixture(free[number % 3 :], self.seats, self.seats)
+        if fixture is not None:
+            self.running[f"g{self._next_game}"] = fixture
+            self.one.playing(f"g{self._next_game}", fixture)
+            self._next_game += 1
+        return fixture is not None
+
+    def ends(self, number: int) -> None:
+        """The nick that sorts first wins, mostly; that is on its way to the disk."""
+        if self.running:
+            game_id = list(self.running)[number % len(self.running)]
+            nicks = sorted(self.running.pop(game_id).nicks)
+            ended = result(nicks, draw=number % 7 == 6, game_id=game_id)
+            self.one.record(ended)
+            self.closing.append(ended)
+
+    def counts(self, _number: int = 0) -> None:
+        """The oldest of these results is on file."""
+        if self.closing:
+            self.one.count(self.closing.pop(0))
+
+    def is_void(self, number: int) -> None:
+        """Through the fault of the master, or of the server."""
+        if self.running:
+            game_id = list(self.running)[number % len(self.running)]
+            cause = Cause.MASTER_LOST if number % 2 else Cause.SHUTDOWN
+            ends(self.one, result(self.running.pop(game_id).nicks, void=True, cause=cause, game_id=game_id))
+
+    def loses_the_journal(self, _number: int) -> None:
+        """What is closing is void after all."""
+        for lost in self.closing:
+            nicks = [seat.nick for seat in lost.seats]
+            ends(self.one, result(nicks, void=True, cause=Cause.JOURNAL_LOST, game_id=lost.game_id))
+        self.closing.clear()
+
+    def loses_somebody(self, number: int) -> None:
+        """An entrant withdraws."""
+        nick = self.story.nicks[number % len(self.story.nicks)]
+        if self.one.plays(nick):
+            self.one.withdraw(nick, "ada", "because")
+
+    def replays(self, number: int) -> None:
+        """A game that counts is to be played again."""
+        counted = list(self.one.ledger.counted.values())
+        if counted:
+            self.one.replay(counted[number % len(counted)].game_id, "ada", "because")
+
+    def pauses(self, _number: int) -> None:
+        """Or goes on."""
+        if self.one.paused:
+            self.one.resume("ada", "because")
+        else:
+            self.one.pause("ada", "because")
+
+    def finishes(self) -> None:
+        """Play everything there is, one game at a time."""
+        if self.one.paused:
+            self.one.resume("ada", "because")
+        assert not self.running
+        while self.begins(0):
+            self.ends(0)
+            self.counts()
+        if not self.one.finished:
+            assert self.one.remaining < self.seats, "whatever can be played has been played"
+            self.one.give_up()
+        assert self.one.finished
+        self.one.end()
+
+
+HAPPENINGS = (
+    *[Course.begins, Course.begins, Course.begins, Course.begins, Course.ends, Course.ends, Course.ends],
+    *[Course.counts, Course.counts, Course.counts, Course.is_void, Course.loses_somebody, Course.replays],
+    *[Course.pauses, Course.loses_the_journal],
+)
+"""What may happen, the likelier more often."""
+
+PLANS: tuple[tuple[int, dict[str, object]], ...] = (
+    (2, {}),
+    (2, {"seats": 2, "repeats": 2}),
+    (3, {"seats": 3}),
+    (2, {"format": "swiss", "rounds": 3}),
+    (3, {"format": "swiss", "rounds": 2}),
+    (2, {"format": "knock-out", "third_place": True}),
+    (2, {"format": "knock-out", "best_of": 3}),
+    (2, {"format": "ladder", "rounds": 3}),
+    (2, {"format": "gauntlet", "repeats": 2, "champion": "c"}),
+)
+"""Seats and what else is in the plan, for every format."""
+
+
+@pytest.fixture
+def story() -> Iterator[Story]:
+    """A championship of a, b, c and d, who meet two by two; in the end it must be the same when it is made again."""
+    story = Story("abcd")
+    yield story
+    story.is_the_same_again()
+
+
+def test_a_walkover_is_taken_back_when_its_winner_is_struck(story: Story) -> None:
+    one = story.one
+    plays(one, "ab")
+    plays(one, "ac")
+    assert one.withdraw("a") is False
+    assert rows(one) == {"a": (2, 1), "d": (1, 0), "b": (0, 1), "c": (0, 1)}
+    assert one.withdraw("d") is True
+    assert rows(one) == {"a": (2, 0), "b": (0, 1), "c": (0, 1)}
+
+
+def test_a_walkover_is_no_game_that_was_played() -> None:
+    story = Story("abc")
+    one = story.one
+    plays(one, "ab")
+    assert one.withdraw("a") is False
+    assert rows(one) == {"a": (1, 1), "c": (1, 0), "b": (0, 1)}
+    assert one.withdraw("c") is True
+    story.is_the_same_again()
+
+
+def test_a_void_game_of_one_who_has_gone_is_lost_by_it_and_won_by_the_other(story: Story) -> None:
+    one = story.one
+    plays(one, "ab")
+    plays(one, "ac")
+    begins(one, "ad")
+    one.withdraw("a")
+    ends(one, result("ad", void=True))
+    assert rows(one) == {"a": (2, 1), "d": (1, 0), "b": (0, 1), "c": (0, 1)}
+
+
+def test_a_void_game_of_one_who_is_struck_is_forgotten(story: Story) -> None:
+    one = story.one
+    begins(one, "ab")
+    one.withdraw("a")
+    ends(one, result("ab", void=True))
+    assert rows(one) == {"b": (0, 0), "c": (0, 0), "d": (0, 0)}
+    assert one.unplayed == []
+
+
+def test_two_who_have_gone_both_lose_their_game(story: Story) -> None:
+    one = story.one
+    for pair in ("ab", "ac", "cd", "bd"):
+        plays(one, pair)
+    one.withdraw("a")
+    one.withdraw("d")
+    begun_with_both = rows(one)
+    assert begun_with_both["a"] == (2, 1)
+    assert begun_with_both["d"] == (1, 2), "won by walkover over a, lost to c and b"
+
+
+def test_in_games_of_three_too() -> None:
+    story = Story("abc")
+    one = story.one
+    begins(one, "abc", size=3)
+    ends(one, result("abc", void=True))
+    begins(one, "abc", size=3, game_id="another")
+    assert one.withdraw("b") is True
+    ends(one, result("abc", game_id="another"))
+    assert rows(one) == {"a": (0, 0), "c": (0, 0)}, "who has played nothing is struck, also from what still runs"
+    story.is_the_same_again()
+
+
+def test_in_games_of_three_only_who_has_gone_loses_what_is_left() -> None:
+    story = Story("abcd")
+    one = story.one
+    drawn = []
+    while (fixture := one.next_fixture("abcd", 3, 3)) is not None:
+        drawn.append("".join(fixture.nicks))
+        one.playing(drawn[-1], fixture)
+    last = next(nicks for nicks in reversed(drawn) if "a" in nicks)
+    for nicks in drawn:
+        if nicks != last:
+            ends(one, result(nicks))
+    before = rows(one)
+    assert one.withdraw("a") is False
+    ends(one, result(last, void=True))
+    won, lost = before["a"]
+    assert rows(one) == before | {"a": (won, lost + 1)}
+    story.is_the_same_again()
+
+
+def test_a_game_of_another_time_does_not_count(story: Story) -> None:
+    one = story.one
+    ends(one, result("ab"))
+    assert set(rows(one).values()) == {(0, 0)}
+
+
+def test_what_is_voided_once_too_often_is_reported_also_after_a_restart(story: Story) -> None:
+    for number in range(2):
+        begins(story.one, "ab", game_id=f"g{number}")
+        ends(story.one, result("ab", void=True, game_id=f"g{number}"))
+    assert [sorted(nicks) for nicks in story.one.unplayed] == [["a", "b"]]
+
+
+def test_what_was_to_be_played_again_and_is_given_up_is_not_played_after_a_restart() -> None:
+    story = Story("ab")
+    begins(story.one, "ab")
+    ends(story.one, result("ab", void=True))
+    story.one.give_up()
+    story.one.give_up()
+    story.one.end()
+    assert [sorted(nicks) for nicks in story.one.unplayed] == [["a", "b"]]
+    story.is_the_same_again()
+
+
+def test_a_game_that_ends_void_after_all_was_given_up_is_given_up_too(story: Story) -> None:
+    begins(story.one, "ab")
+    story.one.give_up()
+    ends(story.one, result("ab", void=True))
+    assert story.one.finished
+    assert len(story.one.unplayed) == 6
+    assert story.one.next_fixture("abcd", 2, 2) is None
+
+
+def test_a_void_game_of_one_who_has_gone_is_lost_by_it_however_often_it_was_void(story: Story) -> None:
+    one = story.one
+    for pair in ("ab", "ac"):
+        plays(one, pair)
+    begins(one, "ad", game_id="g1")
+    ends(one, result("ad", void=True, game_id="g1"))
+    begins(one, "ad", game_id="g2")
+    assert one.withdraw("a") is False
+    ends(one, result("ad", void=True, game_id="g2"))
+    assert one.unplayed == []
+    assert rows(one)["d"] == (1, 0)
+
+
+def test_whoever_goes_while_its_only_game_is_closing_has_played_it() -> None:
+    story = Story("ab")
+    begins(story.one, "ab")
+    story.one.record(result("ab"))
+    assert story.one.withdraw("a") is False
+    story.one.count(result("ab"))
+    assert rows(story.one) == {"a": (1, 0), "b": (0, 1)}
+    story.is_the_same_again()
+
+
+def test_a_result_that_was_never_announced_since_the_journal_was_lost_does_not_count(story: Story) -> None:
+    one = story.one
+    begins(one, "ab")
+    one.record(result("ab"))
+    one.record(result("ab", void=True, cause=Cause.JOURNAL_LOST))
+    assert set(rows(one).values()) == {(0, 0)}
+    story.is_the_same_again()
+    begins(one, "ab", game_id="another")
+
+
+def test_a_game_whose_beginning_was_lost_with_the_journal_is_still_to_be_played(story: Story) -> None:
+    begins(story.one, "ab")
+    beginning = story.told.pop()
+    assert beginning.what is What.FIXTURE
+    story.one.record(result("ab", void=True, cause=Cause.JOURNAL_LOST))
+    plays(story.again().one, "ab")
+
+
+def test_what_cannot_be_drawn_up_is_over_and_says_why() -> None:
+    story = Story("abcd", seats=2, repeats=1000)
+    assert story.one.impossible == ""
+    nicks = [f"n{number}" for number in range(33)]
+    story = Story(nicks, seats=2, repeats=1000)
+    assert story.one.finished
+    assert story.one.impossible == "repeats = 1000: that is 528000 games or more; allowed: 500000 games in all"
+    story.is_the_same_again()
+    without_seats = Story(nicks, repeats=1000)
+    assert without_seats.one.next_fixture(nicks, 2, 2) is None
+    assert without_seats.one.finished
+
+
+@pytest.mark.parametrize(("seats", "plan"), PLANS, ids=str)
+@given(
+    nicks=st.integers(4, 7).map(lambda number: "abcdefg"[:number]),
+    leavers=st.sampled_from(["half", "lose", "strike"]),
+    happenings=st.lists(st.tuples(st.sampled_from(HAPPENINGS), st.integers(0, 60)), max_size=40),
+)
+@settings(max_examples=sized(quick=20, deep=120), deadline=None, derandomize=True)
+def test_cut_at_any_point_it_is_made_again_and_played_to_the_same_end(
+    seats: int,
+    plan: dict[str, object],
+    nicks: str,
+    leavers: str,
+    happenings: list[tuple[Callable[[Course, int], object], int]],
+) -> None:
+    story = Story(nicks, leavers=leavers, **plan)
+    course = Course(story, seats)
+    for happens, number in happenings:
+        happens(course, number)
+    again = story.again()
+    while course.closing:  # what the ledger says already
+        course.counts()
+    story.is_the_same_again()
+    again.one.go_on()
+    for game_id, fixture in course.running.items():  # what becomes of games that the server was lost in
+        ends(story.one, result(fixture.nicks, void=True, cause=Cause.SERVER_LOST, game_id=game_id))
+    course.running.clear()
+    assert rows(again.one) == rows(story.one)
+    assert again.one.unplayed == story.one.unplayed
+    assert again.one.finished == story.one.finished
+    again.is_the_same_again()
+    course.finishes()
+    Course(again, seats, first_game=1000).finishes()
+    story.is_the_same_again()
+    again.is_the_same_again()
+    if plan.get("format") != "ladder":  # which pairs those who happen to be free
+        assert rows(again.one) == rows(story.one)
+        assert {*map(tuple, again.one.unplayed)} == {*map(tuple, story.one.unplayed)}
+
+
+def test_places_and_byes_are_those_of_the_format() -> None:
+    one = Story("abcde", format="swiss", seats=2).one
+    assert len(one.byes) == 1
+    assert one.placing is None
+    one = Story("abcd", format="knock-out").one
+    assert (one.byes, one.placing) == ((), None), "nothing is drawn up before a game master says how many play a game"
+    begins(one, "ad")
+    assert one.placing is not None
+    assert sorted(one.placing) == [*"abcd"]

@@ -1,0 +1,239 @@
+"""The commands ``ugs championship …``: what they ask of a server, and what they show of a journal."""
+
+import getpass
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tests.answering import answering
+from tests.commands.line import ugs
+from tests.commands.test_championship_account import BEGAN_US, LEDGER, LINES, PLAN
+from ugs.broker.effects import RecordChampionship
+from ugs.broker.questions import Order, OrderKind, PlanAsked
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.plan import load_plan
+from ugs.commands.championship import login_name
+from ugs.journal.journal import Journal
+
+OK: Mapping[str, object] = {"ok": True}
+
+
+def run(*arguments: str | Path, environment: dict[str, str] | None = None) -> Result:
+    return ugs("championship", *arguments, environment=environment)
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    """A data directory whose journal has the championship spring."""
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    for number, entry in enumerate(LEDGER):
+        journal.record(RecordChampionship("spring", "go", entry), BEGAN_US + number * 1_000_000, 0)
+    journal.flush()
+    journal.close()
+    return tmp_path
+
+
+@pytest.fixture
+def plan_file(tmp_path: Path) -> Path:
+    file = tmp_path / "plan.toml"
+    file.write_text('name = "spring"\ngame_type = "go"\nentrants = ["ann", "bob", "cem"]\nreturn_s = 5\n')
+    return file
+
+
+# Showing.
+
+
+def test_a_championship_is_shown_with_its_whole_ledger(data_dir: Path) -> None:
+    result = run("show", "spring", "--data-dir", data_dir)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == LINES
+
+
+def test_as_json_it_is_all_there(data_dir: Path) -> None:
+    shown = json.loads(run("show", "spring", "--data-dir", data_dir, "--format", "json").stdout)
+    assert shown["gone"] == {
+        "dan": {"why": "logout", "struck": True},
+        "bob": {"why": "plays with help", "struck": False},
+    }
+    assert shown["unplayed"] == [{"fixture": 3, "round": 3, "nicks": ["ann", "cem"], "game": "g4"}]
+    assert shown["given_up"] == [{"fixture": 5, "nicks": ["cem", "ann"]}]
+    assert [entry["what"] for entry in shown["ledger"]] == [str(entry.what) for entry in LEDGER]
+    assert shown["ledger"][7] == {
+        "at": "2030-03-17T17:46:47.000000Z",
+        "what": "paused",
+        "who": "eve",
+        "why": "lunch",
+        "data": {},
+    }
+
+
+def test_all_championships_are_listed(data_dir: Path) -> None:
+    result = run("list", environment={"UGS_DATA_DIR": str(data_dir)})
+    assert result.stdout == "spring (go): running, began 2030-03-17T17:46:41.000000Z\n"
+    (one,) = json.loads(run("list", "--data-dir", data_dir, "--format", "json").stdout)
+    assert one == {
+        "name": "spring",
+        "game_type": "go",
+        "state": "running",
+        "began": "2030-03-17T17:46:41.000000Z",
+        "ended": None,
+    }
+
+
+def test_where_there_is_none_the_list_says_so(tmp_path: Path) -> None:
+    Journal(tmp_path, version="", kept=lambda _: None, lost=lambda _: None, back=lambda: None).close()
+    assert run("list", "--data-dir", tmp_path).stdout == "there is none\n"
+
+
+def test_an_unknown_championship_is_told_with_those_there_are(data_dir: Path) -> None:
+    result = run("show", "sprung", "--data-dir", data_dir)
+    assert result.exit_code == 2
+    assert result.stderr == "ugs championship: 'sprung': no such championship; there are: spring\n"
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("show", "spring")])
+def test_where_there_is_no_journal_there_is_one_clear_error(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments, "--data-dir", tmp_path / "nowhere")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ugs championship: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_names_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, version="", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    plan = LedgerEntry(What.PLANNED, {"plan": PLAN}, "eve", "\x1b[31m\u202e")
+    journal.record(RecordChampionship("spring", "go", plan), BEGAN_US, 0)
+    journal.flush()
+    journal.close()
+    assert r"(eve: \u{1b}[31m\u{202e})" in run("show", "spring", "--data-dir", tmp_path).stdout
+
+
+# Intervening.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "order", "said"),
+    [
+        (
+            ("pause", "spring", "--why", "lunch"),
+            Order(OrderKind.PAUSE, "spring", "eve", "lunch"),
+            "championship spring is paused\n",
+        ),
+        (("resume", "spring"), Order(OrderKind.RESUME, "spring", "eve", ""), "championship spring goes on\n"),
+        (
+            ("withdraw", "spring", "ann", "--why", "ill"),
+            Order(OrderKind.WITHDRAW, "spring", "eve", "ill", "ann"),
+            "ann is out of championship spring\n",
+        ),
+        (
+            ("replay", "spring", "g1", "--why", "wrong rules"),
+            Order(OrderKind.REPLAY, "spring", "eve", "wrong rules", "g1"),
+            "game g1 does not count in championship spring any more and is played again\n",
+        ),
+    ],
+)
+def test_an_order_goes_to_the_server_with_who_and_why(
+    tmp_path: Path, arguments: tuple[str, ...], order: Order, said: str
+) -> None:
+    with answering(tmp_path, OK) as server:
+        result = run(*arguments, "--who", "eve", "--data-dir", tmp_path)
+    assert (result.exit_code, result.stdout) == (0, said)
+    assert server.asked == [order]
+
+
+def test_who_is_the_login_name_unless_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "olga")
+    with answering(tmp_path, OK) as server:
+        assert run("resume", "spring", "--data-dir", tmp_path).exit_code == 0
+    assert server.asked == [Order(OrderKind.RESUME, "spring", "olga", "")]
+
+
+def test_a_user_without_a_name_has_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> str:
+        raise OSError("no such user")
+
+    monkeypatch.setattr(getpass, "getuser", nobody)
+    assert login_name().startswith("user ")
+
+
+def test_what_the_server_refuses_is_exit_code_1_and_its_own_words(tmp_path: Path) -> None:
+    with answering(tmp_path, {"ok": False, "error": "championship spring is not paused"}):
+        result = run("resume", "spring", "--data-dir", tmp_path)
+    assert result.exit_code == 1
+    assert result.stderr == "ugs championship: championship spring is not paused\n"
+
+
+def test_without_a_server_an_order_is_exit_code_1_and_says_so(data_dir: Path) -> None:
+    result = run("pause", "spring", "--why", "lunch", "--data-dir", data_dir)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"ugs championship: no server runs on {data_dir}: ")
+    assert result.stderr.endswith("; an order needs a running server\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("pause", "spring"), "--why"),
+        (("pause", "spring", "--why", " "), "--why is empty"),
+        (("withdraw", "spring", "--why", "ill"), "NICK"),
+        (("replay", "spring", "--why", "ill"), "GAME"),
+        (("stop", "spring"), "stop"),
+    ],
+)
+def test_half_an_order_is_exit_code_2(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments, "--data-dir", tmp_path)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+# Planning.
+
+
+def test_a_plan_goes_to_the_server_as_it_is(tmp_path: Path, plan_file: Path) -> None:
+    with answering(tmp_path, OK) as server:
+        result = run("plan", plan_file, "--who", "eve", "--data-dir", tmp_path)
+    assert (result.exit_code, result.stdout) == (0, "championship spring is announced\n")
+    assert server.asked == [PlanAsked(load_plan(plan_file), "eve", None)]
+
+
+def test_a_plan_is_tried_out_without_a_server(plan_file: Path) -> None:
+    result = run("plan", plan_file, "--dry-run", "--game-s", "10")
+    assert result.exit_code == 0
+    assert "3 entrants, 2 seats" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "words"),
+    [
+        ("", ("--dry-run", "--entrants", "5"), "the plan names its 3 entrants"),
+        ("", (), "--data-dir is missing"),
+        ("frist = 3\n", ("--dry-run",), "unknown key frist"),
+        ("", ("--dry-run", "--seats", "1"), "--seats"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_exit_code_2(
+    plan_file: Path, text: str, arguments: tuple[str, ...], words: str
+) -> None:
+    plan_file.write_text(plan_file.read_text() + text)
+    result = run("plan", plan_file, *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_a_plan_for_those_who_are_there_needs_a_number_to_be_tried_out(tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text('name = "spring"\ngame_type = "go"\nbegins_at = "2030-05-01T20:00"\n')
+    result = run("plan", file, "--dry-run")
+    assert result.exit_code == 2
+    assert "give --entrants" in result.stderr
+    assert run("plan", file, "--dry-run", "--entrants", "4").exit_code == 0
+
+
+def test_every_command_explains_itself_with_an_example() -> None:
+    for name in ("plan", "list", "show", "pause", "resume", "withdraw", "replay"):
+        result = run(name, "--help")
+        assert result.exit_code == 0
+        assert f"ugs championship {name}" in result.stdout.partition("Example")[2]

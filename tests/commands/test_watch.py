@@ -1,0 +1,87 @@
+"""The command line of ``ugs watch``, beside a real server."""
+
+import json
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands.line import ugs
+from tests.end_to_end.processes import GAME_TYPE, Game, Program, Server
+
+
+def watching(server: Server, *arguments: str) -> Program:
+    """Run it in a process of its own."""
+    return Program(sys.executable, "-m", "ugs", "watch", "--connect", server.address, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "exactly one of them is needed"),
+        (["--game", "g1", "--type", "chess"], "exactly one of them is needed"),
+        (["--game", "g1", "--connect", "nowhere"], "is not HOST:PORT"),
+        (["--game", "g1", "--from", "end"], "--from"),
+        (["--game", "g1", "--delay", "-1"], "--delay"),
+    ],
+)
+def test_wrong_usage_is_named_and_ends_with_2(arguments: list[str], words: str) -> None:
+    result = ugs("watch", *arguments)
+    assert result.exit_code == 2
+    assert words in result.output
+
+
+def test_where_nobody_listens_one_line_says_so() -> None:
+    result = ugs("watch", "--game", "g1", "--connect", "127.0.0.1:1")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("ugs watch: nobody answers at 127.0.0.1:1")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_game_is_told_to_its_end(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        game = Game(server)
+        game.goes_on()
+        with watching(server, "--game", game.id, "--from", "begin") as program:
+            program.waits_for(f"{game.id} 4 ")
+            game.goes_on()
+            game.ends()
+            assert program.ends() == 0
+    assert [line.split(" ")[1] for line in program.lines[1:]] == ["1", "2", "3", "4", "5", "6", "7", "8"]
+    assert program.lines[-1].endswith("ended: finished, fault: nobody")
+
+
+def test_a_game_type_is_told_as_json_until_it_is_interrupted(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, watching(server, "--type", GAME_TYPE, "--json") as program:
+        server.logs("watches")
+        game = Game(server)
+        program.waits_for('"what": "state"')
+        game.ends()
+        program.waits_for('"what": "ended"')
+        program.signal(signal.SIGINT)
+        assert program.ends() == 0
+    lines = [json.loads(line) for line in program.lines]
+    assert [line["what"] for line in lines] == ["watching", "begin", "state", "over", "ended"]
+
+
+def test_a_game_that_is_not_there_is_one_line_and_exit_code_1(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, watching(server, "--game", "g7") as program:
+        assert program.ends() == 1
+    assert program.lines == ["ugs watch: x-watch: gameId 'g7': no such game is running"]
+
+
+def test_a_closed_pipe_ends_it_silently(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m ugs watch --connect $0 --game $1 --from begin | head -n 1"
+    with Server(tmp_path) as server:
+        game = Game(server)
+        with Program("sh", "-c", command, server.address, game.id) as program:
+            program.waits_for(game.id)
+            game.goes_on()
+            game.ends()
+            assert program.ends() == 0
+    assert len(program.lines) == 1
+
+
+def test_the_help_has_examples() -> None:
+    assert "ugs watch --type" in ugs("watch", "--help").stdout

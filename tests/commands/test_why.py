@@ -1,0 +1,67 @@
+"""The command line of ``ugs why``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.answering import answering
+from tests.commands.line import ugs
+from tests.why.records import over
+from tests.why.test_account import WAITING
+from ugs.journal.importing import store
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    """A journal that knows one game, g1 of ann and bob."""
+    assert store(tmp_path, over())
+    return tmp_path
+
+
+def test_a_game_is_explained_for_people(data_dir: Path) -> None:
+    result = ugs("why", "g1", "--data-dir", data_dir)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("game g1 (chess)\n  bob did not move in time\n")
+    assert "no server runs" in result.stderr
+
+
+def test_the_data_directory_may_be_in_the_environment(data_dir: Path) -> None:
+    assert ugs("why", "g1", environment={"UGS_DATA_DIR": str(data_dir)}).exit_code == 0
+
+
+def test_as_json_nothing_else_is_on_the_output(data_dir: Path) -> None:
+    result = ugs("why", "g1", "--data-dir", data_dir, "--format", "json", "--last", "1")
+    found = json.loads(result.stdout)
+    assert [one["game"] for one in found["found"]] == ["g1"]
+    assert len(found["found"][0]["exchanges"]) == 1
+    assert result.stderr == ""
+
+
+def test_a_running_server_is_asked(data_dir: Path) -> None:
+    with answering(data_dir, {"ok": True, "found": [{**WAITING, "state": "waiting for a game"}]}):
+        result = ugs("why", "ann", "--data-dir", data_dir)
+    assert result.stdout.startswith("player ann: waiting for a game\n  1 player waits\n")
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("anne",), "ugs why: 'anne': no player, game master or game of this name; there is ann"),
+        (("g1", "--last", "-1"), "--last"),
+        (("g1", "--format", "xml"), "--format"),
+    ],
+)
+def test_wrong_usage_is_exit_code_2(data_dir: Path, arguments: tuple[str, ...], words: str) -> None:
+    result = ugs("why", *arguments, "--data-dir", data_dir)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_no_data_directory_and_none_that_holds_a_journal_are_exit_code_2(tmp_path: Path) -> None:
+    assert ugs("why", "ann", environment={"UGS_DATA_DIR": ""}).exit_code == 2
+    result = ugs("why", "ann", "--data-dir", tmp_path / "nowhere")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ugs why: ")
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,39 @@
+"""The application with the commands of this package alone, and a run that is only remembered."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+import typer
+
+from game_masters.commands import bot, master, register
+from game_masters.kit.client import Client
+from tests.game_masters.commands.line import Started
+from ugs.commands.lazy import LazyGroup
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    app = typer.Typer(cls=LazyGroup)
+    register(app)
+    return app
+
+
+@pytest.fixture
+def logging_afresh() -> Iterator[None]:
+    """For tests in which a command sets up logging to a stream that is gone afterwards."""
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    started = Started()
+
+    def remember(client: Client, address: str, **facts: Any) -> None:
+        started.client, started.address, started.facts = client, address, facts
+
+    for command in (master, bot):
+        monkeypatch.setattr(command, "run", remember)
+    return started

@@ -1,0 +1,21 @@
+"""A command line, run in the process of a test."""
+
+from typing import Any
+
+import typer
+from typer.testing import CliRunner
+
+from game_masters.kit.client import Client
+
+
+class Started:
+    """What would have been run."""
+
+    client: Client
+    address: str
+    facts: dict[str, Any]
+
+
+def ugs(app: typer.Typer, *words: str) -> tuple[int, str, str]:
+    result = CliRunner(env={"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}).invoke(app, words)
+    return result.exit_code, result.stdout, result.stderr

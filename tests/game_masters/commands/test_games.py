@@ -1,0 +1,46 @@
+"""The command ``ugs games``."""
+
+import json
+
+import pytest
+import typer
+
+from game_masters.commands import games
+from game_masters.registry import Registry, find_games
+from tests.game_masters.commands.line import ugs
+from tests.game_masters.test_registry import GOOD, point
+
+
+def test_games_are_shown_to_people(app: typer.Typer) -> None:
+    exit_code, shown, _ = ugs(app, "games")
+    assert exit_code == 0
+    for word in ("tic-tac-toe", "5-in-line-tic-tac-toe", "width=20 (3 to 100)", "threats", "random"):
+        assert word in shown
+
+
+def test_games_are_shown_to_programs(app: typer.Typer) -> None:
+    exit_code, shown, _ = ugs(app, "games", "--json")
+    assert exit_code == 0
+    (game,) = [game for game in json.loads(shown)["games"] if game["name"] == "tic-tac-toe"]
+    assert game["package"] == "ugs"
+    assert (game["players_min"], game["players_max"]) == (2, 2)
+    assert game["options"][0] == {
+        "name": "width",
+        "type": "integer",
+        "default": 20,
+        "allowed": "3 to 100",
+        "explanation": "columns of the board, x from 0",
+    }
+    assert [bot["name"] for bot in game["bots"]] == ["threats", "random"]
+
+
+def test_a_broken_package_is_named_and_the_others_are_shown(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def some_games() -> Registry:
+        return find_games([GOOD, point("gone", "no_such_package:GAME")])
+
+    monkeypatch.setattr(games, "find_games", some_games)
+    for words in (["games"], ["games", "--json"]):
+        exit_code, shown, error = ugs(app, *words)
+        assert exit_code == 1
+        assert "high-card" in shown
+        assert "game 'gone' of the package 'unknown' cannot be used" in error

@@ -1,0 +1,86 @@
+"""The command ``ugs master``."""
+
+import random
+import socket
+from typing import Any
+
+import pytest
+import typer
+
+from game_masters.commands import master, playing
+from game_masters.kit.master import Master
+from game_masters.registry import find_games
+from tests.game_masters.commands.line import Started, ugs
+from tests.game_masters.test_registry import GOOD
+from ugs.wire.messages import BeginGame, GameMasterLogin, LoginResponse, Move
+
+
+def test_a_master_is_made_from_the_command_line(app: typer.Typer, started: Started) -> None:
+    words = "master tic-tac-toe --connect h:1 --id m7 --game-type small --option width=9 --option height=9 --once"
+    assert ugs(app, *words.split())[0] == 0
+    assert isinstance(started.client, Master)
+    assert started.address == "h:1"
+    assert started.facts["once"] is True
+    *_, login = started.client.connected()
+    assert getattr(login, "message", None) == GameMasterLogin("m7", "small", "2", "2")
+
+
+def test_masters_without_an_id_have_different_ones_of_allowed_length(app: typer.Typer, started: Started) -> None:
+    ugs(app, "master", "tic-tac-toe")
+    *_, login = started.client.connected()
+    message = getattr(login, "message", None)
+    assert isinstance(message, GameMasterLogin)
+    assert message.id is not None
+    assert 1 <= len(message.id) <= 64
+    assert socket.gethostname()[:30] in message.id
+
+
+def test_check_applies_the_schema_of_the_game(app: typer.Typer, started: Started) -> None:
+    ugs(app, "master", "tic-tac-toe", "--check")
+    client = started.client
+    client.received(LoginResponse())
+    client.received(BeginGame("g1", ("ann", "bob")))
+    note, *_ = client.received(Move("g1", b'<move><tic x="99999999999" y="0"/></move>'))
+    assert "unreadable move" in str(note)
+    assert "x" in str(note)
+
+
+def test_a_game_with_secrets_cannot_be_led_in_plain_v4(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "find_games", lambda: find_games([GOOD]))
+    exit_code, _, error = ugs(app, "master", "high-card", "--v4")
+    assert exit_code == 2
+    assert "high-card has hidden information" in " ".join(error.replace("│", " ").split())
+
+
+def test_options_may_decide_whether_a_game_can_be_led_in_plain_v4(app: typer.Typer, started: Started) -> None:
+    for words in ("", "--option mode=ADULT", "--v4", "--v4 --option mode=STANDARD"):
+        assert ugs(app, "master", "apologies", *words.split())[0] == 0
+    for game, options, what in (
+        ("apologies", "--option rules=strict --option mode=ADULT", "apologies with rules=strict, mode=ADULT"),
+        ("apologies-adult", "--option rules=strict", "apologies-adult"),
+    ):
+        exit_code, _, error = ugs(app, "master", game, *options.split(), "--v4")
+        assert exit_code == 2
+        why = f"Invalid value for --v4: {what} has hidden information, and plain v4 shows every state to all players"
+        assert why in " ".join(error.replace("│", " ").split())
+
+
+def test_a_seed_repeats_the_luck_of_a_game_and_of_no_other(
+    app: typer.Typer, started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[float] = []
+
+    class Listening(Master[Any, Any]):
+        def __init__(self, *args: Any, chance: Any, **facts: Any) -> None:
+            made.extend(chance(game_id).random() for game_id in ("g1", "g1", "g2"))
+            super().__init__(*args, chance=chance, **facts)
+
+    monkeypatch.setattr(master, "Master", Listening)
+    ugs(app, "master", "tic-tac-toe", "--seed", "7")
+    ugs(app, "master", "tic-tac-toe", "--seed", "7")
+    ugs(app, "master", "tic-tac-toe")
+    first, second, third = made[:3], made[3:6], made[6:]
+    assert first == second
+    assert first[0] == first[1] != first[2]
+    assert third[0] not in first
+    assert random.Random("7 g1").random() == first[0]

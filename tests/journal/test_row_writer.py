@@ -1,0 +1,56 @@
+"""Many rows are written by few statements."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.journal.servers import ask
+from ugs.broker.effects import RecordBegin
+from ugs.journal import row_writer
+from ugs.journal.batch import Batch, Begun, Part
+from ugs.journal.row_writer import Insert, RowWriter
+from ugs.journal.schema import connect
+
+
+def test_many_rows_are_written_as_one_by_one(tmp_path: Path) -> None:
+    columns = "id, name"
+    db = connect(tmp_path)
+    rows = [(1, "a"), (2, "é \"'\\ \U0001f600 \n"), (2**62 + 1, "")]
+    Insert("player", columns).write(db, rows)
+    Insert("master", columns).write(db, [*rows, (4, "nul \0 inside")])
+    Insert("game_type", columns).write(db, rows[:1])
+    Insert("game_type", columns).write(db, [])
+    db.close()
+    assert ask(tmp_path, "SELECT * FROM player ORDER BY id") == rows
+    assert ask(tmp_path, "SELECT * FROM master ORDER BY id") == [*rows[:2], (4, "nul \0 inside"), rows[2]]
+    assert ask(tmp_path, "SELECT * FROM game_type") == rows[:1]
+
+
+def test_bodies_too_large_for_one_statement_take_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_writer, "CHUNK_BYTES", 10)
+    db = connect(tmp_path)
+    bodies = [b"", b"123", b"4567890", b"x", b"more than fit at once", b"\0\xff", b""]
+    RowWriter(db, None, "1").parts(list(enumerate(bodies)))
+    db.close()
+    assert ask(tmp_path, "SELECT game, body FROM part ORDER BY id") == list(enumerate(bodies))
+
+
+def test_names_are_entered_once_however_many_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_writer, "MOST_NAMES", 2)
+    db = connect(tmp_path)
+    rows = RowWriter(db, None, "1")
+    for number in range(6):
+        nicks = (f"nick {number % 3}", f"nick {(number + 1) % 3}")
+        rows.game(number + 1, RecordBegin(f"g{number}", "chess", "m", nicks), 1, 1)
+    db.close()
+    assert ask(tmp_path, "SELECT name FROM player ORDER BY name") == [("nick 0",), ("nick 1",), ("nick 2",)]
+    assert ask(tmp_path, "SELECT count(*) FROM seat") == [(12,)]
+
+
+def test_batches_are_joined_in_order() -> None:
+    first, second = Batch(parts=[Part(1, [b"a"])]), Batch(parts=[Part(1, [b"b"])])
+    second.begun.append(Begun(2, RecordBegin("g", "chess", "m", ()), 1, 1))
+    assert not Batch()
+    first.extend(second)
+    assert len(first) == 3
+    assert first == Batch(begun=second.begun, parts=[Part(1, [b"a"]), Part(1, [b"b"])])

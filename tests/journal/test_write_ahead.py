@@ -1,0 +1,156 @@
+"""Entries of games that can outlive the server survive it from the moment they are recorded."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.journal.servers import BODY, NOON_US, JournalServer
+from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.record import EntryKind
+from ugs.journal.entries import read_entries, write_entry
+from ugs.journal.write_ahead import NAMES, WriteAhead, read_write_ahead
+from ugs.journal.write_queue import WriteQueue
+
+
+def framed(number: int) -> bytes:
+    """An entry whose body names its number."""
+    return write_entry(EntryKind.MOVE, NOON_US + number, number, 0, 0, 0, "", b"<move>%d\n</move>" % number)
+
+
+def queue_with(write_ahead: WriteAhead) -> WriteQueue:
+    """A queue with two games: ``safe``, which can outlive the server, and ``plain``, which cannot."""
+    queue = WriteQueue(1, 1, 1, (), write_ahead)
+    for game_id, seed in (("safe", "seed"), ("plain", "")):
+        queue.begin(RecordBegin(game_id, "chess", "m", ("ann", "ben"), seed=seed), NOON_US, 1)
+    queue.flush()
+    return queue
+
+
+def move(queue: WriteQueue, game_id: str, number: int) -> None:
+    """An event in a game, in a step of its own."""
+    queue.entry(RecordEntry(game_id, EntryKind.MOVE, 0, 0, "", b"<move>%d\n</move>" % number), NOON_US, number)
+    queue.flush()
+
+
+def numbers(directory: Path) -> list[int]:
+    """The numbers of the entries of the game ``safe`` in the write-ahead files."""
+    return sorted(read_write_ahead(directory).get("safe", {}))
+
+
+class TestWriting:
+    def test_an_entry_is_in_the_files_when_its_step_has_ended(self, tmp_path: Path) -> None:
+        queue = queue_with(WriteAhead(tmp_path))
+        move(queue, "safe", 0)
+        move(queue, "plain", 0)
+        move(queue, "safe", 1)
+        write_ahead = read_write_ahead(tmp_path)
+        assert list(write_ahead) == ["safe"]
+        assert [read_entries(write_ahead["safe"][number])[0].body for number in (0, 1)] == [
+            b"<move>0\n</move>",
+            b"<move>1\n</move>",
+        ]
+
+    def test_an_entry_is_removed_when_its_transaction_is_done_and_not_before(self, tmp_path: Path) -> None:
+        queue = queue_with(WriteAhead(tmp_path))
+        move(queue, "safe", 0)
+        assert queue.take_now()
+        move(queue, "safe", 1)
+        assert numbers(tmp_path) == [0, 1], "the transaction is under way"
+        queue.done()
+        assert numbers(tmp_path) == [1]
+        assert queue.take_now()
+        move(queue, "safe", 2)
+        queue.done()
+        assert numbers(tmp_path) == [2]
+
+    def test_entries_of_a_failed_transaction_are_removed_too(self, tmp_path: Path) -> None:
+        queue = queue_with(WriteAhead(tmp_path))
+        move(queue, "safe", 0)
+        taken = queue.take_now()
+        move(queue, "safe", 1)
+        queue.lose(taken)
+        queue.accept_loss()
+        move(queue, "safe", 2)
+        assert 2 not in numbers(tmp_path), "the game is followed no longer"
+
+    def test_write_errors_are_ignored(self, tmp_path: Path) -> None:
+        write_ahead = WriteAhead(tmp_path)
+        queue = queue_with(write_ahead)
+        write_ahead.close()
+        move(queue, "safe", 0)
+        assert numbers(tmp_path) == []
+
+
+class TestReading:
+    def test_empty_files_hold_no_entries(self, tmp_path: Path) -> None:
+        assert not read_write_ahead(tmp_path)
+
+    @pytest.mark.parametrize("length", range(len(framed(1)) + 8))
+    def test_a_record_that_was_cut_off_is_ignored(self, tmp_path: Path, length: int) -> None:
+        write_ahead = WriteAhead(tmp_path)
+        write_ahead.add("g1", 0, framed(0))
+        write_ahead.write()
+        size = (tmp_path / NAMES[0]).stat().st_size
+        write_ahead.add("g1", 1, framed(1))
+        write_ahead.write()
+        with (tmp_path / NAMES[0]).open("r+b") as file:
+            file.truncate(size + length)
+        assert read_write_ahead(tmp_path) == {"g1": {0: framed(0)}}
+
+    def test_invalid_bytes_are_ignored(self, tmp_path: Path) -> None:
+        (tmp_path / NAMES[1]).write_bytes(b"what\nis this\n")
+        assert not read_write_ahead(tmp_path)
+
+
+class TestTheNextLife:
+    def leaves(self, directory: Path, *additional: int) -> int:
+        """A life ends with two moves in the database, and these later entries only in the write-ahead files."""
+        with JournalServer(directory) as server:
+            for nick in ("ann", "ben"):
+                server.session(nick)
+            server.begins("g1", "ann", "ben", seed="secret")
+            server.moves("g1", 2)
+        written = len(server.record("g1").entries)
+        write_ahead = WriteAhead(directory)
+        for number in additional:
+            write_ahead.add("g1", written + number, framed(number))
+        write_ahead.write()
+        write_ahead.close()
+        return written
+
+    def test_the_next_life_gets_the_entries_that_were_not_in_the_database(self, tmp_path: Path) -> None:
+        written = self.leaves(tmp_path, -1, 0, 1)
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
+            assert len(game.entries) == written + 2, "what had been written already is there once"
+            assert [entry.body for _, entry in game.entries[-2:]] == [b"<move>0\n</move>", b"<move>1\n</move>"]
+            assert numbers(tmp_path) == []
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
+            assert len(game.entries) == written + 2
+
+    def test_entries_after_a_gap_are_ignored(self, tmp_path: Path) -> None:
+        written = self.leaves(tmp_path, 0, 2)
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
+        assert len(game.entries) == written + 1
+
+    def test_unknown_games_are_ignored(self, tmp_path: Path) -> None:
+        written = self.leaves(tmp_path)
+        write_ahead = WriteAhead(tmp_path)
+        write_ahead.add("g2", 0, framed(0))
+        write_ahead.write()
+        write_ahead.close()
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
+        assert len(game.entries) == written
+        assert game.entries[-1][1].body in (BODY, b"")
+
+    def test_later_entries_continue_the_numbering(self, tmp_path: Path) -> None:
+        self.leaves(tmp_path, 0)
+        with JournalServer(tmp_path) as server:
+            server.moves("g1", 1)
+        entries = len(server.record("g1").entries)
+        with JournalServer(tmp_path) as server:
+            (game,) = server.journal.past.games
+        assert len(game.entries) == entries

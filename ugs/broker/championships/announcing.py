@@ -1,0 +1,97 @@
+"""How a championship comes to be: by settings, by a plan, or from the ledger of an earlier life of the server."""
+
+from collections.abc import Callable, Collection
+
+from ugs.broker.championships import entrants
+from ugs.broker.effects import RecordChampionship
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.past import PastChampionship
+from ugs.broker.state.championship import Championship, plan_of, plan_of_ledger
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import GameType
+from ugs.championship.ledger import LedgerEntry
+from ugs.championship.plan import Plan
+
+
+def remember(desk: Desk, past: PastChampionship) -> None:
+    """A championship of an earlier life of this server, over or interrupted."""
+    game_type = desk.type_named(past.game_type)
+    championship = Championship.again(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(desk))
+    desk.championships[past.name] = championship
+    if championship.ledger.over:
+        game_type.championship_over = True
+        game_type.final_standings = championship.standings
+    else:
+        _install(desk, game_type, championship)
+        if championship.begun:
+            take_over_standings(game_type, championship)
+
+
+def go_on(desk: Desk, running: Collection[str]) -> None:
+    """The doors open: entrants who were in the field when the server was lost may come back. ``running`` are the ids
+    of the games that go on."""
+    for championship in desk.championships.values():
+        if championship.begun and not championship.ledger.over:
+            championship.go_on(running)
+            until = desk.now + championship.plan.restart_return_s
+            championship.away = {nick: until for nick in championship.field if championship.plays(nick)}
+            entrants.await_return(desk, championship)
+            desk.note(
+                "championship goes on",
+                championship=championship.name,
+                game_type=championship.plan.game_type,
+                awaited=list(championship.away),
+            )
+
+
+def announce_configured(desk: Desk, game_type: GameType) -> None:
+    """If the settings of this type want a championship first of all, announce it unless that has been done."""
+    known = game_type.name in desk.championships or game_type.championship is not None
+    known = known or game_type.championship_over
+    if game_type.settings.mode == "championship" and not known:
+        _install(desk, game_type, Championship(plan_of(game_type.name, game_type.settings), _writer(desk)))
+
+
+def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> str | None:
+    """Announce one more; returns why that cannot be, or None. ``begins_in_s`` seconds from now it begins with the
+    players who are there."""
+    if wanted.name in desk.championships:
+        return f"name = {wanted.name!r}: there is a championship of this name; another one needs another name"
+    allowed = desk.config.allowed_game_types
+    if allowed and wanted.game_type not in allowed:
+        return f"game_type = {wanted.game_type!r}: is not allowed here"
+    championship = Championship(wanted, _writer(desk))
+    desk.championships[wanted.name] = championship
+    championship.announce(who)
+    desk.note("championship announced", championship=wanted.name, game_type=wanted.game_type)
+    if begins_in_s is not None:
+        desk.start(Timer(TimerKind.CHAMPIONSHIP, wanted.name), begins_in_s)
+    _install(desk, desk.type_named(wanted.game_type), championship)
+    return None
+
+
+def take_over_standings(game_type: GameType, championship: Championship) -> None:
+    """A championship has begun: its standings are those in force; the others wait for its end."""
+    championship.open_standings = game_type.standings
+    game_type.standings = championship.standings
+    game_type.forget_told()
+
+
+def _writer(desk: Desk) -> Callable[[Championship, LedgerEntry], None]:
+    """Writes entries of ledgers down."""
+
+    def write(championship: Championship, entry: LedgerEntry) -> None:
+        desk.do(RecordChampionship(championship.name, championship.plan.game_type, entry))
+
+    return write
+
+
+def _install(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    desk.championships[championship.name] = championship
+    if game_type.championship is None:
+        game_type.championship = championship
+    elif championship.begun:  # remembered: one that was announced before it began after it was announced
+        game_type.coming.insert(0, game_type.championship)
+        game_type.championship = championship
+    else:
+        game_type.coming.append(championship)

@@ -1,0 +1,82 @@
+"""Entrants of championships: which players may enter, and what becomes of one that goes.
+
+An entrant whose connection is lost may have some time to come back; after a restart of the server all of them have.
+"""
+
+from ugs.broker.championships import champions_list
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.model import GameType, Player
+from ugs.broker.verdict import Cause
+
+
+def may_enter(game_type: GameType, nick: str) -> bool:
+    """Whether a player of this nick may log in as far as championships are concerned."""
+    championship = game_type.championship
+    return championship is None or not championship.begun or championship.plays(nick)
+
+
+def came(desk: Desk, player: Player) -> None:
+    """A player is there, for the first time or again: it may be an entrant that had been away."""
+    championship = player.type.championship
+    if championship is None or not championship.begun:
+        return
+    championship.open_standings.enter(player.name)
+    if championship.away.pop(player.name, None) is not None:
+        desk.note("entrant is back", player, championship=championship.name)
+        await_return(desk, championship)
+
+
+def left(desk: Desk, player: Player, cause: Cause) -> None:
+    """A player is gone: it may come back, or is withdrawn."""
+    championship = player.type.championship
+    if championship is None or not championship.plays(player.name) or championship.finished:
+        return
+    if player.name in championship.away:
+        return  # its session is over, and it has still time to come back after the restart of the server
+    patience = championship.plan.return_s if cause is Cause.DISCONNECTED else 0
+    if patience > 0:
+        championship.away[player.name] = desk.now + patience
+        desk.note("entrant is away", player, championship=championship.name, seconds=patience)
+        await_return(desk, championship)
+    else:
+        withdraw(desk, player.type, championship, player.name, why=str(cause))
+
+
+def withdraw_overdue(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    """Withdraw the entrants of the championship of this type whose time to come back is over."""
+    if desk.draining:  # no player can come back, which is no fault of theirs
+        championship.away.clear()
+        return
+    for nick, until in list(championship.away.items()):
+        if championship.finished:  # it has played all there was, and is only missed at the prize-giving
+            del championship.away[nick]
+        elif until <= desk.now + ROUNDING:
+            withdraw(desk, game_type, championship, nick, why="did not come back")
+    await_return(desk, championship)
+
+
+def withdraw(
+    desk: Desk, game_type: GameType, championship: Championship, nick: str, who: str = "", why: str = ""
+) -> None:
+    """Take an entrant out for good. ``who`` orders it (empty: the rules do), and ``why``."""
+    struck = championship.withdraw(nick, who, why)
+    desk.note(
+        "withdrawn",
+        nick=nick,
+        game_type=game_type.name,
+        championship=championship.name,
+        why=why,
+        results_struck=struck,
+    )
+    champions_list.changed(desk, game_type)
+
+
+def await_return(desk: Desk, championship: Championship) -> None:
+    """Look again when the first of the entrants who are away is overdue."""
+    timer = Timer(TimerKind.RETURN, championship.name)
+    if championship.away:
+        desk.start(timer, max(0.0, min(championship.away.values()) - desk.now))
+    else:
+        desk.stop(timer)

@@ -1,0 +1,67 @@
+"""What organisers order about a championship. Each order returns why it cannot be carried out, or None."""
+
+from collections.abc import Callable
+
+from ugs.broker.championships import entrants
+from ugs.broker.questions import Order, OrderKind
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import GameType
+
+
+def carry_out(desk: Desk, order: Order) -> tuple[str | None, GameType | None]:
+    """Do what is ordered. Returns why it cannot be done, or None; and the type in which games may begin now, if any."""
+    championship = desk.championships.get(order.championship)
+    if championship is None:
+        known = ", ".join(desk.championships) or "none"
+        return f"no championship {order.championship!r}; there are: {known}", None
+    if championship.ledger.over:
+        return f"championship {championship.name} is over; its results stand", None
+    wrong = ORDERS[order.kind](desk, championship, order)
+    if wrong is None:
+        desk.note(
+            "ordered",
+            order=str(order.kind),
+            championship=championship.name,
+            subject=order.subject,
+            who=order.who,
+            why=order.why,
+        )
+    return wrong, desk.type_named(championship.plan.game_type)
+
+
+def _pause(_desk: Desk, championship: Championship, order: Order) -> str | None:
+    if championship.paused:
+        return f"championship {championship.name} is paused already"
+    championship.pause(order.who, order.why)
+    return None
+
+
+def _resume(_desk: Desk, championship: Championship, order: Order) -> str | None:
+    if not championship.paused:
+        return f"championship {championship.name} is not paused"
+    championship.resume(order.who, order.why)
+    return None
+
+
+def _withdraw(desk: Desk, championship: Championship, order: Order) -> str | None:
+    if not championship.begun:
+        return f"championship {championship.name} has not begun; nobody can be withdrawn from it"
+    if not championship.plays(order.subject):
+        return f"{order.subject!r} is not an entrant of championship {championship.name}"
+    game_type = desk.type_named(championship.plan.game_type)
+    entrants.withdraw(desk, game_type, championship, order.subject, order.who, order.why)
+    entrants.await_return(desk, championship)
+    return None
+
+
+def _replay(_desk: Desk, championship: Championship, order: Order) -> str | None:
+    return championship.replay(order.subject, order.who, order.why)
+
+
+ORDERS: dict[OrderKind, Callable[[Desk, Championship, Order], str | None]] = {
+    OrderKind.PAUSE: _pause,
+    OrderKind.RESUME: _resume,
+    OrderKind.WITHDRAW: _withdraw,
+    OrderKind.REPLAY: _replay,
+}

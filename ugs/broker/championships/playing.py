@@ -1,0 +1,148 @@
+"""How championships are played: when one begins, which game is next, and how it ends.
+
+A fixture is played as soon as its players and a master are free.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from ugs.broker.championships import announcing, champions_list, entrants
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.play import beginning
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import GameType, Master
+from ugs.championship.schedule import Fixture
+
+
+def hour(desk: Desk, name: str) -> GameType | None:
+    """The hour of a championship has come: it begins with the players who are there. Returns the type in which games
+    may begin now, if any."""
+    championship = desk.championships.get(name)
+    if championship is None:  # one of the settings, of which nothing is known before somebody plays the type
+        known = desk.types.get(name)
+        if known is None:
+            desk.note("championship without players", warning=True, game_type=name)
+            return None
+        announcing.announce_configured(desk, known)
+        championship = known.championship
+    if championship is None or championship.begun or championship.ledger.over or desk.draining:
+        return None
+    game_type = desk.type_named(championship.plan.game_type)
+    there = _candidates(game_type, championship)
+    if game_type.championship is not championship:
+        desk.note("another championship is still played", warning=True, championship=name)
+        championship.hour_has_come = True
+    elif desk.closed:
+        championship.hour_has_come = True
+    elif len(there) < 2:
+        desk.note("championship without players", warning=True, game_type=game_type.name, championship=name)
+        _end(desk, game_type, championship)
+    else:
+        _fix_field(desk, game_type, championship, there)
+    return game_type
+
+
+def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    """Begin what can begin now; end the championship when all has been played."""
+    if not championship.begun and not desk.closed:
+        _begin_when_complete(desk, game_type, championship)
+    if not championship.begun:
+        return
+    if not desk.closed:
+        free = {player.name: player for player in game_type.waiting.values() if championship.plays(player.name)}
+        while (pairing := _next_pairing(game_type, championship, free)) is not None:
+            master, fixture = pairing
+            usual = beginning.usual_setting(desk, master)
+            setting = replace(usual, championship=championship, fixture=fixture)
+            beginning.begin(desk, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)
+        if game_type.masters and not _enough_for_a_master(game_type, championship):
+            championship.give_up()
+    awaited = championship.away and not desk.draining
+    if championship.finished and not awaited and game_type.everybody_idle:
+        _end(desk, game_type, championship)
+
+
+def overdue(desk: Desk, name: str) -> GameType | None:
+    """The time of the entrants who are away longest is over. Returns the type in which games may begin now, if any."""
+    championship = desk.championships[name]
+    game_type = desk.type_named(championship.plan.game_type)
+    if game_type.championship is not championship:
+        return None
+    entrants.withdraw_overdue(desk, game_type, championship)
+    return None if desk.draining else game_type
+
+
+def prize_giving(desk: Desk) -> bool:
+    """Whether a championship has been played to its end, and is over as soon as all have said thank you."""
+    played = (known.championship for known in desk.types.values())
+    return any(one is not None and one.finished for one in played)
+
+
+def _candidates(game_type: GameType, championship: Championship) -> list[str]:
+    """The players who are there and would play."""
+    names = championship.plan.entrants
+    there = (player.name for player in game_type.players.values() if player.pooled and not player.away)
+    return [name for name in there if not names or name in names]
+
+
+def _begin_when_complete(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    plan = championship.plan
+    there = _candidates(game_type, championship)
+    needed = len(plan.entrants) or plan.first
+    if needed and len(there) >= needed:
+        _fix_field(desk, game_type, championship, there[:needed])
+    elif championship.hour_has_come and len(there) >= 2:
+        _fix_field(desk, game_type, championship, there)
+
+
+def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nicks: Sequence[str]) -> None:
+    championship.begin(nicks, game_type.standings)
+    announcing.take_over_standings(game_type, championship)
+    champions_list.changed(desk, game_type)
+    desk.note(
+        "championship begun",
+        championship=championship.name,
+        game_type=game_type.name,
+        players=list(championship.field),
+    )
+
+
+def _next_pairing(
+    game_type: GameType, championship: Championship, free: Collection[str]
+) -> tuple[Master, Fixture] | None:
+    """A fixture that can be played now, and its master; fixtures keep their size when masters come and go."""
+    for master in game_type.free_masters(championship.remaining):
+        fixture = championship.next_fixture(free, master.players_min, master.players_max)
+        if fixture is not None:
+            return master, fixture
+    return None
+
+
+def _enough_for_a_master(game_type: GameType, championship: Championship) -> bool:
+    """Whether any master leads games of as few players as remain."""
+    return min(master.players_min for master in game_type.masters.values()) <= championship.remaining
+
+
+def _end(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    championship.end()
+    desk.note(
+        "championship over",
+        championship=championship.name,
+        game_type=game_type.name,
+        standings=[(row.nick, row.won, row.lost, row.drawn) for row in championship.standings.rows()],
+        unplayed=championship.unplayed,
+        impossible=championship.impossible,
+    )
+    if championship.begun:
+        champions_list.tell_final(desk, game_type)
+        game_type.standings = championship.open_standings
+        game_type.final_standings = championship.standings
+    championship.away.clear()
+    desk.stop(Timer(TimerKind.RETURN, championship.name))
+    game_type.championship = game_type.coming.pop(0) if game_type.coming else None
+    game_type.championship_over = True
+    game_type.forget_told()
+    champions_list.changed(desk, game_type)
+    if game_type.championship is not None:
+        play(desk, game_type, game_type.championship)

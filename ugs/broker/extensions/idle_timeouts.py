@@ -1,0 +1,163 @@
+"""Idle time-outs: players and tables that do nothing for long are warned, and later given up (family ``session``).
+
+Players are judged who have a session and are there; a player who is away has its grace, one without a session is silent
+by nature while it waits, and gateways judge the players for whom they speak. Of games only those at tables are judged,
+and only while players have to move. Nothing is given up that was not warned at an earlier look; a player or table that
+does something starts afresh, without a word.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ugs.broker import facts
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.extensions.request import ANYBODY, NEW, PLAYERS, Extension, Refusal, Request
+from ugs.broker.lobby import departures
+from ugs.broker.play import intake, leaving
+from ugs.broker.state.connection import Peer
+from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.extras import Key
+from ugs.broker.state.model import Game, Phase, Player, Table
+from ugs.broker.verdict import Cause
+from ugs.wire.extensions import Family, Ping, Pong, Warn, WarningScope, WarningState
+from ugs.wire.messages import Error
+
+LOOK = Timer(TimerKind.SILENCE, "")
+MAY_FALL_SILENT = PLAYERS | NEW
+
+
+@dataclass(slots=True)
+class Looks:
+    """With the desk: when to look, and what was seen at earlier looks."""
+
+    timer_runs: bool = False
+    warned: dict[Player | Table, float] = field(default_factory=dict)
+    """What has been warned, and since when nothing had happened there; the next thing that happens makes it void."""
+
+
+LOOKS: Key[Looks] = Key("idle time-outs", Looks)
+
+
+def ping(desk: Desk, peer: Peer, message: Ping) -> Refusal | None:
+    """A peer shows that it is there, and asks whether we are."""
+    desk.tell([peer], Pong(message.ref))
+    return None
+
+
+# Facts.
+
+
+def _greeted(desk: Desk, fact: facts.Greeted) -> None:
+    if fact.newcomer.may(Family.SESSION):
+        _watch(desk)
+
+
+def _table_set_up(desk: Desk, _fact: facts.TableSetUp) -> None:
+    _watch(desk)
+
+
+def _game_revived(desk: Desk, fact: facts.GameRevived) -> None:
+    if fact.game.setting.table is not None:
+        _watch(desk)
+
+
+def _watch(desk: Desk) -> None:
+    """A peer or table has come that may fall silent."""
+    looks = LOOKS.of(desk)
+    if not looks.timer_runs:
+        looks.timer_runs = True
+        desk.start(LOOK, desk.config.first_idle_check_s)
+
+
+# The timer.
+
+
+def look(desk: Desk, _subject: str) -> None:
+    """The time of a look has come."""
+    looks = LOOKS.of(desk)
+    for player in [one.peer for one in desk.connections.values() if isinstance(one.peer, Player)]:
+        if _is_judged(player) and player.conn in desk.connections:
+            _look_at_player(desk, looks, player)
+    for table in list(desk.tables.values()):
+        _look_at_table(desk, looks, table)
+    judged: set[Peer | Table] = {*(one.peer for one in desk.connections.values()), *desk.tables.values()}
+    looks.warned = {one: since for one, since in looks.warned.items() if one in judged}
+    looks.timer_runs = bool(desk.tables) or any(
+        one.peer.may(Family.SESSION) and not one.by_gateway and one.peer.state in MAY_FALL_SILENT
+        for one in desk.connections.values()
+    )
+    if looks.timer_runs:
+        desk.start(LOOK, desk.config.idle_check_s)
+
+
+def _is_judged(player: Player) -> bool:
+    return player.may(Family.SESSION) and not player.connection.by_gateway
+
+
+def _look_at_player(desk: Desk, looks: Looks, player: Player) -> None:
+    config, active_at = desk.config, player.connection.active_at
+    silent_s = desk.now - active_at + ROUNDING
+    warned = looks.warned.get(player) == active_at
+    if warned and silent_s >= config.player_inactive_s:
+        desk.note("player silent for too long", player, warning=True, seconds=silent_s)
+        desk.tell([player], Warn(WarningScope.PLAYER, WarningState.INACTIVE, 0))
+        desk.close(player)
+        desk.tell_of(facts.PlayerSilent(player, f"{player.name} has been silent for too long"))
+        departures.depart(desk, player, Cause.DISCONNECTED)
+    elif not warned and silent_s >= config.player_idle_s:
+        looks.warned[player] = active_at
+        left_s = max(0.0, active_at + config.player_inactive_s - desk.now)
+        desk.tell([player], Warn(WarningScope.PLAYER, WarningState.IDLE, left_s))
+
+
+def _look_at_table(desk: Desk, looks: Looks, table: Table) -> None:
+    game = desk.running_game(table.id)
+    if game is not None and game.phase is not Phase.TURN:
+        return  # its master must act, or the disk: the clock of the game sees to that
+    settings = table.type.settings
+    since = table.active_at if game is None else game.history.active_at
+    there = list(table.members if game is None else game.present.values())
+    silent_s = desk.now - since + ROUNDING
+    warned = looks.warned.get(table) == since
+    if warned and silent_s >= settings.game_inactive_s:
+        _warn(desk, there, table, WarningState.INACTIVE, 0)
+        if game is None:
+            desk.tell_of(facts.TableSilent(table))
+        else:
+            _give_up(desk, game)
+    elif not warned and silent_s >= settings.game_idle_s:
+        looks.warned[table] = since
+        left_s = max(0.0, since + settings.game_inactive_s - desk.now)
+        _warn(desk, there, table, WarningState.IDLE, left_s)
+
+
+def _warn(desk: Desk, players: Sequence[Player], table: Table, state: WarningState, left_s: float) -> None:
+    judged = [player for player in players if player.may(Family.SESSION)]
+    desk.tell(judged, Warn(WarningScope.GAME, state, left_s, table.id))
+
+
+def _give_up(desk: Desk, game: Game) -> None:
+    """Nothing has happened for long in a game at a table: it ends, unless it can go on without the players who have to
+    move and are not judged as players."""
+    silent = [player for player in game.turn.movers if not player.may(Family.SESSION)]
+    table = game.setting.table
+    owner_stays = table is not None and table.owner not in silent
+    if not (silent and owner_stays and game.can_go_on_with(len(game.present) - len(silent))):
+        intake.cancel(desk, game, Cause.INACTIVE)
+        return
+    for player in silent:
+        leaving.leave(desk, player, Cause.TIMEOUT)
+        seconds = game.type.settings.game_inactive_s
+        desk.send(player, Error(f"nothing has happened for {seconds:g} s: game {game.id} is lost"))
+        desk.tell_of(facts.PlayersFree([player]))
+
+
+EXTENSION = Extension(
+    requests={Ping: Request(frozenset(Family), ANYBODY, ping)},
+    hooks={
+        facts.Greeted: _greeted,
+        facts.TableSetUp: _table_set_up,
+        facts.GameRevived: _game_revived,
+    },
+    timers={TimerKind.SILENCE: look},
+)

@@ -1,0 +1,42 @@
+"""The family ``lobby``: tables that players set up, lists, and news of seats and ends of games.
+
+tables.py    requests about tables, and how games begin there
+leaving.py   how tables are left and put away
+choices.py   what may be chosen for a table, and which master can lead the game there
+lists.py     who and what is here
+news.py      who sits where, and why a game has ended
+"""
+
+from ugs.broker import facts
+from ugs.broker.extensions.lobby import leaving, lists, news, tables
+from ugs.broker.extensions.request import PLAYERS, Extension, Request
+from ugs.wire import extensions as x
+
+LOBBY = frozenset({x.Family.LOBBY})
+
+EXTENSION = Extension(
+    requests={
+        x.ListPlayers: Request(LOBBY, PLAYERS, lists.players),
+        x.ListGameTypes: Request(LOBBY, PLAYERS, lists.game_types),
+        x.ListTables: Request(LOBBY, PLAYERS, tables.list_tables),
+        x.Advertise: Request(LOBBY, PLAYERS, tables.advertise),
+        x.Join: Request(LOBBY, PLAYERS, tables.join),
+        x.Start: Request(LOBBY, PLAYERS, tables.start),
+        x.Cancel: Request(LOBBY, PLAYERS, leaving.cancel),
+        x.Quit: Request(LOBBY, PLAYERS, leaving.quit_table),
+        x.Wait: Request(LOBBY, PLAYERS, tables.wait),
+    },
+    hooks={
+        facts.GameBegun: news.begun,
+        facts.SeatsChanged: news.seats_changed,
+        facts.GameEnding: news.ending,
+        facts.GameOver: leaving.game_over,
+        facts.PlayerLeft: leaving.player_left,
+        facts.LineChanged: news.line_changed,
+        facts.MasterReady: tables.master_ready,
+        facts.PeerGone: leaving.peer_gone,
+        facts.Unreachable: leaving.unreachable,
+        facts.PlayerSilent: leaving.player_silent,
+        facts.TableSilent: leaving.table_silent,
+    },
+)

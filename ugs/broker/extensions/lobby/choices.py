@@ -1,0 +1,107 @@
+"""What may be chosen for a table: what the game masters who are here offer, what is wrong with a wish, and which
+master can lead the game."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ugs.broker.state.model import LEAST_SEATS, GameType, Master
+from ugs.config import Config
+from ugs.wire.extensions import Family, NewTable, OfferedOption
+from ugs.wire.messages import Choice
+
+WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
+
+
+def has_programs(game_type: GameType) -> bool:
+    """Whether some master of this type plays the seats that no player takes."""
+    return any(master.may(Family.TABLE) for master in game_type.masters.values())
+
+
+def offered(game_type: GameType) -> list[OfferedOption]:
+    """Everything that the masters offer who can be given games, one master after the other."""
+    return [option for master in _leaders(game_type) for option in master.offers or ()]
+
+
+def fits(option: OfferedOption, value: str) -> bool:
+    """Whether this value may be chosen for this option."""
+    words = option.values.split()
+    limited = option.least is not None or option.most is not None
+    if value in words or not (words or limited):
+        return True
+    if not limited or not WHOLE_NUMBER.fullmatch(value):
+        return False
+    number = int(value)
+    return (option.least is None or number >= option.least) and (option.most is None or number <= option.most)
+
+
+def wrong_table(config: Config, game_type: GameType, wish: NewTable) -> str | None:
+    """What is wrong with the values of a table that a player of this type wants; None when nothing is."""
+    return next(_wrong(config, game_type, wish), None)
+
+
+def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs: bool) -> bool:
+    """Whether a master has games with this number of seats and these options; ``programs``: whether it has to play some
+    seats."""
+    if not master.takes(seats):
+        return False
+    if (programs or options) and not master.may(Family.TABLE):
+        return False
+    offers = master.offers or ()
+    return all(any(one.name == name and fits(one, value) for one in offers) for name, value in options.items())
+
+
+def _wrong(config: Config, game_type: GameType, wish: NewTable) -> Iterator[str]:
+    longest = config.max_table_name
+    if not 1 <= len(wish.name) <= longest:
+        yield f"table name: has {len(wish.name)} characters; allowed are 1 to {longest}"
+    masters = list(game_type.masters.values())
+    if wish.seats < LEAST_SEATS or (masters and not any(master.takes(wish.seats) for master in masters)):
+        yield f"table seats '{wish.seats}': allowed are {_sizes(masters)}"
+    if wish.computers >= wish.seats:
+        yield f"table computers '{wish.computers}': allowed are 0 to {wish.seats - 1}"
+    if wish.computers > 0 and masters and not has_programs(game_type):
+        yield f"table computers '{wish.computers}': allowed is 0, nobody here could play them"
+    names = [choice.name for choice in wish.options]
+    for place, choice in enumerate(wish.options):
+        if choice.name in names[:place]:
+            yield f"option name {choice.name!r}: there twice"
+        elif _leaders(game_type):
+            yield from _wrong_choice(offered(game_type), choice)
+    if len(wish.invited) > config.max_invitations:
+        yield f"invite: {len(wish.invited)} players; allowed are at most {config.max_invitations}"
+    if "" in wish.invited:
+        yield "invite nick '': allowed is any other text"
+
+
+def _wrong_choice(offers: list[OfferedOption], choice: Choice) -> Iterator[str]:
+    named_so = [option for option in offers if option.name == choice.name]
+    if not named_so:
+        names = ", ".join(dict.fromkeys(option.name for option in offers)) or "none"
+        yield f"option name {choice.name!r}: allowed are {names}"
+    elif not any(fits(option, choice.value) for option in named_so):
+        allowed = " or ".join(dict.fromkeys(map(_allowed, named_so)))
+        yield f"option value {choice.value!r} for {choice.name!r}: allowed are {allowed}"
+
+
+def _allowed(option: OfferedOption) -> str:
+    """The values of an option, for people."""
+    words = option.values.split()
+    if option.least is not None and option.most is not None:
+        words.append(f"{option.least} to {option.most}")
+    elif option.least is not None:
+        words.append(f"whole numbers from {option.least}")
+    elif option.most is not None:
+        words.append(f"whole numbers up to {option.most}")
+    return ", ".join(words)
+
+
+def _sizes(masters: list[Master]) -> str:
+    sizes = sorted({(master.players_min, master.players_max) for master in masters})
+    texts = [f"{least} to {most}" if least < most else str(least) for least, most in sizes]
+    return " or ".join(texts) or f"{LEAST_SEATS} and more"
+
+
+def _leaders(game_type: GameType) -> list[Master]:
+    """The masters of this type that can be given games: those of which it is known what may be chosen."""
+    return [master for master in game_type.masters.values() if master.leads]

@@ -1,0 +1,105 @@
+"""News for players with a lobby: who sits where, at tables and in games of all kinds, and why a game has ended."""
+
+from collections.abc import Iterable
+
+from ugs.broker import facts
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Phase, Player, Table
+from ugs.broker.verdict import CAUSES, Cause, Verdict
+from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind, Seats, SeatState
+
+# Tables.
+
+
+def table_seats(desk: Desk, table: Table, comment: str) -> None:
+    """Who sits at a table has changed; the comment says how."""
+    desk.tell(table.members, Seats(table.id, comment, seats_of_table(table)))
+
+
+def line_changed(desk: Desk, fact: facts.LineChanged) -> None:
+    """The line of a player at a table is cut, or there again."""
+    if fact.player.table is not None:
+        table_seats(desk, fact.player.table, fact.comment)
+
+
+def cancelled(desk: Desk, table: Table, members: Iterable[Player], cause: Cause, comment: str) -> None:
+    """A table has been put away before a game began there; these players sat at it."""
+    desk.tell(members, GameEnded(table.id, EndResult.CANCELLED, cause.name, comment))
+
+
+# Games.
+
+
+def begun(desk: Desk, fact: facts.GameBegun) -> None:
+    """The players are told who sits where."""
+    _tell_seats(desk, fact.game, "the game has begun")
+
+
+def seats_changed(desk: Desk, fact: facts.SeatsChanged) -> None:
+    """The players are told who sits where now."""
+    _tell_seats(desk, fact.game, fact.comment)
+
+
+def ending(desk: Desk, fact: facts.GameEnding) -> None:
+    """The players are told why their game has ended."""
+    if any(player.may(Family.LOBBY) for player in fact.players):
+        game, verdict = fact.game, fact.result.verdict
+        end = EndResult.CANCELLED if verdict.void else EndResult.COMPLETED
+        desk.tell(fact.players, GameEnded(game.id, end, verdict.cause.name, why_ended(game, verdict)))
+
+
+def _tell_seats(desk: Desk, game: Game, comment: str) -> None:
+    hearers = [player for player in game.present.values() if player.may(Family.LOBBY) and player.game is game]
+    if hearers:
+        desk.tell(hearers, Seats(game.id, comment, seats_of_game(game)))
+
+
+# What they are told.
+
+
+def seats_of_table(table: Table) -> tuple[SeatInfo, ...]:
+    """Who sits at a table at which no game has begun, in the order in which they sat down."""
+    return tuple(
+        [
+            SeatInfo(player.name, SeatKind.HUMAN, SeatState.DISCONNECTED if player.away else SeatState.JOINED)
+            for player in table.members
+        ]
+    )
+
+
+def seats_of_game(game: Game) -> tuple[SeatInfo, ...]:
+    """Who sits where in a game: its players in the order of their seats, then the seats that the master plays, as far
+    as it has named them."""
+    label_of = {label.nick: label.label for label in game.shown.labels}
+    still_there = SeatState.FINISHED if game.phase is Phase.OVER else SeatState.PLAYING
+    humans = [
+        SeatInfo(nick, SeatKind.HUMAN, _state(game, nick, still_there), label_of.get(nick, "")) for nick in game.seats
+    ]
+    programs = [
+        SeatInfo(label.nick, SeatKind.PROGRAM, still_there, label.label)
+        for label in game.shown.labels
+        if label.kind is SeatKind.PROGRAM and label.nick not in game.seat_of
+    ]
+    return (*humans, *programs)
+
+
+def why_gone(nick: str, cause: Cause) -> str:
+    """What has become of a player, for people."""
+    return CAUSES[cause].told.format(culprit=nick)
+
+
+def why_ended(game: Game, verdict: Verdict) -> str:
+    """Why a game has ended, for people."""
+    departures, cause, culprit = game.departures, verdict.cause, verdict.culprit
+    if cause is Cause.NOT_VIABLE:
+        return f"{why_gone(*next(reversed(departures.items())))}, and {CAUSES[cause].told}"
+    if culprit is not None and culprit in departures:
+        return why_gone(culprit, departures[culprit])
+    return CAUSES[cause].told.format(culprit=culprit)
+
+
+def _state(game: Game, nick: str, still_there: SeatState) -> SeatState:
+    player = game.present.get(nick)
+    if player is not None:
+        return SeatState.DISCONNECTED if player.away else still_there
+    return SeatState.DISCONNECTED if game.departures.get(nick) is Cause.DISCONNECTED else SeatState.QUIT

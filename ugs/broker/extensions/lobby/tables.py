@@ -1,0 +1,257 @@
+"""Tables: players set them up, sit down at them, and begin the game there when they like."""
+
+from collections.abc import Sequence
+
+from ugs.broker import facts
+from ugs.broker.extensions.lobby.choices import can_lead, wrong_table
+from ugs.broker.extensions.lobby.news import table_seats
+from ugs.broker.extensions.request import Refusal
+from ugs.broker.play import beginning
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Master, Player, Setting, Table
+from ugs.broker.state.names import unique_form
+from ugs.wire.extensions import (
+    Advertise,
+    Advertised,
+    Family,
+    Invitation,
+    Join,
+    Joined,
+    ListTables,
+    NewTable,
+    Ok,
+    Reason,
+    Start,
+    TableInfo,
+    Visibility,
+    Wait,
+)
+from ugs.wire.extensions import Tables as TablesAnswer
+from ugs.wire.messages import Choice, Extension
+
+
+def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Table:
+    """The table that a player has asked for, who sits at it."""
+    options = {choice.name: choice.value for choice in wish.options}
+    invited: dict[str, str] = {}
+    for nick in wish.invited:
+        invited.setdefault(unique_form(nick), nick)
+    return Table(
+        table_id,
+        wish.name,
+        owner.type,
+        owner,
+        wish.seats,
+        wish.computers,
+        wish.visibility,
+        options,
+        invited,
+        [owner],
+        active_at=now,
+    )
+
+
+def is_open_to(table: Table, player: Player) -> bool:
+    """Whether this player may sit down at a table, if it plays the game and there is room."""
+    is_public = table.visibility is Visibility.PUBLIC
+    return is_public or player is table.owner or unique_form(player.name) in table.invited
+
+
+def info_of(table: Table) -> TableInfo:
+    """What players are told of a table."""
+    options = tuple([Choice(name, value) for name, value in table.options.items()])
+    return TableInfo(
+        table.id,
+        table.name,
+        table.type.name,
+        table.owner.name,
+        table.seats,
+        table.free,
+        table.computers,
+        table.visibility,
+        options,
+        tuple(table.invited.values()),
+    )
+
+
+# Requests.
+
+
+def list_tables(desk: Desk, player: Player, message: ListTables) -> Refusal | None:
+    """The tables at which this player may sit down, the oldest first."""
+    infos = [
+        info_of(table)
+        for table in desk.tables.values()
+        if table.type is player.type and not table.playing and table.free > 0 and is_open_to(table, player)
+    ]
+    desk.tell([player], TablesAnswer(tuple(infos), message.ref))
+    return None
+
+
+def advertise(desk: Desk, player: Player, message: Advertise) -> Refusal | None:
+    """A player sets a table up, and sits at it."""
+    if (refusal := busy(player, message)) is not None:
+        return refusal
+    if len(desk.tables) >= desk.config.max_tables:
+        text = f"{message.TYPE}: as many tables are set up as there may be: {len(desk.tables)}"
+        return Refusal(Reason.GAME_LIMIT, text)
+    if (wrong := wrong_table(desk.config, player.type, message.table)) is not None:
+        return Refusal(Reason.INVALID_REQUEST, f"{message.TYPE}: {wrong}")
+    leave_pool(desk, player)
+    table = table_wanted(desk.new_game_id(), message.table, player, desk.now)
+    desk.tables[table.id] = player.table = table
+    desk.tell_of(facts.TableSetUp(table))
+    desk.note("table set up", player, table=table.id, game_type=table.type.name, seats=table.seats)
+    desk.tell([player], Advertised(info_of(table), message.ref))
+    table_seats(desk, table, f"{player.name} has set up the table")
+    invited = [desk.names.players[form] for form in table.invited if form in desk.names.players]
+    desk.tell([guest for guest in invited if guest is not player], Invitation(info_of(table)))
+    _begin_when_full(desk, table)
+    return None
+
+
+def join(desk: Desk, player: Player, message: Join) -> Refusal | None:
+    """A player sits down at a table."""
+    if (refusal := busy(player, message)) is not None:
+        return refusal
+    table = desk.tables.get(message.table_id)
+    if table is None or table.type is not player.type or not is_open_to(table, player):
+        return invalid(message, f"table id {message.table_id!r}: you know no such table")
+    if table.playing:
+        return invalid(message, f"table id {message.table_id!r}: the game there has begun")
+    if table.free <= 0:
+        return invalid(message, f"table id {message.table_id!r}: no seat is free")
+    leave_pool(desk, player)
+    table.members.append(player)
+    table.active_at = desk.now
+    player.table = table
+    desk.tell([player], Joined(info_of(table), message.ref))
+    table_seats(desk, table, f"{player.name} has sat down")
+    _begin_when_full(desk, table)
+    return None
+
+
+def start(desk: Desk, player: Player, message: Start) -> Refusal | None:
+    """The game is to begin with the players who are there."""
+    if player.game is not None:
+        return invalid(message, f"game {player.game.id} has begun already")
+    table = player.table
+    if table is None:
+        return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
+    if table.owner is not player:
+        return not_advertiser(message, table)
+    guests = _guests(table)
+    table.members += guests
+    master = _master_for(desk, table)
+    if isinstance(master, Refusal):
+        del table.members[len(table.members) - len(guests) :]
+        return Refusal(master.reason, f"{message.TYPE}: {master.text}")
+    desk.tell([player], Ok(message.ref))
+    _begin(desk, table, master)
+    return None
+
+
+def wait(desk: Desk, player: Player, message: Wait) -> Refusal | None:
+    """A player wants to be seated as players are who have no lobby."""
+    if (refusal := busy(player, message)) is not None:
+        return refusal
+    if player.pooled:
+        desk.tell([player], Ok(message.ref))
+        return None
+    if len(player.type.waiting) >= player.type.settings.max_pool:
+        return Refusal(Reason.USER_LIMIT, f"{message.TYPE}: the pool of this game type is full")
+    player.pooled = True
+    desk.tell_of(facts.PoolingChanged(player))
+    desk.tell([player], Ok(message.ref))
+    desk.tell_of(facts.PlayersFree([player]))
+    return None
+
+
+def leave_pool(desk: Desk, player: Player) -> None:
+    """A player does not wait for open play any more."""
+    if player.pooled:
+        player.pooled = False
+        player.type.waiting.pop(player.conn, None)
+        desk.tell_of(facts.PoolingChanged(player))
+        desk.tell_of(facts.LeftPool(player))
+
+
+# How a game begins.
+
+
+def master_ready(desk: Desk, fact: facts.MasterReady) -> None:
+    """Tables that wait for a master may begin."""
+    for table in [table for table in desk.tables.values() if table.awaits_master]:
+        if table.type is fact.game_type and isinstance(master := _master_for(desk, table), Master):
+            _begin(desk, table, master)
+
+
+def _begin_when_full(desk: Desk, table: Table) -> None:
+    if table.free == 0:
+        master = _master_for(desk, table)
+        if isinstance(master, Refusal):
+            table.awaits_master = master.reason is Reason.NO_MASTER
+        else:
+            _begin(desk, table, master)
+
+
+def _master_for(desk: Desk, table: Table) -> Master | Refusal:
+    """The master of the game at a table if it begins now; or why it cannot begin."""
+    in_play = sum(one.playing for one in desk.tables.values())
+    if in_play >= desk.config.max_table_games:
+        return Refusal(Reason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
+    if desk.closed:
+        why = "it is shutting down" if desk.draining else "it cannot write down what happens"
+        return Refusal(Reason.NO_MASTER, f"the server begins no game now: {why}")
+    programs = len(table.members) < table.seats
+    for master in table.type.free_masters(table.seats):
+        if can_lead(master, table.options, table.seats, programs=programs):
+            return master
+    return Refusal(Reason.NO_MASTER, "no game master that could lead this game is here and has room for it")
+
+
+def _guests(table: Table) -> Sequence[Player]:
+    """Invited players without a lobby, who cannot sit down by themselves: those who wait for a game are there when it
+    begins, as far as there is room."""
+    if table.type.championship is not None:
+        return []
+    waiting = {unique_form(player.name): player for player in table.type.waiting.values()}
+    invited = [waiting[form] for form in table.invited if form in waiting]
+    return [player for player in invited if not player.may(Family.LOBBY)][: table.free]
+
+
+def _begin(desk: Desk, table: Table, master: Master) -> None:
+    members, table.members = table.members, []
+    table.playing, table.awaits_master = True, False
+    options = {option.name: option.value for option in master.offers or ()}
+    options.update(table.options)
+    total = table.seats if len(members) < table.seats else 0
+    setting = Setting(options, total, beginning.new_seed(desk, master), table)
+    beginning.begin(desk, table.type, master, members, setting)
+
+
+# How requests are refused.
+
+
+def busy(player: Player, message: Extension) -> Refusal | None:
+    """Why this player cannot sit down anywhere now; None when it can."""
+    if player.table is not None:
+        where = f"you sit at table {player.table.id}"
+    elif player.game is not None:
+        owes = player.state is PeerState.OWING
+        where = f"you owe a thank you for game {player.game.id}" if owes else f"you are in game {player.game.id}"
+    else:
+        return None
+    return Refusal(Reason.ALREADY_PLAYING, f"{message.TYPE}: {where}")
+
+
+def invalid(message: Extension, text: str) -> Refusal:
+    """The request does not fit the table or the game as it stands."""
+    return Refusal(Reason.INVALID_GAME, f"{message.TYPE}: {text}")
+
+
+def not_advertiser(message: Extension, table: Table | None) -> Refusal:
+    """Only the owner of a table may do that."""
+    owner = "nobody" if table is None else table.owner.name
+    return Refusal(Reason.NOT_ADVERTISER, f"{message.TYPE}: only who has set up the table may do that: {owner}")

@@ -1,0 +1,50 @@
+"""What an extension of the protocol is to the broker: requests it answers, facts it hears of, timers of its own."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any
+
+from ugs.broker.events import TimerKind
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import Desk, Hook
+from ugs.value import value
+from ugs.wire.extensions import Family, Reason
+from ugs.wire.messages import Extension as Message
+
+NEW = frozenset({PeerState.NEW})
+PLAYERS = frozenset({PeerState.IDLE, PeerState.PLAYING, PeerState.OWING})
+SPECTATORS = frozenset({PeerState.NEW, PeerState.WATCHING})
+MASTERS = frozenset({PeerState.MASTER})
+SPEAKERS = PLAYERS | {PeerState.WATCHING}
+ANYBODY = frozenset(PeerState)
+
+
+@value
+class Refusal:
+    """Why a request is not granted: a code for programs and a sentence for people."""
+
+    reason: Reason
+    text: str
+
+
+@value
+class Request:
+    """Who may send a message, and what answers it."""
+
+    families: frozenset[Family]
+    """A peer must have been granted one of these."""
+    who: frozenset[PeerState]
+    answer: Callable[[Desk, Any, Any], Refusal | str | None]
+    """``answer(desk, peer, message)`` returns None when all is well, a refusal, or (for masters) what is wrong, for an
+    ``error``."""
+
+
+@value
+class Extension:
+    """One module of this folder, as the broker sees it; the module calls it ``EXTENSION``."""
+
+    requests: Mapping[type[Message], Request] = field(default_factory=dict)
+    hooks: Mapping[type[object], Hook] = field(default_factory=dict)
+    """What it does when it hears of a fact of ``ugs/broker/facts.py``, by the type of the fact."""
+    timers: Mapping[TimerKind, Callable[[Desk, Any], None]] = field(default_factory=dict)
+    """``timer(desk, subject)`` when a timer of this kind has fired."""

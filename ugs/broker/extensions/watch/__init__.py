@@ -1,0 +1,28 @@
+"""The family ``watch``: spectators follow games, from their begin or from now, at once or later.
+
+asking.py          what spectators ask, and what is wrong with it
+channels.py        channels: one game, seen with one delay; who follows what
+spectator_view.py  a game as everybody may know it, event by event
+"""
+
+from ugs.broker import facts
+from ugs.broker.events import TimerKind
+from ugs.broker.extensions.request import SPECTATORS, Extension, Request
+from ugs.broker.extensions.watch import asking, channels
+from ugs.wire.extensions import Family, ListGames, Unwatch, Watch
+
+WATCH = frozenset({Family.WATCH})
+
+EXTENSION = Extension(
+    requests={
+        Watch: Request(WATCH, SPECTATORS, asking.watch),
+        Unwatch: Request(WATCH, SPECTATORS, asking.unwatch),
+        ListGames: Request(WATCH, SPECTATORS, asking.list_games),
+    },
+    hooks={
+        facts.GameBegun: channels.begun,
+        facts.EntryWritten: channels.written,
+        facts.PeerGone: channels.gone,
+    },
+    timers={TimerKind.SPECTATORS: channels.due},
+)

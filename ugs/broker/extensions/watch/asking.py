@@ -1,0 +1,163 @@
+"""What spectators ask, and what is wrong with it."""
+
+from collections.abc import Iterator
+
+from ugs.broker.effects import Admit
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.extensions.request import Refusal
+from ugs.broker.extensions.watch.channels import (
+    STAND,
+    Following,
+    follow,
+    follow_type,
+    is_open,
+    leave,
+    leave_type,
+    tell_past,
+)
+from ugs.broker.extensions.watch.spectator_view import moves_until
+from ugs.broker.state.connection import Newcomer, Peer, Spectator
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game
+from ugs.broker.state.names import unique_form, wrong_name
+from ugs.wire.extensions import ListGames, Ok, Reason, RunningGame, RunningGames, Unwatch, Watch
+
+LONGEST_DELAY_S = 900.0
+"""The longest delay that a spectator may choose: until then all that has happened is kept for it. A game type may have
+a longer one."""
+MOST_DELAYS = 20
+"""How many different delays there may be for one game, or one game type: each costs the broker work of its own."""
+MOST_WATCHED = 100
+"""How many games and game types one spectator may follow."""
+
+
+def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | None:
+    """A newcomer, or a spectator, wants to follow a game or a game type."""
+    refusal = next(_refusals(desk, peer, message), None)
+    if refusal is not None:
+        if isinstance(peer, Newcomer):
+            peer.refusals += 1
+        return refusal
+    following = STAND.of(desk).following.get(peer.conn) or _let_in(desk, peer)
+    spectator = following.spectator
+    if message.nick and not spectator.name:
+        spectator.name = message.nick
+        desk.names.spectators[unique_form(message.nick)] = spectator
+    delay_s = _delay(desk, message)
+    desk.note("watches", spectator, game=message.game_id, game_type=message.game_type, delay_s=delay_s)
+    if message.game_id:
+        game = desk.running_game(message.game_id)
+        assert game is not None
+        follow(desk, following, game, message, delay_s)
+    else:
+        follow_type(desk, following, message, delay_s)
+    tell_past(desk, following)
+    return None
+
+
+def unwatch(desk: Desk, peer: Peer, message: Unwatch) -> Refusal | None:
+    """A spectator has seen enough of a game, of a game type with all its games, or of everything."""
+    following = STAND.of(desk).following.get(peer.conn)
+    if following is None:
+        return Refusal(Reason.INVALID_PLAYER, "x-unwatch: you watch nothing; begin with x-watch")
+    everything = not message.game_id and not message.game_type
+    for game_id, channel in list(following.games.items()):
+        if everything or game_id == message.game_id or channel.game.type.name == message.game_type:
+            leave(desk, following, channel)
+    for name in list(following.types):
+        if everything or name == message.game_type:
+            leave_type(desk, following, name)
+    desk.tell([peer], Ok(message.ref))
+    return None
+
+
+def list_games(desk: Desk, peer: Peer, message: ListGames) -> Refusal | None:
+    """A peer wants to know what there is to watch."""
+    games = [game for game in desk.running if message.game_type in ("", game.type.name) and is_open(game)]
+    desk.tell([peer], RunningGames(tuple([_running(desk, game) for game in games]), message.ref))
+    return None
+
+
+# What is wrong with a request.
+
+
+def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
+    """Everything that stands in the way of a request, in the order in which it is judged."""
+    yield from _wrong_request(peer, message)
+    is_new = isinstance(peer, Newcomer)
+    if is_new and desk.draining:
+        yield Refusal(Reason.INVALID_PLAYER, "x-watch: the server is shutting down")
+    if is_new and len(STAND.of(desk).following) >= desk.config.max_spectators:
+        yield Refusal(Reason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
+    if message.nick and not peer.name and desk.names.is_taken(message.nick):
+        yield Refusal(Reason.DUPLICATE_USER, "x-watch: nick is in use")
+    if message.game_id and desk.running_game(message.game_id) is None:
+        yield Refusal(Reason.INVALID_GAME, f"x-watch: gameId {message.game_id!r}: no such game is running")
+    allowed = desk.config.allowed_game_types
+    if message.game_type and allowed and message.game_type not in allowed:
+        yield Refusal(Reason.INVALID_GAME, f"x-watch: gameType {message.game_type!r} is not allowed here")
+    yield from _too_much(desk, peer, message)
+
+
+def _wrong_request(peer: Peer, message: Watch) -> Iterator[Refusal]:
+    """What the message itself says wrong."""
+    if bool(message.game_id) == bool(message.game_type):
+        both = "both there" if message.game_id else "both missing"
+        yield _invalid(f"gameId and gameType are {both}, exactly one must be there")
+    if message.game_type and (wrong := wrong_name(message.game_type)):
+        yield _invalid(f"gameType {wrong}")
+    if message.nick and (wrong := wrong_name(message.nick)):
+        yield _invalid(f"nick {wrong}")
+    if message.nick and peer.name and message.nick != peer.name:
+        yield _invalid(f"nick {message.nick!r}: you are called {peer.name!r} already")
+    if message.delay_s > LONGEST_DELAY_S:
+        yield _invalid(f"delaySec {message.delay_s:g}: at most {LONGEST_DELAY_S:g} is allowed")
+
+
+def _too_much(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
+    """Limits that keep few spectators from costing much."""
+    stand = STAND.of(desk)
+    following = stand.following.get(peer.conn)
+    chosen = following.chosen if following is not None else set()
+    if len(chosen) >= MOST_WATCHED and chosen.isdisjoint({message.game_id, message.game_type}):
+        yield Refusal(Reason.GAME_LIMIT, f"x-watch: you watch {MOST_WATCHED} games and game types already")
+    delays = set(stand.of_game.get(message.game_id, ()))
+    if message.game_type:
+        watchers = stand.of_type.get(message.game_type, {}).values()
+        delays = {watcher.types[message.game_type] for watcher in watchers}
+    if len(delays) >= MOST_DELAYS and _delay(desk, message) not in delays:
+        some = ", ".join(f"{delay:g}" for delay in sorted(delays))
+        text = f"x-watch: delaySec {message.delay_s:g}: choose one that others have: {some}"
+        yield Refusal(Reason.USER_LIMIT, text)
+
+
+def _invalid(text: str) -> Refusal:
+    return Refusal(Reason.INVALID_REQUEST, f"x-watch: {text}")
+
+
+# Steps.
+
+
+def _delay(desk: Desk, message: Watch) -> float:
+    """With which delay a request is granted."""
+    game = desk.running_game(message.game_id)
+    settings = game.type.settings if game is not None else desk.config.game_type(message.game_type)
+    return max(message.delay_s, settings.watch_delay_s)
+
+
+def _let_in(desk: Desk, peer: Peer) -> Following:
+    """A newcomer becomes a spectator."""
+    desk.stop(Timer(TimerKind.LOGIN, peer.conn))
+    desk.do(Admit(peer.conn))
+    connection = peer.connection
+    spectator = Spectator(connection=connection)
+    connection.peer = spectator
+    following = STAND.of(desk).following[spectator.conn] = Following(spectator)
+    desk.note("spectator came", spectator, address=connection.address)
+    return following
+
+
+def _running(desk: Desk, game: Game) -> RunningGame:
+    delay_s = game.type.settings.watch_delay_s
+    moves = moves_until(game, desk.now - delay_s) if delay_s else game.history.moves
+    return RunningGame(game.id, game.type.name, ", ".join(game.seats), moves, len(game.history.watchers))

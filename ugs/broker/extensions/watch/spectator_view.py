@@ -1,0 +1,100 @@
+"""What spectators are told of a game: its history, entry by entry, without anything that not everybody may know.
+
+The number of an event is its place in the history, from 1. Nothing here changes anything.
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator
+
+from ugs.broker.effects import RecordEntry
+from ugs.broker.record import EntryKind, read_movers, read_results
+from ugs.broker.state.desk import ROUNDING
+from ugs.broker.state.model import Game
+from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
+from ugs.wire.messages import Choice, PlayerResult, Result
+
+KINDS: dict[EntryKind, EventKind] = {
+    EntryKind.BEGIN: EventKind.BEGIN,
+    EntryKind.STATE: EventKind.STATE,
+    EntryKind.MOVE: EventKind.MOVE,
+    EntryKind.LEFT: EventKind.LEFT,
+    EntryKind.OVER: EventKind.OVER,
+    EntryKind.VERDICT: EventKind.ENDED,
+}
+WITH_NICK = frozenset({EventKind.MOVE, EventKind.LEFT})
+WITH_TEXT = frozenset({EventKind.LEFT, EventKind.ENDED})
+WITH_STATE = frozenset({EventKind.STATE, EventKind.OVER})
+
+
+def old_enough(game: Game, moment: float) -> int:
+    """The number of the last event that had happened at that moment; 0 when there was none."""
+    return bisect_right(game.history.entries, moment + ROUNDING, key=lambda known: known[0])
+
+
+def moves_until(game: Game, moment: float) -> int:
+    """How many moves had been made at that moment."""
+    return sum(entry.kind is EntryKind.MOVE for _, entry in game.history.entries[: old_enough(game, moment)])
+
+
+def event_of(game: Game, number: int) -> GameEvent:
+    """One event. Of a move only who made it: the next state shows as much of it as everybody may know."""
+    moment, entry = game.history.entries[number - 1]
+    what = KINDS[entry.kind]
+    return GameEvent(
+        game.id,
+        number,
+        max(0.0, moment - game.history.began_at),
+        what,
+        game.seats[entry.seat] if what in WITH_NICK and entry.seat is not None else "",
+        entry.text if what in WITH_TEXT else "",
+        movers_of(game, entry) if what is EventKind.STATE else (),
+        results_of(game, entry) if what is EventKind.OVER else (),
+        entry.body if what in WITH_STATE else b"",
+    )
+
+
+def snapshot(game: Game, number: int, ref: str = "") -> Watching:
+    """The game, which is running, as it was when event ``number`` had happened."""
+    past = [entry for _, entry in game.history.entries[:number]]
+    gone = {entry.seat for entry in past if entry.kind is EntryKind.LEFT}
+    state = b""
+    next_players: tuple[str, ...] = ()
+    done: set[int | None] = set()
+    for entry in reversed(past):
+        if entry.kind is EntryKind.STATE:
+            state = entry.body
+            movers = read_movers(entry.seat, entry.text)
+            next_players = tuple([game.seats[seat] for seat in movers if seat not in done])
+            break
+        done.add(entry.seat)
+    return Watching(
+        game.id,
+        game.type.name,
+        number,
+        tuple(seats_of(game, gone)),
+        tuple([Choice(name, value) for name, value in game.setting.options.items()]),
+        next_players,
+        state,
+        ref,
+    )
+
+
+def seats_of(game: Game, gone: Collection[int | None]) -> Iterator[SeatInfo]:
+    """Who sits where when these seats have been left: the players, then the seats that the master plays."""
+    there = SeatState.PLAYING
+    label_of = {label.nick: label.label for label in game.shown.labels}
+    for seat, nick in enumerate(game.seats):
+        yield SeatInfo(nick, SeatKind.HUMAN, SeatState.QUIT if seat in gone else there, label_of.get(nick, ""))
+    for label in game.shown.labels:
+        if label.kind is SeatKind.PROGRAM and label.nick not in game.seat_of:
+            yield SeatInfo(label.nick, SeatKind.PROGRAM, there, label.label)
+
+
+def movers_of(game: Game, entry: RecordEntry) -> tuple[str, ...]:
+    """Who may move in a state."""
+    return tuple([game.seats[seat] for seat in read_movers(entry.seat, entry.text)])
+
+
+def results_of(game: Game, entry: RecordEntry) -> tuple[PlayerResult, ...]:
+    """What a result says."""
+    return tuple([PlayerResult(game.seats[seat], Result(word)) for seat, word in read_results(entry.text)])

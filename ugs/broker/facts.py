@@ -1,0 +1,238 @@
+"""What rules bring about, as values. A rule reports a fact with ``desk.tell_of``; ``hooks.py`` says who hears of it.
+
+A hook may send messages and end the game; when it is called, the registries are as they should be.
+"""
+
+from collections.abc import Sequence
+
+from ugs.broker.effects import RecordEntry
+from ugs.broker.past import Past
+from ugs.broker.state.connection import Newcomer, Peer, Spectator
+from ugs.broker.state.model import Game, GameType, Player, Table
+from ugs.broker.verdict import Cause, GameResult
+from ugs.value import value
+
+# Peers.
+
+
+@value
+class Greeted:
+    """A newcomer has said x-hello; its families are granted."""
+
+    newcomer: Newcomer
+
+
+@value
+class PlayerEntered:
+    """A player has logged in."""
+
+    player: Player
+
+
+@value
+class PlayerBack:
+    """A player whose line was cut is there again and has been welcomed."""
+
+    player: Player
+
+
+@value
+class LineCut:
+    """The connection of a player is lost. A hook that keeps its seat for it takes charge; otherwise it is gone."""
+
+    player: Player
+
+
+@value
+class LineChanged:
+    """The line of a player in no running game is cut, or there again; ``comment`` says which, for people."""
+
+    player: Player
+    comment: str
+
+
+@value
+class PlayersFree:
+    """These players are in no game any more (or were in none before)."""
+
+    players: Sequence[Player]
+
+
+@value
+class PoolingChanged:
+    """A player waits for open play from now on, or no longer."""
+
+    player: Player
+
+
+@value
+class LeftPool:
+    """A player waits for open play no longer: a game need not wait for more players."""
+
+    player: Player
+
+
+@value
+class NickFree:
+    """A player is gone for good, its nick is free. Its game and table do not know yet."""
+
+    player: Player
+
+
+@value
+class PeerGone:
+    """A player or spectator is gone for good and has given back all but what its extensions hold."""
+
+    peer: Player | Spectator
+    cause: Cause
+
+
+@value
+class Unreachable:
+    """A player stays logged in, but nothing can be delivered to it."""
+
+    player: Player
+
+
+@value
+class Dismissed:
+    """A peer was told to go, and its connection is closed."""
+
+    peer: Peer
+
+
+@value
+class MasterReady:
+    """A master of this type may be given a game: it has come, has told its options, or one of its games is over."""
+
+    game_type: GameType
+
+
+# Games.
+
+
+@value
+class GameBegun:
+    """The master has been asked to begin it."""
+
+    game: Game
+
+
+@value
+class GameRevived:
+    """A game in which the server was lost waits for a master."""
+
+    game: Game
+
+
+@value
+class Asking:
+    """A state is about to be sent that asks these players to move. Only of games with budgets of time."""
+
+    game: Game
+    players: Sequence[Player]
+
+
+@value
+class BudgetRuns:
+    """The budget of a player who has just been asked runs from now on."""
+
+    game: Game
+    player: Player
+
+
+@value
+class BudgetStops:
+    """The budget of one player, or of all, has stopped."""
+
+    game: Game
+
+
+@value
+class SeatsChanged:
+    """Who sits where has changed; ``comment`` says how, for people."""
+
+    game: Game
+    comment: str
+
+
+@value
+class EntryWritten:
+    """Something that everybody may know has happened in a game that is watched."""
+
+    game: Game
+    entry: RecordEntry
+
+
+@value
+class PlayerLeft:
+    """A player is out of a game, and the game goes on so far."""
+
+    game: Game
+    player: Player
+    cause: Cause
+
+
+@value
+class OutOfTime:
+    """A player had to move and did not in time."""
+
+    game: Game
+    player: Player
+
+
+@value
+class GameEnding:
+    """These players are about to be told the end of their game."""
+
+    game: Game
+    result: GameResult
+    players: Sequence[Player]
+
+
+@value
+class GameOver:
+    """The end of a game has been told."""
+
+    game: Game
+    result: GameResult
+
+
+# Tables.
+
+
+@value
+class TableSetUp:
+    """A player has set up a table."""
+
+    table: Table
+
+
+@value
+class TableSilent:
+    """Nothing has happened for too long at a table at which no game has begun."""
+
+    table: Table
+
+
+@value
+class PlayerSilent:
+    """A player has been silent for too long and is about to be given up; ``comment`` is for people."""
+
+    player: Player
+    comment: str
+
+
+# The server.
+
+
+@value
+class DoorsOpened:
+    """The server begins to listen; ``past`` is what it remembers of its lives before this one."""
+
+    past: Past
+
+
+@value
+class ServerStops:
+    """Everybody is about to be told good-bye."""

@@ -1,0 +1,77 @@
+"""Who hears of which fact, in which order.
+
+``EXTENSIONS`` marks the place at which the extensions hear of it, in the order of their names; they do not depend on
+each other's order. Facts without a row are for extensions only.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ugs.broker import facts
+from ugs.broker.championships import champions_list, entrants
+from ugs.broker.lobby import departures, pool, standings
+from ugs.broker.play import leaving, takeover
+from ugs.broker.state.desk import Desk, Hook
+from ugs.broker.verdict import Cause
+
+
+def EXTENSIONS(_desk: Desk, _fact: object) -> None:
+    """Stands for the hooks of all extensions."""
+
+
+def _came(desk: Desk, fact: facts.PlayerEntered | facts.PlayerBack) -> None:
+    entrants.came(desk, fact.player)
+    if fact.player.game is None:
+        pool.free(desk, [fact.player])
+
+
+def _standings_changed(desk: Desk, fact: facts.PlayerEntered) -> None:
+    champions_list.changed(desk, fact.player.type)
+
+
+def _adopt(desk: Desk, fact: facts.MasterReady) -> None:
+    takeover.adopt(desk, fact.game_type)
+
+
+def _match(desk: Desk, fact: facts.MasterReady) -> None:
+    pool.match(desk, fact.game_type)
+
+
+def _match_again(desk: Desk, fact: facts.LeftPool) -> None:
+    pool.match(desk, fact.player.type)
+
+
+def _free(desk: Desk, fact: facts.PlayersFree) -> None:
+    pool.free(desk, fact.players)
+
+
+def _depart(desk: Desk, fact: facts.Dismissed) -> None:
+    departures.depart(desk, fact.peer, Cause.DISCONNECTED)
+
+
+Hooks: TypeAlias = dict[type[object], tuple[Callable[[Desk, Any], bool | None], ...]]
+
+HOOKS: Hooks = {
+    # A player has come: it gets a token, an entrant is back, it waits for a game, and the others see it in the list.
+    facts.PlayerEntered: (EXTENSIONS, _came, _standings_changed),
+    facts.PlayerBack: (_came, EXTENSIONS),
+    facts.Dismissed: (_depart,),
+    facts.PlayersFree: (_free,),
+    facts.LeftPool: (_match_again,),
+    facts.OutOfTime: (leaving.out_of_time,),
+    # A game is over: tables and clocks let go of it, then it counts.
+    facts.GameOver: (EXTENSIONS, standings.count),
+    # A master has room: games that lost theirs come first, then tables, then open play and championships.
+    facts.MasterReady: (_adopt, EXTENSIONS, _match),
+}
+
+
+def all_hooks(of_extensions: Sequence[Mapping[type[object], Hook]]) -> dict[type[object], tuple[Hook, ...]]:
+    """The hooks of the core with those of the extensions in their places."""
+    kinds = {*HOOKS, *(kind for hooks in of_extensions for kind in hooks)}
+    return {kind: _hooks(kind, [hooks[kind] for hooks in of_extensions if kind in hooks]) for kind in kinds}
+
+
+def _hooks(kind: type[object], theirs: Sequence[Hook]) -> tuple[Hook, ...]:
+    row = HOOKS.get(kind, (EXTENSIONS,))
+    return tuple([hook for entry in row for hook in (theirs if entry is EXTENSIONS else (entry,))])

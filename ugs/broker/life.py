@@ -1,0 +1,182 @@
+"""The life of a connection and the life of a game, as tables.
+
+Each cell names the rule for what happens and the states (phases) in one of which the peer (the game) is afterwards; the
+tests check that no other one follows. A message that is missing from a row of :data:`CONNECTION` is answered with an
+``error`` and changes nothing. What the messages of the extensions mean stands in ``extensions/``. What the table of
+games cannot say:
+
+- a player who has been asked may move in any phase until CLOSING; where the master cannot take the move at once (it
+  owes an answer, or there is none) the move is held back for it;
+- a master that cannot read ``playerLeftGame`` never sees ALONE, since the server ends such a game;
+- a player who leaves while a game is closing changes nothing in its result.
+
+Any wrong message may be the one too many in a minute, after which the connection is closed; the table of connections
+does not repeat that. ``docs/life.md`` shows both as diagrams; :mod:`ugs.broker.diagrams` draws them.
+"""
+
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from ugs.broker.lobby import departures, logins
+from ugs.broker.play import endings, intake, leaving, patience, takeover, turns
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import GameRule
+from ugs.broker.state.model import Happening, Phase
+from ugs.wire.messages import (
+    Error,
+    GameMasterLogin,
+    GameState,
+    LeaveGame,
+    Logout,
+    Message,
+    Move,
+    PlayerLeftGame,
+    PlayerLogin,
+    ThankYou,
+)
+
+S = TypeVar("S")
+GONE = None
+"""What follows when the connection is closed and forgotten."""
+
+
+class Cell(NamedTuple, Generic[S]):
+    """One cell of the life of a game."""
+
+    rule: GameRule
+    follow: frozenset[S]
+
+
+class MessageCell(NamedTuple):
+    """One cell of the life of a connection; ``rule(desk, peer, message)`` returns what is wrong with the message, or
+    None."""
+
+    rule: Callable[..., str | None]
+    follow: frozenset[PeerState | None]
+
+
+NEW, IDLE, PLAYING = PeerState.NEW, PeerState.IDLE, PeerState.PLAYING
+OWING, MASTER, WATCHING = PeerState.OWING, PeerState.MASTER, PeerState.WATCHING
+
+
+def _says(rule: Callable[..., str | None], *follow: PeerState | None) -> MessageCell:
+    return MessageCell(rule, frozenset(follow))
+
+
+ConnectionLife: TypeAlias = dict[PeerState, dict[type[Message], MessageCell]]
+
+CONNECTION: ConnectionLife = {
+    NEW: {
+        PlayerLogin: _says(logins.player_login, NEW, IDLE, PLAYING, GONE),
+        GameMasterLogin: _says(logins.master_login, NEW, MASTER, GONE),
+        Logout: _says(departures.logout, GONE),
+        Error: _says(departures.peer_error, NEW),
+    },
+    IDLE: {
+        PlayerLogin: _says(logins.second_login, IDLE),
+        GameMasterLogin: _says(logins.second_login, IDLE),
+        Move: _says(intake.no_game, IDLE),
+        LeaveGame: _says(intake.no_game, IDLE),
+        ThankYou: _says(intake.no_game, IDLE),
+        Logout: _says(departures.logout, GONE),
+        Error: _says(departures.peer_error, IDLE),
+    },
+    PLAYING: {
+        PlayerLogin: _says(logins.second_login, PLAYING),
+        GameMasterLogin: _says(logins.second_login, PLAYING),
+        Move: _says(intake.move, PLAYING),
+        LeaveGame: _says(intake.leave_game, PLAYING, IDLE),
+        ThankYou: _says(intake.no_game, PLAYING),
+        Logout: _says(departures.logout, GONE),
+        Error: _says(departures.peer_error, PLAYING),
+    },
+    OWING: {
+        PlayerLogin: _says(logins.second_login, OWING),
+        GameMasterLogin: _says(logins.second_login, OWING),
+        Move: _says(intake.no_game, OWING),
+        LeaveGame: _says(intake.no_game, OWING),
+        ThankYou: _says(departures.thank_you, OWING, IDLE, PLAYING),
+        Logout: _says(departures.logout, GONE),
+        Error: _says(departures.error_as_thanks, IDLE, PLAYING),
+    },
+    MASTER: {
+        PlayerLogin: _says(logins.second_login, MASTER),
+        GameMasterLogin: _says(logins.second_login, MASTER),
+        GameState: _says(intake.game_state, MASTER),
+        PlayerLeftGame: _says(intake.player_left_game, MASTER),
+        Logout: _says(departures.logout, GONE),
+        Error: _says(departures.peer_error, MASTER),
+    },
+    WATCHING: {
+        PlayerLogin: _says(logins.second_login, WATCHING),
+        GameMasterLogin: _says(logins.second_login, WATCHING),
+        Logout: _says(departures.logout, GONE),
+        Error: _says(departures.peer_error, WATCHING),
+    },
+}
+"""What each message of UGS v4 means in each state of a peer."""
+
+BEGUN, TURN, ANSWER, ALONE = Phase.BEGUN, Phase.TURN, Phase.ANSWER, Phase.ALONE
+AWAY, TAKING, CLOSING, OVER = Phase.AWAY, Phase.TAKING, Phase.CLOSING, Phase.OVER
+H = Happening
+
+
+def _to(rule: GameRule, *follow: Phase) -> Cell[Phase]:
+    return Cell(rule, frozenset(follow))
+
+
+GameLife: TypeAlias = dict[Phase, dict[Happening, Cell[Phase]]]
+
+GAME: GameLife = {
+    BEGUN: {
+        H.STATE: _to(turns.next_turn, TURN),
+        H.GAME_OVER: _to(endings.finish, CLOSING),
+        H.LEFT: _to(leaving.one_less, BEGUN, CLOSING),
+        H.CLOCK: _to(patience.no_beginning, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+    },
+    TURN: {
+        H.STATE: _to(turns.next_turn, TURN),
+        H.GAME_OVER: _to(endings.finish, CLOSING),
+        H.MOVE: _to(turns.relay_move, ANSWER),
+        H.LEFT: _to(leaving.one_less, TURN, ANSWER, ALONE, CLOSING),
+        H.CLOCK: _to(turns.player_too_slow, TURN, ANSWER, ALONE, CLOSING, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+    },
+    ANSWER: {
+        H.STATE: _to(turns.next_turn, TURN, ANSWER),
+        H.GAME_OVER: _to(endings.finish, CLOSING),
+        H.MOVE: _to(turns.hold_move, ANSWER),
+        H.LEFT: _to(leaving.one_less, ANSWER, ALONE, CLOSING),
+        H.CLOCK: _to(patience.master_silent, CLOSING, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+    },
+    ALONE: {
+        H.STATE: _to(turns.next_turn, TURN, ANSWER),
+        H.GAME_OVER: _to(endings.finish, CLOSING),
+        H.MOVE: _to(turns.pass_move_on, ALONE),
+        H.LEFT: _to(leaving.one_less, CLOSING),
+        H.CLOCK: _to(patience.last_one_wins, CLOSING),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
+    },
+    AWAY: {
+        H.MOVE: _to(turns.hold_move, AWAY),
+        H.LEFT: _to(leaving.one_less, AWAY, OVER),
+        H.CLOCK: _to(takeover.master_lost, OVER),
+    },
+    TAKING: {
+        H.STATE: _to(takeover.taken_over, TURN, ANSWER),
+        H.GAME_OVER: _to(endings.finish, CLOSING),
+        H.MOVE: _to(turns.hold_move, TAKING),
+        H.LEFT: _to(leaving.one_less, TAKING, OVER),
+        H.CLOCK: _to(patience.not_taken_over, OVER),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING),
+    },
+    CLOSING: {
+        H.KEPT: _to(endings.announce, OVER),
+    },
+    OVER: {
+        H.CLOCK: _to(patience.no_thanks, OVER),
+    },
+}
+"""What each happening means in each phase of a game."""

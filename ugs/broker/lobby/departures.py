@@ -1,0 +1,132 @@
+"""What becomes of a peer that goes, and of all it held."""
+
+from ugs.broker.championships import champions_list, entrants
+from ugs.broker.effects import RecordLogout
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
+from ugs.broker.lobby import pool
+from ugs.broker.play import intake, leaving, recorder, thanks
+from ugs.broker.state.connection import Peer, PeerState, Spectator
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import GameType, Master, Player
+from ugs.broker.state.names import unique_form
+from ugs.broker.verdict import Cause
+from ugs.wire.messages import Error, Message, ThankYou
+
+# What peers say.
+
+
+def logout(desk: Desk, peer: Peer, _message: Message) -> str | None:
+    """The peer says good-bye."""
+    desk.note("logged out", peer)
+    desk.close(peer)
+    depart(desk, peer, Cause.LOGOUT)
+    return None
+
+
+def peer_error(desk: Desk, peer: Peer, message: Error) -> str | None:
+    """The peer tells us of an error: logged and recorded, up to a number per minute."""
+    if desk.heed(peer):
+        game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
+        recorder.error(desk, peer, message.text)
+        desk.note("peer reports an error", peer, warning=True, text=message.text, game=game)
+    return None
+
+
+def error_as_thanks(desk: Desk, player: Player, message: Error) -> str | None:
+    """After a game an error is as good as a thank you."""
+    peer_error(desk, player, message)
+    _free_of_thanks(desk, player)
+    return None
+
+
+def thank_you(desk: Desk, player: Player, message: ThankYou) -> str | None:
+    """The player has seen the end of its game."""
+    assert player.game is not None
+    if message.game_id != player.game.id:
+        return f"thank you: gameId id {message.game_id!r}: you owe it for game {player.game.id}"
+    _free_of_thanks(desk, player)
+    return None
+
+
+def _free_of_thanks(desk: Desk, player: Player) -> None:
+    thanks.thanked(desk, player)
+    desk.tell_of(PlayersFree([player]))
+
+
+# What happens to peers.
+
+
+def disconnected(desk: Desk, peer: Peer) -> None:
+    """The connection of a peer is gone; it is forgotten already. Its place may be kept for it."""
+    kept = isinstance(peer, Player) and desk.tell_of(LineCut(peer))
+    if not kept:
+        depart(desk, peer, Cause.DISCONNECTED)
+
+
+def depart(desk: Desk, peer: Peer, cause: Cause) -> None:
+    """A peer is gone for good: give back all it held."""
+    if isinstance(peer, Player):
+        if not peer.away or peer.connection.by_gateway:
+            desk.do(RecordLogout(peer.conn, str(cause)))
+        _player_departs(desk, peer, cause)
+    elif isinstance(peer, Master):
+        desk.do(RecordLogout(peer.conn, str(cause)))
+        _master_departs(desk, peer)
+    elif isinstance(peer, Spectator):
+        desk.tell_of(PeerGone(peer, cause))
+    else:
+        desk.stop(Timer(TimerKind.LOGIN, peer.conn))
+
+
+def reachable(desk: Desk, player: Player, *, there: bool) -> None:
+    """Whether anything can be delivered to a player for whom a gateway speaks. One that cannot be reached keeps its
+    nick, and leaves its game or table."""
+    if there is not player.away:
+        return
+    player.away = not there
+    if there:
+        return
+    if player.state is PeerState.PLAYING:
+        leaving.leave(desk, player, Cause.DISCONNECTED)
+    elif player.state is PeerState.OWING:
+        thanks.thanked(desk, player)
+    desk.tell_of(Unreachable(player))
+    desk.tell_of(PlayersFree([player]))
+
+
+def _master_departs(desk: Desk, master: Master) -> None:
+    game_type = master.type
+    master.away = True
+    game_type.masters.pop(master.conn, None)
+    del desk.names.masters[unique_form(master.name)]
+    intake.lose_master(desk, master)
+    pool.match(desk, game_type)  # players who waited for this master may do for another one
+    desk.release(game_type)
+
+
+def _player_departs(desk: Desk, player: Player, cause: Cause) -> None:
+    game_type = player.type
+    game_type.waiting.pop(player.conn, None)
+    game_type.players.pop(player.conn, None)
+    game_type.idle.pop(player, None)
+    del desk.names.players[unique_form(player.name)]
+    desk.tell_of(NickFree(player))
+    # Before the game it leaves is counted: a game that is given up is none that was played.
+    entrants.left(desk, player, cause)
+    if player.state is PeerState.PLAYING:
+        leaving.leave(desk, player, cause)
+    elif player.state is PeerState.OWING:
+        thanks.thanked(desk, player)
+    desk.tell_of(PeerGone(player, cause))
+    _forget_unplayed(player, game_type)
+    champions_list.changed(desk, game_type)
+    pool.match(desk, game_type)
+    desk.release(game_type)
+
+
+def _forget_unplayed(player: Player, game_type: GameType) -> None:
+    """Nothing is kept of a player that is gone and has no game to its account."""
+    game_type.open_standings.leave(player.name)
+    if player.name not in game_type.open_standings:
+        game_type.seating.forget(player.name)

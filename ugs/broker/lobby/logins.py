@@ -1,0 +1,166 @@
+"""Which peers may enter, and with which of the five numbers the others are refused."""
+
+from ugs.broker.championships import entrants
+from ugs.broker.effects import Admit, RecordLogin
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.facts import MasterReady, PlayerEntered
+from ugs.broker.play import answers
+from ugs.broker.state.connection import Newcomer, Peer
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Master, Player
+from ugs.broker.state.names import unique_form, wrong_name
+from ugs.wire.extensions import Family
+from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
+
+MOST_DIGITS = 18
+"""Enough for any program's largest number, with which some masters say "as many as you like"; below 2**63."""
+
+
+def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | None:
+    """A newcomer says it is a player; returns what is wrong with saying so now, or None."""
+    if desk.draining:
+        return "playerLogin: the server is shutting down"
+    waits = not newcomer.may(Family.LOBBY)
+    refusal = _player_refusal(desk, message, waits=waits)
+    if refusal is not None:
+        _refuse(desk, newcomer, *refusal, nick=message.nick, game_type=message.game_type)
+        return None
+    assert message.nick is not None
+    assert message.game_type is not None
+    connection, game_type = newcomer.connection, desk.type_named(message.game_type)
+    player = Player(connection=connection, name=message.nick, type=game_type, since=desk.now, pooled=waits)
+    connection.peer = player
+    desk.names.players[unique_form(player.name)] = player
+    game_type.players[player.conn] = player
+    game_type.standings.enter(player.name)
+    desk.do(
+        RecordLogin(player.conn, "player", player.name, game_type.name, connection.address, version=connection.program)
+    )
+    _admit(desk, player)
+    desk.note("player logged in", player, game_type=game_type.name, address=connection.address)
+    desk.tell_of(PlayerEntered(player))
+    return None
+
+
+def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> str | None:
+    """A newcomer says it is a game master; returns what is wrong with saying so now, or None."""
+    if desk.draining:
+        return "gameMasterLogin: the server is shutting down"
+    refusal = _master_refusal(desk, message)
+    if refusal is not None:
+        _refuse(desk, newcomer, *refusal, id=message.id, game_type=message.game_type)
+        return None
+    assert message.id is not None
+    assert message.game_type is not None
+    connection, game_type = newcomer.connection, desk.type_named(message.game_type)
+    players_min, players_max = number(message.players_min), number(message.players_max)
+    assert players_min is not None
+    assert players_max is not None
+    master = Master(
+        connection=connection,
+        name=message.id,
+        type=game_type,
+        players_min=players_min,
+        players_max=players_max,
+        names_movers=newcomer.may(Family.MOVERS),
+    )
+    connection.peer = master
+    desk.names.masters[unique_form(master.name)] = master
+    game_type.masters[master.conn] = master
+    players = f"{players_min} to {players_max}" if players_min < players_max else str(players_min)
+    desk.do(
+        RecordLogin(master.conn, "master", master.name, game_type.name, connection.address, players, connection.program)
+    )
+    _admit(desk, master)
+    desk.note("master logged in", master, game_type=game_type.name, players=players, address=connection.address)
+    desk.tell_of(MasterReady(game_type))
+    return None
+
+
+def second_login(_desk: Desk, peer: Peer, message: PlayerLogin | GameMasterLogin) -> str | None:
+    """One login per connection."""
+    return f"{message.TYPE}: you are logged in already, as {peer.name!r}"
+
+
+def login_too_late(desk: Desk, conn: int) -> None:
+    """The time to log in is over."""
+    connection = desk.connections.get(conn)
+    if connection is not None and isinstance(connection.peer, Newcomer):
+        answers.dismiss(desk, connection.peer, f"no login within {desk.config.login_timeout_s:g} s")
+
+
+def _player_refusal(desk: Desk, message: PlayerLogin, *, waits: bool) -> tuple[LoginError, str] | None:
+    """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
+    taken = message.nick is not None and desk.names.is_taken(message.nick)
+    wrong = _wrong_names(desk, "nick", message.nick, taken, message.game_type)
+    if wrong is not None:
+        return wrong
+    assert message.game_type is not None
+    if _is_full(desk):
+        return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
+    known = desk.types.get(message.game_type)
+    if known is not None:
+        if waits and len(known.waiting) >= known.settings.max_pool:
+            return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
+        if not entrants.may_enter(known, message.nick or ""):
+            return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"
+    return None
+
+
+def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, str] | None:
+    """Why this master may not enter; None when it may. What the message itself says is judged first."""
+    taken = message.id is not None and desk.names.is_taken_id(message.id)
+    wrong = _wrong_names(desk, "id", message.id, taken, message.game_type)
+    if wrong is not None:
+        return wrong
+    assert message.game_type is not None
+    players_min, players_max = number(message.players_min), number(message.players_max)
+    if players_min is None or players_max is None:
+        return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "playersMin or playersMax is no whole number"
+    if not 2 <= players_min <= players_max:
+        return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "not 2 <= playersMin <= playersMax"
+    if _is_full(desk):
+        return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
+    known = desk.types.get(message.game_type)
+    if known is not None and len(known.masters) >= known.settings.masters_per_game:
+        return LoginError.MASTER_ALREADY_REGISTERED, "there are masters enough for this game type"
+    return None
+
+
+def _wrong_names(
+    desk: Desk, what: str, name: str | None, taken: bool, game_type: str | None
+) -> tuple[LoginError, str] | None:
+    """What is wrong with who it says it is, then with what it says it plays."""
+    wrong = wrong_name(name) or ("is in use" if taken else None)
+    if wrong is not None:
+        return LoginError.WRONG_NICK, f"{what} {wrong}"
+    wrong = wrong_name(game_type)
+    allowed = desk.config.allowed_game_types
+    if wrong is None and allowed and game_type not in allowed:
+        wrong = "is not allowed here"
+    return None if wrong is None else (LoginError.IMPROPER_GAME_TYPE, f"gameType {wrong}")
+
+
+def _is_full(desk: Desk) -> bool:
+    return len(desk.names.players) + len(desk.names.masters) >= desk.config.max_logins
+
+
+def _admit(desk: Desk, peer: Player | Master) -> None:
+    desk.stop(Timer(TimerKind.LOGIN, peer.conn))
+    desk.do(Admit(peer.conn))
+    desk.send(peer, LoginResponse())
+
+
+def _refuse(desk: Desk, newcomer: Newcomer, error: LoginError, why: str, **said: object) -> None:
+    newcomer.refusals += 1
+    address = newcomer.connection.address
+    desk.note("login refused", newcomer, warning=True, error=int(error), why=why, address=address, **said)
+    desk.send(newcomer, LoginResponse(error))
+    answers.count_refusal(desk, newcomer)
+
+
+def number(text: str | None) -> int | None:
+    """A whole number of at most :data:`MOST_DIGITS` digits as a master may write it; None for anything else."""
+    digits = (text or "").strip(" \t\r\n")
+    digits = digits[1:] if digits.startswith("+") else digits
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None

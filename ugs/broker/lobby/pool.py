@@ -1,0 +1,66 @@
+"""Which players wait for which game, and when a game begins.
+
+Open play: first come, first served. A game begins when the least number of players waits and either the most wait or
+``gather_s`` has passed since the least was reached; it takes as many as wait, up to the most. While a championship of
+the type is announced or played, its plan says who meets whom.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from ugs.broker.championships import announcing, champions_list, playing
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.play import beginning
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.model import GameType, Master, Player
+
+
+def free(desk: Desk, players: Sequence[Player]) -> None:
+    """These players are free: they wait from now on, and may be seated at once."""
+    for player in players:
+        game_type = player.type
+        player.state, player.idle_since = PeerState.IDLE, desk.now
+        game_type.idle[player] = None
+        if player.pooled and not player.away and player.table is None:
+            game_type.waiting[player.conn] = player
+        champions_list.welcome(desk, player)
+    for game_type in {player.type.name: player.type for player in players}.values():
+        match(desk, game_type)
+
+
+def match(desk: Desk, game_type: GameType) -> None:
+    """Begin every game that can begin now."""
+    announcing.announce_configured(desk, game_type)
+    if game_type.championship is not None:
+        playing.play(desk, game_type, game_type.championship)
+    if game_type.championship is None and not desk.closed:
+        _open_play(desk, game_type)
+
+
+def gathered(desk: Desk, game_type: str) -> None:
+    """The time in which more players than the least may come to a game is over."""
+    desk.types[game_type].gathering = False
+    match(desk, desk.types[game_type])
+
+
+def _open_play(desk: Desk, game_type: GameType) -> None:
+    waiting = game_type.waiting
+    while (master := next(iter(game_type.free_masters(len(waiting))), None)) is not None:
+        take = min(len(waiting), master.players_max)
+        wait = 0.0 if take == master.players_max else _still_gathering(desk, game_type, master)
+        if wait > 0:
+            game_type.gathering = True
+            desk.start(Timer(TimerKind.GATHER, game_type.name), wait)
+            return
+        beginning.begin(desk, game_type, master, list(islice(waiting.values(), take)))
+    if game_type.gathering:
+        game_type.gathering = False
+        desk.stop(Timer(TimerKind.GATHER, game_type.name))
+
+
+def _still_gathering(desk: Desk, game_type: GameType, master: Master) -> float:
+    """Seconds until a game may begin with fewer than the most players; 0 when it may now."""
+    last_needed = next(islice(game_type.waiting.values(), master.players_min - 1, None))
+    wait = last_needed.idle_since + game_type.settings.gather_s - desk.now
+    return wait if wait > ROUNDING else 0.0

@@ -1,0 +1,24 @@
+"""What the end of a game means for the standings and for the games that may begin now."""
+
+from ugs.broker.championships import champions_list
+from ugs.broker.facts import GameOver, MasterReady
+from ugs.broker.state.desk import Desk
+
+
+def count(desk: Desk, fact: GameOver) -> None:
+    """A game has its verdict: it goes into the standings; its master may have room for another one."""
+    result, game_type = fact.result, fact.game.type
+    championship = fact.game.setting.championship
+    if championship is not None:
+        championship.count(result)
+    elif len(result.seats) > 1:
+        game_type.open_standings.count(result)
+    champions_list.changed(desk, game_type)
+    desk.tell_of(MasterReady(game_type))
+    desk.release(game_type)
+
+
+def look_at_all_types(desk: Desk) -> None:
+    """Begin what can begin, of any type."""
+    for game_type in list(desk.types.values()):
+        desk.tell_of(MasterReady(game_type))

@@ -1,0 +1,16 @@
+"""A game from its begin to the last thank you.
+
+answers.py    what a peer is told that did something wrong, and when it has to go
+beginning.py  how a game begins: who sits where, what the master is asked
+budgets.py    how long players have for all their moves
+endings.py    how games end: what is recorded, what is announced, and when
+intake.py     what masters and players say about games: checked, then looked up in life.py
+leaving.py    players who go out of a running game
+patience.py   masters and players that owe something and stay silent
+recorder.py   what is written down of games
+revival.py    running games after the server itself was lost
+showing.py    how what a master tells reaches the players
+takeover.py   another master for a game
+thanks.py     players who say thank you
+turns.py      whose turn it is
+"""

@@ -1,0 +1,89 @@
+"""How a game begins: who sits where, and what the master is asked."""
+
+from collections.abc import Sequence
+
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.facts import GameBegun
+from ugs.broker.play import budgets, recorder
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.history import History
+from ugs.broker.state.model import Game, GameType, Master, Player, Setting
+from ugs.wire.extensions import Family
+from ugs.wire.messages import BeginGame, Choice
+
+
+def begin(
+    desk: Desk, game_type: GameType, master: Master, players: Sequence[Player], setting: Setting | None = None
+) -> Game:
+    """Seat these idle players and ask the master to lead them.
+
+    A fixture in ``setting`` says who sits where; at a table they sit in the order given; else the seats are dealt.
+    """
+    setting = setting or usual_setting(desk, master)
+    by_nick = {player.name: player for player in players}
+    if setting.fixture is not None:
+        seats = setting.fixture.nicks
+    else:
+        seats = tuple(by_nick) if setting.table is not None else game_type.seating.deal(list(by_nick))
+    game = new_game(
+        setting.table.id if setting.table is not None else desk.new_game_id(),
+        game_type,
+        setting,
+        master,
+        seats,
+        History(desk.now, active_at=desk.now),
+    )
+    game.present.update((nick, by_nick[nick]) for nick in seats)
+    game.audience_changed()
+    for player in players:
+        game_type.waiting.pop(player.conn, None)
+        game_type.idle.pop(player, None)
+        player.state, player.game, player.table = PeerState.PLAYING, game, None
+    take_in(desk, game)
+    recorder.begin(desk, game)
+    if setting.championship is not None and setting.fixture is not None:
+        setting.championship.playing(game.id, setting.fixture)
+    desk.note("game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats))
+    desk.send(master, begin_message(game))
+    desk.start(game.clock, game_type.settings.begin_timeout_s)
+    budgets.begin(game)
+    desk.tell_of(GameBegun(game))
+    by_gateway = any(player.connection.by_gateway for player in players)
+    game.turn.plain = game.turn.budgets is None and not master.names_movers and not by_gateway
+    return game
+
+
+def new_game(
+    game_id: str, game_type: GameType, setting: Setting, master: Master, seats: tuple[str, ...], history: History
+) -> Game:
+    """A game at which nobody sits yet."""
+    seat_of = {nick: seat for seat, nick in enumerate(seats)}
+    return Game(game_id, game_type, setting, master, seats, {}, seat_of, Timer(TimerKind.GAME, game_id), history)
+
+
+def take_in(desk: Desk, game: Game) -> None:
+    """This game runs from now on, led by its master."""
+    game.master.games[game.id] = game
+    game.type.running += 1
+    desk.games[game.id] = game
+
+
+def usual_setting(desk: Desk, master: Master) -> Setting:
+    """How a game is played for which nobody has chosen anything."""
+    options = {option.name: option.value for option in master.offers or ()}
+    return Setting(options, 0, new_seed(desk, master))
+
+
+def new_seed(desk: Desk, master: Master) -> str:
+    """What all chance of a game comes from; empty when its master could not be replaced."""
+    return desk.new_secret() if master.may(Family.RESTORE) else ""
+
+
+def begin_message(game: Game) -> BeginGame:
+    """What the master is asked, with as much as it was granted to know."""
+    setting, master = game.setting, game.master
+    told_options = master.may(Family.TABLE)
+    options = tuple([Choice(name, value) for name, value in setting.options.items()]) if told_options else ()
+    seed = setting.seed if master.may(Family.RESTORE) else ""
+    return BeginGame(game.id, game.seats, options, setting.total if told_options else 0, seed)

@@ -1,0 +1,131 @@
+"""Budgets of time: how long players have for all their moves of a game.
+
+A player's clock runs from the moment at which it has been handed the state that names it until its move is there, less
+what the network takes, as far as that has been measured and up to ``lag_credit_ms``. It stands still while the game
+has no master. All times are seconds.
+"""
+
+from collections.abc import Mapping
+
+from ugs.broker.facts import BudgetRuns, BudgetStops
+from ugs.broker.record import EntryKind, read_movers
+from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.extras import Key
+from ugs.broker.state.model import Budgets, Game, Player, RunningClock
+
+ROUND_TRIP: Key[list[float]] = Key("round trip", list)
+"""With a player: the latest measured times of the network to it and back, in seconds, oldest first."""
+
+
+REMEMBERED_ROUND_TRIPS = 8
+
+
+def begin(game: Game, used: Mapping[str, float] | None = None) -> None:
+    """Give the players of a game their budgets, if its type has any; ``used`` is what they have used already,
+    increments taken off, by nick."""
+    settings = game.type.settings
+    if settings.time_s > 0:
+        used = used or {}
+        game.turn.budgets = Budgets({nick: max(0.0, settings.time_s - used.get(nick, 0.0)) for nick in game.seats})
+
+
+def asked(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:
+    """A player has to move. Returns how long it has at most. If it was asked before and has not moved, it is asked
+    anew, and what it has used by now counts."""
+    now = desk.now
+    _stop(game, budgets, player, now)
+    allowed = budgets.left[player.name] + _credit(game, player)
+    budgets.running[player.name] = RunningClock(now, min(allowed, game.type.settings.move_timeout_s))
+    desk.tell_of(BudgetRuns(game, player))
+    return allowed
+
+
+def moved(desk: Desk, game: Game, budgets: Budgets, player: Player) -> None:
+    """A player has moved: its clock stops, and it gets the increment."""
+    _stop(game, budgets, player, desk.now)
+    budgets.left[player.name] += game.type.settings.increment_s
+    desk.tell_of(BudgetStops(game))
+
+
+def handed(desk: Desk, game_id: str) -> None:
+    """The players who have to move have been handed the state only now, which is when their clocks begin to count."""
+    game = desk.running_game(game_id)
+    if game is None or game.turn.budgets is None:
+        return
+    for player in game.turn.movers:
+        clock = game.turn.budgets.running.get(player.name)
+        if clock is not None:
+            clock.since = desk.now
+            game.turn.deadlines[player.name] = desk.now + clock.allowed_s
+
+
+def pause(desk: Desk, game: Game) -> None:
+    """The game has lost its master: all clocks stand still until a player is asked again."""
+    budgets = game.turn.budgets
+    if budgets is not None:
+        for player in game.turn.movers:
+            _stop(game, budgets, player, desk.now)
+        desk.tell_of(BudgetStops(game))
+
+
+def is_spent(desk: Desk, game: Game, player: Player) -> bool:
+    """Whether a player in the game has a budget and has used it up."""
+    budgets = game.turn.budgets
+    return budgets is not None and left_s(desk, game, budgets, player) <= ROUNDING
+
+
+def left_s(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:
+    """What is left of the budget of a player who is in the game."""
+    clock = budgets.running.get(player.name)
+    used = _used(game, player, clock, desk.now) if clock is not None else 0.0
+    return max(0.0, budgets.left[player.name] - used)
+
+
+def move_left_s(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:
+    """How much time a player still has for its move; if it is not asked yet, how much it is going to have."""
+    clock = budgets.running.get(player.name)
+    if clock is None:
+        return min(budgets.left[player.name] + _credit(game, player), game.type.settings.move_timeout_s)
+    return max(0.0, clock.since + clock.allowed_s - desk.now)
+
+
+def measured(player: Player, seconds: float) -> None:
+    """The network took this long to a player and back."""
+    latest = ROUND_TRIP.of(player)
+    latest.append(seconds)
+    del latest[:-REMEMBERED_ROUND_TRIPS]
+
+
+def round_trip_s(player: Player) -> float | None:
+    """How long the network takes to a player and back: the least of the last few measured; None when none was."""
+    return min(ROUND_TRIP.find(player) or (), default=None)
+
+
+def used_until_now(game: Game) -> dict[str, float]:
+    """What players have used of their budgets as far as the history of a game tells: from each state that asked them
+    to their move, the increments taken off. The network is not known and not credited."""
+    used = dict.fromkeys(game.seats, 0.0)
+    asked_at: dict[int, float] = {}
+    for moment, entry in game.history.entries:
+        if entry.kind is EntryKind.STATE:
+            for seat in read_movers(entry.seat, entry.text):
+                asked_at.setdefault(seat, moment)
+        elif entry.kind is EntryKind.MOVE and entry.seat in asked_at:
+            nick = game.seats[entry.seat]
+            used[nick] += moment - asked_at.pop(entry.seat) - game.type.settings.increment_s
+    return used
+
+
+def _credit(game: Game, player: Player) -> float:
+    """What the network to a player takes of each of its moves and is not counted."""
+    return min(round_trip_s(player) or 0.0, game.type.settings.lag_credit_ms / 1000)
+
+
+def _used(game: Game, player: Player, clock: RunningClock, now: float) -> float:
+    return max(0.0, now - clock.since - _credit(game, player))
+
+
+def _stop(game: Game, budgets: Budgets, player: Player, now: float) -> None:
+    clock = budgets.running.pop(player.name, None)
+    if clock is not None:
+        budgets.left[player.name] = max(0.0, budgets.left[player.name] - _used(game, player, clock, now))

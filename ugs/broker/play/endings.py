@@ -1,0 +1,189 @@
+"""How games end: what is recorded, what is announced, and when.
+
+A result that counts is recorded, and announced when it is on file for good; a void or cancelled one counts for nobody
+and is announced at once. Functions above the line "Steps" that take just a desk, a game and what the master told are
+rules of ``broker/life.py``.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ugs.broker.effects import RecordEntry, RecordResult
+from ugs.broker.facts import GameEnding, GameOver, PlayersFree
+from ugs.broker.play import recorder, showing
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Closing, Game, Phase, Player
+from ugs.broker.state.telling import Told
+from ugs.broker.verdict import CAUSES, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
+from ugs.wire.messages import Error, GameState, PlayerResult, Result
+
+WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcome.LOST}
+
+
+def finish(desk: Desk, game: Game, told: Told) -> None:
+    """The master has said who won."""
+    assert told.game_over is not None
+    said = {entry.nick: entry.result for entry in told.game_over}
+    still_playing = [nick for nick in said if nick not in game.departures]
+    if len(still_playing) > 1 and len({said[nick] for nick in still_playing}) == 1:
+        still_in, cause = dict.fromkeys(game.present, Outcome.DRAWN), Cause.DRAW
+    else:
+        still_in = {nick: WORTH[said[nick]] for nick in game.present}
+        cause = Cause.FINISHED
+    if game.departures and len(game.present) == 1 and not game.shown.programs:
+        leaver, cause = next(reversed(game.departures.items()))
+        verdict = Verdict(cause, leaver)
+    else:
+        verdict = Verdict(cause)
+    conclude(desk, game, still_in, verdict, told)
+
+
+def conclude_for_master(desk: Desk, game: Game) -> None:
+    """The server says how the game ended: a player who is still there wins (several share it, a draw)."""
+    leaver, cause = next(reversed(game.departures.items()))
+    outcome = Outcome.WON if len(game.present) == 1 else Outcome.DRAWN
+    results = tuple(PlayerResult(nick, Result.WINNER if nick in game.present else Result.LOSER) for nick in game.seats)
+    verdict = Verdict(cause, leaver, by_server=True)
+    conclude(desk, game, dict.fromkeys(game.present, outcome), verdict, GameState(game.id, None, results))
+
+
+def conclude(desk: Desk, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None) -> None:
+    """Record a game that counts; it is announced as soon as that is on file. ``still_in`` are the outcomes of the
+    players who are there, by nick; all others have lost."""
+    entries = [showing.write_over(desk, game, told, by_server=verdict.by_server)] if told is not None else []
+    outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
+    game.closing = _record(desk, game, outcomes, verdict, told, entries)
+    game.phase = Phase.CLOSING
+    _nobody_moves(game)
+    desk.stop(game.clock)
+
+
+def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
+    """A game at a table ends and counts for nobody. On the wire of v4 that is a gameOver in which all lose."""
+    told = GameState(game.id, None, tuple(PlayerResult(nick, Result.LOSER) for nick in game.seats))
+    entry = showing.write_over(desk, game, told, by_server=True)
+    outcomes = dict.fromkeys(game.seats, Outcome.VOID)
+    game.closing = _record(desk, game, outcomes, Verdict(cause, culprit, by_server=True), told, [entry])
+    desk.stop(game.clock)
+    announce(desk, game)
+
+
+def void(desk: Desk, game: Game, cause: Cause) -> None:
+    """Record a game that counts for nobody, and announce that; it may have been closing."""
+    culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
+    game.closing = _record(desk, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [])
+    announce(desk, game, f"game void: {CAUSES[cause].told}")
+
+
+def announce(desk: Desk, game: Game, void_text: str = "") -> None:
+    """The result is on file, or counts for nobody: everybody hears of it, in the order of these lines.
+
+    With ``void_text`` the players are told that in an ``error`` and are free; without it they get ``gameOver`` and owe
+    a thank you.
+    """
+    closing = game.closing
+    assert closing is not None
+    players = list(game.present.values())
+    game.phase = Phase.OVER
+    _nobody_moves(game)
+    desk.tell_of(GameEnding(game, closing.result, players))
+    if void_text:
+        forget(desk, game)
+        desk.send_all(players, Error(void_text))
+    elif closing.told is not None:
+        showing.over(desk, game, closing.told)
+    recorder.release(desk, game, closing.entries)
+    if void_text:
+        _let_go(game, players)
+    else:
+        _await_thanks(desk, game, players)
+    game.type.running -= 1
+    desk.tell_of(GameOver(game, closing.result))
+    if void_text:
+        desk.tell_of(PlayersFree(players))
+
+
+# Steps.
+
+
+def forget(desk: Desk, game: Game) -> None:
+    """Nothing more is to come of a game."""
+    desk.stop(game.clock)
+    del desk.games[game.id]
+
+
+def _nobody_moves(game: Game) -> None:
+    game.turn.movers = ()
+    game.turn.held.clear()
+
+
+def _let_go(game: Game, players: Sequence[Player]) -> None:
+    for player in players:
+        player.game, player.last_game = None, game.id
+
+
+def _await_thanks(desk: Desk, game: Game, players: Sequence[Player]) -> None:
+    for player in players:
+        player.state = PeerState.OWING
+        game.owing[player.conn] = player
+    if players:
+        desk.start(game.clock, game.type.settings.thank_you_timeout_s)
+    else:
+        forget(desk, game)
+
+
+def _record(
+    desk: Desk,
+    game: Game,
+    outcomes: Mapping[str, Outcome],
+    verdict: Verdict,
+    told: Told | None,
+    entries: Sequence[RecordEntry],
+) -> Closing:
+    """Record result and verdict; the master leads the game no longer."""
+    setting, master = game.setting, game.master
+    result = GameResult(
+        game.id,
+        game.type.name,
+        master.name,
+        tuple(SeatResult(nick, outcomes[nick], game.departures.get(nick)) for nick in game.seats),
+        verdict,
+        game.history.moves,
+        game.history.began_at,
+        desk.now,
+        setting.championship.name if setting.championship is not None else "",
+        setting.fixture.number if setting.fixture is not None else 0,
+    )
+    entries = (*entries, recorder.verdict(desk, game, verdict))
+    conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
+    desk.do(RecordResult(result, (master.conn, *conns)))
+    if setting.championship is not None:
+        setting.championship.record(result)
+    desk.note(
+        "game ended",
+        game=game.id,
+        game_type=game.type.name,
+        verdict=str(verdict.cause),
+        fault=str(verdict.fault),
+        culprit=verdict.culprit,
+        outcomes={nick: str(outcome) for nick, outcome in outcomes.items()},
+        moves=game.history.moves,
+    )
+    master.games.pop(game.id, None)
+    master.ended.append(game.id)
+    return Closing(result, told, entries)
+
+
+def wrong_results(game: Game, results: Iterable[PlayerResult], kind: str) -> str | None:
+    """What is wrong with the ``gameOver`` in a message of type ``kind``: every player still in the game is listed
+    once, and nobody else but leavers and the seats that the master plays."""
+    seen: set[str] = set()
+    programs = game.shown.programs if game.shown.labels else ()
+    for entry in results:
+        if entry.nick in seen:
+            return f"{kind}: gameOver player nick {entry.nick!r}: listed twice"
+        if entry.nick not in game.present and entry.nick not in game.departures and entry.nick not in programs:
+            return f"{kind}: gameOver player nick {entry.nick!r}: not a player in game {game.id}"
+        seen.add(entry.nick)
+    missing = [nick for nick in game.present if nick not in seen]
+    return f"{kind}: gameOver: no result for player nick {missing[0]!r}" if missing else None

@@ -1,0 +1,178 @@
+"""What masters and players say about games, and what else reaches a game from outside.
+
+Each function checks what came in and lets it happen to the game: ``broker/life.py`` says which rule that is in the
+phase of the game. Those for a message return what is wrong with it, or None.
+"""
+
+from ugs.broker.facts import SeatsChanged
+from ugs.broker.play import budgets, endings, leaving, recorder, showing
+from ugs.broker.play.endings import wrong_results
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Happening, Master, Phase, Player
+from ugs.broker.state.telling import Told
+from ugs.broker.verdict import Cause
+from ugs.wire.extensions import Family, Stop
+from ugs.wire.messages import GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
+
+STATE, MOVE = Happening.STATE, Happening.MOVE
+"""What happens all the time. CPython 3.11 finds a global name faster than a member of an enumeration."""
+
+# Masters.
+
+
+def game_state(desk: Desk, master: Master, message: GameState) -> str | None:
+    """A master tells a state."""
+    game = master.games.get(message.game_id)
+    if game is None:
+        return not_running(desk, master, "gameState", message.game_id)
+    if message.game_over is not None:
+        wrong = wrong_results(game, message.game_over, "gameState")
+    elif message.next_player not in game.present:
+        wrong = f"gameState: nextPlayer nick {message.next_player!r}: not a player in game {game.id}"
+    else:
+        wrong = None
+    if wrong is not None:
+        return wrong
+    master_tells(desk, master, game, message)
+    return None
+
+
+def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
+    """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
+    master.silences = 0
+    game.history.active_at = desk.now
+    happening = Happening.GAME_OVER if told.game_over is not None else STATE
+    desk.life[game.phase][happening](desk, game, told)
+
+
+def player_left_game(desk: Desk, master: Master, message: PlayerLeftGame) -> str | None:
+    """A master takes a player out."""
+    game = master.games.get(message.game_id)
+    if game is None:
+        return not_running(desk, master, "playerLeftGame", message.game_id)
+    player = game.present.get(message.nick)
+    if player is None:
+        if message.nick in game.departures:  # an echo of our own message, or both said it at the same time
+            desk.note("ignored: player had left already", master, game=game.id, nick=message.nick)
+            return None
+        return f"playerLeftGame: player nick {message.nick!r}: not a player in game {game.id}"
+    leaving.remove(desk, game, player)
+    return None
+
+
+def not_running(desk: Desk, master: Master, message_type: str, game_id: str) -> str | None:
+    """A master speaks of a game that it does not lead: its message may have crossed with the end of that game."""
+    if game_id in master.ended:
+        desk.note("ignored: game has ended already", master, game=game_id, message=message_type)
+        return None
+    return f"{message_type}: gameId id {game_id!r}: you lead no such game"
+
+
+def lose_master(desk: Desk, master: Master) -> None:
+    """The connection of a master is gone: what becomes of its games."""
+    for game in list(master.games.values()):
+        desk.step(game, Happening.MASTER_GONE)
+
+
+# Players.
+
+
+def move(desk: Desk, player: Player, message: Move) -> str | None:
+    """A player in a game moves."""
+    game = player.game
+    assert game is not None
+    if message.game_id != game.id:
+        return f"move: gameId id {message.game_id!r}: {no_such_game(player, message.game_id)}"
+    if player not in game.turn.movers:
+        return f"move: gameId id {message.game_id!r}: it is not your turn"
+    if game.turn.budgets is not None:
+        budgets.moved(desk, game, game.turn.budgets, player)
+    desk.life[game.phase][MOVE](desk, game, player, message)
+    return None
+
+
+def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
+    """A player gives its game up. The owner of a table has to cancel the game there instead."""
+    game = player.game
+    assert game is not None
+    if message.game_id != game.id:
+        return f"leaveGame: gameId id {message.game_id!r}: {no_such_game(player, message.game_id)}"
+    if game.setting.table is not None and game.setting.table.owner is player:
+        return f"leaveGame: gameId id {message.game_id!r}: you have set up this table; cancel it instead"
+    leaving.give_up(desk, player)
+    return None
+
+
+def no_game(_desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
+    """A message about a game from a player for whom no game runs, or for whom one does and it is too early."""
+    if player.game is not None and message.game_id == player.game.id:
+        why = "this game is over" if player.game.phase is Phase.OVER else "this game is not over"
+    else:
+        why = no_such_game(player, message.game_id)
+    return f"{message.TYPE}: gameId id {message.game_id!r}: {why}"
+
+
+def no_such_game(player: Player, game_id: str) -> str:
+    """Why a player may not speak of this game."""
+    return "this game is over" if game_id and game_id == player.last_game else "you are in no such game"
+
+
+def line_cut(desk: Desk, player: Player) -> None:
+    """The line of a player in a game, which may be over, is cut, and its seat waits."""
+    game = player.game
+    assert game is not None
+    if not game.ended:
+        recorder.cut(desk, game, player)
+    game.audience_changed()
+    desk.tell_of(SeatsChanged(game, f"the line of {player.name} is cut"))
+
+
+def line_back(desk: Desk, player: Player) -> None:
+    """That player is there again: it gets its last state."""
+    game = player.game
+    assert game is not None
+    game.audience_changed()
+    if not game.ended:
+        recorder.back(desk, game, player)
+    showing.resend(desk, player)
+    desk.tell_of(SeatsChanged(game, f"{player.name} is back"))
+
+
+# The clock, the disk, the server, the owner of a table.
+
+
+def clock(desk: Desk, game_id: str) -> None:
+    """The clock of a game has run out."""
+    game = desk.games.get(game_id)
+    if game is not None:
+        desk.step(game, Happening.CLOCK)
+
+
+def result_kept(desk: Desk, game_id: str) -> None:
+    """The result of a game is on file; the game may have been voided meanwhile."""
+    game = desk.games.get(game_id)
+    if game is not None and game.phase is Phase.CLOSING:
+        desk.step(game, Happening.KEPT)
+
+
+def shut_down(desk: Desk) -> None:
+    """End all games that still run, to the fault of the server. A game with a result already waits for the disk."""
+    for game in desk.running:
+        if game.phase is not Phase.CLOSING:
+            endings.void(desk, game, Cause.SHUTDOWN)
+
+
+def journal_lost(desk: Desk) -> None:
+    """Nothing can be written down: end all games, also those with a result that is not on file."""
+    for game in desk.running:
+        endings.void(desk, game, Cause.JOURNAL_LOST)
+
+
+def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
+    """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
+    if game.master.may(Family.TABLE):
+        desk.tell([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
+    elif not game.type.settings.quiet_master:
+        for nick in game.present:
+            desk.send(game.master, PlayerLeftGame(nick, game.id))
+    endings.cancel(desk, game, cause, culprit)

@@ -1,0 +1,97 @@
+"""Players who go out of a running game, whatever the reason, and what that means for the game."""
+
+from ugs.broker.facts import OutOfTime, PlayerLeft, PlayersFree, SeatsChanged
+from ugs.broker.play import budgets, endings, recorder
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Happening, Phase, Player
+from ugs.broker.verdict import Cause, Verdict
+from ugs.wire.messages import Error, PlayerLeftGame
+
+
+def leave(desk: Desk, player: Player, cause: Cause) -> None:
+    """A player goes out of its running game: tell the master. The player itself is the caller's business."""
+    game = player.game
+    assert game is not None
+    if game.phase is Phase.CLOSING:  # the result stands, and the master has done with the game
+        _remove(game, player)
+        return
+    recorder.left(desk, game, player, cause)
+    if not game.type.settings.quiet_master:
+        desk.send(game.master, PlayerLeftGame(player.name, game.id))
+    _out(desk, game, player, cause)
+
+
+def give_up(desk: Desk, player: Player) -> None:
+    """A player gives its running game up, and is free."""
+    leave(desk, player, Cause.LEFT)
+    desk.tell_of(PlayersFree([player]))
+
+
+def remove(desk: Desk, game: Game, player: Player) -> None:
+    """The master takes a player out."""
+    recorder.left(desk, game, player, Cause.REMOVED)
+    desk.send(player, Error("removed by the game master"))
+    _out(desk, game, player, Cause.REMOVED)
+    desk.tell_of(PlayersFree([player]))
+
+
+def out_of_time(desk: Desk, fact: OutOfTime) -> None:
+    """A player did not move in time: it loses the game."""
+    game, player = fact.game, fact.player
+    desk.note("no move in time", player, warning=True, game=game.id)
+    leave(desk, player, Cause.TIMEOUT)
+    text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
+    if budgets.is_spent(desk, game, player):
+        text = f"no time left: game {game.id} is lost"
+    desk.send(player, Error(text))
+    desk.tell_of(PlayersFree([player]))
+
+
+def one_less(desk: Desk, game: Game, player: Player) -> None:
+    """A rule of ``broker/life.py``: a player has just been taken out of ``present``."""
+    turn = game.turn
+    asked = player in turn.movers or player.name in turn.held
+    turn.movers = tuple([one for one in turn.movers if one is not player])
+    turn.held.pop(player.name, None)
+    leaderless = game.phase in (Phase.AWAY, Phase.TAKING)
+    if not game.present:
+        if leaderless:
+            endings.void(desk, game, Cause.MASTER_LOST)
+        else:
+            verdict = Verdict(game.departures[player.name], player.name, by_server=True)
+            endings.conclude(desk, game, {}, verdict, None)
+    elif leaderless:
+        turn.owes = turn.owes or (asked and not turn.movers and not turn.held) or len(game.present) == 1
+    elif game.type.settings.quiet_master:
+        endings.conclude_for_master(desk, game)
+    elif game.phase is not Phase.BEGUN:
+        _master_must_answer(desk, game)
+
+
+def _out(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
+    _remove(game, player)
+    game.departures[player.name] = cause
+    game.history.active_at = desk.now
+    desk.note("player left game", player, game=game.id, cause=str(cause))
+    desk.tell_of(SeatsChanged(game, f"{player.name}: {cause}"))
+    desk.step(game, Happening.LEFT, player)
+    if not game.ended:
+        desk.tell_of(PlayerLeft(game, player, cause))
+
+
+def _remove(game: Game, player: Player) -> None:
+    del game.present[player.name]
+    game.audience_changed()
+    player.game, player.last_game = None, game.id
+
+
+def _master_must_answer(desk: Desk, game: Game) -> None:
+    """After a departure: the master says how the game goes on, unless the turn of another player goes on anyway."""
+    if len(game.present) == 1 and not game.setting.computers:
+        game.phase = Phase.ALONE
+    elif not game.turn.movers:
+        game.phase = Phase.ANSWER
+    else:
+        return
+    game.turn.owes = True
+    desk.start(game.clock, game.type.settings.master_timeout_s)

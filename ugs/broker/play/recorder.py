@@ -1,0 +1,148 @@
+"""Writes down what happens in games: each function asks the shell to record one entry.
+
+It is called before anything is sent, so what anybody is told is on its way to the journal already. What everybody may
+know is also kept in the game's history, for spectators and for a master that takes the game over; the end of a game
+only when it has been announced (:func:`release`).
+"""
+
+from collections.abc import Sequence
+
+from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.facts import EntryWritten
+from ugs.broker.record import EntryKind, labels_text, results_text
+from ugs.broker.state.connection import Peer
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Master, Player
+from ugs.broker.verdict import Cause, Verdict
+from ugs.wire.extensions import Label
+from ugs.wire.messages import Move, PlayerResult
+
+PUBLIC = frozenset(
+    {EntryKind.BEGIN, EntryKind.STATE, EntryKind.MOVE, EntryKind.LEFT, EntryKind.OVER, EntryKind.VERDICT}
+)
+"""What spectators hear of."""
+
+STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
+"""The kinds of nearly all entries. CPython 3.11 finds a global name faster than a member of an enumeration."""
+
+
+def begin(desk: Desk, game: Game) -> None:
+    """The master is asked to lead this game."""
+    setting = game.setting
+    desk.do(
+        RecordBegin(
+            game.id,
+            game.type.name,
+            game.master.name,
+            game.seats,
+            setting.options,
+            championship=setting.championship.name if setting.championship is not None else "",
+            fixture=setting.fixture.number if setting.fixture is not None else 0,
+            seats_total=setting.total,
+            seed=setting.seed,
+            counts=len(game.seats) > 1,
+            table=setting.table.facts if setting.table is not None else {},
+        )
+    )
+    _public(desk, game, RecordEntry(game.id, EntryKind.BEGIN))
+
+
+def state(desk: Desk, game: Game, seat: int, movers: str, told: int, body: bytes) -> None:
+    """The master names who may move (if several, all of them in ``movers``); the seats ``told`` get this body."""
+    history = game.history
+    history.size += len(body)
+    if history.size > desk.config.watch_history_bytes:
+        history.forget_states(desk.config.watch_history_bytes)
+    _public(desk, game, RecordEntry(game.id, STATE, seat, told, movers, body))
+
+
+def view(desk: Desk, game: Game, told: int, body: bytes) -> None:
+    """The players on these seats get a body of their own."""
+    desk.do(RecordEntry(game.id, EntryKind.VIEW, None, told, "", body))
+
+
+def over(desk: Desk, game: Game, results: Sequence[PlayerResult], told: int, body: bytes) -> RecordEntry:
+    """The master tells the result (or the server in its place, without a body). Returns the entry, to be released."""
+    seats = [(game.seat_of[one.nick], one.result.value) for one in results if one.nick in game.seat_of]
+    entry = RecordEntry(game.id, EntryKind.OVER, None, told, results_text(seats), body)
+    desk.do(entry)
+    return entry
+
+
+def move(desk: Desk, game: Game, player: Player, message: Move) -> None:
+    """A player moves."""
+    _public(desk, game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
+
+
+def left(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
+    """A player is out of the game."""
+    _public(desk, game, RecordEntry(game.id, EntryKind.LEFT, game.seat_of[player.name], text=str(cause)))
+
+
+def cut(desk: Desk, game: Game, player: Player) -> None:
+    """The line of a player is cut, and its seat waits."""
+    desk.do(RecordEntry(game.id, EntryKind.CUT, game.seat_of[player.name]))
+
+
+def back(desk: Desk, game: Game, player: Player) -> None:
+    """A player whose line was cut is there again."""
+    desk.do(RecordEntry(game.id, EntryKind.BACK, game.seat_of[player.name]))
+
+
+def labels(desk: Desk, game: Game, seats: Sequence[Label]) -> None:
+    """The master names the seats."""
+    desk.do(RecordEntry(game.id, EntryKind.LABELS, text=labels_text(seats)))
+
+
+def error(desk: Desk, peer: Peer, text: str) -> None:
+    """A player in a running game reports an error."""
+    _said(desk, EntryKind.ERROR, peer, text)
+
+
+def refused(desk: Desk, peer: Peer, text: str, about: str) -> None:
+    """A peer said something wrong and is told so: a player in a running game, or a master about its game ``about``."""
+    if not isinstance(peer, Master):
+        _said(desk, EntryKind.REFUSED, peer, text)
+    elif about in peer.games:
+        desk.do(RecordEntry(about, EntryKind.REFUSED, text=text))
+
+
+def away(desk: Desk, game: Game) -> None:
+    """The connection of the master is lost, and the game waits for another one."""
+    desk.do(RecordEntry(game.id, EntryKind.AWAY))
+
+
+def restored(desk: Desk, game: Game) -> None:
+    """A master has taken the game over."""
+    desk.do(RecordEntry(game.id, EntryKind.RESTORED, text=game.master.name))
+
+
+def verdict(desk: Desk, game: Game, said: Verdict) -> RecordEntry:
+    """The game has ended. Returns the entry, to be released."""
+    culprit = f" of {said.culprit}" if said.culprit is not None else ""
+    by_server = ", said the server" if said.by_server else ""
+    entry = RecordEntry(game.id, EntryKind.VERDICT, text=f"{said.cause}, fault: {said.fault}{culprit}{by_server}")
+    desk.do(entry)
+    return entry
+
+
+def release(desk: Desk, game: Game, entries: Sequence[RecordEntry]) -> None:
+    """These entries, recorded before, are public from now on."""
+    for entry in entries:
+        game.history.entries.append((desk.now, entry))
+        if game.history.watchers:
+            desk.tell_of(EntryWritten(game, entry))
+
+
+def _public(desk: Desk, game: Game, entry: RecordEntry) -> None:
+    desk.do(entry)
+    history = game.history
+    history.entries.append((desk.now, entry))
+    if history.watchers:
+        desk.tell_of(EntryWritten(game, entry))
+
+
+def _said(desk: Desk, kind: EntryKind, peer: Peer, text: str) -> None:
+    game = peer.game if isinstance(peer, Player) else None
+    if game is not None and not game.ended:
+        desk.do(RecordEntry(game.id, kind, game.seat_of[peer.name], text=text))

@@ -1,0 +1,162 @@
+"""Running games after the server itself was lost: made again from what the journal knows of them.
+
+All who are still in such a game have sessions, and come back one by one; any master that can restore it may lead it.
+Until then it stands as if its master had just been lost. A game that cannot go on after all is void.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.facts import GameRevived
+from ugs.broker.past import PastGame
+from ugs.broker.play import beginning, budgets, endings, takeover
+from ugs.broker.play.recorder import PUBLIC
+from ugs.broker.record import EntryKind, read_labels, read_movers
+from ugs.broker.state.connection import Connection, PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.history import History
+from ugs.broker.state.model import Game, Master, Player, Setting, Table
+from ugs.broker.verdict import Cause
+from ugs.wire.extensions import Visibility
+from ugs.wire.messages import GameState
+
+
+class Memory:
+    """What the entries of a game say of how it stands."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.gone: dict[str, Cause] = {}
+        self.movers: list[str] = []
+        self._views: dict[int, bytes] = {}
+
+    def take(self, after_s: float, entry: RecordEntry) -> None:
+        """One more entry, in their order."""
+        game = self.game
+        if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
+            game.history.entries.append((game.history.began_at + after_s, entry))
+        nick = game.seats[entry.seat] if entry.seat is not None else ""
+        if entry.kind is EntryKind.VIEW:
+            self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)
+            return
+        views, self._views = self._views, {}  # those of a result that did not come to be are of no use
+        match entry.kind:
+            case EntryKind.STATE:
+                game.history.size += len(entry.body)
+                self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
+            case EntryKind.MOVE:
+                self.movers = [name for name in self.movers if name != nick]
+                game.history.moves += 1
+                game.turn.owes = True
+            case EntryKind.LEFT:
+                game.turn.owes = game.turn.owes or self.movers == [nick]
+                self.movers = [name for name in self.movers if name != nick]
+                self.gone[nick] = Cause(entry.text)
+            case EntryKind.LABELS:
+                game.shown.labels = read_labels(entry.text)
+
+    def _state(self, entry: RecordEntry, movers: list[str], views: Mapping[int, bytes]) -> None:
+        game, shown = self.game, self.game.shown
+        for seat in seats_of(entry.audience) | views.keys():
+            nick = game.seats[seat]
+            mover = nick if nick in movers else movers[0]
+            shown.views[nick] = GameState(game.id, mover, None, views.get(seat, entry.body))
+        shown.latest = GameState(game.id, movers[0], None, entry.body)
+        shown.private = shown.private or bool(views)
+        game.master.names_movers = game.master.names_movers or len(movers) > 1
+        self.movers = movers
+        game.turn.owes = False
+
+
+def made_again(desk: Desk, games: Sequence[PastGame]) -> list[Game]:
+    """The games as they were, in the order in which they began; one that cannot go on has nobody ``present``. They do
+    not run yet (:func:`revive`)."""
+    # A player sits in one game only. Where two claim it, the later one is right: so that one is made first.
+    made = [_made_again(desk, number, past) for number, past in enumerate(reversed(games), 1)]
+    return made[::-1]
+
+
+def revive(desk: Desk, game: Game) -> None:
+    """A game in which the server was lost: it waits for a master, or is void when nobody is left in it."""
+    beginning.take_in(desk, game)
+    if not game.present:
+        endings.void(desk, game, Cause.SERVER_LOST)
+        return
+    desk.note("game waits for its master", game=game.id, game_type=game.type.name)
+    takeover.wait(desk, game)
+    budgets.begin(game, budgets.used_until_now(game))
+    desk.tell_of(GameRevived(game))
+
+
+def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
+    begin = past.begin
+    game_type = desk.type_named(begin.game_type)
+    master = Master(
+        connection=Connection(-number, ""),
+        name=begin.master,
+        away=True,
+        type=game_type,
+        players_min=2,
+        players_max=max(2, len(begin.seats)),
+    )
+    championship = desk.championships.get(begin.championship)
+    fixture = championship.fixture_of(begin.game_id) if championship is not None else None
+    setting = Setting(begin.options, begin.seats_total, begin.seed, None, championship, fixture)
+    history = History(desk.now - past.began_s_ago, active_at=desk.now)
+    game = beginning.new_game(begin.game_id, game_type, setting, master, begin.seats, history)
+    memory = Memory(game)
+    for after_s, entry in past.entries:
+        memory.take(after_s, entry)
+    history.forget_states(desk.config.watch_history_bytes)
+    game.departures = memory.gone
+    if (fixture is None) == (championship is None):
+        _seat(desk, game, begin)
+    game.turn.movers = tuple([game.present[nick] for nick in memory.movers if nick in game.present])
+    game.turn.owes = game.turn.owes or (len(game.present) == 1 and bool(game.departures))
+    return game
+
+
+def _seat(desk: Desk, game: Game, begin: RecordBegin) -> None:
+    """The players who were in it and may come back sit in it again. Nobody does when one of them may not come back, or
+    sits in a later game: then the end of this one was lost."""
+    may_come = {player.name: player for player in game.type.players.values() if player.away}
+    still_in = [nick for nick in begin.seats if nick not in game.departures]
+    needed = [*still_in, *([begin.table["owner"]] if begin.table else [])]
+    if game.type.settings.master_grace_s == 0 or any(nick not in may_come for nick in needed):
+        return
+    if any(may_come[nick].game is not None for nick in still_in):
+        return
+    for nick in still_in:
+        player = may_come[nick]
+        game.present[nick] = player
+        player.state, player.game = PeerState.PLAYING, game
+    game.audience_changed()
+    if begin.table:
+        table = _table_again(begin, may_come[begin.table["owner"]])
+        desk.tables[table.id] = table
+        game.setting = replace(game.setting, table=table)
+
+
+def _table_again(begin: RecordBegin, owner: Player) -> Table:
+    """The table of a game in which the server was lost."""
+    total = begin.seats_total or len(begin.seats)
+    visibility = Visibility(begin.table["visibility"])
+    return Table(
+        begin.game_id,
+        begin.table["name"],
+        owner.type,
+        owner,
+        total,
+        total - len(begin.seats),
+        visibility,
+        begin.options,
+        {},
+        [],
+        playing=True,
+    )
+
+
+def seats_of(audience: int) -> set[int]:
+    """The seats whose bits are set."""
+    return {seat for seat in range(audience.bit_length()) if audience >> seat & 1}

@@ -1,0 +1,103 @@
+"""How what a master tells reaches the players: one state for all, or one for each.
+
+Players always get an ordinary ``gameState``. It names one player to move; if several may, each of them is named to
+itself and the others are told the first of them.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from ugs.broker.effects import RecordEntry, Send
+from ugs.broker.play import recorder
+from ugs.broker.record import movers_text
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Player
+from ugs.broker.state.telling import Told, payloads_of
+from ugs.wire.messages import GameState
+
+
+def plain_turn(desk: Desk, game: Game, message: GameState, seat: int) -> None:
+    """Everybody gets the same state, in which the player of this seat may move."""
+    recorder.state(desk, game, seat, "", game.told, message.payload)
+    game.shown.latest = message
+    if game.audience:
+        desk.do(Send(game.audience, message))
+
+
+def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:
+    """Everybody gets the state in which the players ``named`` may move, except the nicks ``spared``: they have been
+    asked before, and have not answered yet."""
+    seats = [game.seat_of[player.name] for player in named]
+    private, public = payloads_of(told)
+    shown = game.shown
+    game.turn.plain = False
+    shown.private = shown.private or bool(private)
+    nicks = [nick for nick in game.present if nick not in spared]
+    _write_views(desk, game, private, nicks)
+    audience = sum(1 << game.seat_of[nick] for nick in nicks if nick not in private)
+    recorder.state(desk, game, seats[0], movers_text(seats), audience, public)
+    _pin(game, spared)
+    names = {player.name for player in named}
+    shown.latest = GameState(game.id, named[0].name, None, public)
+    for nick in nicks:
+        mover = nick if nick in names else named[0].name
+        shown.views[nick] = GameState(game.id, mover, None, private.get(nick, public))
+    _send(desk, game, nicks)
+
+
+def write_over(desk: Desk, game: Game, told: Told, *, by_server: bool) -> RecordEntry:
+    """Record the result, which is not told yet. Returns the entry, to be released when it is."""
+    private, public = payloads_of(told)
+    _write_views(desk, game, private, list(game.present))
+    audience = sum(1 << game.seat_of[nick] for nick in game.present if nick not in private)
+    assert told.game_over is not None
+    return recorder.over(desk, game, told.game_over, audience, b"" if by_server else public)
+
+
+def over(desk: Desk, game: Game, told: Told) -> None:
+    """Tell the result to every player who is still in the game."""
+    private, public = payloads_of(told)
+    game.shown.latest = GameState(game.id, None, told.game_over, public)
+    game.shown.views = {
+        nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private
+    }
+    _send(desk, game, list(game.present))
+
+
+def resend(desk: Desk, player: Player) -> bool:
+    """Send the last state of its game to a player once more; False when there has been none."""
+    game = player.game
+    last = game.shown.last(player.name) if game is not None else None
+    if last is not None:
+        desk.send(player, last)
+    return last is not None
+
+
+def _write_views(desk: Desk, game: Game, private: Mapping[str, bytes], nicks: Sequence[str]) -> None:
+    alike: dict[bytes, int] = {}
+    for nick in nicks:
+        if nick in private:
+            alike[private[nick]] = alike.get(private[nick], 0) | 1 << game.seat_of[nick]
+    for body, audience in alike.items():
+        recorder.view(desk, game, audience, body)
+
+
+def _pin(game: Game, spared: Collection[str]) -> None:
+    """What the spared were told last stays what they were told last."""
+    for nick in spared:
+        last = game.shown.last(nick)
+        assert last is not None
+        game.shown.views[nick] = last
+
+
+def _send(desk: Desk, game: Game, nicks: Sequence[str]) -> None:
+    shown = game.shown
+    if shown.latest is not None and not shown.views:
+        desk.send_all([game.present[nick] for nick in nicks], shown.latest)
+        return
+    alike: dict[GameState, list[Player]] = {}
+    for nick in nicks:
+        last = shown.last(nick)
+        assert last is not None
+        alike.setdefault(last, []).append(game.present[nick])
+    for state, players in alike.items():
+        desk.send_all(players, state)

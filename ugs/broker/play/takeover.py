@@ -1,0 +1,113 @@
+"""Handing a running game to another master: which one may have it, what it is told, and how the game goes on.
+
+A game can be handed over when its master was granted ``restore``: then all chance came from a seed that the server
+knows, and everything else from the moves and departures in its history.
+"""
+
+from collections.abc import Iterator
+
+from ugs.broker.play import budgets, endings, recorder, turns
+from ugs.broker.record import EntryKind
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, GameType, Master, Phase
+from ugs.broker.state.telling import Told, named_by
+from ugs.broker.verdict import Cause
+from ugs.wire.extensions import Family, PastLeft, PastMove, Restore
+from ugs.wire.messages import Choice
+
+# Rules of ``broker/life.py``. Their arguments are the desk, the game, and what happened in it.
+
+
+def master_gone(desk: Desk, game: Game) -> None:
+    """The master's connection is lost: the game is void, or waits for a successor, or has one at once."""
+    if not (game.type.settings.master_grace_s > 0 and game.setting.seed):
+        endings.void(desk, game, Cause.MASTER_LOST)
+        return
+    recorder.away(desk, game)
+    wait(desk, game)
+    master = successor(game)
+    if master is not None:
+        _hand_over(desk, game, master)
+
+
+def master_lost(desk: Desk, game: Game) -> None:
+    """No master has taken the game over."""
+    endings.void(desk, game, Cause.MASTER_LOST)
+
+
+def taken_over(desk: Desk, game: Game, told: Told) -> None:
+    """The new master has told how the game stands. If that has been told already and a player been asked, nobody hears
+    of it again."""
+    asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
+    desk.note("game taken over", game.master, game=game.id)
+    if game.turn.owes or asked != set(named_by(told)):
+        turns.next_turn(desk, game, told)
+    else:
+        turns.go_on(desk, game, list(game.turn.movers))
+
+
+# Steps.
+
+
+def wait(desk: Desk, game: Game) -> None:
+    """This game has no master, and waits for one; no player's time runs."""
+    budgets.pause(desk, game)
+    game.phase, game.turn.plain = Phase.AWAY, False
+    desk.start(game.clock, game.type.settings.master_grace_s)
+    game.type.orphans.append(game)
+
+
+def adopt(desk: Desk, game_type: GameType) -> None:
+    """A master of this type may have room for one more game: games that wait for a successor come first."""
+    if not game_type.orphans:
+        return
+    game_type.orphans = [game for game in game_type.orphans if game.phase is Phase.AWAY]
+    for game in list(game_type.orphans):
+        master = successor(game)
+        if master is not None:
+            _hand_over(desk, game, master)
+
+
+def successor(game: Game) -> Master | None:
+    """The least busy of the other masters that are there and may take the game over now; None when there is none."""
+    setting = game.setting
+    needed = {
+        Family.RESTORE: True,
+        Family.TABLE: setting.options or setting.computers,
+        Family.VIEWS: game.shown.private,
+        Family.MOVERS: game.master.names_movers,
+    }
+    needs = [family for family, is_needed in needed.items() if is_needed]
+    seats = setting.total or len(game.seats)
+    for master in game.type.free_masters(seats, *needs):
+        if master is not game.master and seats <= master.players_max:
+            return master
+    return None
+
+
+def restore_message(game: Game) -> Restore:
+    """Everything the new master has to know, in the order in which the old one was told."""
+    setting = game.setting
+    options = tuple([Choice(name, value) for name, value in setting.options.items()])
+    return Restore(game.id, game.seats, options, setting.total, setting.seed, tuple(_happened(game)))
+
+
+def _hand_over(desk: Desk, game: Game, master: Master) -> None:
+    game.master.games.pop(game.id, None)
+    game.master = master
+    master.games[game.id] = game
+    game.phase = Phase.TAKING
+    recorder.restored(desk, game)
+    desk.note("game handed over", master, game=game.id)
+    desk.tell([master], restore_message(game))
+    desk.start(game.clock, game.type.settings.begin_timeout_s)
+
+
+def _happened(game: Game) -> Iterator[PastMove | PastLeft]:
+    for _, entry in game.history.entries:
+        if entry.seat is None:
+            continue
+        if entry.kind is EntryKind.MOVE:
+            yield PastMove(game.seats[entry.seat], entry.body)
+        elif entry.kind is EntryKind.LEFT:
+            yield PastLeft(game.seats[entry.seat], entry.text)

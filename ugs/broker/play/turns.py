@@ -1,0 +1,144 @@
+"""Whose turn it is: states that name who may move, moves, and the players' clock.
+
+Each public function above the line "Steps" is a rule of ``broker/life.py``: its arguments are the desk, the game, and
+what happened in it.
+"""
+
+from collections.abc import Sequence
+
+from ugs.broker.facts import Asking, OutOfTime
+from ugs.broker.play import budgets, recorder, showing
+from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.state.telling import Told, named_by
+from ugs.wire.extensions import Moved
+from ugs.wire.messages import Error, GameState, Move
+
+TURN, ANSWER = Phase.TURN, Phase.ANSWER
+"""The phases of nearly every moment. CPython 3.11 finds a global name faster than a member of an enumeration."""
+
+
+def next_turn(desk: Desk, game: Game, told: Told) -> None:
+    """Everybody gets the state; the players it names have to move. If it names several, those who have been asked
+    before and have not answered get no state: it would ask them for another move."""
+    turn = game.turn
+    if turn.plain and type(told) is GameState:  # nearly all there ever are
+        assert told.next_player is not None
+        mover = game.present[told.next_player]
+        showing.plain_turn(desk, game, told, game.seat_of[mover.name])
+        turn.movers, game.phase, turn.owes = (mover,), TURN, False
+        desk.start(game.clock, game.type.settings.move_timeout_s, mover)
+        return
+    named = [game.present[nick] for nick in named_by(told)]
+    spared: set[str] = set()
+    if game.master.names_movers:
+        nicks = {player.name for player in named}
+        spared = nicks & {*turn.held, *(player.name for player in turn.movers)}
+        for nick in [nick for nick in turn.held if nick not in nicks]:
+            del turn.held[nick]
+            desk.send(game.present[nick], Error(f"move: too late: game {game.id} has gone on without it"))
+    else:
+        turn.held.clear()
+    if turn.budgets is not None:
+        desk.tell_of(Asking(game, named))
+    showing.turn(desk, game, told, named, spared)
+    asked = [player for player in named if player.name not in spared]
+    turn.movers = tuple([player for player in named if player.name not in turn.held])
+    turn.owes = False
+    go_on(desk, game, asked)
+
+
+def relay_move(desk: Desk, game: Game, player: Player, message: Move) -> None:
+    """The master gets the move and has to answer."""
+    game.phase = ANSWER
+    pass_move_on(desk, game, player, message)
+    desk.start(game.clock, game.type.settings.master_timeout_s)
+
+
+def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> None:
+    """The master gets the move; the clock that runs for it is not touched."""
+    recorder.move(desk, game, player, message)
+    turn, master = game.turn, game.master
+    movers = turn.movers
+    alone = len(movers) == 1 and movers[0] is player
+    turn.movers = () if alone else tuple([one for one in movers if one is not player])
+    game.history.moves += 1
+    turn.owes = True
+    if master.names_movers:
+        desk.tell([master], Moved(game.id, player.name, message.payload))
+    else:
+        desk.send(master, message)
+
+
+def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> None:
+    """The master cannot take the move now: it gets it when it has answered, or when there is one again."""
+    turn = game.turn
+    turn.movers = tuple([one for one in turn.movers if one is not player])
+    turn.held[player.name] = message
+    turn.plain = False
+
+
+def player_too_slow(desk: Desk, game: Game) -> None:
+    """The players who had to move and did not in time are out."""
+    for player in late(desk, game):
+        if game.ended:
+            break  # by the leaving of the one before
+        desk.tell_of(OutOfTime(game, player))
+    if game.phase is Phase.TURN:
+        start_clock(desk, game, ())
+
+
+# Steps.
+
+
+def go_on(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
+    """After a state: the next of the moves that were held back is handed over, or the players' clock starts."""
+    start_clock(desk, game, asked)
+    game.phase = TURN
+    held = game.turn.held
+    if held:
+        nick = next(iter(held))
+        relay_move(desk, game, game.present[nick], held.pop(nick))
+
+
+def start_clock(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
+    """Start the clock of the players who have to move; ``asked`` have just been asked, the others' time is running."""
+    now, turn = desk.now, game.turn
+    if len(turn.movers) == 1 and len(asked) == 1 and turn.budgets is None:
+        limit = _limit(desk, asked[0], game)
+        turn.deadlines[asked[0].name] = now + limit
+        desk.start(game.clock, limit, after=asked[0])
+        return
+    for player in asked:
+        limit = _limit(desk, player, game)
+        seconds = limit if turn.budgets is None else budgets.asked(desk, game, turn.budgets, player)
+        turn.deadlines[player.name] = now + min(seconds, limit)
+    if not turn.movers:
+        return
+    for player in turn.movers:  # a player asked by a master that names one at a time has none yet
+        turn.deadlines.setdefault(player.name, now + _limit(desk, player, game))
+    earliest = min(turn.movers, key=lambda player: turn.deadlines[player.name])
+    seconds = max(0.0, turn.deadlines[earliest.name] - now)
+    if asked and len(turn.movers) == 1:
+        desk.start(game.clock, seconds, after=earliest, report=True)
+    else:
+        desk.start(game.clock, seconds)
+
+
+def late(desk: Desk, game: Game) -> list[Player]:
+    """The players who have to move and should have by now."""
+    movers = game.turn.movers
+    if len(movers) == 1:
+        return list(movers)
+    now = desk.now + ROUNDING
+    return [player for player in movers if game.turn.deadlines[player.name] <= now]
+
+
+def _limit(desk: Desk, player: Player, game: Game) -> float:
+    """The most seconds that a player may think about a move. A gateway's clients know no such limit: with them a game
+    may stand still until the idle time-out of its table, and this clock is only there if that one fails."""
+    settings, config = game.type.settings, desk.config
+    if not player.connection.by_gateway:
+        return settings.move_timeout_s
+    looks = config.first_idle_check_s + 2 * config.idle_check_s
+    return max(settings.move_timeout_s, settings.game_inactive_s + looks)

@@ -1,0 +1,12 @@
+"""What the broker keeps: data and their names, no rules. Imports nothing of the broker but its values.
+
+connection.py   a connection, a peer, a newcomer, a spectator
+model.py        players, game masters, game types, tables, games
+telling.py      what a master tells: one state for all, or one for each
+history.py      what everybody may know of a game
+championship.py one championship: what has been counted, what is next
+seating.py      which seats each player has had
+names.py        which names are allowed, which count as the same, who has them
+extras.py       what extensions keep with a peer, a game, a table or the desk
+desk.py         the registries, the present moment, the effects, and how rules reach each other
+"""

@@ -1,0 +1,92 @@
+"""One connection, and the peer at its far end before it is known as a player or a game master.
+
+A peer is a newcomer until it has logged in. A player is then idle (and waits for a game), playing, or owes the thank
+you of a game that is over, and becomes idle again; a master stays a master, a spectator a spectator. A peer that goes,
+or is sent away, is forgotten at once: there is no state for that. ``broker/life.py`` says what each message means in
+each state, and which states may follow.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ugs.broker.state.extras import Extras
+from ugs.wire.extensions import Family
+
+
+class PeerState(StrEnum):
+    """Where a peer stands; the words appear in error messages."""
+
+    NEW = "not logged in"
+    IDLE = "waiting for a game"
+    PLAYING = "in a game"
+    OWING = "owing a thank you"
+    MASTER = "a game master"
+    WATCHING = "a spectator"
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Peer:
+    """Somebody at the far end of a connection."""
+
+    connection: "Connection"
+    """The present one. While ``away``: the last one, which may be closed."""
+    state: PeerState
+    name: str = ""
+    """The nick of a player or spectator, the id of a master; empty if it has none."""
+    away: bool = False
+    """Nothing can be sent to it: its line is cut, or its gateway cannot reach it."""
+    extras: Extras = field(default_factory=dict)
+
+    @property
+    def conn(self) -> int:
+        """The number of its connection."""
+        return self.connection.conn
+
+    def may(self, family: Family) -> bool:
+        """Whether it was granted this extension."""
+        return family in self.connection.families
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Newcomer(Peer):
+    """A peer that has not logged in."""
+
+    state: PeerState = PeerState.NEW
+    refusals: int = 0
+    """How many of its logins, tokens and requests to watch were refused."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Spectator(Peer):
+    """A peer that watches."""
+
+    state: PeerState = PeerState.WATCHING
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """What the broker keeps of one connection."""
+
+    conn: int
+    address: str
+    by_gateway: bool = False
+    """Whether a gateway speaks for its peer and judges by itself who is silent for too long."""
+    peer: Peer = field(init=False)
+    families: frozenset[Family] = frozenset()
+    """The extensions its peer may use."""
+    program: str = ""
+    """What its peer calls itself, with the version; empty when it did not say."""
+    greeted: bool = False
+    """Whether its peer has said x-hello."""
+    heard: bool = False
+    """Whether its peer has said anything."""
+    active_at: float = 0.0
+    """When its peer last said anything."""
+    errors: deque[float] = field(default_factory=deque)
+    """When the latest wrong messages came."""
+    reports: deque[float] = field(default_factory=deque)
+    """When the latest errors that its peer reported came."""
+
+    def __post_init__(self) -> None:
+        self.peer = Newcomer(connection=self)

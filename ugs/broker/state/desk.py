@@ -1,0 +1,206 @@
+"""What all rules of the broker share: the registries, the present moment, the effects to be handed out, and the two
+tables by which rules reach each other.
+
+``desk.step(game, happening, …)`` lets something happen to a game: the table of ``broker/life.py`` says which rule that
+is in the phase of the game. ``desk.tell_of(fact)`` reports what a rule has brought about: the table of
+``broker/hooks.py`` says who hears of it, in which order. So no rule calls one above it.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Connection, Peer
+from ugs.broker.state.extras import Extras
+from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Table
+from ugs.broker.state.names import Names
+from ugs.config import Config
+from ugs.wire.extensions import FAMILIES_OF, Family
+from ugs.wire.messages import Error, Extension, Message
+
+MINUTE = 60.0
+ROUNDING = 1e-6
+"""Seconds by which a timer may seem early when its moments are subtracted again."""
+
+GameRule: TypeAlias = Callable[..., None]
+"""``rule(desk, game, …what happened…)``."""
+Hook: TypeAlias = Callable[["Desk", Any], bool | None]
+"""``hook(desk, fact)``; True when it has taken charge of what the fact is about."""
+
+
+class Desk:
+    """Registries, the present moment and the outgoing effects. Rules change it; none of them keeps it.
+
+    ``new_game_id`` and ``new_secret`` as in :class:`ugs.broker.broker.Broker`; ``life`` is the rule for each phase and
+    happening of a game, ``hooks`` are called with each fact, by its type.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        new_game_id: Callable[[], str],
+        new_secret: Callable[[], str],
+        life: Mapping[Phase, Mapping[Happening, GameRule]],
+        hooks: Mapping[type[object], tuple[Hook, ...]],
+    ) -> None:
+        self.config = config
+        self.new_game_id = new_game_id
+        self.new_secret = new_secret
+        self.life = life
+        self._hooks = hooks
+        self._effects: list[Effect] = []
+        self.now = 0.0
+        self.draining = False
+        self.patient = False
+        """While draining: whether there is still time for running games."""
+        self.stopped = False
+        self.journal_lost = ""
+        """Why nothing can be written down at present; empty when all is well."""
+        self.connections: dict[int, Connection] = {}
+        """The open ones, by number."""
+        self.names = Names()
+        self.types: dict[str, GameType] = {}
+        self.games: dict[str, Game] = {}
+        """By id, up to the last thank you."""
+        self.championships: dict[str, Championship] = {}
+        """All there ever were, by name."""
+        self.tables: dict[str, Table] = {}
+        """Tables that have been set up, with those in play, by id, oldest first."""
+        self.extras: Extras = {}
+
+    # The registries.
+
+    @property
+    def closed(self) -> bool:
+        """Whether no new game may begin."""
+        return self.draining or bool(self.journal_lost)
+
+    @property
+    def running(self) -> list[Game]:
+        """The games whose end has not been announced yet."""
+        return [game for game in self.games.values() if game.phase is not Phase.OVER]
+
+    def running_game(self, game_id: str) -> Game | None:
+        """The game of that id whose end has not been announced yet, or None."""
+        game = self.games.get(game_id)
+        return game if game is not None and game.phase is not Phase.OVER else None
+
+    def type_named(self, name: str) -> GameType:
+        """The game type of that name, made on its first use."""
+        known = self.types.get(name)
+        if known is None:
+            known = self.types[name] = GameType(name, self.config.game_type(name))
+        return known
+
+    def release(self, game_type: GameType) -> None:
+        """Forget a game type without peers in which nothing was played: anybody can name a new one."""
+        if game_type.players or game_type.masters or game_type.running:
+            return
+        if game_type.championship_over or game_type.standings.rows():
+            return
+        championship = game_type.championship
+        if championship is not None:
+            if championship.announced or game_type.coming:
+                return
+            del self.championships[championship.name]
+        for kind in (TimerKind.GATHER, TimerKind.CHAMPIONS):
+            self.stop(Timer(kind, game_type.name))
+        del self.types[game_type.name]
+
+    # How rules reach each other.
+
+    def step(self, game: Game, happening: Happening, *what: object) -> None:
+        """Let something happen to a game; ``what`` are the arguments of its rule behind desk and game. KeyError when
+        it cannot happen in the phase of the game."""
+        self.life[game.phase][happening](self, game, *what)
+
+    def tell_of(self, fact: object) -> bool:
+        """Report a fact to all that want to hear of it; True when one of them has taken charge."""
+        taken = False
+        for hook in self._hooks.get(type(fact), ()):
+            taken = bool(hook(self, fact)) or taken
+        return taken
+
+    # Effects.
+
+    def taken(self) -> list[Effect]:
+        """Hand out the effects collected so far."""
+        effects, self._effects = self._effects, []
+        return effects
+
+    def do(self, effect: Effect) -> None:
+        """Ask the shell for something."""
+        self._effects.append(effect)
+
+    def send(self, peer: Peer, message: Message) -> None:
+        """One message of v4 to one peer, unless its line is cut."""
+        if not peer.away:
+            self._effects.append(Send((peer.connection.conn,), message))
+
+    def send_all(self, peers: Iterable[Peer], message: Message) -> None:
+        """One message of v4 to several peers, written once."""
+        to = tuple([peer.connection.conn for peer in peers if not peer.away])
+        if to:
+            self._effects.append(Send(to, message))
+
+    def tell(self, peers: Iterable[Peer], message: Extension) -> None:
+        """An extension message to those of these peers who were granted it: the only way in which one goes out."""
+        families = FAMILIES_OF[type(message)]
+        to = tuple([peer.conn for peer in peers if not peer.away and may_read(peer.connection, families)])
+        if to:
+            self._effects.append(Send(to, message))
+
+    def start(self, timer: Timer, seconds: float, after: Peer | None = None, *, report: bool = False) -> None:
+        """Start a timer, counted from now or from when ``after`` has been handed all that was sent to it; with
+        ``report`` the broker is told of that moment."""
+        conn = after.connection.conn if after is not None and not after.away else None
+        self._effects.append(StartTimer(timer, seconds, conn, report))
+
+    def stop(self, timer: Timer) -> None:
+        """Stop a timer."""
+        self._effects.append(StopTimer(timer))
+
+    def note(self, event: str, peer: Peer | None = None, *, warning: bool = False, **fields: object) -> None:
+        """A line for the log, with what is known of the peer."""
+        who: dict[str, object] = {}
+        if peer is not None:
+            who["conn"] = peer.conn
+            if peer.name:
+                who["master" if isinstance(peer, Master) else "nick"] = peer.name
+        self._effects.append(Note(event, who | fields, warning))
+
+    def close(self, peer: Peer) -> None:
+        """Ask the shell to close the connection of a peer and forget it."""
+        self.connections.pop(peer.conn, None)
+        self._effects.append(Close(peer.conn))
+
+    # What went wrong.
+
+    def error(self, peer: Peer, text: str) -> None:
+        """Tell a peer what went wrong through no wrong message of its own. Masters that cannot read it are spared."""
+        if not (isinstance(peer, Master) and peer.type.settings.quiet_master):
+            self.send(peer, Error(text))
+
+    def within_errors(self, peer: Peer) -> bool:
+        """Count one wrong message; False when it was one too many within a minute."""
+        return self._within_budget(peer.connection.errors)
+
+    def heed(self, peer: Peer) -> bool:
+        """Whether an error that a peer reports is still news; False when it has reported too many within a minute."""
+        return self._within_budget(peer.connection.reports)
+
+    def _within_budget(self, latest: deque[float]) -> bool:
+        """Count one more at this moment; False when the last minute had more than ``max_errors_per_minute``."""
+        most = self.config.max_errors_per_minute
+        while latest and (latest[0] <= self.now - MINUTE or len(latest) > most):
+            latest.popleft()
+        latest.append(self.now)
+        return len(latest) <= most
+
+
+def may_read(connection: Connection, families: frozenset[Family]) -> bool:
+    """Whether a peer has said x-hello and was granted one of these; a message of every family needs only x-hello."""
+    return connection.greeted and (len(families) == len(Family) or not families.isdisjoint(connection.families))

@@ -1,0 +1,371 @@
+"""Players, game masters, game types, tables and games. They refer to each other, hence one module.
+
+Nothing here decides anything; the rules are in the rooms beside this one. The phases of a game::
+
+    BEGUN   the master has got beginGame and must answer
+    TURN    a player must move
+    ANSWER  the master must answer a move, or the leaving of the player whose turn it was
+    ALONE   all but one player have left; the master must say who won
+    AWAY    the master's connection is lost; another one may take the game over within the grace
+    TAKING  another master has been asked to take it over and must answer
+    CLOSING the result is known to the server and on its way to the disk; nobody else knows it yet
+    OVER    everybody has been told the result; thank yous are awaited
+
+One clock runs in every phase but CLOSING, for the peer that must act.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ugs.broker.effects import RecordEntry
+from ugs.broker.events import Timer
+from ugs.broker.standings import LiveStandings
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Peer, PeerState
+from ugs.broker.state.extras import Extras
+from ugs.broker.state.history import History
+from ugs.broker.state.seating import Seating
+from ugs.broker.state.telling import Told
+from ugs.broker.verdict import Cause, GameResult
+from ugs.championship.schedule import Fixture
+from ugs.config import GameTypeSettings
+from ugs.value import value
+from ugs.wire.extensions import Family, Label, OfferedOption, SeatKind, Visibility
+from ugs.wire.messages import GameState, Move
+
+REMEMBERED_GAMES = 1000
+"""How many ended games of a master are known as such; a message about an older one is about an unknown game."""
+
+
+LEAST_SEATS = 2
+"""The fewest seats of any game."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Player(Peer):
+    """A player, from its login until it is gone for good; a session may carry it over several connections."""
+
+    type: "GameType"
+    state: PeerState = PeerState.IDLE
+    since: float
+    """When it logged in."""
+    game: "Game | None" = None
+    """The game it sits in or owes thanks for."""
+    last_game: str = ""
+    """The id of the game before, for which late messages may still come."""
+    table: "Table | None" = None
+    """The table it sits at, until the game there begins."""
+    pooled: bool = True
+    """Whether it waits for open play while it is free."""
+    idle_since: float = 0.0
+    told_version: int = -1
+    """The version of the standings it was told last."""
+    told_at: float = 0.0
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Master(Peer):
+    """A game master."""
+
+    type: "GameType"
+    state: PeerState = PeerState.MASTER
+    players_min: int
+    players_max: int
+    games: "dict[str, Game]" = field(default_factory=dict)
+    """Running games by id."""
+    ended: deque[str] = field(default_factory=lambda: deque(maxlen=REMEMBERED_GAMES))
+    """Ids of games that are over or void: messages about them may have crossed on the way."""
+    silences: int = 0
+    """How many times in a row it did not answer in time."""
+    offers: tuple[OfferedOption, ...] | None = None
+    """The options of its games with their defaults; None before it has said so."""
+    names_movers: bool = False
+    """Whether it may name several players to move, and is told who has moved. Asked at every move, hence not looked
+    up in the families."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether it can be given games: with the family ``table`` it has to tell its options first."""
+        return self.offers is not None or not self.may(Family.TABLE)
+
+    def takes(self, seats: int) -> bool:
+        """Whether it has games with this number of seats."""
+        return self.players_min <= seats <= self.players_max
+
+
+@dataclass(slots=True, eq=False)
+class GameType:
+    """Everything the broker knows of one game type; it exists while a peer of it is there or something was played."""
+
+    name: str
+    settings: GameTypeSettings
+    masters: dict[int, Master] = field(default_factory=dict)
+    """By conn; the other mappings of peers likewise."""
+    waiting: dict[int, Player] = field(default_factory=dict)
+    """Idle players who wait for open play, in the order in which they became idle."""
+    players: dict[int, Player] = field(default_factory=dict)
+    """All players of this type who are logged in."""
+    idle: dict[Player, None] = field(default_factory=dict)
+    """Players in no game, in the order in which they became idle (an ordered set). A player who has not come back
+    since a restart of the server may be missing."""
+    standings: LiveStandings = field(default_factory=LiveStandings)
+    """Those in force: of open play, or of the championship while one is played."""
+    seating: Seating = field(default_factory=Seating)
+    championship: Championship | None = None
+    """The one that is announced or played."""
+    coming: list[Championship] = field(default_factory=list)
+    """Those announced for afterwards."""
+    championship_over: bool = False
+    final_standings: LiveStandings | None = None
+    """The standings of the championship that is over; they do not change any more."""
+    announcing: bool = False
+    """Whether a timer runs that will tell changed standings."""
+    gathering: bool = False
+    """Whether a timer runs that will begin a game with fewer than the most players."""
+    running: int = 0
+    """How many games run whose end has not been announced."""
+    orphans: "list[Game]" = field(default_factory=list)
+    """Games that wait for a successor of their master, and some that did."""
+
+    @property
+    def open_standings(self) -> LiveStandings:
+        """The standings of open play, also while a championship is played."""
+        championship = self.championship
+        begun = championship is not None and championship.begun
+        return championship.open_standings if championship is not None and begun else self.standings
+
+    def free_masters(self, players: int, *families: Family) -> list[Master]:
+        """All masters that may lead one more game, need at most this number of players and were granted these
+        extensions, the least busy first."""
+        limit = self.settings.max_games_per_master
+        free = [
+            master
+            for master in self.masters.values()
+            if master.leads
+            and master.players_min <= players
+            and (limit == 0 or len(master.games) < limit)
+            and master.connection.families.issuperset(families)
+        ]
+        return sorted(free, key=lambda master: len(master.games))
+
+    @property
+    def everybody_idle(self) -> bool:
+        """Whether no player of this type plays or owes thanks."""
+        return all(player.state is PeerState.IDLE for player in self.players.values())
+
+    def forget_told(self) -> None:
+        """Other standings are in force: nobody has been told these."""
+        for player in self.players.values():
+            player.told_version = -1
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """A place where people sit, from the moment at which a player sets it up to the end of the game there."""
+
+    id: str
+    """That of its game, once there is one."""
+    name: str
+    type: GameType
+    owner: Player
+    """The player who has set it up."""
+    seats: int
+    """All of them, with those of ``computers``."""
+    computers: int
+    visibility: Visibility
+    options: Mapping[str, str]
+    """What was chosen."""
+    invited: Mapping[str, str]
+    """The nicks that its owner has invited: the form in which nicks are unique, and as the owner has written it."""
+    members: list[Player]
+    """The players who sit there, in the order in which they sat down; empty once the game has begun."""
+    active_at: float = 0.0
+    """When a player last sat down or got up."""
+    playing: bool = False
+    """Whether the game has begun."""
+    awaits_master: bool = False
+    """Whether it begins as soon as there is a master for it."""
+    extras: Extras = field(default_factory=dict)
+
+    @property
+    def free(self) -> int:
+        """Seats that are not taken yet."""
+        return self.seats - self.computers - len(self.members)
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What is recorded of it with its game."""
+        return {"name": self.name, "owner": self.owner.name, "visibility": self.visibility.value}
+
+
+class Phase(StrEnum):
+    """Where a game stands; see the top of this module."""
+
+    BEGUN = "begun"
+    TURN = "turn"
+    ANSWER = "answer"
+    ALONE = "alone"
+    AWAY = "away"
+    TAKING = "taking"
+    CLOSING = "closing"
+    OVER = "over"
+
+
+class Happening(StrEnum):
+    """What can happen to a game, after the message or event itself was found to be in order."""
+
+    STATE = "state"
+    """The master named the next player."""
+    GAME_OVER = "game over"
+    """The master gave everybody's result."""
+    MOVE = "move"
+    """The player whose turn it is moved."""
+    LEFT = "left"
+    """A player is no longer in the game (and the master knows, if it can)."""
+    CLOCK = "clock"
+    """The peer that must act did not in time."""
+    MASTER_GONE = "master gone"
+    """The master's connection is lost."""
+    KEPT = "kept"
+    """The result is on file for good."""
+
+
+@value
+class Setting:
+    """How a game is to be played, and where it comes from."""
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    total: int = 0
+    """How many seats there are, with those the master plays; 0 when there are none of those."""
+    seed: str = ""
+    """What all chance comes from; empty when its master could not be replaced."""
+    table: Table | None = None
+    """The table it is played at; None for a game of the pool."""
+    championship: Championship | None = None
+    """The championship it belongs to."""
+    fixture: Fixture | None = None
+    """What it is in the schedule of that championship."""
+
+    @property
+    def computers(self) -> bool:
+        """Whether the master plays some seats."""
+        return self.total > 0
+
+
+@dataclass(slots=True)
+class RunningClock:
+    """The clock of one player who has to move, in a game with budgets of time. Seconds."""
+
+    since: float
+    allowed_s: float
+    """The most time it may take, the credit for its network included."""
+
+
+@dataclass(slots=True)
+class Budgets:
+    """How much time the players of one game have left for all their moves. Seconds, by nick."""
+
+    left: dict[str, float]
+    """As of the moment at which the player's clock last stood still."""
+    running: dict[str, RunningClock] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """Who must act in a game."""
+
+    movers: tuple[Player, ...] = ()
+    """The players who have been asked to move and have not; empty when it is the master's turn."""
+    owes: bool = True
+    """Whether the master owes a state: for the begin, a move, or a player to move who left."""
+    plain: bool = True
+    """Whether the game has needed nothing of what v4 lacks so far: no budgets of time, views or several movers, nor
+    any move held back. Then much need not be looked at."""
+    held: dict[str, Move] = field(default_factory=dict)
+    """Moves that came while the master could not take them, by nick, in order."""
+    deadlines: dict[str, float] = field(default_factory=dict)
+    """Until when each of several movers must have moved."""
+    budgets: Budgets | None = None
+    """Where the players have budgets of time."""
+
+
+@dataclass(slots=True, eq=False)
+class Shown:
+    """What the players of a game have been told."""
+
+    latest: GameState | None = None
+    """The last state of each player who has none in ``views``."""
+    views: dict[str, GameState] = field(default_factory=dict)
+    """The last state that this player got, by nick."""
+    private: bool = False
+    """Whether some players have been shown what others may not see."""
+    labels: tuple[Label, ...] = ()
+    """What the master says of its seats, in their order."""
+
+    def last(self, nick: str) -> GameState | None:
+        """The last state that this player was told."""
+        return self.views.get(nick, self.latest)
+
+    @property
+    def programs(self) -> frozenset[str]:
+        """The names under which the master plays seats itself."""
+        return frozenset(label.nick for label in self.labels if label.kind is SeatKind.PROGRAM)
+
+
+@value
+class Closing:
+    """The end of a game that is known to the server and not announced."""
+
+    result: GameResult
+    told: Told | None
+    """What the players are going to be told; None when nobody is left, or the game is void."""
+    entries: tuple[RecordEntry, ...]
+    """What has been recorded and becomes public with the announcement."""
+
+
+@dataclass(slots=True, eq=False)
+class Game:
+    """One game, from ``beginGame`` to the last thank you."""
+
+    id: str
+    type: GameType
+    setting: Setting
+    master: Master
+    seats: tuple[str, ...]
+    present: dict[str, Player]
+    """The players who are still in the game, by nick."""
+    seat_of: dict[str, int]
+    """The number of everybody's seat, from 0."""
+    clock: Timer
+    history: History
+    phase: Phase = Phase.BEGUN
+    audience: tuple[int, ...] = ()
+    """The connections of the players who are still in the game and can be reached."""
+    told: int = 0
+    """The seats of the players who are still in the game, as a number with one bit for each."""
+    departures: dict[str, Cause] = field(default_factory=dict)
+    """Why players left it, by nick, in order."""
+    owing: dict[int, Player] = field(default_factory=dict)
+    """The players who have not said thank you yet, by conn."""
+    turn: Turn = field(default_factory=Turn)
+    shown: Shown = field(default_factory=Shown)
+    closing: Closing | None = None
+    """From the moment at which its result is known."""
+    extras: Extras = field(default_factory=dict)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has its result, announced or not."""
+        return self.phase in (Phase.CLOSING, Phase.OVER)
+
+    def can_go_on_with(self, players: int) -> bool:
+        """Whether a game at a table can go on with this number of its players, beside the seats the master plays."""
+        programs = max(0, self.setting.total - len(self.seats))
+        return players + programs >= LEAST_SEATS
+
+    def audience_changed(self) -> None:
+        """A player has left, or its line is cut or there again."""
+        self.audience = tuple([player.connection.conn for player in self.present.values() if not player.away])
+        self.told = sum([1 << self.seat_of[nick] for nick in self.present])

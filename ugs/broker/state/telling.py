@@ -1,0 +1,40 @@
+"""What a master tells: one state for all (``gameState``), or one for each player."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from ugs.value import value
+from ugs.wire.messages import GameState, PlayerResult
+
+NOTHING = b"<gameState/>"
+"""The payload of a player for whom a master has no view."""
+
+
+@value
+class Telling:
+    """A state, or the end, of a game with a payload for each of some players."""
+
+    game_id: str
+    next_players: tuple[str, ...]
+    """The nicks of the players who may move now; none when the game is over."""
+    game_over: tuple[PlayerResult, ...] | None
+    """Everybody's result, when the game is over."""
+    public: bytes
+    """The payload of all who have none in ``private``."""
+    private: Mapping[str, bytes]
+    """Payloads by nick."""
+
+
+Told: TypeAlias = GameState | Telling
+
+
+def named_by(told: Told) -> tuple[str, ...]:
+    """The nicks of the players who may move now; none when the game is over."""
+    if isinstance(told, GameState):
+        return () if told.next_player is None else (told.next_player,)
+    return told.next_players
+
+
+def payloads_of(told: Told) -> tuple[Mapping[str, bytes], bytes]:
+    """The payload of each player that has one of its own, by nick, and that of everybody else."""
+    return ({}, told.payload) if isinstance(told, GameState) else (told.private, told.public)

@@ -1,0 +1,54 @@
+"""The ledger of a championship in words for people."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from ugs.championship.ledger import LedgerEntry, What
+
+Data: TypeAlias = Mapping[str, Any]
+
+
+def entry_text(entry: LedgerEntry) -> str:
+    """What has happened; behind it, in brackets, who did it and why, where that is on record."""
+    said = ": ".join(filter(None, (entry.who, entry.why)))
+    return TOLD[entry.what](entry.data) + (f" ({said})" if said else "")
+
+
+def fixture_text(data: Data) -> str:
+    """Number, round and players of a fixture, from the data of an entry that begins or ends it."""
+    label = f", {data['label']}" if data.get("label") else ""
+    return f"fixture {data['fixture']} (round {data['round']}{label}): {', '.join(data['nicks'])}"
+
+
+def _outcomes(data: Data) -> str:
+    return ", ".join(f"{nick} {outcome}" for nick, outcome in data["outcomes"].items())
+
+
+def _begun(data: Data) -> str:
+    games = f"; games of {data['seats']}" if data["seats"] else ""
+    return f"the field: {', '.join(data['field'])}{games}"
+
+
+def _void(data: Data) -> str:
+    fault = " through the server" if data["server"] else ""
+    again = "is played again" if data["again"] else "is not played again"
+    return f"game {data['game']} counts for nobody{fault}; fixture {data['fixture']} {again}"
+
+
+TOLD: dict[What, Callable[[Data], str]] = {
+    What.PLANNED: lambda _: "announced",
+    What.BEGUN: _begun,
+    What.FIXTURE: lambda data: f"game {data['game']} begins: {fixture_text(data)}",
+    What.RESULT: lambda data: f"game {data['game']} counts: {_outcomes(data)}",
+    What.VOID: _void,
+    What.FORFEIT: lambda data: f"decided without a game: {fixture_text(data)}: {_outcomes(data)}",
+    What.GIVEN_UP: lambda data: f"given up: {fixture_text(data)}",
+    What.WITHDRAWN: lambda data: f"{data['nick']} is out; its results {'are struck' if data['struck'] else 'stand'}",
+    What.REPLAYED: lambda data: (
+        f"game {data['game']} does not count any more; fixture {data['fixture']} is played again"
+    ),
+    What.PAUSED: lambda _: "paused",
+    What.RESUMED: lambda _: "goes on",
+    What.OVER: lambda data: ": ".join(filter(None, ("over", ", ".join(data.get("placing", ()))))),
+}
+"""Each kind of entry in words."""

@@ -1,0 +1,22 @@
+"""The command line: one module per command, and what they have in common.
+
+    app.py          which commands there are: the application that ``ugs`` runs
+    lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
+    failing.py      how a command fails: one line, one exit code
+    serve.py        run the broker
+    config.py       print a configuration file with all defaults
+    validate.py     documents against the protocol
+    demo.py         a broker, a game master and some bots, each a process of its own
+    bench.py        measure what a message costs
+    lobby.py        who is here, what is played, which tables are open
+    replay.py       a recorded game once more
+    standings.py    points and ratings
+    watch.py        a game as it happens
+    why.py          why a player waits, why a game ended so
+    championship.py plan championships, look at them, step in
+    championship_account.py  one championship out of the journal, as JSON and as lines
+    record.py       the games that a journal keeps
+
+This is the only package of ``ugs`` that may import all others, and the only one that knows typer. No other package
+imports it, but for commands that packages beside ``ugs`` add.
+"""

@@ -1,0 +1,74 @@
+"""The command ``ugs``: which commands there are, and where each of them is.
+
+Other packages add theirs through the entry-point group ``ugs.commands``: each entry is a function that takes the
+application and adds commands to it, at best with :func:`ugs.commands.lazy.add_listed`, so that ``ugs --help`` stays
+quick.
+"""
+
+from importlib.metadata import entry_points
+from typing import Annotated, Final
+
+import typer
+
+from ugs import __version__
+from ugs.commands.lazy import MARKUP, LazyGroup, add_listed
+from ugs.terminal import safe
+
+COMMANDS: Final = (
+    ("serve", "Run the broker."),
+    ("config", "Print a configuration file with every setting, its default and what it does."),
+    ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
+    ("demo", "Start a broker, a game master and some bots, and show the table as it moves, until Ctrl-C."),
+    ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
+    ("lobby", "Look who is on a server, what is played there, and at which tables you may sit down."),
+    ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
+    ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
+    ("watch", "Watch a game, or all games of a type: one line for each thing that happens."),
+    ("why", "Why does this player wait? Why did this game end so?"),
+    ("championship", "Plan championships, look at them, step in."),
+    ("record", "The games that a journal keeps: list, show, export and import them."),
+)
+"""Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``."""
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted:
+        typer.echo(f"ugs {__version__}")
+        raise typer.Exit
+
+
+def all_commands(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """The universal game server: a broker for the XML protocol UGS v4, with game masters and bots."""
+
+
+def application() -> typer.Typer:
+    """The whole command line, with what installed packages add; no command is loaded yet."""
+    app = typer.Typer(
+        name="ugs",
+        cls=LazyGroup,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        rich_markup_mode=MARKUP,
+    )
+    app.callback()(all_commands)
+    for name, help in COMMANDS:
+        add_listed(app, name, f"ugs.commands.{name}:{name}", help)
+    add_commands_of_packages(app)
+    return app
+
+
+def add_commands_of_packages(to: typer.Typer) -> None:
+    """Add what installed packages offer; one that cannot be loaded is named, and hides nothing else."""
+    for entry in sorted(entry_points(group="ugs.commands"), key=lambda entry: entry.name):
+        try:
+            entry.load()(to)
+        except Exception as error:  # whatever is wrong in another package
+            package = entry.dist.name if entry.dist is not None else "unknown"
+            why = safe(f"package {package}: its commands ({entry.value}) cannot be loaded: {error}")
+            typer.echo(f"ugs: {why}", err=True)

@@ -1,0 +1,167 @@
+"""The command ``ugs bench``."""
+
+import json
+import sys
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from ugs.bench import report
+from ugs.bench.figures import Measured, NothingMeasured
+from ugs.bench.goals import BROKER
+from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
+from ugs.bench.restart import measure_restart
+from ugs.bench.run import BenchFailed, Step, measure, profile
+from ugs.bench.targets import TARGETS, Target, TargetFailed
+from ugs.bench.watched import measure_watched
+from ugs.commands.failing import failure
+from ugs.journal.schema import JournalError
+from ugs.terminal import output, progress
+
+LARGEST_PAYLOAD = 1_000_000
+"""Fits, with its envelope, into the largest message that a broker takes by default."""
+
+WATCHED_ROUNDS = 10
+"""Of a game at a natural pace: its moves are few, and the slowest of them count."""
+
+OTHERS = ",".join(name for name in TARGETS if name != BROKER)
+
+
+def bench(
+    games: Annotated[int, typer.Option(min=1, help="Two-player games that run at once.")] = 100,
+    moves: Annotated[int, typer.Option(min=1, help="Moves per game; then the next game begins.")] = DEFAULT_MOVES,
+    payload: Annotated[
+        int, typer.Option(min=0, max=LARGEST_PAYLOAD, help="Bytes inside <move> and inside <gameState>.")
+    ] = 0,
+    masters: Annotated[int, typer.Option(min=1, help="Master connections that share the games.")] = 1,
+    against: Annotated[
+        str, typer.Option(metavar="LIST", help=f"Targets to compare with, by commas: {OTHERS}; '' is none.")
+    ] = OTHERS,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", "--full", help="All loads that have goals, instead of one.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Length of one measured window.")] = 3.0,
+    warm_up: Annotated[float, typer.Option(min=0.1, help="Seconds of play before each window.")] = 1.0,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Windows per load and target; targets take turns.  [default: 3; 10 with --spectators]"
+        ),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=2, help="1: one process plays all; 2: masters and players one each.")
+    ] = 2,
+    restart: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="GAMES",
+            help="Measure no traffic, but how soon the broker is ready on a journal of so many games, e.g. 100000.",
+        ),
+    ] = 0,
+    spectators: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Measure no traffic, but what so many spectators of one game cost its players, e.g. 1000.",
+        ),
+    ] = 0,
+    think_ms: Annotated[
+        float, typer.Option(min=0, help="With --spectators: how long a player thinks, give or take a half.")
+    ] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    profiled: Annotated[
+        bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
+    ] = False,
+) -> None:
+    """Measure what a relayed message costs the broker, beside two yardsticks under the same traffic.
+
+    Starts `ugs serve`, a Trio relay without XML work (bare) and an asyncio and ElementTree broker (naive) in turns,
+    lets scripted masters and players in processes of their own play as fast as they can, and prints the broker's
+    processor time and memory, deliveries per second and round trips, with the goal beside each figure.
+    docs/benchmark.md tells how to read them.
+
+    Examples:
+
+        ugs bench
+
+        ugs bench --matrix
+
+        ugs bench --games 1000 --against bare --rounds 5
+
+        ugs bench --payload 4096 --json > figures.json
+
+        ugs bench --games 200 --against journal
+
+        ugs bench --restart 100000
+
+        ugs bench --spectators 1000
+
+        ugs bench --profile
+    """
+    if not sys.platform.startswith("linux"):
+        raise typer.BadParameter("ugs bench runs on Linux only: it reads other processes' processor clocks")
+    timing = Timing(seconds, warm_up, rounds or (WATCHED_ROUNDS if spectators else Timing().rounds))
+    load = Load(games, moves, payload, masters)
+    try:
+        if restart:
+            _measure_restart(restart, timing.rounds, as_json)
+            return
+        if spectators:
+            _measure_watched(spectators, think_ms, payload, timing, as_json)
+            return
+        if profiled:
+            typer.echo(profile(load, TARGETS[BROKER], timing, processes))
+            return
+        loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
+        _measure_and_print(loads, targets_named(against), timing, processes, as_json)
+    except (BenchFailed, NothingMeasured, TargetFailed, JournalError) as error:
+        raise failure("ugs bench", error) from error
+
+
+def targets_named(against: str) -> list[Target]:
+    """The broker and the targets of a list with commas, each once. Raises typer.BadParameter for an unknown one."""
+    names = dict.fromkeys([BROKER, *filter(None, (name.strip() for name in against.split(",")))])
+    unknown = [name for name in names if name not in TARGETS]
+    if unknown:
+        raise typer.BadParameter(f"no target {unknown[0]!r}; there are {', '.join(TARGETS)}", param_hint="--against")
+    return [TARGETS[name] for name in names]
+
+
+def _measure_restart(games: int, rounds: int, as_json: bool) -> None:
+    with progress() as bar:
+        task = bar.add_task("writing games", total=games)
+        measured = measure_restart(games, rounds, lambda written: bar.update(task, completed=written))
+    if as_json:
+        typer.echo(json.dumps(report.restart_as_dict(measured, report.machine()), indent=2))
+    else:
+        typer.echo(report.restart_text(measured))
+
+
+def _measure_watched(spectators: int, think_ms: float, payload: int, timing: Timing, as_json: bool) -> None:
+    with progress() as bar:
+        task = bar.add_task("rounds", total=timing.rounds)
+        measured = measure_watched(spectators, think_ms, payload, timing, lambda done: bar.update(task, completed=done))
+    if as_json:
+        typer.echo(json.dumps(report.watched_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(report.watched_text(measured))
+
+
+def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
+    machine = report.machine()
+    with progress() as bar:
+        task = bar.add_task("starting")
+
+        def show(step: Step) -> None:
+            bar.update(
+                task, description=f"{step.target.name}, {step.load.name}", completed=step.number - 1, total=step.of
+            )
+
+        measured = Measured(measure(loads, targets, timing, processes=processes, on_step=show))
+    if as_json:
+        typer.echo(json.dumps(report.as_dict(measured, machine, timing), indent=2))
+        return
+    output(report.TABLE_WIDTH).print(report.table(measured, machine))

@@ -1,0 +1,233 @@
+"""The commands ``ugs championship …``: plan one, look at it, step in.
+
+Looking works on the data directory alone. Orders go to the server that runs on it; who gave them and why is kept in
+the ledger of the championship.
+"""
+
+import getpass
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from ugs.admin import NoAnswer, NoServer, ask
+from ugs.championship.plan import Plan, PlanError, load_plan
+from ugs.commands.championship_account import as_json, as_lines, in_short, state_text
+from ugs.commands.failing import FAILED, WRONG_USAGE, failure
+from ugs.journal.reader import Championship, Reader
+from ugs.journal.schema import JournalError
+from ugs.terminal import safe
+
+
+def login_name() -> str:
+    """The name of whoever runs the command; a number where the system knows no name."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return f"user {os.getuid()}"
+
+
+DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the championship.")]
+Why = Annotated[str, typer.Option("--why", help="The reason; it is kept in the ledger.")]
+Who = Annotated[
+    str, typer.Option("--who", default_factory=login_name, help="Who gives the order.", show_default="your login name")
+]
+Form = Annotated[Literal["text", "json"], typer.Option("--format", help="text: for people; json: everything.")]
+
+championship = typer.Typer(
+    help="Plan championships, look at them, step in.",
+    no_args_is_help=True,
+)
+
+
+@championship.command()
+def plan(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The plan; conf/championship.toml is an example.")],
+    who: Who,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what the plan would come to.")] = False,
+    entrants: Annotated[
+        int | None, typer.Option(min=2, help="With --dry-run: how many play.  [default: as many as the plan says]")
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(min=2, help="With --dry-run: players of a game.  [default: those of the plan, or 2]")
+    ] = None,
+    game_s: Annotated[float, typer.Option(min=0, help="With --dry-run: seconds that a game takes.")] = 60.0,
+    at_a_time: Annotated[
+        int, typer.Option(min=0, help="With --dry-run: games at a time at most; 0: as many as can be.")
+    ] = 0,
+    data_dir: Annotated[
+        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")
+    ] = None,
+) -> None:
+    """Announce a championship to the running server, or tell beforehand what it would come to.
+
+    Examples:
+
+        ugs championship plan spring.toml --dry-run --entrants 12 --game-s 20
+
+        ugs championship plan spring.toml --data-dir data
+    """
+    try:
+        planned = load_plan(file)
+        if dry_run:
+            typer.echo(_forecast(planned, entrants, seats, game_s, at_a_time))
+            return
+    except PlanError as error:
+        raise _stop(str(error), WRONG_USAGE) from None
+    if data_dir is None:
+        raise _stop("--data-dir is missing: that of the server which is to play it (or --dry-run)", WRONG_USAGE)
+    _order(data_dir, {"ask": "plan", "plan": planned.model_dump(mode="json"), "who": who})
+    typer.echo(f"championship {planned.name} is announced")
+
+
+@championship.command("list")
+def list_(data_dir: DataDir, form: Form = "text") -> None:
+    """List the championships there are and were.
+
+    Example:
+
+        ugs championship list --data-dir data
+    """
+    with _reading(data_dir) as reader:
+        found = _championships(reader)
+    if form == "json":
+        typer.echo(json.dumps([in_short(one) for one in found], indent=2))
+        return
+    for one in found:
+        typer.echo(safe(f"{one.name} ({one.game_type}): {state_text(one)}"))
+    if not found:
+        typer.echo("there is none")
+
+
+@championship.command()
+def show(name: Name, data_dir: DataDir, form: Form = "text") -> None:
+    """Show a championship: who plays, what counts, what does not, and its ledger with everybody who stepped in.
+
+    Example:
+
+        ugs championship show spring --data-dir data
+    """
+    with _reading(data_dir) as reader:
+        found = _championships(reader)
+    one = next((one for one in found if one.name == name), None)
+    if one is None:
+        names = ", ".join(one.name for one in found) or "none"
+        raise _stop(f"{name!r}: no such championship; there are: {names}", WRONG_USAGE)
+    if form == "json":
+        typer.echo(json.dumps(as_json(one), indent=2))
+        return
+    for line in as_lines(one):
+        typer.echo(safe(line))
+
+
+@championship.command()
+def pause(name: Name, why: Why, who: Who, data_dir: DataDir) -> None:
+    """Begin no new game; those that run are played to their end.
+
+    Example:
+
+        ugs championship pause spring --why "fire alarm" --data-dir data
+    """
+    _step_in(data_dir, "pause", name, "", who, why)
+    typer.echo(f"championship {name} is paused")
+
+
+@championship.command()
+def resume(name: Name, who: Who, data_dir: DataDir, why: Why = "") -> None:
+    """Begin games again.
+
+    Example:
+
+        ugs championship resume spring --data-dir data
+    """
+    _step_in(data_dir, "resume", name, "", who, why)
+    typer.echo(f"championship {name} goes on")
+
+
+@championship.command()
+def withdraw(
+    name: Name,
+    nick: Annotated[str, typer.Argument(metavar="NICK", help="The entrant.")],
+    why: Why,
+    who: Who,
+    data_dir: DataDir,
+) -> None:
+    """Take an entrant out for good; the plan says what becomes of its results.
+
+    Example:
+
+        ugs championship withdraw spring ann --why "plays with help" --data-dir data
+    """
+    _step_in(data_dir, "withdraw", name, nick, who, why)
+    typer.echo(f"{nick} is out of championship {name}")
+
+
+@championship.command()
+def replay(
+    name: Name,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game that counts.")],
+    why: Why,
+    who: Who,
+    data_dir: DataDir,
+) -> None:
+    """Let a game not count, and play it again.
+
+    Example:
+
+        ugs championship replay spring uQ3xW0dE9fT1aB5cK7mN2w --why "wrong rules" --data-dir data
+    """
+    _step_in(data_dir, "replay", name, game, who, why)
+    typer.echo(f"game {game} does not count in championship {name} any more and is played again")
+
+
+# Asking the server, reading the journal.
+
+
+def _stop(text: str, code: int) -> typer.Exit:
+    return failure("ugs championship", text, code)
+
+
+def _step_in(data_dir: Path, kind: str, name: str, subject: str, who: str, why: str) -> None:
+    if not why.strip() and kind != "resume":
+        raise _stop("--why is empty: a reason is kept with the order", WRONG_USAGE)
+    request = {"ask": "order", "kind": kind, "championship": name, "subject": subject, "who": who, "why": why}
+    _order(data_dir, request)
+
+
+def _order(data_dir: Path, request: Mapping[str, object]) -> None:
+    """Let the server do this; ends the command when it does not."""
+    try:
+        answer = ask(data_dir, request)
+    except (NoServer, NoAnswer) as error:
+        raise _stop(f"{error}; an order needs a running server", FAILED) from None
+    if not answer["ok"]:
+        raise _stop(str(answer["error"]), FAILED)
+
+
+def _reading(data_dir: Path) -> Reader:
+    try:
+        return Reader(data_dir)
+    except JournalError as error:
+        raise _stop(str(error), WRONG_USAGE) from None
+
+
+def _championships(reader: Reader) -> list[Championship]:
+    try:
+        return reader.championships()
+    except JournalError as error:
+        raise _stop(str(error), FAILED) from None
+
+
+def _forecast(plan: Plan, entrants: int | None, seats: int | None, game_s: float, at_a_time: int) -> str:
+    from ugs.championship.forecast import forecast, report  # plays it through, which no other command needs
+
+    if plan.entrants and entrants is not None:
+        raise PlanError(f"--entrants {entrants}: the plan names its {len(plan.entrants)} entrants")
+    field = plan.entrants or entrants or plan.first
+    if not field:
+        raise PlanError("the plan does not say how many play: give --entrants")
+    return report(forecast(plan, field, seats or plan.seats or 2, game_s, at_a_time))

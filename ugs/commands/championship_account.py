@@ -1,0 +1,112 @@
+"""A championship out of the journal: all about it as JSON, and as lines for people."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.plan import Plan
+from ugs.championship.telling import entry_text, fixture_text
+from ugs.journal.reader import Championship
+from ugs.record.times import written_time
+
+
+def in_short(one: Championship) -> dict[str, Any]:
+    """Its name, game type and state, and when it began and ended."""
+    return {
+        "name": one.name,
+        "game_type": one.game_type,
+        "state": one.state,
+        "began": None if one.began_us is None else written_time(one.began_us),
+        "ended": None if one.ended_us is None else written_time(one.ended_us),
+    }
+
+
+def as_json(one: Championship) -> dict[str, Any]:
+    """All about a championship, as it can be written as JSON."""
+    ledger = one.sum()
+    return {
+        **in_short(one),
+        "plan": dict(ledger.plan),
+        "field": list(ledger.field),
+        "gone": {nick: {"why": why, "struck": nick in ledger.struck} for nick, why in ledger.gone.items()},
+        "counted": len(ledger.standing()),
+        "unplayed": [{**_numbered(entry), "game": game} for game, entry in _unplayed(one).items()],
+        "given_up": [{"fixture": fixture, "nicks": list(nicks)} for fixture, nicks in ledger.given_up.items()],
+        "ledger": [
+            {
+                "at": written_time(logged.wall_us),
+                "what": str(logged.entry.what),
+                "who": logged.entry.who,
+                "why": logged.entry.why,
+                "data": dict(logged.entry.data),
+            }
+            for logged in one.ledger
+        ],
+    }
+
+
+def _numbered(entry: LedgerEntry) -> dict[str, Any]:
+    return {key: entry.data[key] for key in ("fixture", "round", "nicks")}
+
+
+def _unplayed(one: Championship) -> dict[str, LedgerEntry]:
+    """The fixtures that have been begun, do not count and are not given up, each under the id of its last game."""
+    ledger = one.sum()
+    begun = {entry.data["fixture"]: entry for entry in _entries(one) if entry.what is What.FIXTURE}
+    return {
+        entry.data["game"]: entry
+        for fixture, entry in begun.items()
+        if fixture not in ledger.counted
+        and fixture not in ledger.given_up
+        and ledger.struck.isdisjoint(entry.data["nicks"])
+    }
+
+
+def _entries(one: Championship) -> Iterable[LedgerEntry]:
+    return (logged.entry for logged in one.ledger)
+
+
+def as_lines(one: Championship) -> list[str]:
+    """All about a championship, line by line."""
+    ledger = one.sum()
+    forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
+    lines = [
+        f"championship {one.name} ({one.game_type}): {state_text(one)}",
+        f"  plan: {_plan(ledger.plan)}",
+        f"  field: {', '.join(ledger.field) or 'not fixed yet'}",
+    ]
+    for nick, why in ledger.gone.items():
+        results = "struck" if nick in ledger.struck else "stand"
+        lines.append(f"  gone: {nick} ({why or 'no reason given'}); its results {results}")
+    lines.append(f"  games that count: {len(ledger.standing())}, of these decided without being played: {forfeits}")
+    for game, entry in _unplayed(one).items():
+        lines.append(f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}")
+    for fixture, nicks in ledger.given_up.items():
+        lines.append(f"  given up: fixture {fixture}: {', '.join(nicks)}")
+    lines.append("  ledger:")
+    for logged in one.ledger:
+        lines.append(f"    {written_time(logged.wall_us)}  {entry_text(logged.entry)}")
+    return lines
+
+
+def state_text(one: Championship) -> str:
+    """Its state, and when it began and ended."""
+    began = "" if one.began_us is None else f", began {written_time(one.began_us)}"
+    ended = "" if one.ended_us is None else f", over {written_time(one.ended_us)}"
+    return f"{one.state}{began}{ended}"
+
+
+def _plan(written: Mapping[str, Any]) -> str:
+    """The keys of a plan that say something: those that are not at their defaults, and the format."""
+    defaults = {key: field.default for key, field in Plan.model_fields.items()}
+    said = {
+        key: value
+        for key, value in written.items()
+        if key == "format" or (key not in ("name", "game_type") and _unlike(value, defaults.get(key)))
+    }
+    return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in said.items())
+
+
+def _unlike(value: object, default: object) -> bool:
+    return (tuple(value) if isinstance(value, list) else value) != default

@@ -1,0 +1,256 @@
+"""The command ``ugs demo``: a broker, a game master and some bots as processes of their own, and the table as it moves.
+
+The table is read off the broker's log, where every game that ends is one line of JSON.
+"""
+
+import json
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, nullcontext
+from pathlib import Path
+from typing import Annotated, Any
+
+import trio
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table as Grid
+
+from ugs.broker.standings import LiveStandings
+from ugs.broker.verdict import Outcome
+from ugs.terminal import Column, grid, safe, safe_lines
+
+GAME = "tic-tac-toe"
+BOTS = ("threats", "random")
+PATIENCE_S = 20.0
+"""Seconds a part may take to start, or to end after it was told to."""
+LINES_KEPT = 15
+"""Last lines of a process that are shown when it fails."""
+
+
+def demo(
+    bots: Annotated[int, typer.Option(min=2, help="How many bots play.")] = 4,
+    games: Annotated[int, typer.Option(min=0, help="Games to play in all; 0: until stopped.")] = 0,
+    think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 100,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
+    data_dir: Annotated[Path | None, typer.Option(help="Keep the games in this directory, to look at later.")] = None,
+) -> None:
+    """Start a broker, a game master and some bots, and show the table as it moves, until Ctrl-C.
+
+    Plug in a bot of your own from another terminal: it is playing at once.
+
+    Examples:
+
+        ugs demo
+
+        ugs demo --bots 8 --games 20 --think-ms 0
+
+        ugs demo --data-dir data
+    """
+    raise typer.Exit(trio.run(run_demo, bots, games, think_ms, port, data_dir))
+
+
+class PartFailed(Exception):
+    """One of the processes ended, or did not start, when it should not."""
+
+
+class Part:
+    """One process of the demonstration; what it writes to standard error is kept, the last lines of it."""
+
+    def __init__(self, name: str, process: trio.Process) -> None:
+        self.name = name
+        self.process = process
+        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
+
+    @classmethod
+    async def start(cls, name: str, *arguments: str) -> "Part":
+        """Start ``ugs`` with these arguments, shielded from the terminal's Ctrl-C."""
+        command = [sys.executable, "-m", "ugs", *arguments]
+        process = await trio.lowlevel.open_process(command, stderr=subprocess.PIPE, start_new_session=True)
+        return cls(name, process)
+
+    async def log(self) -> AsyncGenerator[str, None]:
+        """The lines of its standard error, until it ends."""
+        assert self.process.stderr is not None
+        rest = b""
+        async for chunk in self.process.stderr:
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                text = line.decode("utf-8", "replace")
+                self.lines.append(text)
+                yield text
+
+    async def drain(self) -> None:
+        """Keep reading, so that it never waits for us."""
+        async with aclosing(self.log()) as lines:
+            async for _ in lines:
+                pass
+
+    def failure(self) -> str:
+        """What is known of its end."""
+        return f"{self.name} ended with exit code {self.process.returncode}\n" + "\n".join(self.lines)
+
+
+class Show:
+    """The standings so far, for people."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._table = LiveStandings()
+        self._last = ""
+
+    def take(self, line: str) -> bool:
+        """One line of the broker's log; True when it is the end of a game that counts."""
+        event = read_event(line)
+        if event.get("event") == "player logged in":
+            self._table.enter(event["nick"])
+        if event.get("event") != "game ended" or "void" in event["outcomes"].values():
+            return False
+        self.games += 1
+        for nick, outcome in event["outcomes"].items():
+            self._table.credit(nick, Outcome(outcome))
+        self._last = f"game {self.games}: " + ", ".join(f"{nick} {how}" for nick, how in event["outcomes"].items())
+        self._last += f" ({event['verdict']} after {event['moves']} moves)"
+        return True
+
+    @property
+    def last(self) -> str:
+        """The latest game in a line."""
+        return self._last
+
+    def grid(self, address: str) -> Grid:
+        """The table, to be shown on a terminal."""
+        return grid(
+            ("nick", *(Column(heading, right=True) for heading in ("won", "lost", "drawn"))),
+            ((row.nick, str(row.won), str(row.lost), str(row.drawn)) for row in self._table.rows()),
+            title=f"5-in-line-tic-tac-toe on {address}",
+            caption=self._last or "waiting for the first game",
+        )
+
+
+async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Path | None = None) -> int:
+    """Play until ``games`` games are over (0: until Ctrl-C or SIGTERM); returns the exit code. With ``data_dir`` the
+    broker keeps everything there."""
+    console = Console()
+    parts: list[Part] = []
+    failures: list[str] = []
+    try:
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(until_signal, signals, nursery.cancel_scope)
+                kept = ("--data-dir", str(data_dir), "--http-port", "0") if data_dir is not None else ()
+                broker = await Part.start("broker", "serve", "--port", str(port), *kept)
+                parts.append(broker)
+                async with aclosing(broker.log()) as log:
+                    address = await listening(broker, log)
+                    await start_players(parts, address, bots, think_ms)
+                    for part in parts[1:]:
+                        nursery.start_soon(watch, part)
+                    explain(console, address)
+                    await show(console, log, address, games)
+                nursery.cancel_scope.cancel()
+    except* PartFailed as group:
+        failures += [str(failure) for failure in group.exceptions]
+    finally:
+        with trio.CancelScope(shield=True):
+            await stop(parts)
+    failures = failures or [part.failure() for part in parts if part.process.returncode != 0]
+    for failure in failures:
+        console.print(safe_lines(failure), style="red", markup=False, soft_wrap=True)
+    return 1 if failures else 0
+
+
+async def listening(broker: Part, log: AsyncIterator[str]) -> str:
+    """Wait until the broker says in its log where it listens; returns the address."""
+    with trio.move_on_after(PATIENCE_S):
+        async for line in log:
+            event = read_event(line)
+            if event.get("event") == "listening":
+                return str(event["address"])
+        await broker.process.wait()
+        raise PartFailed(broker.failure())
+    raise PartFailed(f"the broker does not listen after {PATIENCE_S:g} s")
+
+
+def read_event(line: str) -> dict[str, Any]:
+    """A line of the log as an event; one without a name where the line is something else."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return {}
+    return event if isinstance(event, dict) else {}
+
+
+async def start_players(parts: list[Part], address: str, bots: int, think_ms: int) -> None:
+    """Start the game master and the bots."""
+    parts.append(await Part.start("game master", "master", GAME, "--connect", address, "--once"))
+    for number in range(bots):
+        bot = BOTS[number % len(BOTS)]
+        nick = f"{bot}-{number // len(BOTS) + 1}"
+        options = ("--connect", address, "--nick", nick, "--bot", bot, "--think-ms", str(think_ms), "--once")
+        parts.append(await Part.start(nick, "bot", GAME, *options))
+
+
+def explain(console: Console, address: str) -> None:
+    """Tell people what they can do now."""
+    host, _, port = address.rpartition(":")
+    console.print(
+        f"A broker listens on {address}. Plug in a bot of your own from another terminal:\n"
+        f"  .venv/bin/ugs bot {GAME} --connect {address} --nick me\n"
+        f"  python3 examples/player.py {host} {port} me\n"
+        "Stop with Ctrl-C.\n",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+async def show(console: Console, log: AsyncIterator[str], address: str, games: int) -> None:
+    """Show the standings until enough games are over. Raises :class:`PartFailed` when the broker ends before."""
+    table = Show()
+    with Live(console=console, refresh_per_second=8) if console.is_terminal else nullcontext() as live:
+        async for line in log:
+            over = table.take(line)
+            if live is not None:
+                live.update(table.grid(address))
+            elif over:
+                console.print(safe(table.last), markup=False, highlight=False, soft_wrap=True)
+            if games and table.games >= games:
+                break
+        else:
+            raise PartFailed("the broker has ended")
+    if live is None:
+        console.print(table.grid(address))
+
+
+async def watch(part: Part) -> None:
+    """Nobody is meant to end before the demonstration does."""
+    await part.drain()
+    await part.process.wait()
+    raise PartFailed(part.failure())
+
+
+async def until_signal(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
+    """Ctrl-C ends the demonstration."""
+    async for _ in signals:
+        scope.cancel()
+
+
+async def stop(parts: Sequence[Part]) -> None:
+    """Stop the broker, which tells everybody else; kill whoever does not listen."""
+    if not parts:
+        return
+    if parts[0].process.poll() is None:
+        parts[0].process.terminate()
+    with trio.move_on_after(PATIENCE_S):
+        async with trio.open_nursery() as nursery:
+            for part in parts:
+                nursery.start_soon(part.drain)
+                nursery.start_soon(part.process.wait)
+    for part in parts:
+        if part.process.poll() is None:
+            part.process.kill()
+            await part.process.wait()

@@ -1,0 +1,117 @@
+"""Commands that are named at once and loaded when they are asked for.
+
+``ugs --help`` lists some fifteen commands, and each of them imports a good part of the system. So an application knows
+of a command its name, one line of help and where it is; :class:`LazyGroup` loads the one that is on the line.
+"""
+
+import inspect
+import pkgutil
+import re
+from typing import Any, ClassVar, Literal
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_group
+
+from ugs.terminal import safe
+
+MARKUP: Literal["markdown"] = "markdown"
+"""How texts of help are written."""
+
+_CODE = re.compile(r"(`[^`]*`|^ {4}.*$)", re.MULTILINE)
+"""What markdown shows as it is: a span between backticks, and an indented line."""
+
+
+class NotLoaded(Exception):
+    """A command is listed but cannot be loaded; the text says which and why."""
+
+
+class Listed(TyperCommand):
+    """A command of which only name and help are known; :meth:`load` makes the whole command of it."""
+
+    target: ClassVar[str]
+    """``package.module:name`` of a function (a command) or of a ``typer.Typer`` (a group of commands)."""
+
+    def load(self) -> TyperCommand | TyperGroup:
+        """The whole command, under the name of this one. Raises :class:`NotLoaded`."""
+        assert self.name is not None
+        shelf = typer.Typer(rich_markup_mode=MARKUP, callback=lambda: None)
+        try:
+            found = pkgutil.resolve_name(self.target)
+            if isinstance(found, typer.Typer):
+                shelf.add_typer(found, name=self.name)
+            else:
+                shelf.command(self.name)(found)
+            command = get_group(shelf).commands[self.name]
+        except Exception as error:  # whatever is wrong in a module, of this package or of another one
+            raise NotLoaded(f"the command {self.name} ({self.target}) cannot be loaded: {error}") from error
+        assert isinstance(command, TyperCommand | TyperGroup)
+        keep_brackets(command)
+        return command
+
+
+class LazyGroup(TyperGroup):
+    """Commands, some of them only :class:`Listed`: these are loaded when they are on the command line."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        keep_brackets(self)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command on the line, loaded; one that cannot be loaded is told and ends the program with exit code 1."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if isinstance(command, Listed):
+            try:
+                command = command.load()
+            except NotLoaded as error:
+                if ctx.resilient_parsing:  # a shell asks what could follow; nothing is known
+                    return name, command, rest
+                typer.echo(f"{ctx.command_path}: {safe(str(error))}", err=True)
+                raise typer.Exit(1) from error
+        return name, command, rest
+
+
+def add_listed(
+    app: typer.Typer, name: str, where: str, help: str, *, panel: str | None = None, hidden: bool = False
+) -> None:
+    """Add a command to an application of the class :class:`LazyGroup`, without loading it.
+
+    ``where`` is ``package.module:name``; ``help`` is the first paragraph of the help that the command has itself.
+    """
+
+    class Here(Listed):
+        target = where
+
+    app.command(name, cls=Here, help=help, rich_help_panel=panel, hidden=hidden)(_not_loaded_yet)
+
+
+def _not_loaded_yet() -> None:
+    """Stands where the function of a listed command will be."""
+    raise AssertionError("a listed command is loaded before it runs")
+
+
+def keep_brackets(command: Any) -> None:
+    """Let everything in angle brackets stay in the help of a command and of all commands below it.
+
+    Markdown takes ``<move>`` for HTML, of which a terminal shows nothing.
+    """
+    for text in (command, *command.params):
+        for attribute in ("help", "short_help"):
+            if getattr(text, attribute, None):
+                setattr(text, attribute, _kept(getattr(text, attribute)))
+    for below in getattr(command, "commands", {}).values():
+        keep_brackets(below)
+
+
+def _kept(text: str) -> str:
+    """A text of help with a backslash before each ``<`` that is not inside code."""
+    first, gap, rest = text.partition("\n\n")
+    # typer takes all behind the first paragraph by itself, and what is common to its indents away: examples may not be
+    # code for it although they are indented here.
+    return _escaped(first) + gap + _escaped(inspect.cleandoc(rest))
+
+
+def _escaped(text: str) -> str:
+    parts = _CODE.split(text)
+    parts[::2] = [re.sub(r"(?<!\\)<", r"\\<", part) for part in parts[::2]]
+    return "".join(parts)

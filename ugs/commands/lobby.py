@@ -1,0 +1,56 @@
+"""The command ``ugs lobby``."""
+
+import json
+from typing import Annotated
+
+import trio
+import typer
+
+from ugs.address import DEFAULT_ADDRESS, read_address
+from ugs.commands.failing import failure
+from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask
+from ugs.lobby.showing import as_grid, as_values, without_visitor
+from ugs.terminal import output, safe
+
+
+def lobby(
+    what: Annotated[
+        List,
+        typer.Argument(
+            metavar="WHAT",
+            help="players: who is here; types: what is played, and how; tables: where you may sit down.",
+        ),
+    ],
+    nick: Annotated[str, typer.Option(help="Your nick; you see what is open to it, private tables among it.")],
+    connect: Annotated[
+        str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")
+    ] = DEFAULT_ADDRESS,
+    game_type: Annotated[
+        str | None, typer.Option("--type", metavar="TYPE", help="Your game type; tables are those of one type.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Look who is on a server, what is played there, and at which tables you may sit down.
+
+    It logs in under your nick for a moment, so nobody else may be using it. You are left out of the players.
+
+    Examples:
+
+        ugs lobby players --nick bob
+
+        ugs lobby types --nick bob --connect games.example.org:4747
+
+        ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
+    """
+    host, port = read_address(connect)
+    if what is List.TABLES and game_type is None:
+        raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
+    try:
+        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, what)
+    except NoAnswer as error:
+        raise failure("ugs lobby", safe(str(error))) from None
+    seen = without_visitor(answer, nick)
+    if as_json:
+        typer.echo(json.dumps(as_values(seen), indent=2))
+        return
+    output().print(as_grid(seen))

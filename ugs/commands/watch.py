@@ -1,0 +1,99 @@
+"""The command ``ugs watch``."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
+
+import trio
+import typer
+
+from ugs.address import DEFAULT_ADDRESS, read_address
+from ugs.commands.failing import failure
+from ugs.peer import connect as dial
+from ugs.terminal import safe
+from ugs.watch.following import WatchFailed, follow
+from ugs.watch.lines import WRITERS
+from ugs.wire.extensions import GameEvent, Watch, WatchFrom, Watching
+from ugs.wire.framing import Limits
+
+LARGEST_MESSAGE = 64 * 1024 * 1024
+"""Bytes; whatever a server lets its masters say fits into it."""
+LARGEST_DEPTH = 2000
+
+
+def watch(
+    connect: Annotated[
+        str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")
+    ] = DEFAULT_ADDRESS,
+    game: Annotated[str, typer.Option(metavar="ID", help="The game to watch.")] = "",
+    game_type: Annotated[str, typer.Option("--type", metavar="NAME", help="Watch all games of this type.")] = "",
+    begin: Annotated[
+        WatchFrom, typer.Option("--from", help="now: what happens from now on; begin: all there was, too.")
+    ] = WatchFrom.NOW,
+    delay: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="See everything so much later; the server may want more.")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
+) -> None:
+    """Watch a game, or all games of a type: one line for each thing that happens.
+
+    A line has the id of the game, the number of the event, the seconds since the begin of the game, and what has
+    happened. Ends when the game is over; a game type is watched until Ctrl-C. What only one player may see is not
+    shown to spectators.
+
+    Examples:
+
+        ugs watch --type 5-in-line-tic-tac-toe
+
+        ugs watch --connect games.example.org:4747 --game uQ3xK9 --from begin
+
+        ugs watch --type 5-in-line-tic-tac-toe --delay 30 --json
+    """
+    if bool(game) == bool(game_type):
+        raise typer.BadParameter("exactly one of them is needed", param_hint="--game or --type")
+    host, port = read_address(connect)
+    try:
+        trio.run(partial(_run, host, port, Watch(game, game_type, begin, delay), as_json=as_json))
+    except WatchFailed as error:
+        raise failure("ugs watch", safe(str(error))) from None
+    except OSError as error:
+        raise failure("ugs watch", f"nobody answers at {connect}: {error.strerror or error}") from None
+
+
+async def _run(host: str, port: int, wanted: Watch, *, as_json: bool) -> None:
+    """Watch until the end, or a signal."""
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        failures: list[WatchFailed | OSError] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_watch, host, port, wanted, WRITERS[as_json], failures, nursery.cancel_scope)
+            async for _ in signals:
+                nursery.cancel_scope.cancel()
+    if failures:
+        raise failures[0]
+
+
+async def _watch(
+    host: str,
+    port: int,
+    wanted: Watch,
+    write: Callable[[Watching | GameEvent], str],
+    failures: list[WatchFailed | OSError],
+    scope: trio.CancelScope,
+) -> None:
+    """Watch to the end; what goes wrong is put aside, so that it comes out as what it is."""
+    try:
+        async with await dial(host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH)) as peer:
+            await follow(peer, wanted, lambda message: _print(write(message)))
+    except BrokenPipeError:  # whoever reads our lines has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (WatchFailed, OSError) as error:
+        failures.append(error)
+    scope.cancel()
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

@@ -1,0 +1,197 @@
+"""Rows back into games: the one place that knows how a game is stored in the SQL tables."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ugs.broker.record import EntryKind
+from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.journal.entries import read_entries
+from ugs.record.game import Entry, GameRecord
+
+FIELDS = """
+    g.id, g.game_id, t.name, m.name, g.server, g.began_us, g.began_mono_us, g.options, g.championship, g.fixture,
+    g.counts, g.seats_total, g.seed, g.table_facts,
+    r.cause, r.culprit, r.by_server, r.moves, r.began_s, r.ended_s, r.ended_us, r.round_trips_us,
+    (
+        SELECT json_group_array(json_array(p.name, s.outcome, s.departure))
+        FROM (SELECT * FROM seat WHERE game = g.id ORDER BY seat) AS s CROSS JOIN player AS p ON p.id = s.player
+    )
+"""
+NAMES = "CROSS JOIN game_type AS t ON t.id = g.game_type CROSS JOIN master AS m ON m.id = g.master"
+GAMES = f"SELECT {FIELDS} FROM game AS g {NAMES} LEFT JOIN result AS r ON r.game = g.id"
+"""Query for every game, for :func:`read_game`; conditions and an order may be appended."""
+RESULTS = f"SELECT {FIELDS} FROM result AS r CROSS JOIN game AS g ON g.id = r.game {NAMES}"
+"""The same for ended games only, beginning with their results."""
+LAST_CHARACTER = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of a game: the player's nick, and once the game has ended, its outcome and why the player left early."""
+
+    nick: str
+    outcome: Outcome | None = None
+    departure: Cause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game without its entries."""
+
+    game_id: str
+    game_type: str
+    master: str
+    seats: tuple[Seat, ...]
+    verdict: Verdict | None
+    """None while the game runs (or when the server was lost and has not been started again)."""
+    moves: int
+    """For a running game: so far."""
+    began_us: int
+    """When it began, in microseconds since 1970 (UTC)."""
+    ended_us: int | None
+    """When it ended, in microseconds since 1970 (UTC); None while it runs."""
+    championship: str = ""
+    fixture: int = 0
+    counts: bool = True
+    """Whether it counts for standings and ratings."""
+    table: Mapping[str, str] = field(default_factory=dict)
+    """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
+
+    @property
+    def running(self) -> bool:
+        """Whether it has no verdict yet."""
+        return self.verdict is None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as it is stored."""
+
+    row: int
+    game_id: str
+    game_type: str
+    master: str
+    server: str
+    began_us: int
+    began_mono_us: int
+    options: dict[str, str]
+    championship: str
+    fixture: int
+    counts: bool
+    seats_total: int
+    seed: str
+    table: dict[str, str]
+    seats: tuple[Seat, ...]
+    result: GameResult | None
+    ended_us: int | None
+    round_trips_us: tuple[int, ...]
+
+
+def read_game(fields: tuple[Any, ...]) -> GameRow:
+    """Read a row of :data:`GAMES` or :data:`RESULTS`. Raises ValueError when it holds what no version ever wrote."""
+    row, game_id, game_type, master, server, began_us, began_mono_us, options, championship, fixture = fields[:10]
+    counts, seats_total, seed, table = fields[10:14]
+    cause, culprit, by_server, moves, began_s, ended_s, ended_us, round_trips_us, dealt = fields[14:]
+    seats = tuple(
+        Seat(nick, None if outcome is None else Outcome(outcome), None if departure is None else Cause(departure))
+        for nick, outcome, departure in json.loads(dealt)
+    )
+    result = None
+    if cause is not None:
+        result = GameResult(
+            game_id,
+            game_type,
+            master,
+            tuple(SeatResult(seat.nick, seat.outcome or Outcome.VOID, seat.departure) for seat in seats),
+            Verdict(Cause(cause), culprit, bool(by_server)),
+            moves,
+            float(began_s),
+            float(ended_s),
+            championship,
+            fixture,
+        )
+    return GameRow(
+        row,
+        game_id,
+        game_type,
+        master,
+        server,
+        began_us,
+        began_mono_us,
+        {} if options == "{}" else json.loads(options),
+        championship,
+        fixture,
+        bool(counts),
+        seats_total,
+        seed,
+        {} if table == "{}" else json.loads(table),
+        seats,
+        result,
+        ended_us,
+        () if result is None or round_trips_us == "[]" else tuple(json.loads(round_trips_us)),
+    )
+
+
+def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
+    """A game without its entries; the moves of a running game are counted."""
+    if game.result is None:
+        moves = sum(entry.kind is EntryKind.MOVE for entry in entries_of(db, game.row))
+    else:
+        moves = game.result.moves
+    return GameSummary(
+        game.game_id,
+        game.game_type,
+        game.master,
+        game.seats,
+        None if game.result is None else game.result.verdict,
+        moves,
+        game.began_us,
+        game.ended_us,
+        game.championship,
+        game.fixture,
+        game.counts,
+        game.table,
+    )
+
+
+def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
+    """A game with its entries. The seed of a running game is left out, because it would reveal what is to come. Raises
+    ValueError when an entry cannot be read."""
+    return GameRecord(
+        game.game_id,
+        game.game_type,
+        game.master,
+        tuple(seat.nick for seat in game.seats),
+        game.began_us,
+        game.options,
+        game.championship,
+        game.fixture,
+        game.server,
+        game.round_trips_us,
+        tuple(entries_of(db, game.row)),
+        game.result,
+        game.seats_total,
+        "" if game.result is None else game.seed,
+        game.counts,
+        game.table,
+    )
+
+
+def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow]:
+    """The game with this id; if there is none, at most ``limit`` games whose ids begin with ``game_id``."""
+    exact = db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchall()
+    if not exact:
+        above = game_id + LAST_CHARACTER
+        exact = db.execute(
+            f"{GAMES} WHERE g.game_id BETWEEN ? AND ? ORDER BY g.game_id LIMIT ?", (game_id, above, limit)
+        ).fetchall()
+    return [read_game(fields) for fields in exact]
+
+
+def entries_of(db: sqlite3.Connection, row: int) -> list[Entry]:
+    """The entries of the game with this row id. Raises ValueError when they cannot be read."""
+    bodies = db.execute("SELECT body FROM part WHERE game = ? ORDER BY id", (row,))
+    return read_entries(b"".join([body for (body,) in bodies]))

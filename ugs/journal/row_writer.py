@@ -1,0 +1,289 @@
+"""Writing rows: many by one statement, and names as numbers.
+
+A statement that is executed once per row releases and takes the interpreter's lock once per row, which costs more than
+the row itself. So rows are passed as one JSON array that the database takes apart, and the entries of a batch as one
+byte string with the positions at which to cut it.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from ugs.broker.effects import RecordBegin, RecordSession
+from ugs.broker.verdict import GameResult
+from ugs.journal.batch import Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
+
+CHUNK_BYTES = 16 * 1024 * 1024
+"""At most this many bytes of bodies are joined for one statement (or one part, if that is larger)."""
+MOST_NAMES = 50_000
+"""At most this many ids of names are remembered, of each kind."""
+
+Cell: TypeAlias = int | str | None
+
+
+class Insert:
+    """Inserts rows into an SQL table. ``known`` is the SQL clause for rows that exist already."""
+
+    def __init__(self, table: str, columns: str, known: str = "") -> None:
+        width = len(columns.split(","))
+        cells = ", ".join(f"value ->> {place}" for place in range(width))
+        # "WHERE true" keeps the parser from taking ON CONFLICT for a join.
+        self._at_once = f"INSERT INTO {table} ({columns}) SELECT {cells} FROM json_each(?) WHERE true {known}"
+        self._each = f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * width)}) {known}"
+
+    def write(self, db: sqlite3.Connection, rows: Sequence[Sequence[Cell]]) -> None:
+        """Write the rows in their order."""
+        text = json.dumps(rows, ensure_ascii=False) if len(rows) > 1 else ""
+        if not text or "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL
+            db.executemany(self._each, rows)
+        else:
+            db.execute(self._at_once, (text,))
+
+
+GAME = Insert(
+    "game",
+    "id, game_id, game_type, master, run, server, began_us, began_mono_us, options, championship, fixture, "
+    "counts, seats_total, seed, table_facts",
+)
+SEAT = Insert("seat", "game, seat, player")
+OUTCOME = Insert(
+    "seat",
+    "game, seat, player, outcome, departure",
+    "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, departure = excluded.departure",
+)
+# A commit may report failure although it was carried out; what is written again then exists already. Logins and ledger
+# entries are unchanged; for results and sessions the broker's latest value counts.
+RESULT = Insert(
+    "result",
+    "game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
+    "ON CONFLICT (game) DO UPDATE SET cause = excluded.cause, culprit = excluded.culprit, "
+    "by_server = excluded.by_server, void = excluded.void, moves = excluded.moves, began_s = excluded.began_s, "
+    "ended_s = excluded.ended_s, ended_us = excluded.ended_us, round_trips_us = excluded.round_trips_us",
+)
+LOGIN = Insert("login", "id, run, role, who, game_type, address, version, players, began_us", "ON CONFLICT DO NOTHING")
+LEDGER = Insert("championship_log", "id, championship, wall_us, what, who, why, data", "ON CONFLICT DO NOTHING")
+SESSION = Insert(
+    "session",
+    "session, digest, nick, game_type, families, pooled, began_us",
+    "ON CONFLICT (session) DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
+    "game_type = excluded.game_type, families = excluded.families, pooled = excluded.pooled",
+)
+
+TABLES = ("run", "login", "game", "result", "seat", "part", "championship", "championship_log", "session")
+
+PARTS = """
+    INSERT INTO part (game, body)
+    SELECT value ->> 0, substr(?1, value ->> 1, value ->> 2) FROM json_each(?2)
+"""
+
+
+class RowWriter:
+    """Writes through one connection for one run of the server (``run``; None for an import).
+
+    The caller begins and ends transactions. After a rollback this object must not be used again, because it remembers
+    ids of names that may not be in the database.
+    """
+
+    def __init__(self, db: sqlite3.Connection, run: int | None, server: str) -> None:
+        self._db = db
+        self._run = run
+        self._server = server
+        self._names: dict[str, dict[str, int]] = {"game_type": {}, "player": {}, "master": {}}
+
+    def check(self) -> None:
+        """Raise sqlite3.Error if an SQL table is missing that another batch would need."""
+        for table in TABLES:
+            self._db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
+
+    def write(self, batch: Batch) -> None:
+        """Write a whole batch."""
+        if batch.logged_in:
+            self._log_in(batch.logged_in)
+        if batch.logged_out:
+            self._db.executemany(
+                "UPDATE login SET ended_us = ?3, reason = ?2 WHERE id = ?1",
+                batch.logged_out,
+            )
+        if batch.begun:
+            self._begin(batch.begun)
+        if batch.parts:
+            self.parts([(part.row, b"".join(part.entries)) for part in batch.parts])
+        if batch.ended:
+            self._end(batch.ended)
+        if batch.ledger:
+            self._log(batch.ledger)
+        if batch.sessions:
+            self._keep_sessions(batch.sessions)
+
+    def parts(self, parts: Sequence[tuple[int, bytes]]) -> None:
+        """Write framed entries: pairs of a game's row id and bytes."""
+        bodies: list[bytes] = []
+        places: list[tuple[int, int, int]] = []
+        size = 0
+        for row, body in parts:
+            if size and size + len(body) > CHUNK_BYTES:
+                self._write_parts(bodies, places)
+                bodies, places, size = [], [], 0
+            places.append((row, size + 1, len(body)))  # the database counts from 1
+            bodies.append(body)
+            size += len(body)
+        self._write_parts(bodies, places)
+
+    def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int) -> None:
+        """Write one game without a result."""
+        self._begin([Begun(row, began, wall_us, mono_us)])
+
+    def result(self, row: int, result: GameResult, wall_us: int, round_trips_us: Sequence[int]) -> None:
+        """Write the result of one game that is in the database."""
+        self._end([Ended(row, False, result, wall_us, tuple(round_trips_us))])
+
+    def _write_parts(self, bodies: list[bytes], places: list[tuple[int, int, int]]) -> None:
+        self._db.execute(PARTS, (b"".join(bodies), json.dumps(places)))
+
+    def _begin(self, begun: Iterable[Begun]) -> None:
+        games: list[tuple[Cell, ...]] = []
+        seats: list[tuple[Cell, ...]] = []
+        for row, game, wall_us, mono_us in begun:
+            games.append(
+                (
+                    row,
+                    game.game_id,
+                    self._number("game_type", game.game_type),
+                    self._number("master", game.master),
+                    self._run,
+                    self._server,
+                    wall_us,
+                    mono_us,
+                    _json_object(game.options),
+                    game.championship,
+                    game.fixture,
+                    int(game.counts),
+                    game.seats_total,
+                    game.seed,
+                    _json_object(game.table),
+                )
+            )
+            seats.extend((row, seat, self._number("player", nick)) for seat, nick in enumerate(game.seats))
+        GAME.write(self._db, games)
+        SEAT.write(self._db, seats)
+
+    def _end(self, ended: Iterable[Ended]) -> None:
+        results: list[tuple[Cell, ...]] = []
+        seats: list[tuple[Cell, ...]] = []
+        for entry in ended:
+            result, verdict = entry.result, entry.result.verdict
+            row = self._row_of_lost(entry) if entry.beginning_lost else entry.row
+            results.append(
+                (
+                    row,
+                    verdict.cause.value,
+                    verdict.culprit,
+                    int(verdict.by_server),
+                    int(verdict.void),
+                    result.moves,
+                    repr(result.began_at),
+                    repr(result.ended_at),
+                    entry.wall_us,
+                    json.dumps(entry.round_trips_us) if entry.round_trips_us else "[]",
+                )
+            )
+            for seat, at in enumerate(result.seats):
+                departure = None if at.departure is None else at.departure.value
+                seats.append((row, seat, self._number("player", at.nick), at.outcome.value, departure))
+        RESULT.write(self._db, results)
+        OUTCOME.write(self._db, seats)
+
+    def _row_of_lost(self, ended: Ended) -> int:
+        """The row id of a game whose beginning was lost. If it is not in the database, it is written from what the
+        result tells."""
+        result = ended.result
+        found = self._db.execute("SELECT id FROM game WHERE game_id = ?", (result.game_id,)).fetchone()
+        if found is not None:
+            row: int = found[0]
+            return row
+        began_us = ended.wall_us - round((result.ended_at - result.began_at) * 1_000_000)
+        nicks = tuple(at.nick for at in result.seats)
+        began = RecordBegin(
+            result.game_id, result.game_type, result.master, nicks, {}, result.championship, result.fixture
+        )
+        self.game(ended.row, began, began_us, round(result.began_at * 1_000_000))
+        return ended.row
+
+    def _log_in(self, logins: Iterable[LoggedIn]) -> None:
+        LOGIN.write(
+            self._db,
+            [
+                (
+                    row,
+                    self._run,
+                    login.role,
+                    login.name,
+                    self._number("game_type", login.game_type),
+                    login.address,
+                    login.version,
+                    login.players,
+                    wall_us,
+                )
+                for row, login, wall_us in logins
+            ],
+        )
+
+    def _log(self, ledger: Iterable[LedgerAddition]) -> None:
+        rows: list[tuple[Cell, ...]] = []
+        for row, effect, wall_us, data in ledger:
+            entry = effect.entry
+            championship = self._championship(effect.name, effect.game_type)
+            rows.append((row, championship, wall_us, entry.what.value, entry.who, entry.why, data))
+        LEDGER.write(self._db, rows)
+
+    def _keep_sessions(self, sessions: Iterable[SessionChange]) -> None:
+        """Write the last state of each session."""
+        rows: dict[str, tuple[Cell, ...]] = {}
+        over: list[tuple[str]] = []
+        for effect, wall_us in sessions:
+            if not isinstance(effect, RecordSession):
+                rows.pop(effect.session, None)
+                over.append((effect.session,))
+                continue
+            rows[effect.session] = (
+                effect.session,
+                effect.digest,
+                effect.nick,
+                self._number("game_type", effect.game_type),
+                json.dumps(effect.families),
+                int(effect.pooled),
+                wall_us,
+            )
+        self._db.executemany("DELETE FROM session WHERE session = ?", over)
+        SESSION.write(self._db, list(rows.values()))
+
+    def _championship(self, name: str, game_type: str) -> int:
+        found = self._db.execute("SELECT id FROM championship WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            found = self._db.execute(
+                "INSERT INTO championship (name, game_type) VALUES (?, ?) RETURNING id",
+                (name, self._number("game_type", game_type)),
+            ).fetchone()
+        row: int = found[0]
+        return row
+
+    def _number(self, table: str, name: str) -> int:
+        """The id of a name in ``table``, one of the SQL tables of names; a new name is inserted."""
+        known = self._names[table]
+        number = known.get(name)
+        if number is not None:
+            return number
+        if len(known) >= MOST_NAMES:
+            known.clear()
+        found = self._db.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            found = self._db.execute(f"INSERT INTO {table} (name) VALUES (?) RETURNING id", (name,)).fetchone()
+        number = found[0]
+        assert isinstance(number, int)
+        known[name] = number
+        return number
+
+
+def _json_object(texts: Mapping[str, str]) -> str:
+    return json.dumps(dict(texts)) if texts else "{}"

@@ -1,0 +1,134 @@
+"""What a record must fulfil to be written as text and read back: the one place for all formats."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.record.game import Entry, GameRecord
+from ugs.record.times import written_time
+
+_LARGEST = 2**63
+
+
+class RecordError(Exception):
+    """A record that cannot be read or written. The text is for people and says where the fault is and what it is."""
+
+
+def check(record: GameRecord) -> None:
+    """Raise RecordError when the record contradicts itself or holds what no text can hold.
+
+    Its result must be of the same game and the same seats. Seats and audiences must be seats of the game. A seed is
+    allowed only with a result. Text must not contain halves of surrogate pairs, times must be in the years 1 to 9999,
+    and numbers must fit into 64 bits.
+    """
+    for number, entry in enumerate(record.entries, start=1):
+        wrong = _wrong_entry(entry, len(record.seats))
+        if wrong:
+            raise RecordError(f"game {record.game_id!r}: event {number}: {wrong}")
+    wrong = _wrong_head(record) or (_wrong_result(record, record.result) if record.result is not None else "")
+    if wrong:
+        raise RecordError(f"game {record.game_id!r}: {wrong}")
+
+
+def result_of(
+    head: GameRecord,
+    verdict: Verdict,
+    outcomes: Iterable[Outcome],
+    departures: Iterable[Cause | None],
+    moves: int,
+    began_at: float,
+    ended_at: float,
+) -> GameResult:
+    """The result of the game with this head; ``outcomes`` and ``departures`` are in the order of its seats.
+
+    Raises ValueError when they are more or fewer than the seats.
+    """
+    return GameResult(
+        head.game_id,
+        head.game_type,
+        head.master,
+        tuple(SeatResult(*seat) for seat in zip(head.seats, outcomes, departures, strict=True)),
+        verdict,
+        moves,
+        began_at,
+        ended_at,
+        head.championship,
+        head.fixture,
+    )
+
+
+def seats_of(audience: int) -> list[int]:
+    """The seats in an audience, ascending. ``audience`` must not be negative."""
+    return [seat for seat in range(audience.bit_length()) if audience >> seat & 1]
+
+
+def audience_of(seats: Iterable[int]) -> int:
+    """The audience of these seats. Raises ValueError unless they ascend and none is negative."""
+    audience = 0
+    for seat in seats:
+        if audience >> seat:
+            raise ValueError("the seats of an audience must ascend")
+        audience |= 1 << seat
+    return audience
+
+
+def _wrong_head(record: GameRecord) -> str:
+    texts = (record.game_id, record.game_type, record.master, record.championship, record.server, record.seed)
+    pairs = (text for pair in (*record.options.items(), *record.table.items()) for text in pair)
+    for text in (*texts, *record.seats, *pairs):
+        if not _is_text(text):
+            return f"{text!r} is not text: it contains half of a surrogate pair"
+    for number in (record.fixture, record.seats_total, *record.round_trips_us):
+        if not -_LARGEST <= number < _LARGEST:
+            return f"{number} does not fit into 64 bits"
+    if record.seed and record.result is None:
+        return "it has a seed and no result: while a game runs, nobody may know its seed"
+    try:
+        written_time(record.began_us)
+    except OverflowError:
+        return f"it began {record.began_us} microseconds from 1970, outside the years 1 to 9999"
+    return ""
+
+
+def _wrong_entry(entry: Entry, seats: int) -> str:
+    if not _is_text(entry.text):
+        return f"{entry.text!r} is not text: it contains half of a surrogate pair"
+    if entry.seat is not None and not 0 <= entry.seat < seats:
+        return f"seat {entry.seat}: the game has {seats} seats"
+    if not 0 <= entry.audience < 1 << seats:
+        return f"audience {entry.audience}: the game has {seats} seats"
+    for number in (entry.wall_us, entry.mono_us, entry.handed_us):
+        if not -_LARGEST <= number < _LARGEST:
+            return f"{number} does not fit into 64 bits"
+    return ""
+
+
+def _wrong_result(record: GameRecord, result: GameResult) -> str:
+    pairs: Iterator[tuple[str, object, object]] = iter(
+        (
+            ("game", result.game_id, record.game_id),
+            ("type", result.game_type, record.game_type),
+            ("master", result.master, record.master),
+            ("seats", tuple(seat.nick for seat in result.seats), record.seats),
+            ("championship", result.championship, record.championship),
+            ("fixture", result.fixture, record.fixture),
+        )
+    )
+    for name, said, recorded in pairs:
+        if said != recorded:
+            return f"{name} of the result is {said!r}, of the record {recorded!r}"
+    if not (math.isfinite(result.began_at) and math.isfinite(result.ended_at)):
+        return "the times of the result are not finite numbers"
+    if not -_LARGEST <= result.moves < _LARGEST:
+        return f"{result.moves} does not fit into 64 bits"
+    if result.verdict.culprit is not None and not _is_text(result.verdict.culprit):
+        return f"culprit {result.verdict.culprit!r} is not text: it contains half of a surrogate pair"
+    return ""
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,192 @@
+"""Which columns are shown and with which texts, the same on a terminal, in Markdown and in HTML; and the columns of the
+CSV file, which always has all of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ugs.standings.significance import MOST_MORE_GAMES, Neighbours
+from ugs.standings.standings import CrossCell, Line, Standings
+from ugs.terminal import safe
+
+NOTHING = "–"
+"""Shown where there is no value."""
+
+UNITS = {"elo": "Elo", "openskill": "mu"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column for people."""
+
+    title: str
+    cell: Callable[[Line], str]
+    left: bool = False
+    """Whether it is text and aligned left; numbers are aligned right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A laid-out table of finished cells."""
+
+    columns: tuple[str, ...]
+    left: tuple[bool, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def number(value: float | None, digits: int = 2) -> str:
+    """A number without trailing zeros."""
+    if value is None:
+        return NOTHING
+    text = f"{value:.{digits}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+FIXED: tuple[Column, ...] = (
+    Column("#", lambda line: str(line.place)),
+    Column("nick", lambda line: safe(line.nick), left=True),
+    Column("won", lambda line: str(line.won)),
+    Column("lost", lambda line: str(line.lost)),
+    Column("drawn", lambda line: str(line.drawn)),
+    Column("points", lambda line: number(line.points)),
+    Column("games", lambda line: str(line.games)),
+)
+BYES = Column("byes", lambda line: str(line.byes))
+VOID = Column("void", lambda line: str(line.void))
+FAULTS = Column("faults", lambda line: ", ".join(f"{times} {cause}" for cause, times in line.faults.items()), left=True)
+SKILL = Column("skill", lambda line: f"{line.rating.mu:.1f} ± {line.rating.sigma:.1f}" if line.rating else NOTHING)
+ELO = Column("Elo", lambda line: f"{line.elo.value:.0f}" if line.elo else NOTHING)
+INTERVAL = Column("95 %", lambda line: f"{line.elo.low:.0f} to {line.elo.high:.0f}" if line.elo else NOTHING)
+
+
+def columns(standings: Standings) -> list[Column]:
+    """The columns that have a value in these standings."""
+    found = list(FIXED)
+    for name in standings.tie_breaks:
+        found.append(Column(name, lambda line, name=name: number(line.tie_breaks.get(name))))  # type: ignore[misc]
+    players = standings.players
+    optional = (
+        (BYES, any(line.byes for line in players)),
+        (VOID, any(line.void for line in players)),
+        (SKILL, any(line.rating for line in players)),
+        (ELO, any(line.elo for line in players)),
+        (INTERVAL, any(line.elo for line in players)),
+        (FAULTS, any(line.faults for line in players)),
+    )
+    return found + [column for column, wanted in optional if wanted]
+
+
+def standings_grid(standings: Standings) -> Grid:
+    """The standings themselves."""
+    wanted = columns(standings)
+    return Grid(
+        tuple(column.title for column in wanted),
+        tuple(column.left for column in wanted),
+        tuple(tuple(column.cell(line) for column in wanted) for line in standings.players),
+    )
+
+
+def cross_table_grid(standings: Standings, most: int) -> Grid | None:
+    """Each player's record against each other as won-lost-drawn; None when nobody met or there are more than ``most``
+    players."""
+    players = standings.players
+    if not standings.cross_table or len(players) > most:
+        return None
+    heads = ("#", "nick", *(str(number) for number in range(1, len(players) + 1)))
+    rows = [
+        (
+            str(number),
+            safe(line.nick),
+            *(_cell(standings.cross_table.get(line.nick, {}).get(other.nick)) for other in players),
+        )
+        for number, line in enumerate(players, start=1)
+    ]
+    return Grid(heads, (False, True, *(False for _ in players)), tuple(rows))
+
+
+def _cell(cell: CrossCell | None) -> str:
+    if cell is None:
+        return ""
+    neither = f"({cell.neither})" if cell.neither else ""
+    return f"{cell.won}-{cell.lost}-{cell.drawn}{neither}"
+
+
+def heading(standings: Standings) -> str:
+    """What these are the standings of, and how much has been played."""
+    counts = [_plural(standings.games, "game")]
+    counts += [_plural(standings.forfeits, "forfeit")] if standings.forfeits else []
+    counts += [f"{standings.void} void"] if standings.void else []
+    state = f", {standings.state}" if standings.state else ""
+    return f"{safe(standings.title)}{state}: {', '.join(counts)}"
+
+
+def remarks(standings: Standings) -> list[str]:
+    """The remarks below the standings, one sentence each."""
+    return [
+        *map(_significance_remark, standings.not_distinguishable),
+        *(
+            f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "
+            f"{'its results are struck' if left.struck else 'its results stand'}"
+            for left in standings.left
+        ),
+        *(f"game {game.fixture} was not played: {', '.join(map(safe, game.nicks))}" for game in standings.given_up),
+        *map(safe, standings.notes),
+    ]
+
+
+def _significance_remark(pair: Neighbours) -> str:
+    means = []
+    if pair.more_each is not None:
+        means.append(f"{_plural(_about(pair.more_each), 'more game')} of each")
+    if pair.more_between is not None:
+        means.append(f"{_plural(_about(pair.more_between), 'more game')} between them")
+    needed = f"about {' or '.join(means)}" if means else f"more than {MOST_MORE_GAMES} more games"
+    digits = 0 if pair.by == "elo" else 1
+    return (
+        f"{safe(pair.first)} and {safe(pair.second)} cannot be told apart yet: "
+        f"{pair.difference:+.{digits}f} {UNITS[pair.by]}, standard error {pair.standard_error:.{digits}f}; "
+        f"{needed} would be needed at this difference"
+    )
+
+
+def _about(count: int) -> int:
+    """An estimate rounded to two digits; more digits would suggest a precision that it does not have."""
+    return int(float(f"{count:.2g}"))
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+CSV_COLUMNS: dict[str, Callable[[Standings, Line], object]] = {
+    "game_type": lambda standings, _: standings.game_type,
+    "championship": lambda standings, _: standings.championship,
+    "place": lambda _, line: line.place,
+    "nick": lambda _, line: line.nick,
+    "won": lambda _, line: line.won,
+    "lost": lambda _, line: line.lost,
+    "drawn": lambda _, line: line.drawn,
+    "points": lambda _, line: number(line.points),
+    "games": lambda _, line: line.games,
+    "byes": lambda _, line: line.byes,
+    "void": lambda _, line: line.void,
+    "head_to_head": lambda _, line: line.tie_breaks.get("head-to-head"),
+    "sonneborn_berger": lambda _, line: line.tie_breaks.get("sonneborn-berger"),
+    "buchholz": lambda _, line: line.tie_breaks.get("buchholz"),
+    "faults": lambda _, line: sum(line.faults.values()),
+    "fault_causes": lambda _, line: "; ".join(f"{cause}: {times}" for cause, times in line.faults.items()),
+    "mu": lambda _, line: line.rating and line.rating.mu,
+    "sigma": lambda _, line: line.rating and line.rating.sigma,
+    "ordinal": lambda _, line: line.rating and line.rating.ordinal,
+    "elo": lambda _, line: line.elo and line.elo.value,
+    "elo_low": lambda _, line: line.elo and line.elo.low,
+    "elo_high": lambda _, line: line.elo and line.elo.high,
+}
+"""The columns of the CSV file. An absent value is left empty."""
+
+
+def csv_rows(several: Sequence[Standings]) -> list[list[object]]:
+    """The rows of the CSV file, column names first."""
+    rows: list[list[object]] = [list(CSV_COLUMNS)]
+    for standings in several:
+        rows += [[cell(standings, line) for cell in CSV_COLUMNS.values()] for line in standings.players]
+    return rows

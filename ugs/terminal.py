@@ -1,0 +1,116 @@
+r"""The terminal: text of others made safe for it, and how grids and progress look on it.
+
+Names, payloads and messages come from peers, and a terminal obeys some characters: control characters (C0 and C1) move
+its cursor and change its colours, and bidirectional characters reorder what a reader sees. :func:`safe` writes all of
+them out, such as ``\n`` or ``\u{9b}``. A backslash stays as it is, so the result is for reading only; the game record
+has escapes that can be read back (``ugs/record/escapes.py``).
+"""
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+UNBOUNDED: Final = 10_000
+"""Columns of an output that is no terminal: nothing is wrapped or cut there."""
+
+_NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The head of a column, and how its cells stand."""
+
+    name: str
+    right: bool = False
+    """At the right edge, as numbers should be; else at the left."""
+    whole: bool = False
+    """Never wrapped, however narrow the terminal is."""
+
+
+Cell: TypeAlias = str | Text
+"""A ``str`` is made safe; a ``Text`` has its own styles and line breaks, and is taken as it is."""
+
+
+def safe(text: str) -> str:
+    """``text`` in one line that does nothing to a terminal: each character that is not printable becomes an escape.
+
+    Not printable is what :meth:`str.isprintable` says: control, format (bidirectional and invisible characters among
+    them), unassigned and private characters, halves of surrogate pairs, and all blanks but the usual one.
+    """
+    return text if text.isprintable() else "".join(map(_written, text))
+
+
+def safe_lines(text: str) -> str:
+    """The same for a text of several lines: its line feeds stay."""
+    return "\n".join(map(safe, text.split("\n")))
+
+
+def lines(*texts: str) -> Text:
+    """A cell of several lines, each of them safe."""
+    return Text("\n".join(map(safe, texts)))
+
+
+def grid(
+    columns: Iterable[str | Column],
+    rows: Iterable[Sequence[Cell]] = (),
+    *,
+    title: str = "",
+    caption: str = "",
+    head_line: bool = True,
+    row_lines: bool = False,
+) -> Table:
+    """Rows under their heads, to be printed with a console.
+
+    Text is never read as rich's own markup, because names may hold brackets. ``head_line`` draws a line below the
+    heads, ``row_lines`` one between the rows too. ``title`` and ``caption`` may have several lines.
+    """
+    table = Table(
+        title=Text(safe_lines(title)) if title else None,
+        title_justify="left",
+        caption=Text(safe_lines(caption)) if caption else None,
+        caption_justify="left",
+        box=(box.HORIZONTALS if row_lines else box.SIMPLE_HEAD) if head_line else None,
+        pad_edge=False,
+        show_lines=row_lines,
+    )
+    for column in columns:
+        head = Column(column) if isinstance(column, str) else column
+        table.add_column(
+            Text(safe_lines(head.name)),
+            justify="right" if head.right else "left",
+            no_wrap=head.whole,
+            overflow="fold",
+        )
+    for row in rows:
+        table.add_row(*cells(row))
+    return table
+
+
+def cells(row: Iterable[Cell]) -> list[Text]:
+    """A row as a grid shows it."""
+    return [cell if isinstance(cell, Text) else Text(safe(cell)) for cell in row]
+
+
+def output(width: int = UNBOUNDED) -> Console:
+    """Standard output: as wide as the terminal, or ``width`` columns where there is none."""
+    return Console() if sys.stdout.isatty() else Console(width=width)
+
+
+def progress() -> Progress:
+    """A bar on standard error with a description, "3/10" and the time; nothing where that is no terminal."""
+    errors = Console(stderr=True)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+
+
+def _written(character: str) -> str:
+    if character.isprintable():
+        return character
+    return _NAMED.get(character) or f"\\u{{{ord(character):x}}}"

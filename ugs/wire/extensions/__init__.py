@@ -1,0 +1,165 @@
+"""The messages that UGS v4 lacks, in families that a peer asks for with ``x-hello``: one module per family.
+
+A family's module holds its message classes (one frozen class each), its words, and ``FORMS``: how each message is
+written and which peers the server may send it to. All names can be imported from this package. The server sends a
+message only to a peer that was granted one of its families.
+
+The sender of a request chooses ``ref``, and the answer repeats it. Times are in seconds, as numbers that may have a
+fraction. Payloads are the exact bytes of their elements.
+
+family.py       Family: the names of the families
+negotiation.py  for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
+session.py      a player comes back after a cut; warnings before a time-out
+state.py        a player asks for its last state again
+lobby.py        who is here, which games are played, tables that players set up
+chat.py         players and spectators talk
+clock.py        how much time is left
+watch.py        a spectator follows games
+views.py        a master shows each player a state of its own
+table.py        a master offers options, plays free seats, labels the seats
+movers.py       several players move at the same time
+restore.py      a master takes over a game
+items.py        elements that several families write
+form.py         Form: how one message is written and whom it is sent to
+
+A new family is a member of Family, and a module of that name with its ``FORMS``.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Final
+
+from ugs.wire.extensions.chat import Said, Say
+from ugs.wire.extensions.clock import Clock, ClockInfo, ShowClock
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form
+from ugs.wire.extensions.items import OfferedOption, SeatInfo, SeatKind, SeatState
+from ugs.wire.extensions.lobby import (
+    Advertise,
+    Advertised,
+    Cancel,
+    EndResult,
+    GameEnded,
+    GameTypeInfo,
+    GameTypes,
+    Invitation,
+    Join,
+    Joined,
+    ListGameTypes,
+    ListPlayers,
+    ListTables,
+    NewTable,
+    PlayerInfo,
+    Players,
+    Quit,
+    Seats,
+    Start,
+    TableInfo,
+    Tables,
+    Visibility,
+    Wait,
+)
+from ugs.wire.extensions.movers import Moved
+from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, Reason
+from ugs.wire.extensions.restore import PastLeft, PastMove, Restore
+from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
+from ugs.wire.extensions.state import Resend
+from ugs.wire.extensions.table import Label, Labels, Offers, Stop
+from ugs.wire.extensions.views import View, Views
+from ugs.wire.extensions.watch import (
+    EventKind,
+    GameEvent,
+    ListGames,
+    RunningGame,
+    RunningGames,
+    Unwatch,
+    Watch,
+    WatchFrom,
+    Watching,
+)
+from ugs.wire.messages import Extension
+
+__all__ = [
+    "EXTENSIONS",
+    "FAMILIES_OF",
+    "Advertise",
+    "Advertised",
+    "Cancel",
+    "Clock",
+    "ClockInfo",
+    "EndResult",
+    "EventKind",
+    "Failed",
+    "Family",
+    "Form",
+    "GameEnded",
+    "GameEvent",
+    "GameTypeInfo",
+    "GameTypes",
+    "Hello",
+    "Invitation",
+    "Join",
+    "Joined",
+    "Label",
+    "Labels",
+    "ListGameTypes",
+    "ListGames",
+    "ListPlayers",
+    "ListTables",
+    "Moved",
+    "NewTable",
+    "OfferedOption",
+    "Offers",
+    "Ok",
+    "PastLeft",
+    "PastMove",
+    "Ping",
+    "PlayerInfo",
+    "Players",
+    "Pong",
+    "Quit",
+    "Reason",
+    "Resend",
+    "Restore",
+    "Resume",
+    "RunningGame",
+    "RunningGames",
+    "Said",
+    "Say",
+    "SeatInfo",
+    "SeatKind",
+    "SeatState",
+    "Seats",
+    "Session",
+    "ShowClock",
+    "Start",
+    "Stop",
+    "TableInfo",
+    "Tables",
+    "Unwatch",
+    "View",
+    "Views",
+    "Visibility",
+    "Wait",
+    "Warn",
+    "WarningScope",
+    "WarningState",
+    "Watch",
+    "WatchFrom",
+    "Watching",
+]
+
+_MODULES: Final = tuple([import_module(f"{__name__}.{name}") for name in ("negotiation", *Family)])
+"""A family's module has the name of the family."""
+
+EXTENSIONS: Final[Mapping[str, Form]] = MappingProxyType(
+    {form.cls.TYPE: form for module in _MODULES for form in module.FORMS}
+)
+"""Every extension message by its type."""
+
+FAMILIES_OF: Final[Mapping[type[Extension], frozenset[Family]]] = MappingProxyType(
+    {form.cls: form.sent_to for form in EXTENSIONS.values() if form.sent_to}
+)
+"""The messages that the server sends, each with its families. A peer is sent a message if it was granted one of
+them."""

@@ -1,0 +1,109 @@
+"""What peers need to use any family: greeting, answers to requests, ping."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.items import ANY_GAME_ID, REF
+from ugs.wire.messages import Extension
+from ugs.wire.parts import Attr, Content, Inside, Values, word
+
+
+class Reason(StrEnum):
+    """Why a request is refused."""
+
+    INVALID_REQUEST = "INVALID_REQUEST"
+    """The request cannot be read, or holds a value that is not allowed."""
+    INVALID_PLAYER = "INVALID_PLAYER"
+    """The sender is no player (or no spectator with a nick), or its session is unknown."""
+    DUPLICATE_USER = "DUPLICATE_USER"
+    """The nick is taken."""
+    USER_LIMIT = "USER_LIMIT"
+    """The limit of players is reached."""
+    GAME_LIMIT = "GAME_LIMIT"
+    """The limit of tables, or of games at tables, is reached."""
+    INVALID_GAME = "INVALID_GAME"
+    """No such game or table, not open to this player, or not in the state that the request needs."""
+    NOT_PLAYING = "NOT_PLAYING"
+    """The sender sits at no table and is in no game."""
+    ALREADY_PLAYING = "ALREADY_PLAYING"
+    """The sender already sits at a table or is in a game."""
+    NOT_ADVERTISER = "NOT_ADVERTISER"
+    """Only the player who set up the table may do that."""
+    ADVERTISER_MAY_NOT_QUIT = "ADVERTISER_MAY_NOT_QUIT"
+    """The player who set up the table has to cancel it instead."""
+    NO_MASTER = "NO_MASTER"
+    """No game master is here that could lead this game now."""
+    RATE_LIMIT = "RATE_LIMIT"
+    """More requests of this kind than allowed within a minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello(Extension):
+    """Peer to server, as the first message of a connection: the families I know. The answer: those you may use here."""
+
+    TYPE: ClassVar[str] = "x-hello"
+    families: tuple[str, ...]
+    program: str = ""
+    version: str = ""
+    """What the peer's program calls itself, for the journal and the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ok(Extension):
+    """Server to peer: the request was carried out."""
+
+    TYPE: ClassVar[str] = "x-ok"
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Extension):
+    """Server to peer: the request was refused, and why. Master to server, with ``game_id``: I cannot begin this
+    game."""
+
+    TYPE: ClassVar[str] = "x-failed"
+    code: Reason
+    text: str
+    game_id: str = ""
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ping(Extension):
+    """Either side: are you there? Any player may send it. The server sends it to players with ``session`` or
+    ``clock``."""
+
+    TYPE: ClassVar[str] = "x-ping"
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pong(Extension):
+    """The answer to a ping."""
+
+    TYPE: ClassVar[str] = "x-pong"
+    ref: str = ""
+
+
+FORMS: Final[tuple[Form, ...]] = (
+    # Every peer gets the answer to its own greeting.
+    form(
+        Hello,
+        Values("families", "ext", "name"),
+        Inside("program", (Attr("program", "name", default=""), Attr("version", "version", default="")), optional=True),
+        sent_to=Family,
+    ),
+    form(Ok, REF, sent_to=Family),
+    form(
+        Failed,
+        REF,
+        ANY_GAME_ID,
+        Inside("reason", (Attr("code", "code", word(Reason)), Content("text"))),
+        sent_to=Family,
+    ),
+    form(Ping, REF, sent_to=(Family.SESSION, Family.CLOCK)),
+    form(Pong, REF, sent_to=Family),
+)

@@ -1,0 +1,56 @@
+"""The family ``restore``: a master takes over a running game, or a game of an earlier life of the server."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.items import GAME_ID, OPTIONS
+from ugs.wire.messages import Choice, Extension
+from ugs.wire.parts import NUMBER, Attr, Bound, Many, Payload, Value, Values
+
+
+@dataclass(frozen=True, slots=True)
+class PastMove:
+    """An earlier move: the nick, and the ``<move>`` element."""
+
+    nick: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PastLeft:
+    """An earlier leaving: the nick, and why."""
+
+    nick: str
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restore(Extension):
+    """Server to master: take over this game. Begin it again, make every move, and send the resulting state."""
+
+    TYPE: ClassVar[str] = "x-restore"
+    game_id: str
+    players: tuple[str, ...]
+    options: tuple[Choice, ...]
+    seats: int
+    seed: str
+    happened: tuple[PastMove | PastLeft, ...]
+
+
+_PAST_MOVE: Final = Bound(PastMove, "moved", (Attr("nick", "nick"), Payload("payload", "move")))
+_PAST_LEFT: Final = Bound(PastLeft, "left", (Attr("nick", "nick"), Attr("cause", "cause", default="")))
+
+FORMS: Final[tuple[Form, ...]] = (
+    form(
+        Restore,
+        GAME_ID,
+        Values("players", "player", "nick"),
+        OPTIONS,
+        Value("seats", "seats", "total", NUMBER, default=0),
+        Value("seed", "seed", "value", default=""),
+        Many("happened", (_PAST_MOVE, _PAST_LEFT)),
+        sent_to=(Family.RESTORE,),
+    ),
+)

@@ -1,0 +1,98 @@
+"""The family ``session``: a player keeps its seat when its connection is cut, and is warned before a time-out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.items import ANY_GAME_ID
+from ugs.wire.messages import Extension
+from ugs.wire.parts import FLAG, SECONDS, Attr, Inside, word
+
+
+class WarningScope(StrEnum):
+    """What the warning is about."""
+
+    PLAYER = "player"
+    GAME = "game"
+    CLOCK = "clock"
+    """The time of the player to move runs out."""
+
+
+class WarningState(StrEnum):
+    """How far it has come: first IDLE, then INACTIVE. LOW belongs to the clock."""
+
+    IDLE = "IDLE"
+    INACTIVE = "INACTIVE"
+    LOW = "LOW"
+
+
+@dataclass(frozen=True, slots=True)
+class Session(Extension):
+    """Server to player, after the loginResponse: with this token you may come back.
+
+    ``turn`` is true when the server waits for a move of this player. After a resume it tells whether the last move has
+    arrived.
+    """
+
+    TYPE: ClassVar[str] = "x-session"
+    token: str
+    nick: str
+    resumed: bool
+    grace_s: float
+    turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Extension):
+    """Player to server, in place of a login: I am back."""
+
+    TYPE: ClassVar[str] = "x-resume"
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warn(Extension):
+    """Server to player: you have been silent for long, or have little time. ``left_s``: the time until the next
+    step."""
+
+    TYPE: ClassVar[str] = "x-warning"
+    scope: WarningScope
+    state: WarningState
+    left_s: float
+    game_id: str = ""
+
+
+_TOKEN: Final = Attr("token", "token")
+
+FORMS: Final[tuple[Form, ...]] = (
+    form(
+        Session,
+        Inside(
+            "session",
+            (
+                _TOKEN,
+                Attr("nick", "nick"),
+                Attr("resumed", "resumed", FLAG),
+                Attr("grace_s", "graceSec", SECONDS),
+                Attr("turn", "turn", FLAG, default=False),
+            ),
+        ),
+        sent_to=(Family.SESSION,),
+    ),
+    form(Resume, Inside("session", (_TOKEN,))),
+    form(
+        Warn,
+        ANY_GAME_ID,
+        Inside(
+            "warn",
+            (
+                Attr("scope", "scope", word(WarningScope)),
+                Attr("state", "state", word(WarningState)),
+                Attr("left_s", "leftSec", SECONDS),
+            ),
+        ),
+        sent_to=(Family.SESSION, Family.CLOCK),
+    ),
+)

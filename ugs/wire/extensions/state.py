@@ -1,0 +1,20 @@
+"""The family ``state``: a player asks for its last state again."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.items import GAME_ID, REF
+from ugs.wire.messages import Extension
+
+
+@dataclass(frozen=True, slots=True)
+class Resend(Extension):
+    """Player to server: send me my last gameState again."""
+
+    TYPE: ClassVar[str] = "x-resend"
+    game_id: str
+    ref: str = ""
+
+
+FORMS: Final[tuple[Form, ...]] = (form(Resend, REF, GAME_ID),)

@@ -1,0 +1,58 @@
+"""The family ``table``: a master offers options, plays free seats, and labels the seats."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.items import GAME_ID, OFFERED_OPTIONS, OfferedOption, SeatKind
+from ugs.wire.messages import Extension
+from ugs.wire.parts import Attr, Bound, Many, Value, word
+
+
+@dataclass(frozen=True, slots=True)
+class Offers(Extension):
+    """Master to server, after its login: the options of its games."""
+
+    TYPE: ClassVar[str] = "x-offers"
+    options: tuple[OfferedOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a master says of one seat. The seats come in order and include those that the master plays."""
+
+    nick: str
+    label: str
+    kind: SeatKind
+
+
+@dataclass(frozen=True, slots=True)
+class Labels(Extension):
+    """Master to server: what each player plays."""
+
+    TYPE: ClassVar[str] = "x-labels"
+    game_id: str
+    seats: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Extension):
+    """Server to master: this game has been ended. ``reason`` as in x-gameEnded."""
+
+    TYPE: ClassVar[str] = "x-stop"
+    game_id: str
+    reason: str
+
+
+_LABEL: Final = Bound(
+    Label,
+    "seat",
+    (Attr("nick", "nick"), Attr("label", "label", default=""), Attr("kind", "kind", word(SeatKind))),
+)
+
+FORMS: Final[tuple[Form, ...]] = (
+    form(Offers, OFFERED_OPTIONS),
+    form(Labels, GAME_ID, Many("seats", (_LABEL,))),
+    form(Stop, GAME_ID, Value("reason", "end", "reason"), sent_to=(Family.TABLE,)),
+)

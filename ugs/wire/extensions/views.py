@@ -1,0 +1,45 @@
+"""The family ``views``: a master shows each player a state of its own."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.items import GAME_ID, GAME_OVER, NEXT_PLAYERS
+from ugs.wire.messages import Extension, PlayerResult
+from ugs.wire.parts import Attr, Bound, Many, Payload
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The ``<gameState>`` element for the player ``nick``, or (``nick`` empty) for all players not named."""
+
+    nick: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Views(Extension):
+    """Master to server, in place of gameState. Exactly one of ``next_players`` and ``game_over`` is not empty.
+
+    Several next players, who may act at the same time, need ``movers``. Named views need ``views``.
+    """
+
+    TYPE: ClassVar[str] = "x-views"
+    game_id: str
+    next_players: tuple[str, ...]
+    game_over: tuple[PlayerResult, ...]
+    views: tuple[View, ...]
+
+
+def _one_of_both(message: Views) -> str:
+    if bool(message.next_players) != bool(message.game_over):
+        return ""
+    both = "present" if message.game_over else "missing"
+    return f"{message.TYPE}: <nextPlayer> and <gameOver> are both {both}, exactly one must be there"
+
+
+_VIEW: Final = Bound(View, "view", (Attr("nick", "nick", default=""), Payload("payload", "gameState")))
+
+FORMS: Final[tuple[Form, ...]] = (
+    form(Views, GAME_ID, NEXT_PLAYERS, GAME_OVER, Many("views", (_VIEW,)), rule=_one_of_both),
+)
