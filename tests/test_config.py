@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ugs.config import Config, ConfigError, GameTypeSettings, load, parse, written_out
+from ugs.gateway import all_settings, settings_of
 
 CONF = Path(__file__).parents[1] / "conf"
 
@@ -39,17 +40,6 @@ PROMISED: dict[str, object] = {
     "max_connections_per_ip": 5_000,
     "port": 4747,
     "host": "127.0.0.1",
-    "apologies_gateway": "",
-    "gateway_max_connections": 1000,
-    "gateway_max_players": 100,
-    "gateway_max_message_bytes": 64 * 1024,
-    "gateway_connection_idle_s": 120,
-    "gateway_connection_inactive_s": 300,
-    "gateway_finished_keep_s": 2 * 24 * 60 * 60,
-    "gateway_obsolete_check_s": 300,
-    "gateway_ping_s": 20,
-    "gateway_pong_timeout_s": 20,
-    "gateway_close_s": 10,
 }
 PER_GAME_TYPE = {"gather_s", "max_pool", "masters_per_game", "max_games_per_master", "begin_timeout_s"} | {
     *("master_strikes", "move_timeout_s", "master_timeout_s", "master_grace_s", "thank_you_timeout_s"),
@@ -77,17 +67,21 @@ def test_every_setting_is_explained(name: str) -> None:
 
 
 def test_the_file_of_defaults_is_the_code_written_out() -> None:
-    assert (CONF / "ugs.toml").read_text(encoding="utf-8") == written_out()
+    assert (CONF / "ugs.toml").read_text(encoding="utf-8") == written_out(all_settings())
 
 
 def test_the_file_of_defaults_sets_everything_to_its_default() -> None:
-    config = load(CONF / "ugs.toml")
-    assert config == load(None)
+    config = load(CONF / "ugs.toml", None, settings_of)
+    assert config.model_copy(update={"gateways": {}}) == load(None)
     assert config.model_fields_set == set(Config.model_fields) - {"game_types"}
+    assert set(config.gateways) == set(all_settings())
+    for name, model in all_settings().items():
+        assert config.gateways[name] == model.model_validate({})
+        assert config.gateways[name].model_fields_set == set(model.model_fields)
 
 
 def test_the_example_in_the_file_of_defaults_may_be_uncommented(tmp_path: Path) -> None:
-    head, example = written_out().split("# ---- Single game types, for example ----\n#\n")
+    head, _, example = written_out().partition("# ---- Single game types, for example ----\n#\n")
     file = tmp_path / "ugs.toml"
     file.write_text(head + example.replace("# ", ""))
     assert load(file).game_type("5-in-line-tic-tac-toe").championship_players == 8

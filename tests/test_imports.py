@@ -163,9 +163,8 @@ def test_every_package_has_its_tests(package: str) -> None:
     assert list(folder.glob("test_*.py")), f"{folder} holds no test of {package}"
 
 
-ELSEWHERE = {"ugs.__main__", "ugs.value", "ugs.gateway"}
-"""The entry is run end to end; values are what all tests of the wire and broker compare; what a
-gateway is has its tests on both sides, in the daemon and with the one that there is."""
+ELSEWHERE = {"ugs.__main__", "ugs.value"}
+"""The entry is run end to end; values are what all tests of the wire and broker compare."""
 AT_THE_TOP = [path.stem for path in sorted((TOP / "ugs").glob("*.py")) if module_name(path) not in {"ugs", *ELSEWHERE}]
 
 

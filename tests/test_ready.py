@@ -21,10 +21,11 @@ def test_the_file_says_where_and_who_and_is_gone_at_the_end(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_file_names_a_gateway_where_there_is_one(tmp_path: Path) -> None:
+def test_the_file_names_the_gateways_where_there_are_some(tmp_path: Path) -> None:
     path = tmp_path / "ready.json"
-    with ready_file(path, "127.0.0.1:4747", None, "ws://127.0.0.1:9000/"):
-        assert json.loads(path.read_text())["gateway"] == "ws://127.0.0.1:9000/"
+    urls = {"one": "ws://127.0.0.1:9000/", "other": "ws://127.0.0.1:9001/"}
+    with ready_file(path, "127.0.0.1:4747", None, urls):
+        assert json.loads(path.read_text())["gateways"] == urls
 
 
 def test_the_file_is_never_seen_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,19 +1,21 @@
 """Every setting of the server: its name, default, unit, range and one line of explanation.
 
-``conf/ugs.toml`` is this module written out (a test keeps the two the same). Units are in the names: ``_s`` is seconds,
-``_bytes`` is bytes. Settings of :class:`GameTypeSettings` may stand at the top level, for all game types, or under
-``[game_types."NAME"]``, for one.
+``conf/ugs.toml`` is this module written out (a test keeps the two the same). Units are in the names: ``_s`` is
+seconds, ``_bytes`` is bytes. Settings of :class:`GameTypeSettings` may stand at the top level, for all game types,
+or under ``[game_types."NAME"]``, for one. What may stand under ``[gateways.NAME]`` is declared by the gateway of that
+name; a function given to :func:`load` finds it.
 """
 
 import json
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, ValidationError
 
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
@@ -22,6 +24,16 @@ LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 class ConfigError(Exception):
     """A configuration that cannot be used. The text names the source, the key and what is allowed."""
+
+
+SettingsOf: TypeAlias = Callable[[str], type[BaseModel]]
+"""The settings that the gateway of this name declares. Raises ConfigError when there is none; its text begins with the
+key."""
+
+
+def no_gateways(name: str) -> type[BaseModel]:
+    """No gateway is known: raises ConfigError."""
+    raise ConfigError(f"gateways.{name}: no gateway is known here")
 
 
 class GameTypeSettings(BaseModel):
@@ -135,29 +147,12 @@ class Config(GameTypeSettings):
     write_timeout_s: Seconds = Field(30, gt=0, description="seconds for a peer to take any byte that waits for it")
     drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")
     goodbye_s: Seconds = Field(3, description="seconds for the last messages to go out when the server stops")
-    apologies_gateway: str = Field(
-        "", description="HOST:PORT (port 0 picks a free one) for WebSocket clients of apologiesserver; empty: none"
-    )
-    gateway_max_connections: int = Field(1000, ge=1, description="connections of a gateway's clients at a time")
-    gateway_max_players: int = Field(100, ge=1, description="players registered through a gateway at a time")
-    gateway_max_message_bytes: int = Field(65_536, ge=1024, description="bytes of one message of a gateway's client")
-    gateway_connection_idle_s: Seconds = Field(
-        120, description="seconds of silence before a gateway's connection without players is warned"
-    )
-    gateway_connection_inactive_s: Seconds = Field(
-        300, description="seconds of silence before such a connection, which has been warned, is closed"
-    )
-    gateway_finished_keep_s: Seconds = Field(
-        172_800, description="seconds for which a gateway shows games that are over"
-    )
-    gateway_obsolete_check_s: Seconds = Field(
-        300, gt=0, description="seconds between two looks for games that were over long ago"
-    )
-    gateway_ping_s: Seconds = Field(20, gt=0, description="seconds between two pings to a gateway's client")
-    gateway_pong_timeout_s: Seconds = Field(20, gt=0, description="seconds for a gateway's client to answer a ping")
-    gateway_close_s: Seconds = Field(10, gt=0, description="seconds that closing a gateway's connection may take")
     game_types: Mapping[Name, GameTypeSettings] = Field(
         default_factory=dict, description="settings of single game types"
+    )
+    gateways: Mapping[Name, InstanceOf[BaseModel]] = Field(
+        default_factory=dict,
+        description="settings of gateways, each an instance of the model that the gateway declares",
     )
 
     @cached_property
@@ -173,20 +168,22 @@ class Config(GameTypeSettings):
         return self.for_all_types.model_copy(update={key: getattr(own, key) for key in own.model_fields_set})
 
 
-def load(path: Path | None, overrides: Mapping[str, object] | None = None) -> Config:
-    """Read a configuration file (None: all defaults) and apply the options of the command line, which take precedence.
+def load(
+    path: Path | None, overrides: Mapping[str, object] | None = None, gateways: SettingsOf = no_gateways
+) -> Config:
+    """Read a configuration file (None: all defaults) and lay the options of the command line over it.
 
     Raises :class:`ConfigError` when the file cannot be read, is not TOML, has an unknown key or a wrong value.
     """
     source = str(path) if path is not None else "command line"
     values = read_toml(path, ConfigError) if path is not None else {}
-    parse(values, source)
+    parse(values, source, gateways)
     for key, value in (overrides or {}).items():
         if isinstance(value, Mapping):
             values[key] = merged(values.get(key, {}), value)
         else:
             values[key] = value
-    return parse(values, "command line" if overrides else source)
+    return parse(values, "command line" if overrides else source, gateways)
 
 
 def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
@@ -203,19 +200,26 @@ def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return both tables merged; where both have a setting, the second one wins."""
+    """Two levels of tables laid over each other: game type or gateway -> its settings."""
     return {
         **below,
         **{name: {**below.get(name, {}), **settings} for name, settings in above.items()},
     }
 
 
-def parse(values: Mapping[str, Any], source: str) -> Config:
-    """Check a table of settings. ``source`` is named in the :class:`ConfigError` when something is wrong."""
+def parse(values: Mapping[str, Any], source: str, gateways: SettingsOf = no_gateways) -> Config:
+    """Check a table of settings; ``source`` is named in the :class:`ConfigError` when something is wrong."""
+    checked = lists_as_tuples(values)
+    mistakes: list[str] = []
+    tables = checked.get("gateways")
+    if isinstance(tables, Mapping):
+        checked["gateways"], mistakes = gateway_settings(tables, source, gateways)
     try:
-        config = Config.model_validate(lists_as_tuples(values))
+        config = Config.model_validate(checked)
     except ValidationError as error:
-        raise ConfigError("\n".join(complaints(error, source))) from None
+        mistakes = complaints(error, source) + mistakes
+    if mistakes:
+        raise ConfigError("\n".join(mistakes))
     for name, settings in [("", config.for_all_types), *config.game_types.items()]:
         where = f'game_types."{name}".championship_at' if name else "championship_at"
         try:
@@ -237,19 +241,39 @@ def starts_at(settings: GameTypeSettings) -> datetime | None:
     return datetime.fromisoformat(settings.championship_at) if settings.championship_at else None
 
 
+def gateway_settings(
+    tables: Mapping[str, Any], source: str, gateways: SettingsOf
+) -> tuple[dict[str, BaseModel], list[str]]:
+    """The tables under ``gateways``, each checked by the model that its gateway declares, and one line per mistake."""
+    settings: dict[str, BaseModel] = {}
+    mistakes: list[str] = []
+    for name, table in tables.items():
+        try:
+            model = gateways(name)
+            settings[name] = model.model_validate(lists_as_tuples(table) if isinstance(table, Mapping) else table)
+        except ConfigError as error:
+            mistakes.append(f"{source}: {error}")
+        except ValidationError as error:
+            mistakes += complaints(error, source, model, ("gateways", name))
+    return settings, mistakes
+
+
 def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
     """Turn the arrays of TOML into tuples, which the frozen Config needs."""
     return {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
 
 
-def complaints(error: ValidationError, source: str) -> list[str]:
-    """Return one line per mistake: source, key, value, and what is allowed."""
+def complaints(
+    error: ValidationError, source: str, model: type[BaseModel] | None = None, table: tuple[str, ...] = ()
+) -> list[str]:
+    """One line per mistake: source, key, value, and what is allowed there. ``model`` is what was checked and ``table``
+    where it stands in the source; without them it is the whole Config."""
     lines = []
     for mistake in error.errors():
-        key = ".".join(str(part) for part in mistake["loc"])
+        key = ".".join(str(part) for part in (*table, *mistake["loc"]))
         if mistake["type"] == "extra_forbidden":
-            model: type[BaseModel] = GameTypeSettings if len(mistake["loc"]) > 1 else Config
-            lines.append(f"{source}: unknown key {key}; allowed: {', '.join(sorted(model.model_fields))}")
+            allowed = model or (GameTypeSettings if len(mistake["loc"]) > 1 else Config)
+            lines.append(f"{source}: unknown key {key}; allowed: {', '.join(sorted(allowed.model_fields))}")
         else:
             lines.append(f"{source}: {key} = {mistake['input']!r}: {mistake['msg']}")
     return lines
@@ -276,16 +300,33 @@ EXAMPLE = """
 """
 
 
-def written_out() -> str:
-    """Return the configuration file with every default and explanation, as in ``conf/ugs.toml``."""
-    own = [name for name in Config.model_fields if name not in GameTypeSettings.model_fields and name != "game_types"]
-    lines = [HEADING, SERVER_HEADING, *map(setting_line, own), GAME_TYPE_HEADING]
-    lines += map(setting_line, GameTypeSettings.model_fields)
-    return "".join(lines) + EXAMPLE
+GATEWAY_HEADING = """
+# ---- The gateway {name} ----
+
+[gateways.{key}]
+"""
+BARE_KEY = re.compile("[A-Za-z0-9_-]+")
+"""A key of TOML that needs no quotes."""
 
 
-def setting_line(name: str) -> str:
-    """Return one setting with its default and explanation, as TOML."""
-    field = Config.model_fields[name]
+def written_out(gateways: Mapping[str, type[BaseModel]] | None = None) -> str:
+    """The configuration file with every default and explanation, as it lies in ``conf/ugs.toml``; ``gateways`` are the
+    settings that the installed gateways declare, by name."""
+    own = [
+        name for name in Config.model_fields if name not in {*GameTypeSettings.model_fields, "game_types", "gateways"}
+    ]
+    lines = [HEADING, SERVER_HEADING, *(setting_line(Config, name) for name in own), GAME_TYPE_HEADING]
+    lines += [setting_line(GameTypeSettings, name) for name in GameTypeSettings.model_fields]
+    lines.append(EXAMPLE)
+    for name, model in (gateways or {}).items():
+        key = name if BARE_KEY.fullmatch(name) else json.dumps(name)
+        lines.append(GATEWAY_HEADING.format(name=name, key=key))
+        lines += [setting_line(model, field) for field in model.model_fields]
+    return "".join(lines)
+
+
+def setting_line(model: type[BaseModel], name: str) -> str:
+    """One setting with its default and explanation, as TOML."""
+    field = model.model_fields[name]
     default = list(field.default) if isinstance(field.default, tuple) else field.default
     return f"\n# {field.description}\n{name} = {json.dumps(default)}\n"

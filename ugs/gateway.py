@@ -1,28 +1,69 @@
 """The contract for gateways to programs that speak another protocol than UGS, and what a gateway may ask of the server.
 
-A gateway translates. On its outer side are sockets that carry texts (the shell makes WebSockets of them). On its inner
-side are players of UGS, any number of them; each is a connection to the broker like any other, but without bytes. A
-gateway is a pure state machine: the shell calls it with what happens, and it calls the :class:`Server` it was given.
-What a player says reaches the broker at once, and everything that follows from it is :meth:`Gateway.delivered` before
-``say`` returns. Only what is said while a message is being delivered waits until the delivery is done.
+A gateway translates. On its outer side are sockets, which carry texts (the shell makes WebSockets of them); on its
+inner side are players of UGS, as many as it likes. Each of them is a connection to the broker like any other, only
+without bytes. A gateway is a pure state machine: the shell calls it with what happens, it calls the :class:`Server` it
+was given. What a player says reaches the broker at once, and everything that follows from it is
+:meth:`Gateway.delivered` before ``say`` returns; only what is said while something is being delivered waits until that
+is done.
 
-A package with a gateway names its factory among the entry points ``ugs.gateways``, as :data:`Factory` describes it.
+A package names its :class:`Factory` among the entry points ``ugs.gateways``. The name of the entry point is the NAME of
+the table ``[gateways.NAME]`` in the settings, whose keys are the fields of :attr:`Factory.settings`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Protocol, TypeVar
 
-from ugs.config import Config
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
+
+from ugs.config import Config, ConfigError, Seconds
 from ugs.wire.messages import Message
 
+GROUP = "ugs.gateways"
+"""The entry points among which gateways are found."""
 
-class GatewayError(Exception):
-    """A gateway that cannot be found or started; the text says which one, and why."""
+
+class GatewayError(ConfigError):
+    """A gateway that is not installed, or cannot be loaded or started; the text says which, and why."""
+
+
+class GatewaySettings(BaseModel):
+    """What the shell enforces for every gateway. A gateway adds fields of its own in a subclass; each needs a default
+    and a description, which ``ugs config`` prints."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    listen: str = Field(
+        "", description="HOST:PORT where its clients connect with WebSockets; port 0 picks a free one; empty: off"
+    )
+    max_message_bytes: int = Field(65_536, ge=1024, description="bytes of one message of a client")
+    ping_s: Seconds = Field(20, gt=0, description="seconds between two pings to a client")
+    pong_timeout_s: Seconds = Field(20, gt=0, description="seconds for a client to answer a ping")
+    close_s: Seconds = Field(10, gt=0, description="seconds that closing a connection may take")
+
+    @property
+    def address(self) -> tuple[str, int] | None:
+        """Host and port of :attr:`listen`, or None when it is empty. The brackets of an IPv6 address are left out."""
+        host, _, port = self.listen.rpartition(":")
+        return (host.removeprefix("[").removesuffix("]"), int(port)) if self.listen else None
+
+    @field_validator("listen")
+    @classmethod
+    def _is_an_address(cls, text: str) -> str:
+        host, _, port = text.rpartition(":")
+        if text and not (host and port.isascii() and port.isdigit() and str(int(port)) == port and int(port) <= 65535):
+            raise PydanticCustomError(
+                "address",
+                "not HOST:PORT; allowed: an address with a port from 0 to 65535, such as 127.0.0.1:9000, or empty",
+            )
+        return text
 
 
 class Server(Protocol):
-    """What a gateway may ask for. No method raises, and none waits."""
+    """What a gateway may ask for. None of this raises or waits."""
 
     def now(self) -> float:
         """Seconds of a clock that never goes back."""
@@ -33,11 +74,11 @@ class Server(Protocol):
         ...
 
     def new_id(self) -> str:
-        """Return a random UUID as text, which cannot be guessed."""
+        """A random UUID as text."""
         ...
 
     def connect(self, address: str) -> int:
-        """Connect a new player and return its number. It has to log in like any other."""
+        """A new player comes; its number. It has to log in like any other."""
         ...
 
     def say(self, conn: int, message: Message) -> None:
@@ -45,21 +86,20 @@ class Server(Protocol):
         ...
 
     def disconnect(self, conn: int) -> None:
-        """Disconnect a player without a goodbye; nothing more is delivered to it."""
+        """A player leaves without a word; nothing more is delivered to it."""
         ...
 
     def reachable(self, conn: int, there: bool) -> None:
-        """Set whether messages can be delivered to a player who stays logged in. One who is not reachable leaves its
-        game or table."""
+        """Say whether anything can be delivered to a player that stays logged in. A player that cannot be reached
+        leaves its game or table."""
         ...
 
     def send(self, socket: int, text: str) -> None:
-        """Send a text to a socket. For a socket that is already closed, nothing happens."""
+        """Send a text to a socket. Does nothing when the socket is closed."""
         ...
 
     def close(self, socket: int, code: int, reason: str) -> None:
-        """Close a socket when all that was sent to it has gone out. For the gateway it is closed from now on:
-        :meth:`Gateway.closed` is not called for it."""
+        """Close a socket when everything sent to it has gone out. :meth:`Gateway.closed` is not called for it."""
         ...
 
     def note(self, event: str, *, warning: bool = False, **fields: object) -> None:
@@ -67,16 +107,15 @@ class Server(Protocol):
         ...
 
     def start(self, timer: str, seconds: float) -> None:
-        """Call :meth:`Gateway.timer` with this name in ``seconds`` seconds. A running timer of that name starts
-        anew."""
+        """Call :meth:`Gateway.timer` with this name after ``seconds``. A running timer of that name is started anew."""
         ...
 
 
 class Gateway(Protocol):
-    """What the shell tells a gateway. A bug in a method costs the socket that the call was about."""
+    """What the shell tells a gateway. An exception here is logged, and closes the socket that the call is about."""
 
     def started(self) -> None:
-        """The doors open. This is the first call."""
+        """The server starts; the first call."""
         ...
 
     def opened(self, socket: int, address: str) -> None:
@@ -88,19 +127,19 @@ class Gateway(Protocol):
         ...
 
     def binary(self, socket: int) -> None:
-        """Data that is not text has arrived at a socket."""
+        """A binary message has come from a socket."""
         ...
 
     def closed(self, socket: int) -> None:
-        """A socket was closed, though not by the gateway."""
+        """A socket is closed, but not by :meth:`Server.close`."""
         ...
 
     def delivered(self, conns: Sequence[int], message: Message) -> None:
-        """The broker has sent this message to these players, which all belong to this gateway."""
+        """The broker has this message for these players, all of them of this gateway."""
         ...
 
     def hung_up(self, conn: int) -> None:
-        """The broker has closed the connection of a player, who is no longer logged in."""
+        """The broker has closed the connection of a player, which is logged in no longer."""
         ...
 
     def timer(self, timer: str) -> None:
@@ -112,4 +151,70 @@ class Gateway(Protocol):
         ...
 
 
-Factory: TypeAlias = Callable[[Config, Server], Gateway]
+S = TypeVar("S", bound=GatewaySettings)
+
+
+class Factory(Protocol[S]):
+    """Makes a gateway; a class with this constructor and this class attribute is one."""
+
+    settings: type[S]
+    """What may stand in the gateway's table of the settings."""
+
+    def __call__(self, config: Config, settings: S, server: Server, /) -> Gateway:
+        """A new gateway. ``config`` holds the settings of the server."""
+        ...
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The entry points of all installed gateways by name, in alphabetical order."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def load_gateway(name: str) -> Factory[Any]:
+    """The factory of the gateway of this name. Raises GatewayError when it is not installed, naming the installed ones,
+    or when it cannot be loaded."""
+    found = installed()
+    if name not in found:
+        names = ", ".join(found) or "none"
+        raise GatewayError(f"gateways.{name}: no gateway of this name is installed; installed: {names}")
+    try:
+        factory: Factory[Any] = found[name].load()
+        if not issubclass(factory.settings, GatewaySettings):
+            raise TypeError(f"{factory.settings!r} is no subclass of GatewaySettings")
+    except Exception as error:  # a package of others may do anything wrong
+        raise GatewayError(f"gateways.{name}: {found[name].value} cannot be loaded: {error}") from error
+    return factory
+
+
+def settings_of(name: str) -> type[GatewaySettings]:
+    """The settings that the gateway of this name declares. Raises GatewayError as :func:`load_gateway` does."""
+    settings: type[GatewaySettings] = load_gateway(name).settings
+    return settings
+
+
+def all_settings() -> dict[str, type[GatewaySettings]]:
+    """The settings of all installed gateways by name. Raises GatewayError when one of them cannot be loaded."""
+    return {name: settings_of(name) for name in installed()}
+
+
+def read_options(options: Sequence[str]) -> dict[str, dict[str, str]]:
+    """What follows ``--gateway`` on the command line, ``NAME=HOST:PORT``, as tables of settings by name. Raises
+    ConfigError for a text without ``=``, and for a gateway that is given twice."""
+    tables: dict[str, dict[str, str]] = {}
+    for option in options:
+        name, sign, address = option.partition("=")
+        if not name or not sign or not address:
+            raise ConfigError(f"command line: --gateway {option!r}: allowed: NAME=HOST:PORT")
+        if name in tables:
+            raise ConfigError(f"command line: --gateway {option!r}: {name} is given twice")
+        tables[name] = {"listen": address}
+    return tables
+
+
+def listening(config: Config) -> dict[str, GatewaySettings]:
+    """The settings of the gateways that ``config`` wants open, by name."""
+    return {
+        name: settings
+        for name, settings in config.gateways.items()
+        if isinstance(settings, GatewaySettings) and settings.listen
+    }

@@ -10,16 +10,18 @@ from pathlib import Path
 
 
 @contextmanager
-def ready_file(path: Path | None, game: str, http: str | None, gateway: str | None = None) -> Iterator[None]:
-    """While the block runs, ``path`` holds the addresses and the process id as JSON; readers never see half of it.
-    Without ``gateway`` the file does not mention one.
+def ready_file(
+    path: Path | None, game: str, http: str | None, gateways: Mapping[str, str] | None = None
+) -> Iterator[None]:
+    """While the block runs, ``path`` holds the addresses and the process id as JSON; it is never seen half written.
+    ``gateways`` are the URLs of gateways by name; without any the file has no such key.
 
     Raises OSError, which names ``path``, when it cannot be written.
     """
     if path is None:
         yield
         return
-    addresses = {"game": game, "http": http} | ({"gateway": gateway} if gateway is not None else {})
+    addresses = {"game": game, "http": http} | ({"gateways": dict(gateways)} if gateways else {})
     try:
         write_at_once(path, json.dumps({**addresses, "pid": os.getpid()}) + "\n")
     except OSError as error:

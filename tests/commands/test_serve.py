@@ -9,7 +9,7 @@ from tests.commands.line import ugs
 from ugs.championship.plan import Plan, load_plan
 from ugs.commands import serve
 from ugs.config import Config, load
-from ugs.gateway import GatewayError
+from ugs.gateway import GatewayError, listening
 from ugs.journal.schema import JournalError
 from ugs.wire.schema import schemas_directory
 
@@ -80,7 +80,11 @@ def test_championships_as_earlier_programs_had_them_and_as_plans(served: Served)
         (("--championship", "nowhere.toml"), ["nowhere.toml", "cannot be read"]),
         (("--championship", "x" * 65 + ":4"), ["game_types", "64 characters"]),
         (("--ready-file", "no/such/place/ready.json"), ["--ready-file", "no such directory"]),
-        (("--apologies-gateway", "9000"), ["apologies_gateway = '9000'", "HOST:PORT"]),
+        (("--gateway", "apologies"), ["--gateway 'apologies'", "NAME=HOST:PORT"]),
+        (("--gateway", "apologies="), ["--gateway 'apologies='", "NAME=HOST:PORT"]),
+        (("--gateway", "apologies=9000"), ["command line: gateways.apologies.listen = '9000'", "HOST:PORT"]),
+        (("--gateway", "apologies=::1:1", "--gateway", "apologies=::1:2"), ["apologies is given twice"]),
+        (("--gateway", "chess=127.0.0.1:9000"), ["command line: gateways.chess", "installed: apologies"]),
         (("--log-level", "loud"), ["--log-level", "'debug', 'info', 'warning', 'error'"]),
         (("--colour", "red"), ["--colour"]),
     ],
@@ -116,9 +120,20 @@ def test_a_data_directory_that_cannot_be_used_is_exit_code_1_too(served: Served)
     assert (result.exit_code, result.stderr) == (1, "ugs serve: data: another server uses it (process 5)\n")
 
 
-def test_a_gateway_is_asked_for_by_its_address_and_named_when_there_is_none(served: Served) -> None:
-    assert ugs("serve", "--apologies-gateway", "127.0.0.1:9000").exit_code == 0
-    assert served.config.apologies_gateway == "127.0.0.1:9000"
-    served.failure = GatewayError("gateway apologies: no installed package has one")
-    result = ugs("serve", "--apologies-gateway", "127.0.0.1:0")
-    assert (result.exit_code, result.stderr) == (1, "ugs serve: gateway apologies: no installed package has one\n")
+def test_gateways_are_asked_for_by_name_and_address(served: Served, tmp_path: Path) -> None:
+    assert ugs("serve", "--gateway", "apologies=127.0.0.1:9000").exit_code == 0
+    (settings,) = listening(served.config).values()
+    assert settings.address == ("127.0.0.1", 9000)
+    file = tmp_path / "my.toml"
+    file.write_text("[gateways.apologies]\nmax_players = 7\n")
+    assert ugs("serve", "--config", file).exit_code == 0
+    assert not listening(served.config), "it has no address"
+    assert ugs("serve", "--config", file, "--gateway", "apologies=[::1]:0").exit_code == 0
+    assert listening(served.config)["apologies"].address == ("::1", 0)
+    assert served.config.gateways["apologies"].model_dump()["max_players"] == 7
+
+
+def test_a_gateway_that_cannot_be_started_is_exit_code_1(served: Served) -> None:
+    served.failure = GatewayError("gateways.apologies: the gateway cannot be started")
+    result = ugs("serve", "--gateway", "apologies=127.0.0.1:0")
+    assert (result.exit_code, result.stderr) == (1, "ugs serve: gateways.apologies: the gateway cannot be started\n")

@@ -13,9 +13,9 @@ import trio.testing
 
 from ugs.broker.broker import Broker
 from ugs.config import Config
+from ugs.daemon import shell
+from ugs.daemon.chance import new_secret
 from ugs.daemon.connection import Connection
-from ugs.daemon.driver import Driver
-from ugs.daemon.serve import new_secret
 from ugs.daemon.transport import StreamTransport, Transport
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer
@@ -85,22 +85,21 @@ class Far:
         await trio.aclose_forcefully(self.stream)
 
 
-class Shell:
+class Shell(shell.Shell):
     """A server without its listeners."""
 
     def __init__(self, nursery: trio.Nursery, **settings: object) -> None:
         ids = map("g{}".format, count(1))
-        self.config = Config.model_validate(settings)
-        self.broker = Broker(self.config, lambda: next(ids), new_secret)
-        self.driver = Driver(self.config, self.broker, nursery)
-        self._nursery = nursery
-        nursery.start_soon(self.driver.send_out)
-        nursery.start_soon(self.driver.timers.run)
+        config = Config.model_validate(settings)
+        self.broker = Broker(config, lambda: next(ids), new_secret)
+        super().__init__(config, self.broker, nursery)
+        nursery.start_soon(self.deliveries.run)
+        nursery.start_soon(self.timers.run)
 
     def attaches(self, transport: Transport) -> Connection:
         """A peer on any transport."""
-        connection = self.driver.connected(transport)
-        self._nursery.start_soon(connection.run)
+        connection = self.peers.let_in(transport)
+        self.tasks.start_soon(connection.run)
         return connection
 
     def connects(self, *, declares: bool = True) -> Far:

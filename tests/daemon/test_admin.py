@@ -18,7 +18,7 @@ from trio.testing import wait_all_tasks_blocked
 from ugs import __version__, admin
 from ugs.broker.questions import Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import parse_plan
-from ugs.daemon.admin import LONGEST_LINE, MOST_CLIENTS, AdminDesk, serve_admin
+from ugs.daemon.admin import MAX_CLIENTS, MAX_LINE_BYTES, AdminDesk, serve_admin
 
 BOUND_S = 10.0
 
@@ -264,10 +264,10 @@ async def test_a_path_longer_than_a_socket_address_works(driver: Driver, tmp_pat
 
 async def test_a_request_without_end_is_refused_and_its_client_dropped(driver: Driver, path: Path) -> None:
     async with listening(driver, path) as asks, await connected(path) as stream:
-        await stream.send_all(b"x" * (2 * LONGEST_LINE))
+        await stream.send_all(b"x" * (2 * MAX_LINE_BYTES))
         answer = await line(stream)
         assert answer is not None
-        assert answer["error"] == f"a request has at most {LONGEST_LINE} bytes"
+        assert answer["error"] == f"a request has at most {MAX_LINE_BYTES} bytes"
         assert (await asks({"ask": "ping"}))["ok"]
 
 
@@ -291,7 +291,7 @@ async def test_clients_that_say_and_read_nothing_disturb_nobody(driver: Driver, 
 
 async def test_one_client_too_many_is_turned_away_until_another_has_gone(driver: Driver, path: Path) -> None:
     async with AsyncExitStack() as at_end, listening(driver, path) as asks:
-        clients = [await at_end.enter_async_context(await connected(path)) for _ in range(MOST_CLIENTS)]
+        clients = [await at_end.enter_async_context(await connected(path)) for _ in range(MAX_CLIENTS)]
         await wait_all_tasks_blocked()
         assert "others are asking" in (await asks({"ask": "ping"}))["error"]
         await clients[0].aclose()

@@ -257,7 +257,7 @@ async def test_a_stream_that_does_not_read_is_lost_as_well(opens: Opens, autojum
     assert await far.hears() == LoginResponse()
     await far.says(b'<message type="nonsense"/>')
     await trio.sleep(6)
-    assert shell.driver.connections == 0
+    assert shell.peers.count() == 0
     assert shell.broker.desk.connections == {}
 
 
@@ -288,7 +288,7 @@ async def test_bytes_that_are_no_documents_get_one_error_and_the_end(opens: Open
     assert "byte" in error.text
     assert await far.hears() is None
     await trio.sleep(LINGER_S + 0.1)
-    assert shell.driver.connections == 0
+    assert shell.peers.count() == 0
 
 
 async def test_a_peer_that_keeps_sending_rubbish_still_reads_the_one_error(
@@ -310,7 +310,7 @@ async def test_a_peer_that_keeps_sending_rubbish_still_reads_the_one_error(
     assert isinstance(await far.hears(), Error)
     assert await far.hears() is None
     await trio.sleep(LINGER_S + 0.1)
-    assert shell.driver.connections == 0
+    assert shell.peers.count() == 0
 
 
 async def test_who_closes_only_its_own_side_still_gets_its_answers(opens: Opens, autojump_clock: MockClock) -> None:
@@ -322,7 +322,7 @@ async def test_who_closes_only_its_own_side_still_gets_its_answers(opens: Opens,
     assert isinstance(await far.hears(), Error)
     assert await far.hears() is None
     await trio.sleep(0.1)
-    assert shell.driver.connections == 0, "there is nothing to linger for"
+    assert shell.peers.count() == 0, "there is nothing to linger for"
 
 
 async def test_who_closes_its_side_and_does_not_read_is_let_go_soon(opens: Opens, autojump_clock: MockClock) -> None:
@@ -335,7 +335,7 @@ async def test_who_closes_its_side_and_does_not_read_is_let_go_soon(opens: Opens
     assert not pipe.is_closed()
     await trio.sleep(0.2)
     assert pipe.is_closed()
-    assert shell.driver.connections == 0
+    assert shell.peers.count() == 0
 
 
 async def test_logout_is_the_end_of_a_connection_and_the_nick_is_free(opens: Opens, autojump_clock: MockClock) -> None:

@@ -11,7 +11,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
 from ugs.broker.events import ShutdownAsked, Timer, TimerKind
-from ugs.daemon.driver import without_secrets
+from ugs.daemon.payload_log import without_secrets
 from ugs.daemon.transport import SocketTransport
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Hello, Resume, Session
@@ -151,7 +151,7 @@ async def test_the_strict_validation_asks_the_schemas(
     opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked: list[bytes] = []
-    monkeypatch.setattr("ugs.daemon.driver.strict_check", lambda: checked.append)
+    monkeypatch.setattr("ugs.daemon.intake.strict_check", lambda: checked.append)
     document = encode(PlayerLogin("ann", GO))
     for shell in (opens(validation="strict"), opens()):
         far = shell.connects(declares=False)
@@ -237,7 +237,7 @@ async def test_what_has_arrived_at_the_deadline_is_in_time(opens: Opens, autojum
         for _ in range(10):
             await master.says(turn("ann"))
             assert await bob.hears() == turn("ann")
-            assert shell.driver.timers.running == [CLOCK]
+            assert shell.timers.running == [CLOCK]
             peer.send(encode(move()))
             autojump_clock.jump(10)
             assert await master.hears() == move()
@@ -369,7 +369,7 @@ async def test_everybody_is_told_of_the_shutdown_and_closed(opens: Opens, autoju
     assert await stranger.hears() is None, "who has not logged in is told nothing"
     assert shell.driver.stopped.is_set()
     await stranger.hangs_up()
-    await shell.driver.all_gone()
+    await shell.peers.all_gone()
 
 
 async def test_whoever_comes_after_the_end_is_closed(opens: Opens, autojump_clock: MockClock) -> None:

@@ -4,7 +4,6 @@ import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from importlib.metadata import EntryPoint
 
 import pytest
 import trio
@@ -15,11 +14,9 @@ from tests.daemon.shell import Far, Shell, move, over, turn
 from tests.daemon.toy_gateway import FRIDAY, Client, Closed, Toy, ToyHouse
 from ugs.broker.events import Event, ShutdownAsked
 from ugs.broker.state.connection import PeerState
-from ugs.config import Config
-from ugs.daemon import gateways
-from ugs.daemon.gateways import GatewayServer, load_gateway
-from ugs.daemon.listening import open_listeners
-from ugs.gateway import GatewayError, Server
+from ugs.daemon.gateways import GatewayServer
+from ugs.daemon.listening import Doorkeeper, open_listeners
+from ugs.gateway import GatewayError, GatewaySettings
 from ugs.wire.extensions import Advertise, Advertised, Cancel, Family, Hello, Join, Joined, ListTables, Tables
 from ugs.wire.messages import (
     BeginGame,
@@ -39,9 +36,9 @@ Receives = Callable[..., ToyHouse]
 
 
 @pytest.fixture
-def receives(opens: Opens, nursery: trio.Nursery) -> Receives:
-    """Opens a server with a toy gateway and these settings."""
-    return lambda **settings: ToyHouse(opens(**settings), nursery)
+def receives(opens: Opens) -> Receives:
+    """Opens a server with these settings and a toy gateway with those in ``gateway``."""
+    return lambda gateway=(), **settings: ToyHouse(opens(**settings), **dict(gateway))
 
 
 def first_of(messages: Sequence[Message], kind: type[Message]) -> Message:
@@ -99,11 +96,11 @@ async def test_numbers_are_those_of_real_connections_too(receives: Receives, aut
     await house.shell.player("bob")
     carl = house.toy.enters("carl")
     assert sorted(house.shell.broker.desk.connections) == [ann, ann + 1, carl] == [1, 2, 3]
-    assert house.shell.driver.connections == 1
+    assert house.shell.peers.count() == 1
     assert [link.by_gateway for link in house.shell.broker.desk.connections.values()] == [True, False, True]
 
 
-async def test_guests_get_a_message_together_and_real_players_get_the_same(
+async def test_players_of_one_gateway_get_a_message_together_and_real_players_get_the_same(
     receives: Receives, autojump_clock: MockClock
 ) -> None:
     house = receives()
@@ -119,7 +116,7 @@ async def test_guests_get_a_message_together_and_real_players_get_the_same(
     assert await master.hears() == move(payload=b"<move>e4</move>")
 
 
-async def test_what_only_guests_get_is_never_written(
+async def test_what_only_gateway_players_get_is_never_written(
     receives: Receives, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = receives()
@@ -129,7 +126,7 @@ async def test_what_only_guests_get_is_never_written(
         written.append(message)
         raise AssertionError
 
-    monkeypatch.setattr("ugs.daemon.driver.encode", encode)
+    monkeypatch.setattr("ugs.daemon.deliveries.encode", encode)
     house.toy.enters("ann")
     assert house.toy.of("ann")[0] == LoginResponse()
     assert written == []
@@ -253,7 +250,7 @@ async def test_who_does_not_log_in_is_hung_up_on_and_the_gateway_hears_why(
     await trio.sleep(4)
     assert told(house, "hung_up") == [conn]
     assert isinstance(house.toy.of("ann")[-1], Error)
-    assert house.shell.driver.guests == {}
+    assert house.shell.gateway_players.gateways == {}
 
 
 async def test_payloads_are_logged_at_debug_only(receives: Receives, autojump_clock: MockClock) -> None:
@@ -312,7 +309,7 @@ async def test_a_bug_that_is_about_no_client_is_logged_and_costs_nobody_anything
     assert {(bug["event"], bug["during"]) for bug in bugs} == {("bug in a gateway", where)}
 
 
-async def test_a_bug_of_the_broker_costs_the_guest_that_met_it(
+async def test_a_bug_of_the_broker_costs_the_gateway_player_that_met_it(
     receives: Receives, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = receives()
@@ -416,7 +413,7 @@ async def test_at_the_end_last_words_go_out_and_all_are_closed_with_1001(
 
 
 async def test_a_gateway_that_fails_at_the_end_stops_nothing(receives: Receives, autojump_clock: MockClock) -> None:
-    house = receives(gateway_close_s=1)
+    house = receives(gateway={"close_s": 1})
     client = await house.client()
     house.toy.fails = {"shutdown"}
     house.server.shutdown()
@@ -433,40 +430,16 @@ async def test_who_comes_when_the_server_has_stopped_is_hung_up_on(
     assert told(house, "hung_up") == [conn]
 
 
-# How it is found and made.
-
-
-def announced(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    """A package names this as its gateway ``toy``."""
-    entry = EntryPoint("toy", value, gateways.GROUP)
-    monkeypatch.setattr(gateways, "entry_points", lambda group: [entry] if group == entry.group else [])
-
-
-def test_a_gateway_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    announced(monkeypatch, "tests.daemon.toy_gateway:Toy")
-    assert load_gateway("toy") is Toy
-
-
-def test_one_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    announced(monkeypatch, "tests.daemon.toy_gateway:Toy")
-    with pytest.raises(GatewayError, match=r"gateway other: no installed package has one .*ugs\.gateways"):
-        load_gateway("other")
-
-
-def test_one_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    announced(monkeypatch, "no_such_package:Toy")
-    with pytest.raises(GatewayError, match=r"gateway toy: no_such_package:Toy cannot be loaded: .*no_such_package"):
-        load_gateway("toy")
+# How it is made.
 
 
 async def test_one_that_cannot_be_started_is_an_error(opens: Opens, autojump_clock: MockClock) -> None:
-    shell = opens()
-
-    def broken(config: Config, server: Server) -> Toy:
-        raise RuntimeError("no board")
+    class Broken(Toy):
+        def started(self) -> None:
+            raise RuntimeError("no board")
 
     with pytest.raises(GatewayError, match=r"cannot be started: .*no board"):
-        GatewayServer(shell.config, shell.driver, broken)
+        GatewayServer(opens(), Broken, GatewaySettings.model_validate({}))
 
 
 # The door, on real sockets: waiting is bounded and, in fact, never done.
@@ -475,15 +448,13 @@ BOUND_S = 5.0
 
 
 @asynccontextmanager
-async def open_door(
-    shell: Shell, factory: Callable[[Config, Server], Toy] = Toy
-) -> AsyncIterator[tuple[GatewayServer, tuple[str, int]]]:
-    """A gateway that listens, and its address."""
-    server = GatewayServer(shell.config, shell.driver, factory)
+async def open_door(shell: Shell, **settings: object) -> AsyncIterator[tuple[GatewayServer, tuple[str, int]]]:
+    """A gateway with these settings that listens, and its address."""
+    server = GatewayServer(shell, Toy, GatewaySettings.model_validate(settings))
     (listener,) = await open_listeners("127.0.0.1", 0)
     with listener, trio.fail_after(BOUND_S):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(server.welcome, listener)
+            nursery.start_soon(Doorkeeper(shell.config, shell.tasks, server).welcome, listener)
             yield server, listener.getsockname()
             nursery.cancel_scope.cancel()
         server.shutdown()
@@ -512,7 +483,7 @@ async def test_clients_come_through_the_door(opens: Opens) -> None:
 
 
 async def test_who_sends_far_too_much_reads_why_it_is_closed(opens: Opens) -> None:
-    async with open_door(opens(gateway_max_message_bytes=2000)) as (_, address):
+    async with open_door(opens(), max_message_bytes=2000) as (_, address):
         client = await (await dials(address)).shakes_hands()
         await client.says("x" * 300_000)
         heard = await client.hears()

@@ -240,7 +240,7 @@ async def test_vandals_hurt_only_themselves(opens: Opens, autojump_clock: MockCl
     assert {(line["verdict"], line["moves"]) for line in quiet} == {("finished", MOVES)}
     verdicts = {line["verdict"] for line in lines if line["event"] == "game ended" and line["game_type"] == GO}
     assert len(verdicts) >= 4, f"the vandals have met too little: {verdicts}"
-    assert shell.driver.connections == 0
+    assert shell.peers.count() == 0
     assert shell.broker.desk.connections == {}
     assert shell.broker.games == []
-    assert shell.driver.timers.running == []
+    assert shell.timers.running == []

@@ -17,7 +17,7 @@ from trio.testing import MockClock
 
 from tests.why.records import over
 from ugs.daemon import http as web
-from ugs.daemon.http import Desk, Front, application, serve_http
+from ugs.daemon.http import Front, StandingsCache, application, serve_http
 from ugs.journal.importing import store
 from ugs.journal.schema import JournalError
 from ugs.standings.source import WrongRequest, from_server
@@ -151,7 +151,7 @@ async def test_a_bug_costs_one_answer(tmp_path: Path) -> None:
     def compute(_path: Path, _game_type: str | None, _championship: str | None) -> bytes:
         raise ZeroDivisionError
 
-    async with serving_with(Desk(tmp_path, compute)) as address:
+    async with serving_with(StandingsCache(tmp_path, compute)) as address:
         with capture_logs() as log:
             answer = await asked(address, "/standings.json")
         assert (answer.status, answer.error) == (500, "a bug in the server; its log tells more")
@@ -163,7 +163,7 @@ async def test_a_bug_costs_one_answer(tmp_path: Path) -> None:
 
 
 @asynccontextmanager
-async def serving_with(desk: Desk) -> AsyncIterator[str]:
+async def serving_with(desk: StandingsCache) -> AsyncIterator[str]:
     """The same with standings of the test's own."""
     front = Front(application(desk))
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
@@ -204,7 +204,7 @@ async def test_a_client_that_does_not_read_does_not_hold_up_the_end(tmp_path: Pa
         computed.set()
         return b"x" * 50_000_000
 
-    async with serving_with(Desk(tmp_path, compute)) as address:
+    async with serving_with(StandingsCache(tmp_path, compute)) as address:
         deaf = await connected(address)
         await deaf.send_all(b"GET /standings.json HTTP/1.1\r\nHost: h\r\n\r\n")
         assert (await deaf.receive_some(1)) == b"H"
@@ -221,7 +221,7 @@ async def test_a_computation_does_not_hold_up_the_end(tmp_path: Path) -> None:
         goes_on.wait(BOUND_S)
         return b"{}"
 
-    async with serving_with(Desk(tmp_path, compute)) as address:
+    async with serving_with(StandingsCache(tmp_path, compute)) as address:
         waiting = await connected(address)
         await waiting.send_all(b"GET /standings.json HTTP/1.1\r\nHost: h\r\n\r\n")
         assert await trio.to_thread.run_sync(began.wait, BOUND_S)
@@ -244,7 +244,7 @@ async def test_garbage_costs_its_connection_only(data_dir: Path, garbage: bytes)
 
 
 async def test_one_connection_too_many_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "MOST_CONNECTIONS", 1)
+    monkeypatch.setattr(web, "MAX_CONNECTIONS", 1)
     async with serving(None) as address, await connected(address) as first:
         await first.send_all(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
         assert (await first.receive_some()).startswith(b"HTTP/1.1 200")
@@ -273,7 +273,7 @@ class Counting:
 
 async def test_standings_are_told_again_for_a_second(mock_clock: MockClock, tmp_path: Path) -> None:
     compute = Counting(mock_clock)
-    desk = Desk(tmp_path, compute)
+    desk = StandingsCache(tmp_path, compute)
     assert await desk.standings(("go", None)) == await desk.standings(("go", None)) == b"go 1"
     assert await desk.standings(("chess", None)) == b"chess 2"
     mock_clock.jump(1.01)
@@ -281,7 +281,7 @@ async def test_standings_are_told_again_for_a_second(mock_clock: MockClock, tmp_
 
 
 async def test_standings_that_took_long_are_told_again_for_longer(mock_clock: MockClock, tmp_path: Path) -> None:
-    desk = Desk(tmp_path, Counting(mock_clock, takes_s=2))
+    desk = StandingsCache(tmp_path, Counting(mock_clock, takes_s=2))
     await desk.standings(("go", None))
     mock_clock.jump(19)
     assert await desk.standings(("go", None)) == b"go 1"
@@ -291,7 +291,7 @@ async def test_standings_that_took_long_are_told_again_for_longer(mock_clock: Mo
 
 async def test_many_who_ask_at_the_same_time_are_one_computation(mock_clock: MockClock, tmp_path: Path) -> None:
     compute = Counting(mock_clock)
-    desk = Desk(tmp_path, compute)
+    desk = StandingsCache(tmp_path, compute)
     async with trio.open_nursery() as nursery:
         for _ in range(20):
             nursery.start_soon(desk.standings, ("go", None))
@@ -300,7 +300,7 @@ async def test_many_who_ask_at_the_same_time_are_one_computation(mock_clock: Moc
 
 async def test_a_failure_is_not_kept(mock_clock: MockClock, tmp_path: Path) -> None:
     compute = Counting(mock_clock)
-    desk = Desk(tmp_path, compute)
+    desk = StandingsCache(tmp_path, compute)
     for _ in range(2):
         with capture_logs(), pytest.raises(HTTPException):
             await desk.standings(("damaged", None))
@@ -309,8 +309,8 @@ async def test_a_failure_is_not_kept(mock_clock: MockClock, tmp_path: Path) -> N
 
 async def test_not_everything_is_kept_for_ever(mock_clock: MockClock, tmp_path: Path) -> None:
     compute = Counting(mock_clock)
-    desk = Desk(tmp_path, compute)
-    for number in range(web.MOST_KEPT + 1):
+    desk = StandingsCache(tmp_path, compute)
+    for number in range(web.MAX_KEPT + 1):
         await desk.standings((str(number), None))
     await desk.standings(("1", None))
     await desk.standings(("0", None))

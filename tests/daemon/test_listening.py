@@ -67,7 +67,7 @@ async def listens(opens: Opens, faults: Sequence[int] = (), **settings: object) 
         listener.setblocking(False)
         listener.faults = iter(faults)
         async with trio.open_nursery() as doors:
-            doors.start_soon(Doorkeeper(shell.driver).welcome, listener)
+            doors.start_soon(Doorkeeper(shell.config, shell.tasks, shell.peers).welcome, listener)
             yield House(shell, listener, stack)
             doors.cancel_scope.cancel()
 
@@ -95,7 +95,7 @@ async def test_those_who_come_all_at_once_are_counted_one_by_one(opens: Opens) -
     async with listens(opens, max_connections=3) as house:
         fars = [house.dials() for _ in range(8)]
         assert [await lets_in(far) for far in fars] == [True] * 3 + [False] * 5
-        assert house.shell.driver.connections == 3
+        assert house.shell.peers.count() == 3
 
 
 async def test_there_is_room_again_when_somebody_has_left(opens: Opens) -> None:
@@ -107,7 +107,7 @@ async def test_there_is_room_again_when_somebody_has_left(opens: Opens) -> None:
         assert isinstance(error, Error)
         assert error.text == "the server is full"
         await first.hangs_up()
-        while house.shell.driver.connections:
+        while house.shell.peers.count():
             await trio.lowlevel.checkpoint()
         assert await lets_in(house.dials())
 
@@ -120,7 +120,7 @@ async def test_one_address_gets_only_so_many_connections(opens: Opens) -> None:
         assert isinstance(error, Error)
         assert error.text == "too many connections from your address"
         await first.hangs_up()
-        while house.shell.driver.connections > 2:
+        while house.shell.peers.count() > 2:
             await trio.lowlevel.checkpoint()
         assert await lets_in(house.dials())
 
@@ -141,7 +141,7 @@ async def test_who_has_gone_before_it_was_let_in_does_no_harm(opens: Opens) -> N
         for _ in range(10):
             house.dials_and_resets()
         assert await lets_in(house.dials())
-        while house.shell.driver.connections > 1:
+        while house.shell.peers.count() > 1:
             await trio.lowlevel.checkpoint()
 
 

@@ -9,7 +9,6 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -17,23 +16,23 @@ import pytest
 import trio
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
-from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Far, Shell, turn
 from tests.daemon.toy_gateway import Client, Closed
-from ugs.broker.events import Timer, TimerKind
-from ugs.broker.past import Past
-from ugs.config import ConfigError, parse
-from ugs.daemon import gateways
+from ugs import gateway
+from ugs.config import parse
 from ugs.daemon import serve as module
-from ugs.daemon.serve import announce, gateway_address, new_game_id, serve, stop_signals
+from ugs.daemon.chance import new_game_id
+from ugs.daemon.process import stop_signals
+from ugs.daemon.serve import serve
 from ugs.daemon.transport import LINGER_S
-from ugs.gateway import GatewayError
+from ugs.gateway import GatewayError, GatewaySettings, settings_of
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, PlayerLogin, ServerShutdown
 
 Opens = Callable[..., Shell]
 
 BOUND_S = 10.0
+OPEN = {"listen": "127.0.0.1:0"}
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +82,7 @@ class Served:
 async def serving(tmp_path: Path, **settings: object) -> AsyncIterator[Served]:
     """Run a server on a free port; the test has to stop it."""
     ready = tmp_path / "ready.json"
-    config = parse({"port": 0, **settings}, "test")
+    config = parse({"port": 0, **settings}, "test", settings_of)
     stopped = trio.Event()
 
     async def run() -> None:
@@ -219,42 +218,21 @@ def test_game_ids_are_unguessable_short_and_plain() -> None:
     assert all(len(game_id) == 22 and game_id.isascii() and game_id[0].isalnum() for game_id in ids)
 
 
-async def test_a_championship_begins_at_its_hour(opens: Opens, autojump_clock: MockClock) -> None:
-    times = {"go": "2030-05-01T20:00", "chess": "2030-05-01T19:00", "draughts": ""}
-    types = {name: {"mode": "championship", "championship_at": hour} for name, hour in times.items()}
-    shell = opens(game_types=types)
-    with capture_logs() as lines:
-        announce(shell.config, shell.driver, Past(), (), datetime(2030, 5, 1, 19, 59))
-        assert shell.driver.timers.running == [Timer(TimerKind.CHAMPIONSHIP, "go")]
-        assert [(line["event"], line["game_type"]) for line in lines[:3]] == [
-            ("championship awaited", name) for name in times
-        ]
-        (late,) = lines[3:]
-        assert (late["event"], late["championship"]) == ("the hour of this championship is over", "chess")
-        await shell.player("ann")
-        await shell.player("bob")
-        await trio.sleep(59)
-        assert "championship begun" not in events(lines)
-        await trio.sleep(2)
-    (begun,) = [line for line in lines if line["event"] == "championship begun"]
-    assert (begun["game_type"], begun["players"]) == ("go", ["ann", "bob"])
-
-
 # A gateway.
 
 
 @pytest.fixture
 def _toy_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy gateway is what is found."""
-    toy = EntryPoint("apologies", "tests.daemon.toy_gateway:Toy", gateways.GROUP)
-    monkeypatch.setattr(gateways, "entry_points", lambda group: [toy] if group == toy.group else [])
+    toy = EntryPoint("toy", "tests.daemon.toy_gateway:Toy", gateway.GROUP)
+    monkeypatch.setattr(gateway, "entry_points", lambda group: [toy] if group == toy.group else [])
 
 
 @pytest.mark.usefixtures("_toy_installed")
 async def test_clients_of_a_gateway_are_served_and_told_of_the_end(tmp_path: Path) -> None:
     with capture_logs() as lines:
-        async with serving(tmp_path, apologies_gateway="127.0.0.1:0") as server:
-            url: str = json.loads(server.ready.read_text())["gateway"]
+        async with serving(tmp_path, gateways={"toy": OPEN}) as server:
+            url: str = json.loads(server.ready.read_text())["gateways"]["toy"]
             host, _, port = url.removeprefix("ws://").removesuffix("/").partition(":")
             client = await Client(await trio.open_tcp_stream(host, int(port))).shakes_hands()
             unready = await trio.open_tcp_stream(host, int(port))
@@ -266,14 +244,14 @@ async def test_clients_of_a_gateway_are_served_and_told_of_the_end(tmp_path: Pat
             await client.answers_close()
             await client.stream.aclose()
             await unready.aclose()
-    assert url == next(line["gateway"] for line in lines if line["event"] == "listening")
+    assert url == next(line["gateways"]["toy"] for line in lines if line["event"] == "listening")
     assert not [line for line in lines if line["log_level"] == "error"]
 
 
 @pytest.mark.usefixtures("_toy_installed")
 async def test_clients_who_do_not_close_hold_the_end_up_only_a_moment(tmp_path: Path) -> None:
-    async with serving(tmp_path, apologies_gateway="127.0.0.1:0", goodbye_s=60, gateway_close_s=0.2) as server:
-        _, _, port = json.loads(server.ready.read_text())["gateway"].rstrip("/").rpartition(":")
+    async with serving(tmp_path, gateways={"toy": {**OPEN, "close_s": 0.2}}, goodbye_s=60) as server:
+        _, _, port = json.loads(server.ready.read_text())["gateways"]["toy"].rstrip("/").rpartition(":")
         client = await Client(await trio.open_tcp_stream("127.0.0.1", int(port))).shakes_hands()
         signal_ourselves()
         await server.stopped.wait()
@@ -284,33 +262,38 @@ async def test_clients_who_do_not_close_hold_the_end_up_only_a_moment(tmp_path: 
 async def test_a_port_in_use_for_a_gateway_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
+        config = parse({"port": 0, "gateways": {"toy": {"listen": f"127.0.0.1:{port}"}}}, "test", settings_of)
         with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1 port {port}: .*in use"):
-            await serve(parse({"port": 0, "apologies_gateway": f"127.0.0.1:{port}"}, "test"), tmp_path / "ready.json")
+            await serve(config, tmp_path / "ready.json")
     assert os.listdir(tmp_path) == []
 
 
-async def test_a_gateway_that_nobody_has_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateways, "entry_points", lambda group: [])
-    with pytest.raises(GatewayError, match="gateway apologies: no installed package has one"):
-        await serve(parse({"port": 0, "apologies_gateway": "127.0.0.1:0"}, "test"), tmp_path / "ready.json")
+async def test_several_gateways_listen_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    toys = [EntryPoint(name, "tests.daemon.toy_gateway:Toy", gateway.GROUP) for name in ("one", "other")]
+    monkeypatch.setattr(gateway, "entry_points", lambda group: toys)
+    async with serving(tmp_path, gateways={toy.name: OPEN for toy in toys}) as server:
+        urls = json.loads(server.ready.read_text())["gateways"]
+        for name in ("one", "other"):
+            _, _, port = urls[name].rstrip("/").rpartition(":")
+            client = await Client(await trio.open_tcp_stream("127.0.0.1", int(port))).shakes_hands()
+            await client.says(f"login {name}", f"echo {name}")
+            assert [await client.hears() for _ in range(3)] == ["loginResponse", "championsList", name]
+            await client.stream.aclose()
+        signal_ourselves()
+
+
+@pytest.mark.usefixtures("_toy_installed")
+async def test_a_gateway_without_an_address_stays_closed(tmp_path: Path) -> None:
+    async with serving(tmp_path, gateways={"toy": {"ping_s": 3}}) as server:
+        assert "gateways" not in json.loads(server.ready.read_text())
+        signal_ourselves()
+
+
+async def test_a_gateway_that_has_been_removed_since_the_settings_were_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = parse({"port": 0, "gateways": {"toy": OPEN}}, "test", lambda name: GatewaySettings)
+    monkeypatch.setattr(gateway, "entry_points", lambda group: [])
+    with pytest.raises(GatewayError, match=r"gateways\.toy: no gateway of this name is installed"):
+        await serve(config, tmp_path / "ready.json")
     assert os.listdir(tmp_path) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [
-        ("", None),
-        ("127.0.0.1:9000", ("127.0.0.1", 9000)),
-        ("localhost:0", ("localhost", 0)),
-        ("[::1]:0", ("::1", 0)),
-        ("0.0.0.0:65535", ("0.0.0.0", 65535)),
-    ],
-)
-def test_where_a_gateway_listens(text: str, address: tuple[str, int] | None) -> None:
-    assert gateway_address(parse({"apologies_gateway": text}, "test")) == address
-
-
-@pytest.mark.parametrize("text", ["9000", ":9000", ":0", "localhost:", "localhost:65536", "localhost:00"])
-def test_a_wrong_address_of_a_gateway_is_named(text: str) -> None:
-    with pytest.raises(ConfigError, match=f"apologies_gateway = '{text}': .*HOST:PORT.*0 to 65535"):
-        gateway_address(parse({"apologies_gateway": text}, "test"))

@@ -11,7 +11,7 @@ from wsproto.events import BytesMessage, Ping, TextMessage
 from tests.daemon.shell import Shell
 from tests.daemon.toy_gateway import HANDSHAKE, Closed, ToyHouse, masked
 from ugs.daemon.transport import StreamTransport
-from ugs.daemon.websocket import Wire
+from ugs.daemon.websocket_line import Wire
 
 Opens = Callable[..., Shell]
 Receives = Callable[..., ToyHouse]
@@ -21,9 +21,9 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 @pytest.fixture
-def receives(opens: Opens, nursery: trio.Nursery) -> Receives:
-    """Opens a server with a toy gateway and these settings."""
-    return lambda **settings: ToyHouse(opens(**settings), nursery)
+def receives(opens: Opens) -> Receives:
+    """Opens a server with these settings and a toy gateway with those in ``gateway``."""
+    return lambda gateway=(), **settings: ToyHouse(opens(**settings), **dict(gateway))
 
 
 async def raw(house: ToyHouse) -> trio.abc.HalfCloseableStream:
@@ -154,7 +154,7 @@ async def test_what_is_no_text_is_told_apart(receives: Receives, autojump_clock:
 async def test_a_message_may_have_so_many_bytes_and_no_more(
     receives: Receives, autojump_clock: MockClock, letter: str
 ) -> None:
-    house = receives(gateway_max_message_bytes=2000)
+    house = receives(gateway={"max_message_bytes": 2000})
     client = await house.client()
     most = "echo" + letter * ((2000 - 4) // len(letter.encode()))
     await client.says(most)
@@ -169,7 +169,7 @@ async def test_a_message_may_have_so_many_bytes_and_no_more(
 async def test_who_goes_on_sending_what_is_too_large_is_told_nevertheless(
     receives: Receives, autojump_clock: MockClock
 ) -> None:
-    stream = await raw(receives(gateway_max_message_bytes=2000))
+    stream = await raw(receives(gateway={"max_message_bytes": 2000}))
     await stream.send_all(masked(TEXT, b"x" * 3000) * 20 + masked(PING, b"?"))
     for _ in range(20):
         await stream.send_all(masked(TEXT, b"x" * 3000))
@@ -281,7 +281,7 @@ async def test_what_comes_while_we_close_is_not_heard_and_its_pings_not_answered
 
 
 async def test_closing_takes_no_longer_than_its_setting(receives: Receives, autojump_clock: MockClock) -> None:
-    house = receives(gateway_close_s=4)
+    house = receives(gateway={"close_s": 4})
     client = await house.client()
     await client.says("close bye")
     start = trio.current_time()
@@ -294,7 +294,7 @@ async def test_closing_takes_no_longer_than_its_setting(receives: Receives, auto
 async def test_a_client_that_does_not_read_cannot_hold_up_its_own_closing(
     receives: Receives, autojump_clock: MockClock
 ) -> None:
-    house = receives(gateway_close_s=4)
+    house = receives(gateway={"close_s": 4})
     pipe = await house.pipe(room=50)
     pipe.says(masked(TEXT, b"last word"))
     start = trio.current_time()
@@ -329,7 +329,7 @@ async def test_a_client_that_does_not_read_fills_its_own_queue_and_holds_up_nobo
 async def test_a_client_that_takes_no_byte_for_too_long_is_given_up(
     receives: Receives, autojump_clock: MockClock
 ) -> None:
-    house = receives(write_timeout_s=7, gateway_ping_s=1000)
+    house = receives(write_timeout_s=7, gateway={"ping_s": 1000})
     pipe = await house.pipe(room=0)
     with capture_logs() as lines:
         pipe.says(masked(TEXT, b"flood 1000"))
@@ -359,7 +359,7 @@ async def test_what_waits_goes_out_in_order_when_the_client_reads_again(
 async def test_clients_are_pinged_and_stay_as_long_as_they_answer(
     receives: Receives, autojump_clock: MockClock
 ) -> None:
-    house = receives(gateway_ping_s=20, gateway_pong_timeout_s=5)
+    house = receives(gateway={"ping_s": 20, "pong_timeout_s": 5})
     client = await house.client()
     with pytest.raises(trio.TooSlowError), trio.fail_after(200):
         await client.hears(1000)
@@ -368,7 +368,7 @@ async def test_clients_are_pinged_and_stay_as_long_as_they_answer(
 
 
 async def test_who_does_not_answer_pings_is_dropped(receives: Receives, autojump_clock: MockClock) -> None:
-    house = receives(gateway_ping_s=20, gateway_pong_timeout_s=5)
+    house = receives(gateway={"ping_s": 20, "pong_timeout_s": 5})
     client = await house.client()
     client.answers_pings = False
     start = trio.current_time()
@@ -380,7 +380,7 @@ async def test_who_does_not_answer_pings_is_dropped(receives: Receives, autojump
 
 
 async def test_a_late_pong_is_no_pong(receives: Receives, autojump_clock: MockClock) -> None:
-    stream = await raw(receives(gateway_ping_s=20, gateway_pong_timeout_s=5))
+    stream = await raw(receives(gateway={"ping_s": 20, "pong_timeout_s": 5}))
     await stream.receive_some()
     await stream.send_all(masked(PONG, b"none of yours"))
     assert await all_of(stream) == b""

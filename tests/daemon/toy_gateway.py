@@ -12,7 +12,7 @@ from tests.daemon.shell import GO, PATIENCE_S, Pipe, Shell
 from ugs.config import Config
 from ugs.daemon.gateways import GatewayServer
 from ugs.daemon.transport import StreamTransport
-from ugs.gateway import Gateway, Server
+from ugs.gateway import Gateway, GatewaySettings, Server
 from ugs.wire.extensions import Advertise, Family, Hello, NewTable, Visibility
 from ugs.wire.messages import Message, PlayerLogin
 
@@ -28,7 +28,9 @@ FRIDAY = NewTable("Friday", 2, Visibility.PUBLIC)
 class Toy:
     """A gateway whose clients order what it does. What it is told is kept in ``heard``."""
 
-    def __init__(self, _config: Config, server: Server) -> None:
+    settings = GatewaySettings
+
+    def __init__(self, _config: Config, _settings: GatewaySettings, server: Server) -> None:
         self.server = server
         self.heard: list[tuple[object, ...]] = []
         self.opened_ones: list[int] = []
@@ -211,21 +213,17 @@ class Client:
 class ToyHouse:
     """A server with a toy gateway, without its listeners."""
 
-    def __init__(self, shell: Shell, nursery: trio.Nursery) -> None:
+    def __init__(self, shell: Shell, **settings: object) -> None:
+        """``settings`` are those of the gateway."""
         self.shell = shell
-        self.toys: list[Toy] = []
-        self._nursery = nursery
-        self.server = GatewayServer(shell.config, shell.driver, self._make)
-        self.toy = self.toys[0]
-
-    def _make(self, config: Config, server: Server) -> Toy:
-        self.toys.append(Toy(config, server))
-        return self.toys[-1]
+        self.server = GatewayServer(shell, Toy, GatewaySettings.model_validate(settings))
+        assert isinstance(self.server.gateway, Toy)
+        self.toy = self.server.gateway
 
     def connects(self) -> Client:
         """Somebody who has not shaken hands."""
         near, far = memory_stream_pair()
-        self._nursery.start_soon(self.server.attach(StreamTransport(near, "192.0.2.5:5")).run)
+        self.shell.tasks.start_soon(self.server.let_in(StreamTransport(near, "192.0.2.5:5")).run)
         return Client(far)
 
     async def client(self) -> Client:
@@ -236,7 +234,7 @@ class ToyHouse:
         """Somebody of whom each write is kept apart, who has shaken hands and takes so many more bytes."""
         plenty = 1_000_000
         pipe = Pipe(plenty)
-        self._nursery.start_soon(self.server.attach(pipe).run)
+        self.shell.tasks.start_soon(self.server.let_in(pipe).run)
         pipe.says(HANDSHAKE)
         while not any(heard[0] == "opened" for heard in self.toy.heard):
             await trio.lowlevel.checkpoint()

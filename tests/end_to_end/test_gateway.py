@@ -26,7 +26,7 @@ GAMES = sized(quick=4, deep=20)
 def server(serves: Serves, tmp_path: Path) -> Server:
     """A server with a gateway and a journal."""
     directory = ("--data-dir", str(tmp_path / "data"), "--http-port", "0")
-    return serves("", "--apologies-gateway", "127.0.0.1:0", *directory)
+    return serves("", "--gateway", "apologies=127.0.0.1:0", *directory)
 
 
 @asynccontextmanager
@@ -89,7 +89,7 @@ class Client:
 
 
 def test_the_demonstration_client_plays_all_its_games(server: Server, tmp_path: Path) -> None:
-    port = server.ready["gateway"].rpartition(":")[2].strip("/")
+    port = server.ready["gateways"]["apologies"].rpartition(":")[2].strip("/")
     with client("master", server, "apologies") as master:
         master.logs("logged in")
         with Program(sys.executable, "-m", "tests.end_to_end.demo_client", port, str(GAMES)) as demo:
@@ -114,7 +114,7 @@ async def test_a_client_and_players_of_both_kinds_and_the_program_play_at_one_ta
         master.logs("logged in")
         vic.logs("logged in")
         with trio.fail_after(BOUND_S):
-            async with dials(server.ready["gateway"]) as line:
+            async with dials(server.ready["gateways"]["apologies"]) as line:
                 ada = Client(line, "ada")
                 await ada.registers()
                 await ada.asks(

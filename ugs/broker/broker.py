@@ -20,7 +20,6 @@ from ugs.broker.events import (
     JournalBack,
     JournalLost,
     Misread,
-    Planned,
     Presence,
     Received,
     ResultKept,
@@ -139,8 +138,9 @@ class Broker:
     def _timer_fired(self, event: TimerFired) -> None:
         self._timers[event.timer.kind](self.desk, event.timer.subject)
 
-    def _started(self, _event: Started) -> None:
-        """Go on where an earlier life of this server was cut off: who may come back, which games still run."""
+    def _started(self, event: Started) -> None:
+        """Go on where an earlier life of this server was cut off: who may come back, which games still run. Then what
+        this one was started for."""
         desk, past = self.desk, self._past
         desk.tell_of(DoorsOpened(past))
         games = revival.made_again(desk, past.games)
@@ -148,6 +148,15 @@ class Broker:
         for game in games:
             revival.revive(desk, game)
         standings.look_at_all_types(desk)
+        announcing.announce_configured_types(desk)
+        remembered = set(desk.championships)
+        for plan in event.plans:
+            if not announcing.is_known(desk, plan.name):
+                wrong = _plan(desk, plan, None)
+                if wrong is not None:
+                    desk.note("championship not announced", warning=True, reason=wrong)
+        if event.date_s is not None:
+            announcing.set_hours(desk, event.date_s, remembered)
 
 
 # Events.
@@ -199,12 +208,6 @@ def _journal_back(desk: Desk, _event: JournalBack) -> None:
     standings.look_at_all_types(desk)
 
 
-def _planned(desk: Desk, event: Planned) -> None:
-    wrong = _plan(desk, event.plan, event.begins_in_s)
-    if wrong is not None:
-        desk.note("championship not announced", warning=True, reason=wrong)
-
-
 def _asked(desk: Desk, event: Asked) -> None:
     answer = QUESTIONS[type(event.question)](desk, event.question)
     desk.do(Answer(event.ticket, answer))
@@ -223,7 +226,6 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     ResultKept: _result_kept,
     JournalLost: _journal_lost,
     JournalBack: _journal_back,
-    Planned: _planned,
     Asked: _asked,
     ShutdownAsked: _shutdown_asked,
 }

@@ -116,6 +116,12 @@ class TimerBegun:
 class Started:
     """The server opens its doors; the first event there is. Entrants of an interrupted championship may come back."""
 
+    plans: tuple[Plan, ...] = ()
+    """Championships to be announced, unless they are known from an earlier life of the server."""
+    date_s: float | None = None
+    """The time on the wall in seconds since 1970, by which championships that have an hour begin at it. None: they do
+    not."""
+
 
 @value
 class ResultKept:
@@ -135,14 +141,6 @@ class JournalLost:
 @value
 class JournalBack:
     """The journal can be written again."""
-
-
-@value
-class Planned:
-    """A championship is announced; with ``begins_in_s`` it begins then with whoever is there."""
-
-    plan: Plan
-    begins_in_s: float | None = None
 
 
 @value
@@ -171,7 +169,6 @@ Event: TypeAlias = (
     | ResultKept
     | JournalLost
     | JournalBack
-    | Planned
     | Asked
     | ShutdownAsked
 )

@@ -2,7 +2,9 @@
 
 import typer
 
+from ugs.commands.failing import failure
 from ugs.config import written_out
+from ugs.gateway import GatewayError, all_settings
 
 
 def config() -> None:
@@ -12,4 +14,7 @@ def config() -> None:
 
         ugs config > my.toml
     """
-    typer.echo(written_out(), nl=False)
+    try:
+        typer.echo(written_out(all_settings()), nl=False)
+    except GatewayError as error:
+        raise failure("ugs config", error) from None

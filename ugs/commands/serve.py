@@ -10,9 +10,8 @@ import typer
 from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.config import ConfigError, LogLevel, load
-from ugs.daemon.serve import gateway_address
 from ugs.daemon.serve import serve as run_server
-from ugs.gateway import GatewayError
+from ugs.gateway import GatewayError, read_options, settings_of
 from ugs.journal.schema import JournalError
 from ugs.log import configure_logging
 
@@ -69,9 +68,12 @@ def serve(
             "May be repeated.",
         ),
     ] = None,
-    apologies_gateway: Annotated[
-        str | None,
-        typer.Option(metavar="HOST:PORT", help="Also serve WebSocket clients of apologiesserver; port 0: a free one."),
+    gateway: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=HOST:PORT",
+            help="Also let in the clients of this gateway, over WebSockets; port 0: a free one. May be repeated.",
+        ),
     ] = None,
     more: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
 ) -> None:
@@ -89,7 +91,7 @@ def serve(
 
         ugs serve --data-dir data --championship conf/championship.toml
 
-        ugs serve --apologies-gateway 127.0.0.1:9000
+        ugs serve --gateway NAME=127.0.0.1:9000
     """
     options = {
         "host": host,
@@ -97,15 +99,15 @@ def serve(
         "http_port": http_port,
         "data_dir": str(data_dir) if data_dir is not None else None,
         "log_level": log_level,
-        "apologies_gateway": apologies_gateway,
     }
     overrides: dict[str, object] = {key: value for key, value in options.items() if value is not None}
     try:
         championships, plans = championships_of(championship or [], more or [])
         if championships:
             overrides["game_types"] = championships
-        settings = load(config, overrides)
-        gateway_address(settings)
+        if gateway:
+            overrides["gateways"] = read_options(gateway)
+        settings = load(config, overrides, settings_of)
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
     except (ConfigError, PlanError) as error:

@@ -1,11 +1,45 @@
 """The Trio shell: it does what the broker decides, and decides nothing itself.
 
-serve.py       listeners, nurseries, signals, the order of shutdown
-driver.py      the one door: an event goes into the broker, its effects are carried out, without an await
-connection.py  one peer: its reader, its outbox, its end
-audience.py    spectators: what is published goes to many, when there is time for it
-transport.py   bytes in and out: a raw socket, or any Trio stream
-listening.py   accepting connections, within limits
-timers.py      named timers
-tablewriter.py tables to bytes, row by row
+The way of an event, from the socket to the broker and back::
+
+    transport.py             bytes in and out: a raw socket, or any Trio stream
+    connection.py            one peer: its reader and its end
+    intake.py                bytes -> documents -> events
+    driver.py                an event goes into the broker, its effects are performed, without an await
+    deliveries.py            messages -> bytes -> batches, and one flush when all ready tasks have run
+    outbox.py                what waits to be sent to one peer
+
+The other performers of effects::
+
+    peers.py                 the connections: they come, log in, are closed and end
+    recorder.py              entries and results to the journal, each with its moments
+    timers_after_sending.py  timers that count from when a peer has been handed its messages
+    spectators.py            what is published goes to many spectators, when there is time for it
+    channel.py               one channel of spectators
+    gateway_players.py       players for whom a gateway speaks
+    questions.py             questions and orders for the broker, and its answers
+    shell.py                 all these put together, and the table: effect -> performer
+
+What they use::
+
+    timers.py                named timers
+    standings_writer.py      standings to bytes, row by row
+    payload_log.py           documents in the log, without secrets
+    journal_bridge.py        the journal's thread and the broker's tell each other what has happened
+
+A server and its doors::
+
+    serve.py                 listeners, nurseries, signals, the order of start and stop
+    listening.py             accepting connections, within limits
+    chance.py                ids and secrets
+    process.py               open files, the garbage collector, which signals stop a server
+    admin.py                 the socket for people at this machine
+    http.py                  the standings over HTTP
+    gateways.py              the server of one gateway: its clients, its timers, what it asks
+    websocket.py             one client of a gateway
+    text_outbox.py           the texts that wait to be sent to it
+    websocket_line.py        the WebSocket library on a transport
+
+No two modules import each other, directly or through others. Where a lower part calls a higher one it knows a small
+protocol: a connection its :class:`~ugs.daemon.connection.Host`, a doorkeeper its :class:`~ugs.daemon.listening.Door`.
 """

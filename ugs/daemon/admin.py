@@ -7,8 +7,8 @@
     {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
     {"ask": "plan", "plan": {…the keys of a plan file…}, "who": "eve"}
 
-What cannot be done is answered with ``{"ok": false, "error": "…"}``. Whoever may use the socket may order anything,
-so only the user under whom the server runs may (mode 0600). :mod:`ugs.admin` is the other end.
+A request that cannot be carried out is answered with ``{"ok": false, "error": "…"}``. A client of the socket may order
+anything, so only the user under whom the server runs may connect (mode 0600). :mod:`ugs.admin` is the other end.
 """
 
 import json
@@ -29,25 +29,25 @@ from ugs.admin import short_address
 from ugs.broker.questions import Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import Plan, PlanError, parse_plan
 
-LONGEST_LINE = 1_048_576
+MAX_LINE_BYTES = 1_048_576
 """Bytes of one request."""
-MOST_CLIENTS = 32
+MAX_CLIENTS = 32
 """Connections at a time; one more is turned away."""
 PATIENCE_S = 60.0
-"""Seconds within which a client sends its next request, and takes an answer."""
+"""Seconds that a client has to send its next request, and to take an answer."""
 LINGER_S = 1.0
-"""How long a client that is turned away has to read why."""
+"""Seconds that a client which is turned away has to read why."""
 CHUNK = 65_536
 
 Request: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Mapping[str, object]
 
 
-class Asked(Protocol):
-    """What answers: the driver of the server."""
+class Answering(Protocol):
+    """What answers; see :class:`ugs.daemon.questions.Questions`."""
 
     def ask(self, question: Question) -> Mapping[str, object]:
-        """The broker's answer, at once."""
+        """Ask the broker, or order it; its answer."""
         ...
 
     def round_trip_us(self, conn: int) -> int:
@@ -56,17 +56,19 @@ class Asked(Protocol):
 
 
 class BadRequest(Exception):
-    """A request that means nothing; the text names field, value and what is allowed."""
+    """A request that makes no sense; the text names field, value and what is allowed."""
 
 
-async def serve_admin(path: Path, driver: Asked, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+async def serve_admin(
+    path: Path, server: Answering, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
     """Answer at a Unix socket at ``path`` until cancelled; its file is removed at the end.
 
-    The file that a killed server has left is replaced. Raises OSError, whose text says what was tried, when another
-    server listens there, when a file lies there that is no socket, or when there can be no socket.
+    A file that a killed server has left is replaced. Raises OSError, whose text says what was tried, when another
+    server listens there, when a file lies there that is no socket, or when the system refuses a socket.
     """
     with _listening(path) as listener:
-        desk = AdminDesk(driver)
+        desk = AdminDesk(server)
         async with trio.open_nursery() as clients:
             clients.start_soon(trio.serve_listeners, desk.serve, [listener])
             task_status.started()
@@ -74,13 +76,13 @@ async def serve_admin(path: Path, driver: Asked, task_status: trio.TaskStatus[No
 
 @contextmanager
 def _listening(path: Path) -> Iterator[trio.SocketListener]:
-    """A listener whose file is there while the block runs; whoever takes the listener over closes it."""
+    """A listener whose file is there while the block runs. The caller closes the listener."""
     listener = _listen(path)
     mine = path.lstat()
     try:
         yield listener
     finally:
-        with suppress(OSError):  # it, or all of the directory, has been removed already
+        with suppress(OSError):  # the file, or the whole directory, has been removed already
             if os.path.samestat(path.lstat(), mine):
                 path.unlink()
 
@@ -91,7 +93,7 @@ def _listen(path: Path) -> trio.SocketListener:
         with short_address(path) as address:
             _clear(address, path)
             sock.bind(address)
-            Path(address).chmod(stat.S_IRUSR | stat.S_IWUSR)  # before anybody can connect
+            Path(address).chmod(stat.S_IRUSR | stat.S_IWUSR)  # before a client can connect
         sock.listen()
         sock.setblocking(False)
         return trio.SocketListener(trio.socket.from_stdlib_socket(sock))
@@ -101,7 +103,7 @@ def _listen(path: Path) -> trio.SocketListener:
 
 
 def _clear(address: str, path: Path) -> None:
-    """Remove a socket at which nobody listens any more; anything else that lies there stays and is an OSError."""
+    """Remove the socket of a server that has ended. Raises OSError, and removes nothing, for anything else."""
     if not os.path.lexists(address):
         return
     if not stat.S_ISSOCK(os.lstat(address).st_mode):
@@ -113,16 +115,16 @@ def _clear(address: str, path: Path) -> None:
         except ConnectionRefusedError:
             os.unlink(address)
             return
-        except BlockingIOError:  # somebody listens and is busy
+        except BlockingIOError:  # a server listens and is busy
             pass
     raise OSError("another server listens there")
 
 
 class AdminDesk:
-    """Reads requests, looks up what they ask for, and answers, each client in a task of its own."""
+    """Reads requests, asks the server, and answers, each client in a task of its own."""
 
-    def __init__(self, driver: Asked, *, patience_s: float = PATIENCE_S) -> None:
-        self._driver = driver
+    def __init__(self, server: Answering, *, patience_s: float = PATIENCE_S) -> None:
+        self._server = server
         self._patience_s = patience_s
         self._clients = 0
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
@@ -132,12 +134,12 @@ class AdminDesk:
         self._clients += 1
         try:
             async with stream:
-                if self._clients > MOST_CLIENTS:
-                    await self._turn_away(stream, _refusal(f"{MOST_CLIENTS} others are asking: try again"))
+                if self._clients > MAX_CLIENTS:
+                    await self._turn_away(stream, _refusal(f"{MAX_CLIENTS} others are asking: try again"))
                 else:
                     await self._converse(stream)
         except (trio.BrokenResourceError, trio.TooSlowError):
-            pass  # it has gone; there is nobody to tell
+            pass  # it has gone
         finally:
             self._clients -= 1
 
@@ -147,7 +149,7 @@ class AdminDesk:
             with trio.fail_after(self._patience_s):
                 end = await _receive_line(stream, received)
             if end is None:
-                await self._turn_away(stream, _refusal(f"a request has at most {LONGEST_LINE} bytes"))
+                await self._turn_away(stream, _refusal(f"a request has at most {MAX_LINE_BYTES} bytes"))
                 return
             line = bytes(received[:end])
             if not line.strip():
@@ -158,7 +160,7 @@ class AdminDesk:
             del received[: end + 1]
 
     async def _turn_away(self, stream: trio.SocketStream, refusal: bytes) -> None:
-        """Say why, and read on for a moment: closing with unread bytes would take the answer back."""
+        """Say why, and read on for a moment: closing with unread bytes would make the system drop the answer."""
         await self._send(stream, refusal)
         await stream.send_eof()
         with trio.move_on_after(LINGER_S):
@@ -176,27 +178,27 @@ class AdminDesk:
             asked = _text(request, "ask")
             if asked not in ASKS:
                 raise BadRequest(f"ask = {asked!r}: allowed: {', '.join(ASKS)}")
-            return json.dumps(ASKS[asked](self._driver, request)).encode()
+            return json.dumps(ASKS[asked](self._server, request)).encode()
         except (BadRequest, PlanError) as error:
             return _refusal(str(error))
-        except Exception:  # a bug of ours: it may cost this answer, not a contest
+        except Exception:  # a bug in the server: it may cost this answer, not a contest
             self._log.exception("bug in the server", during="a question of an admin")
             return _refusal("a bug in the server; its log tells more")
 
 
 async def _receive_line(stream: trio.SocketStream, received: bytearray) -> int | None:
-    """Receive until there is a whole line; returns where it ends (the end of the stream ends one, too), or None when
-    it is too long."""
+    """Receive until there is a whole line. Returns where it ends (the end of the stream ends it, too), or None when it
+    is too long."""
     looked_at = 0
     while (end := received.find(b"\n", looked_at)) < 0:
         looked_at = len(received)
-        if looked_at > LONGEST_LINE:
+        if looked_at > MAX_LINE_BYTES:
             return None
         data = await stream.receive_some(CHUNK)
         if not data:
             return looked_at
         received += data
-    return end if end <= LONGEST_LINE else None
+    return end if end <= MAX_LINE_BYTES else None
 
 
 def _refusal(error: str) -> bytes:
@@ -206,22 +208,22 @@ def _refusal(error: str) -> bytes:
 # What can be asked.
 
 
-def _ping(_driver: Asked, _request: Request) -> Answer:
+def _ping(_server: Answering, _request: Request) -> Answer:
     return {"ok": True, "version": __version__, "pid": os.getpid()}
 
 
-def _why(driver: Asked, request: Request) -> Answer:
-    """The broker's answer; to every peer it names comes what the kernel knows of the way to it."""
-    answer = driver.ask(WhyAsked(_text(request, "name")))
+def _why(server: Answering, request: Request) -> Answer:
+    """The broker's answer; each peer in it gets ``round_trip_us``, which only the system knows."""
+    answer = server.ask(WhyAsked(_text(request, "name")))
     found = answer.get("found", ())
     assert isinstance(found, list | tuple)
     for one in found:
         for peer in one.get("peers", ()):
-            peer["round_trip_us"] = driver.round_trip_us(peer["conn"])
+            peer["round_trip_us"] = server.round_trip_us(peer["conn"])
     return answer
 
 
-def _order(driver: Asked, request: Request) -> Answer:
+def _order(server: Answering, request: Request) -> Answer:
     kind = _text(request, "kind")
     if kind not in list(OrderKind):
         raise BadRequest(f"kind = {kind!r}: allowed: {', '.join(OrderKind)}")
@@ -232,18 +234,18 @@ def _order(driver: Asked, request: Request) -> Answer:
         _text(request, "why", may_be_empty=kind == OrderKind.RESUME),
         _text(request, "subject", may_be_empty=kind not in (OrderKind.WITHDRAW, OrderKind.REPLAY)),
     )
-    return driver.ask(order)
+    return server.ask(order)
 
 
-def _plan(driver: Asked, request: Request) -> Answer:
+def _plan(server: Answering, request: Request) -> Answer:
     values = request.get("plan")
     if not isinstance(values, dict):
         raise BadRequest("plan is missing" if values is None else f"plan = {values!r}: a table of keys is wanted")
     plan = parse_plan(values, "plan")
-    return driver.ask(PlanAsked(plan, _text(request, "who"), _begins_in_s(plan, time.time())))
+    return server.ask(PlanAsked(plan, _text(request, "who"), _begins_in_s(plan, time.time())))
 
 
-ASKS: dict[str, Callable[[Asked, Request], Answer]] = {"ping": _ping, "why": _why, "order": _order, "plan": _plan}
+ASKS: dict[str, Callable[[Answering, Request], Answer]] = {"ping": _ping, "why": _why, "order": _order, "plan": _plan}
 
 
 def _begins_in_s(plan: Plan, now: float) -> float | None:

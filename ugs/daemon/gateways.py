@@ -1,115 +1,114 @@
-"""The shell of gateways: WebSockets outside, players without bytes inside."""
+"""The server of one gateway: WebSockets outside, players without bytes inside."""
 
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
-from importlib.metadata import entry_points
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
+import structlog
 import trio
 
-from ugs.broker.events import Disconnected, Presence, Received
 from ugs.config import Config
 from ugs.daemon.connection import DISK_PATIENCE_S
-from ugs.daemon.driver import Driver, without_secrets
-from ugs.daemon.listening import Doorkeeper
+from ugs.daemon.payload_log import payload_log, without_secrets
+from ugs.daemon.shell import Shell
 from ugs.daemon.transport import Transport
 from ugs.daemon.websocket import WebSocket
-from ugs.gateway import Factory, Gateway, GatewayError
+from ugs.gateway import Factory, Gateway, GatewayError, GatewaySettings
 from ugs.wire.codec import encode
 from ugs.wire.messages import Message
 
-GROUP = "ugs.gateways"
-"""The entry points among which gateways are found."""
-
 GOING_AWAY, BUG = 1001, 1011
-"""Codes with which we close."""
+"""Codes with which the server closes."""
 
 BUG_TEXT = "bug in the server"
 
 P = ParamSpec("P")
 
 
-def load_gateway(name: str) -> Factory:
-    """What makes the gateway of this name. Raises GatewayError when no installed package has one that can be loaded."""
-    found = [entry for entry in entry_points(group=GROUP) if entry.name == name]
-    if not found:
-        raise GatewayError(f"gateway {name}: no installed package has one (entry point {name} of {GROUP})")
-    try:
-        factory: Factory = found[0].load()
-    except Exception as error:  # whatever somebody else's package does wrong
-        raise GatewayError(f"gateway {name}: {found[0].value} cannot be loaded: {error}") from error
-    return factory
+class GatewayServer:
+    """One gateway, its clients and its timers.
 
-
-class GatewayServer(Doorkeeper):
-    """One gateway, its clients and its players: what the gateway asks (:class:`ugs.gateway.Server`), carried out.
-
-    Its limits per address are counted apart from those of players and masters.
+    It carries out what the gateway asks (:class:`ugs.gateway.Server`). It is the :class:`ugs.daemon.websocket.Host` of
+    each client, and the :class:`ugs.daemon.listening.Door` for new ones.
     """
 
-    def __init__(self, config: Config, driver: Driver, factory: Factory) -> None:
+    def __init__(self, shell: Shell, factory: Factory[Any], settings: GatewaySettings) -> None:
         """Make and start the gateway. Raises GatewayError when that fails."""
-        super().__init__(driver)
-        self.config = config
+        self.config: Config = shell.config
+        self.settings = settings
+        self._shell = shell
+        self._players = shell.gateway_players
         self._numbers = 0
         self._clients: dict[int, WebSocket] = {}
         """All connections."""
         self._known: dict[int, WebSocket] = {}
-        """Those of which the gateway knows."""
+        """The connections that the gateway knows."""
         self._nobody_left = trio.Event()
         self._timers: dict[str, trio.CancelScope] = {}
-        self._clock = trio.lowlevel.current_clock().current_time
+        self._payloads = payload_log(shell.config)
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         try:
-            self.gateway: Gateway = factory(config, self)
+            self.gateway: Gateway = factory(shell.config, settings, self)
             self.gateway.started()
-        except Exception as error:  # whatever somebody else's package does wrong
+        except Exception as error:  # a package of others may do anything wrong
             raise GatewayError(f"the gateway cannot be started: {error!r}") from error
 
-    # What the shell needs.
+    # For the listeners.
 
-    def attach(self, transport: Transport) -> WebSocket:
-        """A client has connected: its :meth:`WebSocket.run` has to be started by the caller."""
+    def count(self) -> int:
+        """How many connections there are."""
+        return len(self._clients)
+
+    def let_in(self, transport: Transport) -> WebSocket:
+        """A client has connected: the caller has to start :meth:`WebSocket.run`."""
         self._numbers += 1
         client = WebSocket(self._numbers, transport, self)
         self._clients[client.number] = client
         return client
 
+    def refusal(self, why: str) -> bytes:
+        """What a client is sent for which there is no room."""
+        return (
+            b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
+            b"Content-Length: %d\r\nConnection: close\r\n\r\n%b\n" % (len(why) + 1, why.encode())
+        )
+
+    # For the clients.
+
     def opened(self, client: WebSocket) -> None:
         """Hands have been shaken."""
         self._known[client.number] = client
-        self.tell(client.number, self.gateway.opened, client.number, client.address)
+        self._tell(client.number, self.gateway.opened, client.number, client.address)
+
+    def heard(self, socket: int, message: str | bytes) -> None:
+        """A whole message has come from a client."""
+        if isinstance(message, bytes):
+            self._tell(socket, self.gateway.binary, socket)
+        else:
+            self._tell(socket, self.gateway.text, socket, message)
 
     def lost(self, socket: int) -> None:
-        """Nothing more comes from a client; the gateway hears of it, unless it has forgotten it already."""
+        """Nothing more comes from a client; the gateway hears of it, unless it has forgotten the client already."""
         if self._known.pop(socket, None) is not None:
-            self.tell(socket, self.gateway.closed, socket)
+            self._tell(socket, self.gateway.closed, socket)
 
     def gone(self, client: WebSocket) -> None:
-        """A connection is no more."""
+        """The transport of a client is closed."""
         del self._clients[client.number]
         if not self._clients:
             self._nobody_left.set()
 
-    def tell(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell the gateway something. A bug in it costs this one client, if it is about one."""
-        try:
-            call(*args, **kwargs)
-        except Exception:
-            self._log.exception("bug in a gateway", during=getattr(call, "__name__", ""), socket=socket)
-            client = self._known.get(socket)
-            if client is not None:
-                client.close(BUG, BUG_TEXT)
-                self.lost(socket)
-
     async def disk_ready(self) -> None:
         """Wait while the disk is so slow that nothing more should be heard."""
-        while self._driver.behind:  # noqa: ASYNC110  (the thread of the disk sets no event of ours)
+        while self._shell.recorder.behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
             await trio.sleep(DISK_PATIENCE_S)
+
+    # For the server.
 
     def shutdown(self) -> None:
         """The server has stopped: the gateway says its last words, then all its clients are closed."""
-        self.tell(0, self.gateway.shutdown)
+        self._tell(0, self.gateway.shutdown)
         for scope in self._timers.values():
             scope.cancel()
         self._timers.clear()
@@ -123,23 +122,11 @@ class GatewayServer(Doorkeeper):
             self._nobody_left = trio.Event()
             await self._nobody_left.wait()
 
-    def _inside(self) -> int:
-        return len(self._clients)
-
-    def _let_in(self, transport: Transport) -> WebSocket:
-        return self.attach(transport)
-
-    def _refusal(self, why: str) -> bytes:
-        return (
-            b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
-            b"Content-Length: %d\r\nConnection: close\r\n\r\n%b\n" % (len(why) + 1, why.encode())
-        )
-
-    # What the gateway asks.
+    # For the gateway.
 
     def now(self) -> float:
         """See :meth:`ugs.gateway.Server.now`."""
-        return self._clock()
+        return trio.current_time()
 
     def date(self) -> datetime:
         """See :meth:`ugs.gateway.Server.date`."""
@@ -151,24 +138,21 @@ class GatewayServer(Doorkeeper):
 
     def connect(self, address: str) -> int:
         """See :meth:`ugs.gateway.Server.connect`."""
-        return self._driver.welcome(self.gateway, address)
+        return self._players.connect(self.gateway, address)
 
     def say(self, conn: int, message: Message) -> None:
         """See :meth:`ugs.gateway.Server.say`."""
-        if conn in self._driver.guests:
-            if self.config.log_level == "debug":
-                self._log.debug("in", conn=conn, document=without_secrets(encode(message)))
-            self._driver.said(Received(conn, message))
+        if self._payloads is not None and conn in self._players.gateways:
+            self._payloads.debug("in", conn=conn, document=without_secrets(encode(message)))
+        self._players.say(conn, message)
 
     def disconnect(self, conn: int) -> None:
         """See :meth:`ugs.gateway.Server.disconnect`."""
-        if self._driver.guests.pop(conn, None) is not None:
-            self._driver.said(Disconnected(conn, "disconnected by its gateway"))
+        self._players.disconnect(conn)
 
     def reachable(self, conn: int, there: bool) -> None:
         """See :meth:`ugs.gateway.Server.reachable`."""
-        if conn in self._driver.guests:
-            self._driver.said(Presence(conn, there))
+        self._players.reachable(conn, there)
 
     def send(self, socket: int, text: str) -> None:
         """See :meth:`ugs.gateway.Server.send`."""
@@ -193,11 +177,22 @@ class GatewayServer(Doorkeeper):
         if running is not None:
             running.cancel()
         self._timers[timer] = scope = trio.CancelScope()
-        self._driver.tasks.start_soon(self._count_down, timer, scope, self._clock() + seconds)
+        self._shell.tasks.start_soon(self._count_down, timer, scope, trio.current_time() + seconds)
 
     async def _count_down(self, timer: str, scope: trio.CancelScope, deadline: float) -> None:
         with scope:
             await trio.sleep_until(deadline)
         if self._timers.get(timer) is scope:
             del self._timers[timer]
-            self.tell(0, self.gateway.timer, timer)
+            self._tell(0, self.gateway.timer, timer)
+
+    def _tell(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call the gateway. A bug in it costs the client that the call is about; 0 is none."""
+        try:
+            call(*args, **kwargs)
+        except Exception:
+            self._log.exception("bug in a gateway", during=getattr(call, "__name__", ""), socket=socket)
+            client = self._known.get(socket)
+            if client is not None:
+                client.close(BUG, BUG_TEXT)
+                self.lost(socket)

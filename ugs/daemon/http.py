@@ -1,4 +1,4 @@
-"""Standings over HTTP: Starlette says what is answered, Hypercorn speaks HTTP, both in a nursery of ours.
+"""Standings over HTTP: Starlette says what is answered, Hypercorn speaks HTTP, both in a nursery of the server.
 
 ::
 
@@ -6,9 +6,9 @@
     GET /healthz           ok
     GET /standings.json    the standings; ?game_type=… and ?championship=… choose among them
 
-What is asked for wrongly is answered with a status and ``{"error": "…"}``. Standings are computed in a thread, one at
-a time, and told again for a while: who asks often gets what is there. We accept connections ourselves, because at the
-end all of them are to be closed at once, whatever their peers do.
+A wrong request is answered with a status and ``{"error": "…"}``. Standings are computed in a thread, one request at a
+time, and kept for a while: a client that asks often gets what is there. Connections are accepted here instead of by
+Hypercorn, because at the end all of them have to be closed at once, whatever their peers do.
 """
 
 import json
@@ -35,16 +35,16 @@ from ugs.journal.schema import JournalError
 from ugs.standings.source import PAGE, WrongRequest, from_journal
 from ugs.standings.standings import all_as_json
 
-MOST_CONNECTIONS = 100
-"""Connections at a time; who comes beyond that is hung up on."""
+MAX_CONNECTIONS = 100
+"""Connections at a time; one more is closed at once."""
 UNREAD_S = 30
-"""Seconds after which the system gives a connection up whose peer takes no byte."""
+"""Seconds after which the system gives up a connection whose peer takes no byte."""
 FRESH_S = 1.0
-"""Seconds for which standings are told again, and ..."""
+"""Seconds for which computed standings are kept, or ..."""
 REST = 10
-"""... so many times as long as it took to compute them, if that is more."""
-MOST_KEPT = 100
-"""Different standings that are kept to be told again."""
+"""... this many times as long as it took to compute them, if that is more."""
+MAX_KEPT = 100
+"""Different standings that are kept."""
 
 PARAMETERS = ("game_type", "championship")
 WRONG, UNAVAILABLE, UNKNOWN, BUG = 400, 503, 404, 500
@@ -76,7 +76,7 @@ async def serve_http(
     """
     sockets = await open_listeners(host, port)
     listeners = [trio.SocketListener(trio.socket.from_stdlib_socket(sock)) for sock in sockets]
-    front = Front(application(Desk(data_dir)))
+    front = Front(application(StandingsCache(data_dir)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(front.close_at_end)
         nursery.start_soon(trio.serve_listeners, front.serve, listeners)
@@ -88,18 +88,18 @@ def compute(data_dir: Path, game_type: str | None, championship: str | None) -> 
     return json.dumps(all_as_json(from_journal(data_dir, game_type, championship))).encode()
 
 
-class Desk:
-    """The standings, computed when they are asked for and old."""
+class StandingsCache:
+    """The standings, computed when they are asked for and no fresh ones are kept."""
 
     def __init__(self, data_dir: Path | None, compute: Compute = compute) -> None:
         self._data_dir = data_dir
         self._compute = compute
         self._at_work = trio.Lock()
         self._kept: dict[Choice, tuple[bytes, float]] = {}
-        """What was computed, and until when it is fresh; the latest comes last."""
+        """What was computed, and until which moment of Trio's clock it is fresh; the latest comes last."""
 
     async def standings(self, choice: Choice) -> bytes:
-        """JSON. Raises HTTPException with the status and the reason where there can be none."""
+        """The standings as the bytes of their JSON. Raises HTTPException with status and reason if there are none."""
         if self._data_dir is None:
             raise HTTPException(UNAVAILABLE, "nothing is kept: the server was started without --data-dir")
         async with self._at_work:
@@ -117,16 +117,16 @@ class Desk:
             ended = trio.current_time()
             self._kept.pop(choice, None)
             self._kept[choice] = (body, ended + max(FRESH_S, REST * (ended - began)))
-            while len(self._kept) > MOST_KEPT:
+            while len(self._kept) > MAX_KEPT:
                 del self._kept[next(iter(self._kept))]
             return body
 
 
-def application(desk: Desk) -> Starlette:
-    """What is answered to what."""
+def application(cache: StandingsCache) -> Starlette:
+    """The routes and what answers them."""
 
     async def standings(request: Request) -> Response:
-        return Response(await desk.standings(_choice(request)), media_type="application/json")
+        return Response(await cache.standings(_choice(request)), media_type="application/json")
 
     async def front_page(_request: Request) -> Response:
         return HTMLResponse(FRONT_PAGE)
@@ -141,7 +141,7 @@ def application(desk: Desk) -> Starlette:
 
 
 def _choice(request: Request) -> Choice:
-    """What a query chooses. Raises HTTPException for one that means nothing."""
+    """What a query chooses. Raises HTTPException for unknown and repeated parameters."""
     asked: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name not in PARAMETERS:
@@ -180,7 +180,7 @@ class Front:
     async def serve(self, stream: trio.SocketStream) -> None:
         """Answer one client until it or Hypercorn has had enough."""
         async with stream:
-            if len(self._streams) >= MOST_CONNECTIONS:
+            if len(self._streams) >= MAX_CONNECTIONS:
                 return
             self._streams.add(stream)
             try:
@@ -191,14 +191,13 @@ class Front:
                 await TCPServer(self._app, self._config, self._context, ConnectionState({}), tls_or_not).run()
             except OSError:
                 return  # gone before it was served
-            except Exception:  # what a client said that nobody expected: it may cost its connection, not a contest
+            except Exception:  # what a client said that nobody expected may cost its connection, not a contest
                 _log().exception("bug in the server", during="HTTP")
             finally:
                 self._streams.discard(stream)
 
     async def close_at_end(self) -> None:
-        """Wait to be cancelled; then close everything, since Hypercorn does not let itself be interrupted in the
-        middle of a send."""
+        """Wait to be cancelled, then close all sockets: Hypercorn cannot be cancelled in the middle of a send."""
         try:
             await trio.sleep_forever()
         finally:

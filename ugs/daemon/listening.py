@@ -8,16 +8,14 @@ from typing import Protocol
 import structlog
 import trio
 
-from ugs.daemon.driver import Driver
+from ugs.config import Config
 from ugs.daemon.transport import Gone, SocketTransport, Transport, linger
-from ugs.wire.codec import DECLARATION, encode
-from ugs.wire.messages import Error
 
 SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
-"""The accept failed because something has run out; it will be there again when somebody leaves."""
+"""The accept failed because something has run out; it will be there again when a peer leaves."""
 
 RETRY_S = 0.1
-"""How long to wait for somebody to leave."""
+"""Seconds to wait for a peer to leave."""
 
 GONE_ALREADY = frozenset(
     {
@@ -36,13 +34,13 @@ GONE_ALREADY = frozenset(
 """The accept failed for this one peer only (accept(2): Linux hands its pending network errors to the caller)."""
 
 ACCEPTS_AT_ONCE = 64
-"""How many connections are accepted before everybody else gets a turn."""
+"""Connections that are accepted before all other tasks get a turn."""
 
 
 async def open_listeners(host: str, port: int) -> list[socket.socket]:
-    """Listening, non-blocking sockets for every address of ``host``; port 0 picks a free one.
+    """Listening, non-blocking sockets, one for each address of ``host``; port 0 picks a free one.
 
-    Raises OSError, which names host and port, when an address cannot be had.
+    Raises OSError, which names host and port, when the system refuses an address.
     """
     try:
         listeners = await trio.open_tcp_listeners(port, host=host)
@@ -64,14 +62,36 @@ class Served(Protocol):
     """A peer that was let in."""
 
     async def run(self) -> None:
-        """Everything from its first byte to its last."""
+        """Serve it from its first byte to its last."""
+
+
+class Door(Protocol):
+    """What is behind a listening socket."""
+
+    def count(self) -> int:
+        """How many peers are inside."""
+        ...
+
+    def let_in(self, transport: Transport, /) -> Served:
+        """A peer has connected, and there is room for it."""
+        ...
+
+    def refusal(self, why: str, /) -> bytes:
+        """What a peer is sent for which there is no room."""
+        ...
 
 
 class Doorkeeper:
-    """Lets peers in as long as there is room, on the whole and for their address."""
+    """Lets peers in through one door as long as there is room, in all and for their address.
 
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
+    The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts for itself. ``tasks`` is the
+    nursery of the peers.
+    """
+
+    def __init__(self, config: Config, tasks: trio.Nursery, door: Door) -> None:
+        self._config = config
+        self._tasks = tasks
+        self._door = door
         self._per_ip: Counter[str] = Counter()
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
 
@@ -89,7 +109,7 @@ class Doorkeeper:
                         continue
                     if error.errno not in SHORTAGES:
                         raise
-                    self._log.warning("cannot accept", reason=error.strerror, connections=self._driver.connections)
+                    self._log.warning("cannot accept", reason=error.strerror, connections=self._door.count())
                     await trio.sleep(RETRY_S)
                     break
                 try:
@@ -100,34 +120,17 @@ class Doorkeeper:
                 self._enter(transport, address[0])
 
     def _enter(self, transport: Transport, ip: str) -> None:
-        config = self._driver.config
-        if self._inside() >= config.max_connections:
-            self._driver.tasks.start_soon(self._turn_away, transport, "the server is full")
-        elif self._per_ip[ip] >= config.max_connections_per_ip:
-            self._driver.tasks.start_soon(self._turn_away, transport, "too many connections from your address")
+        if self._door.count() >= self._config.max_connections:
+            self._tasks.start_soon(self._turn_away, transport, "the server is full")
+        elif self._per_ip[ip] >= self._config.max_connections_per_ip:
+            self._tasks.start_soon(self._turn_away, transport, "too many connections from your address")
         else:
-            # Counted before the next one is accepted: limits hold for those who come all at once, too.
+            # Counted before the next one is accepted: limits hold for peers that come all at once, too.
             self._per_ip[ip] += 1
-            self._driver.tasks.start_soon(self._serve, self._let_in(transport), ip)
-
-    # What is another matter at other doors.
-
-    def _inside(self) -> int:
-        """How many peers there are."""
-        return self._driver.connections
-
-    def _let_in(self, transport: Transport) -> Served:
-        """A peer has connected."""
-        return self._driver.connected(transport)
-
-    def _refusal(self, why: str) -> bytes:
-        """What is said to somebody for whom there is no room."""
-        return DECLARATION + encode(Error(why))
-
-    # Tasks.
+            self._tasks.start_soon(self._serve, self._door.let_in(transport), ip)
 
     async def _serve(self, peer: Served, ip: str) -> None:
-        """One peer from its first byte to its last; ``ip`` is what the limit per address counts."""
+        """Serve one peer; ``ip`` is what the limit per address counts."""
         try:
             await peer.run()
         finally:
@@ -139,7 +142,7 @@ class Doorkeeper:
         """Say why, and wait a moment for the peer to read it."""
         self._log.warning("turned away", address=transport.address, reason=why)
         try:
-            transport.send_now(self._refusal(why))
+            transport.send_now(self._door.refusal(why))
             await linger(transport)
         except Gone:
             pass

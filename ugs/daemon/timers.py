@@ -21,13 +21,13 @@ class Entry:
     """A timer that has a place in the heap."""
 
     deadline: float
-    """When it is to fire; NEVER while it is stopped."""
+    """When it fires; NEVER while it is stopped."""
     place: float
     """The moment at which the heap will look at it, never later than the deadline."""
 
 
 class Timers:
-    """All timers of one server; ``fire`` is called, without waiting, with each one whose time is over."""
+    """All timers of one server; ``fire`` is called with each one whose time is over, and must not wait."""
 
     def __init__(self, fire: Callable[[Timer], None]) -> None:
         self._fire = fire
@@ -38,7 +38,7 @@ class Timers:
 
     @property
     def running(self) -> list[Timer]:
-        """The timers that are going to fire, to look at."""
+        """The timers that are going to fire."""
         return [timer for timer, entry in self._entries.items() if entry.deadline != NEVER]
 
     def start(self, timer: Timer, deadline: float) -> None:
@@ -51,7 +51,7 @@ class Timers:
             self._push(timer, deadline)
 
     def stop(self, timer: Timer) -> None:
-        """Let a timer not fire; one that does not run is no matter."""
+        """Keep a timer from firing. Does nothing when it does not run."""
         entry = self._entries.get(timer)
         if entry is not None:
             entry.deadline = NEVER
@@ -61,7 +61,7 @@ class Timers:
         while True:
             with trio.CancelScope(deadline=self._heap[0][0] if self._heap else NEVER) as self._sleep:
                 await trio.sleep_forever()
-            # Whatever has arrived by now was in time: let the readers go first.
+            # What has arrived by now was in time: let the readers go first.
             await trio.lowlevel.checkpoint()
             self._fire_due(trio.current_time())
 
@@ -76,7 +76,7 @@ class Timers:
             place, _, timer = heapq.heappop(self._heap)
             entry = self._entries.get(timer)
             if entry is None or entry.place != place:
-                continue  # it was started anew with an earlier place
+                continue  # it was started again with an earlier place
             if entry.deadline <= now:
                 del self._entries[timer]
                 self._fire(timer)

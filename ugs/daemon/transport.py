@@ -8,12 +8,12 @@ from typing import Protocol
 import trio
 
 CHUNK = 65_536
-"""Bytes read, or written while waiting, in one go."""
+"""Bytes that are read, or written while waiting, in one go."""
 
 
 ROUND_TRIP_AT = 148
-"""Where Linux keeps the least round trip of late (32 bits, microseconds) in its ``struct tcp_info``; the smoothed one
-counts what a peer thinks before it acknowledges."""
+"""Where Linux keeps the least recent round trip (32 bits, microseconds) in its ``struct tcp_info``. The smoothed one
+includes the time that a peer thinks before it acknowledges."""
 
 
 class Gone(Exception):
@@ -21,13 +21,13 @@ class Gone(Exception):
 
 
 class Transport(Protocol):
-    """What a connection needs of whatever carries its bytes."""
+    """What carries the bytes of a connection."""
 
     address: str
     """The peer's address, for people to read."""
 
     def round_trip_us(self) -> int:
-        """How long the network takes to the peer and back, in microseconds; 0 when nobody knows."""
+        """Microseconds that the network takes to the peer and back; 0 when that is not known."""
         ...
 
     def readable(self) -> Awaitable[object]:
@@ -57,12 +57,12 @@ class Transport(Protocol):
 
 
 LINGER_S = 1.0
-"""How long we wait for a peer to close its side after we have closed ours."""
+"""Seconds that the server waits for a peer to close its side after it has closed its own."""
 
 
 async def linger(transport: Transport) -> None:
     """Say the end, and wait a moment for the peer to close its side: closing with unread bytes would make the network
-    throw away our last words. Raises nothing."""
+    throw away the server's last words. Raises nothing."""
     try:
         await transport.send_eof()
         with trio.move_on_after(LINGER_S):
@@ -96,7 +96,7 @@ class SocketTransport:
         return int.from_bytes(said[ROUND_TRIP_AT:], sys.byteorder)
 
     def readable(self) -> Awaitable[object]:
-        """See :meth:`Transport.readable`; no coroutine of our own stands between the reader and Trio."""
+        """See :meth:`Transport.readable`; no coroutine stands between the reader and Trio."""
         return trio.lowlevel.wait_readable(self._file)  # noqa: ASYNC105  (awaited by the caller)
 
     def receive_now(self) -> bytes | None:
@@ -122,7 +122,7 @@ class SocketTransport:
         while True:
             try:
                 await trio.lowlevel.wait_writable(self._socket)
-            except (OSError, ValueError, trio.ClosedResourceError) as error:  # ValueError: our reader has closed it
+            except (OSError, ValueError, trio.ClosedResourceError) as error:  # ValueError: the reader has closed it
                 raise Gone(str(error)) from error
             sent = self.send_now(data)
             if sent:

@@ -13,6 +13,7 @@ from game_masters.apologies.gateway.events import Reason
 from game_masters.apologies.gateway.registry import Client, Player, Registry, Said
 from game_masters.apologies.gateway.requests import FromPlayer, Limits, Malformed, ReregisterPlayer, read
 from game_masters.apologies.gateway.service import Service
+from game_masters.apologies.gateway.settings import ApologiesSettings
 from ugs.config import Config
 from ugs.gateway import Server
 from ugs.wire.messages import Message, ServerShutdown
@@ -34,10 +35,13 @@ ROUNDING = 1e-6
 class ApologiesGateway:
     """Clients of the JSON protocol on one side, players of UGS on the other; see :class:`ugs.gateway.Gateway`."""
 
-    def __init__(self, config: Config, server: Server) -> None:
+    settings = ApologiesSettings
+
+    def __init__(self, config: Config, settings: ApologiesSettings, server: Server) -> None:
         self._config = config
+        self._settings = settings
         self._server = server
-        self._registry = Registry(config, server)
+        self._registry = Registry(config, settings, server)
         self._service = Service(self._registry)
         self._deliveries = Deliveries(self._registry)
         self._limits = Limits(config.max_table_name, config.max_chat_characters)
@@ -47,7 +51,7 @@ class ApologiesGateway:
         looks: dict[str, tuple[Callable[[], None], float]] = {
             CLIENTS: (self._look_at_clients, config.idle_check_s),
             PLAYERS: (self._look_at_players, config.idle_check_s),
-            FINISHED: (self._forget_finished, config.gateway_obsolete_check_s),
+            FINISHED: (self._forget_finished, settings.obsolete_check_s),
         }
         self._timers: dict[str, Callable[[], None]] = {HELD: self._release}
         for name, (look, seconds) in looks.items():
@@ -59,11 +63,11 @@ class ApologiesGateway:
         """See :class:`ugs.gateway.Gateway`."""
         self._server.start(CLIENTS, self._config.first_idle_check_s)
         self._server.start(PLAYERS, self._config.first_idle_check_s)
-        self._server.start(FINISHED, self._config.gateway_obsolete_check_s)
+        self._server.start(FINISHED, self._settings.obsolete_check_s)
 
     def opened(self, socket: int, address: str) -> None:
         """See :class:`ugs.gateway.Gateway`."""
-        if len(self._registry.clients) >= self._config.gateway_max_connections:
+        if len(self._registry.clients) >= self._settings.max_connections:
             text = "as many are connected as there may be; try again later"
             self._server.note("turned away", warning=True, address=address, reason="too many clients")
             self._server.send(socket, events.request_failed(Reason.WEBSOCKET_LIMIT, text, None))
@@ -188,14 +192,14 @@ class ApologiesGateway:
     def _look_at_clients(self) -> None:
         """Warn clients without players, and close them at a later check. Clients with players are judged by their
         players."""
-        config, now = self._config, self._server.now() + ROUNDING
+        settings, now = self._settings, self._server.now() + ROUNDING
         for client in [one for one in self._registry.clients.values() if not one.players]:
             silent_s = now - client.active_at
             warned = client.warned_of == client.active_at
-            if warned and silent_s >= config.gateway_connection_inactive_s:
+            if warned and silent_s >= settings.connection_inactive_s:
                 self._server.send(client.number, events.websocket_inactive())
                 self._close(client, NORMAL, "inactive")
-            elif not warned and silent_s >= config.gateway_connection_idle_s:
+            elif not warned and silent_s >= settings.connection_idle_s:
                 client.warned_of = client.active_at
                 self._server.send(client.number, events.websocket_idle())
 
@@ -223,7 +227,7 @@ class ApologiesGateway:
 
     def _forget_finished(self) -> None:
         """Forget games that ended long ago."""
-        before = self._server.now() - self._config.gateway_finished_keep_s + ROUNDING
+        before = self._server.now() - self._settings.finished_keep_s + ROUNDING
         finished = self._registry.finished
         for game_id in [game_id for game_id, ended_at in finished.items() if ended_at <= before]:
             del finished[game_id]

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from game_masters.apologies.gateway import events
 from game_masters.apologies.gateway.events import AdvertisedGame, HistoryItem, Reason
 from game_masters.apologies.gateway.requests import Malformed, Request
+from game_masters.apologies.gateway.settings import ApologiesSettings
 from game_masters.apologies.views import Mode, Offer, View
 from ugs.config import Config
 from ugs.gateway import Server
@@ -118,8 +119,9 @@ class Player:
 class Registry:
     """The registries of clients, players and games, and the ways to speak to clients and to the broker."""
 
-    def __init__(self, config: Config, server: Server) -> None:
+    def __init__(self, config: Config, settings: ApologiesSettings, server: Server) -> None:
         self.config = config
+        self.settings = settings
         self.server = server
         self.clients: dict[int, Client] = {}
         self.players: dict[str, Player] = {}

@@ -94,7 +94,7 @@ class Service:
 
     def _register(self, client: Client, handle: str) -> None:
         registry, server = self._registry, self._registry.server
-        if len(registry.players) >= registry.config.gateway_max_players:
+        if len(registry.players) >= registry.settings.max_players:
             registry.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
             return
         conn = server.connect(client.address)

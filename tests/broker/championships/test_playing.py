@@ -4,7 +4,7 @@ import pytest
 
 from tests.broker.cup import asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
-from ugs.broker.events import JournalLost, Planned, Timer, TimerFired, TimerKind
+from ugs.broker.events import JournalLost, Started, Timer, TimerFired, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
@@ -36,12 +36,18 @@ class TestAnnouncing:
         assert house.plans(first=2)["error"] == "game_type = 'chess': is not allowed here"
         assert house.plans(first=2, game_type="go")["ok"] is True
 
-    def test_what_is_planned_at_the_start_and_cannot_be_is_in_the_log(self, house: House) -> None:
-        plan = Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2})
-        house.happens(Planned(plan))
-        house.happens(Planned(plan))
+    def test_what_is_planned_at_the_start_and_cannot_be_is_in_the_log(self) -> None:
+        house = House(allowed_game_types=["go"])
+        house.happens(Started((Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2}),)))
         (note,) = house.noted("championship not announced")
-        assert "there is a championship of this name" in str(note["reason"])
+        assert "is not allowed here" in str(note["reason"])
+
+    def test_what_is_planned_at_the_start_and_known_already_is_in_the_log(self, house: House) -> None:
+        plan = Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2})
+        house.happens(Started((plan,)))
+        house.happens(Started((plan,)))
+        assert [note["state"] for note in house.noted("championship is known already")] == ["announced"]
+        assert len(house.ledger("cup")) == 1
 
     def test_no_open_games_begin_before_it_is_over(self, house: House) -> None:
         house.plans(first=3)

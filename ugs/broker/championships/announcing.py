@@ -11,6 +11,7 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import Plan
+from ugs.config import starts_at
 
 
 def remember(desk: Desk, past: PastChampionship) -> None:
@@ -50,6 +51,42 @@ def announce_configured(desk: Desk, game_type: GameType) -> None:
     known = known or game_type.championship_over
     if game_type.settings.mode == "championship" and not known:
         _install(desk, game_type, Championship(plan_of(game_type.name, game_type.settings), _writer(desk)))
+
+
+def announce_configured_types(desk: Desk) -> None:
+    """Say in the log which championships the settings want. They are announced when a player of the type comes."""
+    for name in desk.config.game_types:
+        settings = desk.config.game_type(name)
+        if settings.mode == "championship" and not is_known(desk, name):
+            desk.note("championship awaited", game_type=name, players=settings.championship_players or None)
+
+
+def is_known(desk: Desk, name: str) -> bool:
+    """Whether there is a championship of this name already; that is said in the log."""
+    known = desk.championships.get(name)
+    if known is not None:
+        desk.note("championship is known already", championship=name, state=known.ledger.state)
+    return known is not None
+
+
+def set_hours(desk: Desk, date_s: float, remembered: Collection[str]) -> None:
+    """Let each championship that has an hour, and has not begun, begin at it. ``date_s`` is the present moment in
+    seconds since 1970. The hour of one whose name is ``remembered`` from an earlier life of the server may have
+    passed while the server was away: then its players may come back first."""
+    hours = {name: starts_at(desk.config.game_type(name)) for name in desk.config.game_types}
+    hours |= {name: championship.plan.hour for name, championship in desk.championships.items()}
+    for name, hour in hours.items():
+        known = desk.championships.get(name)
+        if hour is None or (known is not None and (known.begun or known.ledger.over)):
+            continue
+        seconds = hour.timestamp() - date_s
+        if seconds < 0 and known is not None and name in remembered:
+            seconds = known.plan.restart_return_s
+        if seconds < 0:
+            text = hour.isoformat()
+            desk.note("the hour of this championship is over", warning=True, championship=name, begins_at=text)
+        else:
+            desk.start(Timer(TimerKind.CHAMPIONSHIP, name), seconds)
 
 
 def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> str | None:

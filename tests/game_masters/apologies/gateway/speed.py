@@ -70,7 +70,7 @@ def lines(rounds: int, games_a_round: int) -> Iterator[str]:
         running.enter_context(program("-c", THEIR_SERVER.format(port=theirs)))
         serve = ("-m", "ugs", "serve", "--port", "0", "--ready-file", str(ready))
         journal = ("--data-dir", str(folder / "data"), "--http-port", "0")
-        running.enter_context(program(*serve, *journal, "--apologies-gateway", f"127.0.0.1:{ours}"))
+        running.enter_context(program(*serve, *journal, "--gateway", f"apologies=127.0.0.1:{ours}"))
         until_open(theirs)
         while not ready.exists():
             time.sleep(0.05)

@@ -15,7 +15,7 @@ log holds the id of a player, except the answers to those who have registered.
 import json
 import random
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -23,6 +23,7 @@ from typing import Any
 from game_masters.apologies import STANDARD
 from game_masters.apologies.gateway.gateway import ApologiesGateway
 from game_masters.apologies.gateway.registry import Player
+from game_masters.apologies.gateway.settings import ApologiesSettings
 from game_masters.kit.client import Send as Says
 from game_masters.kit.master import Master
 from tests.broker.house import House, Peer
@@ -200,8 +201,10 @@ class Port:
 class Stage(House):
     """A house with a gateway in front of it and a game master inside."""
 
-    def __init__(self, *, master: bool = True, luck: int = 1, **settings: Any) -> None:
-        """``luck`` is the source of all chance in games."""
+    def __init__(
+        self, *, master: bool = True, luck: int = 1, gateway: Mapping[str, Any] | None = None, **settings: Any
+    ) -> None:
+        """``luck`` is the source of all chance in games; ``gateway`` are settings of the gateway."""
         self.gateway_conns: set[int] = set()
         self.clients: dict[int, Client] = {}
         self._numbers_of_clients = count(1)
@@ -217,7 +220,7 @@ class Stage(House):
         """The game master that is here."""
         super().__init__(**settings)
         self._secrets = count(luck)
-        self.gateway = ApologiesGateway(self.config, Port(self))
+        self.gateway = ApologiesGateway(self.config, ApologiesSettings.model_validate(gateway or {}), Port(self))
         self.gateway.started()
         if master:
             self.master_comes()

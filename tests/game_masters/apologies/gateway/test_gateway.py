@@ -12,14 +12,16 @@ from ugs.wire import extensions as x
 FAST: Mapping[str, Any] = {
     "first_idle_check_s": 0.3,
     "idle_check_s": 0.2,
-    "gateway_connection_idle_s": 0.4,
-    "gateway_connection_inactive_s": 0.9,
     "player_idle_s": 0.5,
     "player_inactive_s": 1.1,
     "game_idle_s": 100,
     "game_inactive_s": 200,
-    "gateway_finished_keep_s": 1.5,
-    "gateway_obsolete_check_s": 0.5,
+    "gateway": {
+        "connection_idle_s": 0.4,
+        "connection_inactive_s": 0.9,
+        "finished_keep_s": 1.5,
+        "obsolete_check_s": 0.5,
+    },
 }
 """Tenths of seconds."""
 
@@ -370,7 +372,7 @@ class TestSilentGames:
 
 class TestLimits:
     def test_one_connection_too_many_is_told_and_closed(self) -> None:
-        stage = Stage(gateway_max_connections=1)
+        stage = Stage(gateway={"max_connections": 1})
         ada, ben = stage.client(), stage.client()
         (event,) = ben.hears()
         assert (event["context"]["reason"], event["context"]["handle"]) == ("WEBSOCKET_LIMIT", None)

@@ -73,7 +73,7 @@ class TestRegister:
         assert ada.hears() == []
 
     def test_the_limit_comes_before_the_handle(self) -> None:
-        stage = Stage(gateway_max_players=1)
+        stage = Stage(gateway={"max_players": 1})
         stage.registered("ada")
         ben = stage.client()
         ben.asks("REGISTER_PLAYER", handle="ada")
@@ -105,7 +105,7 @@ class TestRegister:
 
 class TestReregister:
     def test_an_unknown_id_is_an_ordinary_registration(self) -> None:
-        stage = Stage(gateway_max_players=2)
+        stage = Stage(gateway={"max_players": 2})
         ada, ben = stage.registered("ada"), stage.client()
         ben.asks("REREGISTER_PLAYER", "nobody", handle="ada")
         assert ben.refused() == ("DUPLICATE_USER", "ada")

@@ -25,11 +25,13 @@ HANDLES = ("ada", "Ada", "ben", "cyd", "dan", "eve", "fay", "gus", "hal")
 SETTINGS: Mapping[str, Any] = {
     "first_idle_check_s": 30,
     "idle_check_s": 12,
-    "gateway_max_connections": 4,
-    "gateway_max_players": 6,
-    "gateway_connection_idle_s": 12,
-    "gateway_connection_inactive_s": 30,
-    "gateway_finished_keep_s": 60,
+    "gateway": {
+        "max_connections": 4,
+        "max_players": 6,
+        "connection_idle_s": 12,
+        "connection_inactive_s": 30,
+        "finished_keep_s": 60,
+    },
     "max_tables": 3,
     "max_table_games": 2,
     "player_idle_s": 90,

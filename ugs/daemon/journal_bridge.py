@@ -1,19 +1,21 @@
-"""Stands between the driver and the thread that writes the journal: opens it, closes it, carries its news over."""
+"""Between the broker's thread and the journal's: opens the journal, closes it, carries its news over."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import trio
 
 from ugs import __version__
+from ugs.broker.events import Event, JournalBack, JournalLost, ResultKept
 from ugs.broker.past import Past
 from ugs.config import Config
 from ugs.daemon.driver import Driver
 from ugs.journal.journal import Journal
 
 
-class Keeper:
-    """The journal of a server, if it keeps one. ``driver`` has to be set before anything happens."""
+class JournalBridge:
+    """The journal of a server, if it keeps one. ``driver`` has to be set before anything happens: news without a driver
+    is dropped."""
 
     def __init__(self, config: Config) -> None:
         """Open the journal of ``config.data_dir``. Raises JournalError when it cannot be used."""
@@ -42,23 +44,31 @@ class Keeper:
         if self.journal is not None:
             self.journal.close()
 
-    # These are called in the thread that writes.
+    # The journal calls these in its own thread.
 
     def _kept(self, game_ids: Sequence[str]) -> None:
-        self._tell(lambda driver: driver.results_kept(game_ids))
+        """These results are on disk."""
+        self._hand_over(*map(ResultKept, game_ids))
 
     def _lost(self, reason: str) -> None:
-        self._tell(lambda driver: driver.journal_lost(reason))
+        """The journal cannot be written."""
+        self._hand_over(JournalLost(reason))
 
     def _back(self) -> None:
-        self._tell(lambda driver: driver.journal_back())
+        """The journal can be written again."""
+        self._hand_over(JournalBack())
 
-    def _tell(self, news: Callable[[Driver], None]) -> None:
-        """Let the driver know, in its own thread; one that has ended already need not."""
-        driver = self.driver
-        if driver is None:
+    def _hand_over(self, *events: Event) -> None:
+        """Let these happen in the thread of the driver. A driver that has ended does not need to know."""
+        if self.driver is None:
             return
         try:
-            self._trio.run_sync_soon(news, driver)
+            self._trio.run_sync_soon(self._happen, self.driver, events)
         except trio.RunFinishedError:
             return
+
+    def _happen(self, driver: Driver, events: Sequence[Event]) -> None:
+        for event in events:
+            if self.journal is not None and isinstance(event, JournalLost):
+                self.journal.accept_loss()  # what was recorded before this moment and is not on file is forgotten
+            driver.happens(event)

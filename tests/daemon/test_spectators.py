@@ -9,7 +9,7 @@ from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
 from tests.daemon.test_driver import Opens
 from ugs.broker.effects import Effect, Publish, Send, Subscribe, Unsubscribe
 from ugs.broker.events import Event, ShutdownAsked
-from ugs.daemon.audience import GATHER_S, SLICE
+from ugs.daemon.spectators import GATHER_S, SLICE
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.extensions import (
     EventKind,
@@ -374,7 +374,7 @@ class TestEffects:
         await second.hangs_up()
         await wait_all_tasks_blocked()
         self.want(shell, script, Publish("c", event(2)))
-        assert shell.driver.connections == 0
+        assert shell.peers.count() == 0
 
 
 async def test_players_come_first_between_two_slices(opens: Opens, autojump_clock: MockClock) -> None:

@@ -20,10 +20,11 @@ from ugs.broker.questions import WhyAsked
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import parse
-from ugs.daemon.driver import MOST_UNWRITTEN, Driver
-from ugs.daemon.keeper import Keeper
-from ugs.daemon.serve import new_secret
-from ugs.daemon.transport import StreamTransport
+from ugs.daemon.chance import new_secret
+from ugs.daemon.journal_bridge import JournalBridge
+from ugs.daemon.recorder import MAX_UNWRITTEN_BYTES
+from ugs.daemon.shell import Shell
+from ugs.daemon.transport import StreamTransport, Transport
 from ugs.journal.reader import Reader
 from ugs.journal.schema import DATABASE, JournalError
 from ugs.record.game import GameRecord
@@ -38,22 +39,24 @@ class Kept:
     def __init__(self, directory: Path, nursery: trio.Nursery, **settings: object) -> None:
         config = parse({"data_dir": str(directory), **settings}, "test")
         self.directory = directory
-        self.keeper = Keeper(config)
+        self.bridge = JournalBridge(config)
         names = iter(f"{directory.name}-g{number}" for number in range(1, 1000))
-        self.broker = Broker(config, lambda: next(names), new_secret, self.keeper.past)
-        self.driver = Driver(config, self.broker, nursery, self.keeper.journal)
-        self.keeper.driver = self.driver
-        self._nursery = nursery
-        nursery.start_soon(self.driver.send_out)
-        nursery.start_soon(self.driver.timers.run)
-        self.driver.happens(Started())
+        self.broker = Broker(config, lambda: next(names), new_secret, self.bridge.past)
+        self.shell = Shell(config, self.broker, nursery, self.bridge.journal)
+        self.bridge.driver = self.shell.driver
+        nursery.start_soon(self.shell.deliveries.run)
+        nursery.start_soon(self.shell.timers.run)
+        self.shell.driver.happens(Started())
 
     def connects(self) -> Far:
         """A peer."""
         near, far = trio.testing.memory_stream_pair()
-        nursery = self._nursery
-        nursery.start_soon(self.driver.connected(StreamTransport(near, "192.0.2.1:1")).run)
+        self.lets_in(StreamTransport(near, "192.0.2.1:1"))
         return Far(far)
+
+    def lets_in(self, transport: Transport) -> None:
+        """A peer on any transport."""
+        self.shell.tasks.start_soon(self.shell.peers.let_in(transport).run)
 
     async def logs_in(self, message: PlayerLogin | GameMasterLogin) -> Far:
         """A peer that has logged in."""
@@ -98,21 +101,21 @@ async def keeping(directory: Path, **settings: object) -> AsyncIterator[Kept]:
             try:
                 yield kept
             finally:
-                kept.keeper.close()
+                kept.bridge.close()
                 nursery.cancel_scope.cancel()
 
 
 async def test_without_a_data_directory_nothing_is_kept() -> None:
-    keeper = Keeper(parse({}, "test"))
-    assert keeper.journal is None
-    assert keeper.past == Past()
-    keeper.close()
+    bridge = JournalBridge(parse({}, "test"))
+    assert bridge.journal is None
+    assert bridge.past == Past()
+    bridge.close()
 
 
 async def test_a_directory_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="file"):
-        Keeper(parse({"data_dir": str(tmp_path / "file")}, "test"))
+        JournalBridge(parse({"data_dir": str(tmp_path / "file")}, "test"))
 
 
 async def test_a_whole_game_is_on_file_when_its_end_is_told(tmp_path: Path) -> None:
@@ -193,12 +196,11 @@ async def test_thanks_are_awaited_only_after_the_result_is_told(tmp_path: Path) 
 
 async def test_peers_wait_while_the_disk_is_far_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with keeping(tmp_path) as kept:
-        journal = kept.keeper.journal
+        journal = kept.bridge.journal
         assert journal is not None
-        monkeypatch.setattr(type(journal), "pending_bytes", MOST_UNWRITTEN + 1)
+        monkeypatch.setattr(type(journal), "pending_bytes", MAX_UNWRITTEN_BYTES + 1)
         pipe = Pipe()
-        nursery = kept.driver.tasks
-        nursery.start_soon(kept.driver.connected(pipe).run)
+        kept.lets_in(pipe)
         pipe.says(PlayerLogin("ann", GO))
         with trio.move_on_after(0.2):
             await wait_until_written(pipe)
@@ -210,11 +212,11 @@ async def test_peers_wait_while_the_disk_is_far_behind(tmp_path: Path, monkeypat
 
 async def test_a_question_is_answered_at_once(tmp_path: Path) -> None:
     async with keeping(tmp_path) as kept:
-        assert kept.driver.ask(WhyAsked("nobody"))["ok"] is False
+        assert kept.shell.questions.ask(WhyAsked("nobody"))["ok"] is False
 
 
 async def test_news_for_a_driver_that_is_not_there_yet_is_dropped() -> None:
-    keeper = Keeper(parse({}, "test"))
-    keeper._kept(["g1"])
-    keeper._back()
-    keeper._lost("reason")
+    bridge = JournalBridge(parse({}, "test"))
+    bridge._kept(["g1"])
+    bridge._back()
+    bridge._lost("reason")

@@ -5,8 +5,8 @@ from itertools import count
 
 import pytest
 
-from ugs.daemon import tablewriter
-from ugs.daemon.tablewriter import TableWriter
+from ugs.daemon import standings_writer
+from ugs.daemon.standings_writer import StandingsWriter
 from ugs.wire.codec import encode
 from ugs.wire.messages import ChampionRow, ChampionsList, Message
 
@@ -14,7 +14,7 @@ from ugs.wire.messages import ChampionRow, ChampionsList, Message
 @pytest.mark.parametrize("rows", [0, 1, 2, 300])
 def test_a_table_is_written_as_the_codec_writes_it(rows: int) -> None:
     table = ChampionsList(tuple(ChampionRow(f'"n&{number}"', number, 2 * number) for number in range(rows)))
-    writer = TableWriter()
+    writer = StandingsWriter()
     assert writer.write(table) == encode(table)
     assert writer.write(table) == encode(table)
 
@@ -26,9 +26,9 @@ def test_a_row_is_written_once_as_long_as_it_stands(monkeypatch: pytest.MonkeyPa
         written.append(message)
         return encode(message)
 
-    monkeypatch.setattr(tablewriter, "encode", counting)
+    monkeypatch.setattr(standings_writer, "encode", counting)
     rows = [ChampionRow(f"n{number}", 0, 0) for number in range(50)]
-    writer = TableWriter()
+    writer = StandingsWriter()
     writer.write(ChampionsList(tuple(rows)))
     rows[7] = ChampionRow("n7", 1, 0)
     rows.reverse()
@@ -40,7 +40,7 @@ def test_rows_that_come_and_go_never_show_in_the_place_of_others() -> None:
     """Rows are told apart by identity, and Python gives the identity of a row that is gone to a new one."""
     rng = random.Random(1)
     numbers = count()
-    writer = TableWriter()
+    writer = StandingsWriter()
     rows: list[ChampionRow] = []
     for _ in range(500):
         keep = rng.random()

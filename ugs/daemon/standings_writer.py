@@ -1,7 +1,7 @@
-"""Tables to bytes.
+"""Standings to bytes: the ``championsList`` messages.
 
-A table of a thousand players is sent to everybody who becomes idle, and between two sends a few rows of it have
-changed: rows are written once and kept as long as they stand.
+Standings of a thousand players are sent to every player that becomes idle, and between two sends a few rows have
+changed. So each row is written once and kept as long as it stands.
 """
 
 from ugs.wire.codec import encode
@@ -10,17 +10,18 @@ from ugs.wire.messages import ChampionRow, ChampionsList
 HEAD, TAIL = b'<message type="championsList">', b"</message>"
 
 
-class TableWriter:
+class StandingsWriter:
     """Writes the ``championsList`` messages of one server."""
 
     def __init__(self) -> None:
         self._rows: dict[int, bytes] = {}
+        """Written rows by the id of the row."""
         self._alive: list[ChampionRow] = []
         """The rows that are kept, so that the id of none of them can become that of another one."""
         self._last: tuple[ChampionsList, bytes] | None = None
 
     def write(self, message: ChampionsList) -> bytes:
-        """The document of a table, without declaration."""
+        """The document of this message, without declaration; byte for byte what the codec writes."""
         if self._last is not None and self._last[0] is message:
             return self._last[1]
         if len(self._alive) > 2 * len(message.rows) + 100:

@@ -1,0 +1,84 @@
+"""Championships at the start of a server: which are announced, and when those with an hour begin."""
+
+from datetime import datetime
+
+from tests.broker.house import House
+from ugs.broker.events import Started, Timer, TimerKind
+from ugs.championship.plan import Plan
+
+EIGHT = datetime(2030, 5, 1, 20)
+"""Local time, as settings and plans give it."""
+
+
+def minutes_before(hour: datetime, minutes: float) -> float:
+    """That moment in seconds since 1970."""
+    return hour.timestamp() - 60 * minutes
+
+
+def hours(house: House) -> dict[str, float]:
+    """In how many seconds which championships begin."""
+    timers = {timer.subject: due for timer, due in house.timers.items() if timer.kind is TimerKind.CHAMPIONSHIP}
+    return {str(name): due - house.now for name, due in timers.items()}
+
+
+def cup(**plan: object) -> Plan:
+    """A plan with an hour."""
+    return Plan.model_validate({"name": "cup", "game_type": "go", "begins_at": EIGHT.isoformat()} | plan)
+
+
+TYPES: dict[str, object] = {
+    "go": {"mode": "championship", "championship_at": "2030-05-01T20:00"},
+    "chess": {"mode": "championship", "championship_at": "2030-05-01T19:00"},
+    "draughts": {"mode": "championship", "championship_players": 4},
+    "halma": {},
+}
+
+
+class TestSettings:
+    def test_they_begin_at_their_hours(self) -> None:
+        house = House(game_types=TYPES)
+        house.happens(Started(date_s=minutes_before(EIGHT, 1)))
+        assert hours(house) == {"go": 60}
+        awaited = [(note["game_type"], note["players"]) for note in house.noted("championship awaited")]
+        assert awaited == [("go", None), ("chess", None), ("draughts", 4)]
+        (late,) = house.noted("the hour of this championship is over")
+        assert late["championship"] == "chess"
+        house.players("ann", "bob", game_type="go")
+        house.passes(59)
+        assert not house.noted("championship begun")
+        house.passes(2)
+        assert house.noted("championship begun")[0]["players"] == ["ann", "bob"]
+
+    def test_without_the_time_on_the_wall_no_hour_comes(self) -> None:
+        house = House(game_types=TYPES)
+        house.happens(Started())
+        assert hours(house) == {}
+
+
+class TestPlans:
+    def test_they_are_announced_and_begin_at_their_hours(self, house: House) -> None:
+        house.happens(Started((cup(),), minutes_before(EIGHT, 2)))
+        assert hours(house) == {"cup": 120}
+        assert house.broker.desk.championships["cup"].announced
+
+    def test_an_hour_that_has_passed_is_said(self, house: House) -> None:
+        house.happens(Started((cup(),), minutes_before(EIGHT, -2)))
+        assert hours(house) == {}
+        assert house.noted("the hour of this championship is over")[0]["championship"] == "cup"
+
+    def test_after_a_restart_a_missed_hour_waits_for_the_players_to_come_back(self, house: House) -> None:
+        house.happens(Started((cup(restart_return_s=30),), minutes_before(EIGHT, 2)))
+        again = house.again()
+        again.timers.pop(Timer(TimerKind.CHAMPIONSHIP, "cup"), None)
+        again.happens(Started((cup(),), minutes_before(EIGHT, -5)))
+        assert hours(again) == {"cup": 30}
+        assert again.noted("championship is known already")
+
+    def test_one_that_has_begun_needs_no_hour(self, house: House) -> None:
+        house.happens(Started((cup(),), minutes_before(EIGHT, 1)))
+        house.players("ann", "bob", game_type="go")
+        house.passes(61)
+        assert house.noted("championship begun")
+        again = house.again()
+        again.happens(Started((), minutes_before(EIGHT, 1)))
+        assert hours(again) == {}

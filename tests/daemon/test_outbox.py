@@ -1,0 +1,133 @@
+"""A connection by itself: what its host hears when the network has taken everything."""
+
+from collections.abc import Callable, Sequence
+
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from tests.daemon.shell import Pipe
+from ugs.broker.events import Timer, TimerKind
+from ugs.daemon.connection import Connection, Host
+from ugs.daemon.outbox import Patience
+from ugs.wire.framing import Framer
+
+ONE, OTHER = Timer(TimerKind.GAME, "g1"), Timer(TimerKind.GAME, "g2")
+
+
+class FakeHost:
+    """Keeps what it hears of its one connection."""
+
+    def __init__(self, tasks: trio.Nursery, patience: Patience) -> None:
+        self.tasks = tasks
+        self.patience = patience
+        self.timers: list[list[Timer]] = []
+        self.on_handed: Callable[[], None] = lambda: None
+        self.reasons: list[str] = []
+        self.has_ended = False
+
+    def behind(self) -> bool:
+        return False
+
+    def received(self, connection: Connection, data: bytes) -> None:
+        raise AssertionError
+
+    def handed(self, connection: Connection, timers: Sequence[Timer], now: float) -> None:
+        self.timers.append(list(timers))
+        react, self.on_handed = self.on_handed, lambda: None
+        react()
+
+    def lost(self, connection: Connection, reason: str) -> None:
+        self.reasons.append(reason)
+
+    def ended(self, connection: Connection) -> None:
+        self.has_ended = True
+
+
+class Line:
+    """A connection whose network takes ``room`` bytes."""
+
+    def __init__(self, nursery: trio.Nursery, room: float = 100, patience: Patience | None = None) -> None:
+        self.pipe = Pipe(room)
+        self.host = FakeHost(nursery, patience or Patience(1000, 10))
+        host: Host = self.host
+        self.connection = Connection(1, self.pipe, Framer(), host)
+        nursery.start_soon(self.connection.run)
+
+    def sends(self, data: bytes, timer: Timer | None = None) -> None:
+        """Put something into the batch; a timer waits until it has gone out."""
+        self.connection.outbox.batch.append(data)
+        if timer is not None:
+            self.connection.start_after_sending(timer)
+
+    def flushes(self) -> str | None:
+        """Send the batch; why the peer has to be dropped."""
+        return self.connection.outbox.flush(trio.current_time())
+
+
+async def test_timers_start_when_the_network_has_taken_everything(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    line = Line(nursery, room=3)
+    line.sends(b"12345", ONE)
+    assert line.flushes() is None
+    assert (line.host.timers, line.connection.outbox.empty) == ([], False)
+    line.pipe.makes_room()
+    await wait_all_tasks_blocked()
+    assert (line.host.timers, line.connection.outbox.empty) == ([[ONE]], True)
+    line.connection.drop()
+
+
+async def test_what_the_host_sends_when_it_hears_of_that_has_its_own_timers(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    line = Line(nursery)
+    line.sends(b"1", ONE)
+    line.host.on_handed = lambda: line.sends(b"2", OTHER)
+    line.flushes()
+    assert line.host.timers == [[ONE]]
+    line.flushes()
+    assert line.host.timers == [[ONE], [OTHER]]
+    assert line.pipe.written == b"12"
+    line.connection.drop()
+
+
+async def test_a_host_may_close_it_when_it_hears_of_that(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
+    line = Line(nursery)
+
+    def says_good_bye() -> None:
+        line.sends(b"2")
+        line.connection.close()
+
+    line.sends(b"1", ONE)
+    line.host.on_handed = says_good_bye
+    line.flushes()
+    await wait_all_tasks_blocked()
+    assert (line.pipe.written, line.pipe.ended) == (b"1", False), "there is more to be sent"
+    line.flushes()
+    await wait_all_tasks_blocked()
+    assert (line.pipe.written, line.pipe.ended) == (b"12", True)
+    await trio.sleep(5)
+    assert line.host.has_ended
+    assert line.host.reasons == [], "the broker has closed it, and knows"
+
+
+async def test_a_peer_for_which_too_much_waits_is_to_be_dropped(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    line = Line(nursery, room=0, patience=Patience(10, 5))
+    line.sends(b"1234567890")
+    assert line.flushes() is None
+    line.sends(b"1")
+    assert line.flushes() == "does not read: more than 10 bytes wait for it"
+    line.connection.drop()
+
+
+async def test_a_peer_that_takes_no_byte_for_too_long_is_lost(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
+    line = Line(nursery, room=0, patience=Patience(10, 5))
+    line.sends(b"1")
+    assert line.flushes() is None
+    await trio.sleep(4.9)
+    assert line.host.reasons == []
+    await trio.sleep(0.2)
+    assert line.host.reasons == ["does not read: took no byte in 5 s"]
+    assert line.host.has_ended

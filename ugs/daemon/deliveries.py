@@ -1,0 +1,97 @@
+"""From messages to bytes: what the broker sends is written once and put into the batches of those who get it.
+
+Batches go out when all tasks that were ready at the same time have run: with many games at a time this is one system
+call for many messages. What was recorded reaches the journal first, so a killed server remembers every move that it
+has told of.
+"""
+
+from collections.abc import Mapping
+
+import trio
+
+from ugs.broker.effects import Send
+from ugs.config import Config
+from ugs.daemon.connection import Connection
+from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.payload_log import payload_log, without_secrets
+from ugs.daemon.recorder import Recorder
+from ugs.daemon.spectators import Spectators
+from ugs.daemon.standings_writer import StandingsWriter
+from ugs.wire.codec import DECLARATION, encode
+from ugs.wire.messages import ChampionsList
+
+
+class Deliveries:
+    """Sends to the peers of one server. ``work`` is where :meth:`run` waits; the recorder unparks it, too."""
+
+    def __init__(
+        self,
+        config: Config,
+        connections: Mapping[int, Connection],
+        gateway_players: GatewayPlayers,
+        spectators: Spectators,
+        recorder: Recorder,
+        work: trio.lowlevel.ParkingLot,
+    ) -> None:
+        self._connections = connections
+        self._gateway_players = gateway_players
+        self._spectators = spectators
+        self._recorder = recorder
+        self._work = work
+        self._unsent: list[Connection] = []
+        """Connections with a batch."""
+        self._standings_writer = StandingsWriter()
+        self._clock = trio.lowlevel.current_clock().current_time
+        self._payloads = payload_log(config)
+
+    def send(self, effect: Send, _now: float) -> None:
+        """Perform: put a message into the batches of ``effect.to``, and hand it to the gateways among them."""
+        message = effect.message
+        bare = declared = b""
+        through_gateways: list[int] = []
+        watching = self._spectators.subscriptions
+        for number in effect.to:
+            connection = self._connections.get(number)
+            if connection is None or connection.closing:
+                if connection is None and number in self._gateway_players.gateways:
+                    through_gateways.append(number)
+                continue  # else lost in this very moment; the broker hears of it next
+            if not bare:
+                bare = self._standings_writer.write(message) if type(message) is ChampionsList else encode(message)
+            if connection.declares:
+                declared = declared or DECLARATION + bare
+            batch = connection.outbox.batch
+            if not batch:
+                if not self._unsent and not self._recorder.unwritten:  # else the task knows already
+                    self._work.unpark()
+                self._unsent.append(connection)
+            if number in watching:
+                self._spectators.catch_up(connection)
+            batch.append(declared if connection.declares else bare)
+            if self._payloads is not None:
+                self._payloads.debug("out", conn=number, document=without_secrets(bare))
+        if through_gateways:
+            if self._payloads is not None:
+                self._payloads.debug("out", conn=through_gateways, document=without_secrets(bare or encode(message)))
+            self._gateway_players.deliver(through_gateways, message)
+
+    async def run(self) -> None:
+        """Write what was recorded and send the batches, each time that all tasks that were ready have run; for ever."""
+        while True:
+            if not self._unsent and not self._recorder.unwritten:
+                await self._work.park()
+            self._flush()
+
+    def _flush(self) -> None:
+        now = self._clock()
+        recorder = self._recorder
+        if recorder.unwritten:
+            recorder.write()
+        while self._unsent:
+            unsent, self._unsent = self._unsent, []
+            for connection in unsent:
+                too_slow = connection.outbox.flush(now)
+                if too_slow is not None:
+                    connection.lose(too_slow)
+        if recorder.to_master:
+            recorder.masters_handed(now)

@@ -1,0 +1,56 @@
+"""From bytes to events: what a peer sends is cut into documents, decoded, and told to the broker in order."""
+
+from collections.abc import Callable
+
+import trio
+
+from ugs.broker.events import Event, Garbled, Misread, Received
+from ugs.config import Config
+from ugs.daemon.connection import Connection
+from ugs.daemon.driver import Driver
+from ugs.daemon.payload_log import payload_log, without_secrets
+from ugs.wire.codec import WrongMessage, decode
+from ugs.wire.framing import WireError
+
+
+def strict_check() -> Callable[[bytes], None]:
+    """What holds a document against the XML schemas and raises WrongMessage. Only a server with
+    ``validation = "strict"`` waits for the schemas to load."""
+    from ugs.wire.schema import MessageSchemas
+
+    return MessageSchemas().check
+
+
+class Intake:
+    """Reads what all peers of one server send."""
+
+    def __init__(self, config: Config, driver: Driver) -> None:
+        self._decide = driver.decide
+        self._check = strict_check() if config.validation == "strict" else None
+        self._always_declares = config.xml_declaration == "always"
+        self._payloads = payload_log(config)
+        self._clock = trio.lowlevel.current_clock().current_time
+
+    def received(self, connection: Connection, data: bytes) -> None:
+        """Tell the broker of each document that ends in these bytes, until it closes the connection. Raises nothing:
+        a document with a mistake is told as Misread, bytes that are no document as Garbled."""
+        number = connection.number
+        now = self._clock()
+        try:
+            for document in connection.framer.feed(data):
+                if connection.unheard:
+                    connection.unheard = False
+                    connection.declares = document.declared or self._always_declares
+                if self._payloads is not None:
+                    self._payloads.debug("in", conn=number, document=without_secrets(document.raw))
+                try:
+                    if self._check is not None:
+                        self._check(document.raw)
+                    event: Event = Received(number, decode(document.raw))
+                except WrongMessage as wrong:
+                    event = Misread(number, str(wrong), wrong.kind, wrong.ref)
+                self._decide(event, now)
+                if connection.closing:
+                    break
+        except WireError as error:
+            self._decide(Garbled(number, str(error)), now)

@@ -1,0 +1,136 @@
+"""What waits to be sent to one peer.
+
+The messages of one moment gather in the batch, which goes out in one send. What the network does not take at once waits
+in the backlog, which a task of its own empties. A peer whose backlog grows too large, or that takes no byte for too
+long, is dropped, so no other peer waits for it.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import trio
+
+from ugs.daemon.transport import CHUNK, Gone, Transport
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long and for how much the server waits for a peer that does not read."""
+
+    bytes: int
+    """Bytes that may wait for the network."""
+    seconds: float
+    """Seconds in which the network has to take at least one byte of them."""
+
+
+class Outbox:
+    """The unsent bytes of one peer.
+
+    ``emptied`` is called with the moment at which the network has taken everything, if :attr:`watched` is set then;
+    ``stuck`` is called with the reason when the peer takes nothing for too long.
+    """
+
+    __slots__ = (
+        "_backlog",
+        "_emptied",
+        "_patience",
+        "_stuck",
+        "_tasks",
+        "_transport",
+        "_writing",
+        "backlog_bytes",
+        "batch",
+        "watched",
+    )
+
+    def __init__(
+        self,
+        transport: Transport,
+        tasks: trio.Nursery,
+        patience: Patience,
+        emptied: Callable[[float], None],
+        stuck: Callable[[str], None],
+    ) -> None:
+        self.batch: list[bytes] = []
+        """What goes out with the next :meth:`flush`."""
+        self.backlog_bytes = 0
+        """How much the network has not taken of what was flushed."""
+        self.watched = False
+        """Whether ``emptied`` is called."""
+        self._transport = transport
+        self._tasks = tasks
+        self._patience = patience
+        self._emptied = emptied
+        self._stuck = stuck
+        self._backlog: deque[bytes] = deque()
+        self._writing = False
+        """Whether the task runs that empties the backlog."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether the network has taken everything."""
+        return not self.batch and not self._writing
+
+    def flush(self, now: float) -> str | None:
+        """Send the batch. Returns why the peer has to be dropped, or None. ``now`` is a moment of Trio's clock."""
+        batch = self.batch
+        if not batch:
+            return None  # dropped meanwhile
+        data = batch[0] if len(batch) == 1 else b"".join(batch)
+        batch.clear()
+        if not self._writing:  # else it would overtake what the task has taken out of the backlog
+            try:
+                sent = self._transport.send_now(data)
+            except Gone:
+                sent = len(data)  # the reader will find out, with what the peer still had to say
+            if sent == len(data):
+                if self.watched:
+                    self._emptied(now)
+                return None
+            data = data[sent:]
+        self._backlog.append(data)
+        self.backlog_bytes += len(data)
+        if self.backlog_bytes > self._patience.bytes:
+            return f"does not read: more than {self._patience.bytes} bytes wait for it"
+        if not self._writing:
+            self._writing = True
+            self._tasks.start_soon(self._empty_backlog)
+        return None
+
+    def clear(self) -> None:
+        """Throw away what has not been sent."""
+        self.batch.clear()
+        self._backlog.clear()
+        self.watched = False
+
+    async def _empty_backlog(self) -> None:
+        """Send the backlog, as fast as the peer takes it."""
+        seconds = self._patience.seconds
+        while self._backlog:
+            data = self._next_chunk()
+            try:
+                with trio.move_on_after(seconds) as scope:
+                    sent = await self._transport.send(data)
+            except Gone:
+                self._backlog.clear()
+                self.backlog_bytes = 0
+                break
+            if scope.cancelled_caught:
+                self._stuck(f"does not read: took no byte in {seconds:g} s")
+                return
+            self.backlog_bytes -= sent
+            if sent < len(data):
+                self._backlog.appendleft(data[sent:])
+        self._writing = False
+        if not self.batch and self.watched:  # with a batch the next flush goes on from here
+            self._emptied(trio.current_time())
+
+    def _next_chunk(self) -> bytes:
+        """Documents of the backlog merged into one send of moderate size."""
+        parts = [self._backlog.popleft()]
+        size = len(parts[0])
+        while self._backlog and size < CHUNK:
+            parts.append(self._backlog.popleft())
+            size += len(parts[-1])
+        return parts[0] if len(parts) == 1 else b"".join(parts)

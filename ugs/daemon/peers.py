@@ -1,0 +1,122 @@
+"""The connections of one server: they come, and end. What they say goes through here to the parts of the shell."""
+
+from collections.abc import Iterator
+
+import trio
+
+from ugs.broker.effects import Admit, Close
+from ugs.broker.events import Connected, Disconnected
+from ugs.config import Config
+from ugs.daemon.connection import Connection
+from ugs.daemon.driver import Driver
+from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.intake import Intake
+from ugs.daemon.outbox import Patience
+from ugs.daemon.recorder import Recorder
+from ugs.daemon.spectators import Spectators
+from ugs.daemon.timers_after_sending import TimersAfterSending
+from ugs.daemon.transport import Transport
+from ugs.wire.codec import DECLARATION, encode
+from ugs.wire.framing import Framer, Limits
+from ugs.wire.messages import Error
+
+
+class Peers:
+    """All connections; for each it is the :class:`ugs.daemon.connection.Host`, and for the listeners the
+    :class:`ugs.daemon.listening.Door`. ``connections`` is filled here and read by others; ``numbers`` numbers them."""
+
+    def __init__(
+        self,
+        config: Config,
+        tasks: trio.Nursery,
+        driver: Driver,
+        connections: dict[int, Connection],
+        numbers: Iterator[int],
+        gateway_players: GatewayPlayers,
+        spectators: Spectators,
+        *,
+        intake: Intake,
+        timers: TimersAfterSending,
+        recorder: Recorder,
+    ) -> None:
+        self.tasks = tasks
+        self.patience = Patience(config.max_outbox_bytes, config.write_timeout_s)
+        # Straight to the parts: every message comes this way.
+        self.received = intake.received
+        self.handed = timers.handed
+        self.behind = recorder.behind
+        self._driver = driver
+        self._connections = connections
+        self._numbers = numbers
+        self._gateway_players = gateway_players
+        self._spectators = spectators
+        self._limits = (
+            Limits(config.max_message_bytes_before_login, config.max_depth, config.max_attributes),
+            Limits(config.max_message_bytes, config.max_depth, config.max_attributes),
+        )
+        """Before and after the login."""
+        self._nobody_left = trio.Event()
+
+    # For the listeners.
+
+    def count(self) -> int:
+        """How many connections there are, those that are closing included."""
+        return len(self._connections)
+
+    def let_in(self, transport: Transport) -> Connection:
+        """A peer has connected: the caller has to start :meth:`Connection.run`."""
+        number = next(self._numbers)
+        connection = Connection(number, transport, Framer(self._limits[0]), self)
+        self._connections[number] = connection
+        self._driver.happens(Connected(number, transport.address))
+        return connection
+
+    def refusal(self, why: str) -> bytes:
+        """What a peer is sent for which there is no room."""
+        return DECLARATION + encode(Error(why))
+
+    # For the connections.
+
+    def lost(self, connection: Connection, reason: str) -> None:
+        """Nothing more comes from this peer."""
+        self._driver.happens(Disconnected(connection.number, reason))
+
+    def ended(self, connection: Connection) -> None:
+        """A transport is closed."""
+        del self._connections[connection.number]
+        self._spectators.forget(connection.number)
+        if not self._connections:
+            self._nobody_left.set()
+
+    # For the server.
+
+    async def all_gone(self) -> None:
+        """Wait until there is no connection left."""
+        while self._connections:
+            self._nobody_left = trio.Event()
+            await self._nobody_left.wait()
+
+    def blame(self, number: int) -> None:
+        """An event of this peer has met a bug in the server: drop the peer. Does nothing for other numbers."""
+        reason = "bug in the server"
+        connection = self._connections.get(number)
+        if connection is not None and not connection.closing:
+            connection.lose(reason)
+        elif number in self._gateway_players.gateways:
+            self._gateway_players.lose(number, reason)
+
+    # Effects.
+
+    def admit(self, effect: Admit, _now: float) -> None:
+        """Perform: a peer has logged in, and may send larger messages."""
+        connection = self._connections.get(effect.conn)
+        if connection is not None:
+            connection.framer.limits = self._limits[1]
+
+    def close(self, effect: Close, _now: float) -> None:
+        """Perform: close a peer when it has been sent everything."""
+        connection = self._connections.get(effect.conn)
+        if connection is not None:
+            connection.close()
+        elif effect.conn in self._gateway_players.gateways:
+            self._gateway_players.hang_up(effect.conn)

@@ -1,0 +1,119 @@
+"""To the journal: each entry with the moments at which it happened, on the wall and on Trio's clock.
+
+An entry also says when the peer that had to act was handed the reason to. For a player that is when the network had
+taken its messages, for a master when the batch with the move was flushed.
+"""
+
+import math
+import time
+from collections.abc import Callable, Mapping
+
+import trio
+
+from ugs.broker.effects import RecordEntry, Recording, RecordResult
+from ugs.broker.events import Event, ResultKept
+from ugs.broker.record import EntryKind
+from ugs.daemon.connection import Connection
+from ugs.journal.journal import Journal
+
+MICRO = 1_000_000
+MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
+"""Bytes that may wait to be written before the peers have to wait instead."""
+WALL_CLOCK_S = 1.0
+"""Seconds after which the clock on the wall is read anew: it can be set."""
+
+REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
+"""Entries after which the master has to act."""
+
+
+def wall_offset_us(now: float) -> int:
+    """Microseconds from Trio's clock, which shows ``now`` seconds, to the clock on the wall."""
+    return time.time_ns() // 1000 - int(now * MICRO)
+
+
+class Recorder:
+    """Hands what the broker records to the journal. Without a journal nothing is written down, and every result is as
+    good as kept.
+
+    ``connections`` are those there are, by number; ``follows`` takes the events to which a record leads; ``work`` is
+    where the task waits that calls :meth:`write`.
+    """
+
+    def __init__(
+        self,
+        journal: Journal | None,
+        connections: Mapping[int, Connection],
+        follows: Callable[[Event], None],
+        work: trio.lowlevel.ParkingLot,
+    ) -> None:
+        self.unwritten = False
+        """Whether something was recorded since :meth:`write` was last called."""
+        self.handed_us: dict[str, int] = {}
+        """For each running game when the peer that has to act was handed the reason to, in microseconds."""
+        self.to_master: list[str] = []
+        """Games whose master gets something with the next flush."""
+        self._journal = journal
+        self._connections = connections
+        self._follows = follows
+        self._work = work
+        self._wall_offset = 0
+        """Microseconds from Trio's clock to the one on the wall."""
+        self._wall_read_again_at = -math.inf
+
+    def behind(self) -> bool:
+        """Whether the disk is so slow that nothing more should be read for now."""
+        return self._journal is not None and self._journal.pending_bytes > MAX_UNWRITTEN_BYTES
+
+    def entry(self, effect: RecordEntry, now: float) -> None:
+        """Perform: an entry of a running game."""
+        if self._journal is None:
+            return
+        if not self.unwritten or now > self._wall_read_again_at:
+            self._prepare(now)
+        handed = self.handed_us.pop(effect.game_id, 0)
+        mono = int(now * MICRO)
+        self._journal.entry(effect, mono + self._wall_offset, mono, handed)
+        if effect.kind in REACHES_MASTER:
+            self.to_master.append(effect.game_id)
+
+    def result(self, effect: RecordResult, now: float) -> None:
+        """Perform: the result of a game, with the network round trip of each player."""
+        result = effect.result
+        self.handed_us.pop(result.game_id, None)
+        if self._journal is None:
+            if not result.verdict.void:
+                self._follows(ResultKept(result.game_id))
+            return
+        connections = [self._connections.get(number) for number in effect.conns]
+        round_trips = tuple([0 if one is None else one.round_trip_us() for one in connections])
+        self._prepare(now)
+        mono = int(now * MICRO)
+        self._journal.record(effect, mono + self._wall_offset, mono, round_trips_us=round_trips)
+
+    def record(self, effect: Recording, now: float) -> None:
+        """Perform: whatever else is recorded."""
+        if self._journal is not None:
+            self._prepare(now)
+            mono = int(now * MICRO)
+            self._journal.record(effect, mono + self._wall_offset, mono)
+
+    def write(self) -> None:
+        """Let the journal write what was recorded. What must outlive a killed server is with the operating system when
+        this returns."""
+        self.unwritten = False
+        if self._journal is not None:
+            self._journal.flush()
+
+    def masters_handed(self, now: float) -> None:
+        """The batches with what the masters have to answer were flushed at ``now``."""
+        self.handed_us.update(dict.fromkeys(self.to_master, int(now * MICRO)))
+        self.to_master.clear()
+
+    def _prepare(self, now: float) -> None:
+        """Something is about to be recorded."""
+        if not self.unwritten:
+            self.unwritten = True
+            if self._work:
+                self._work.unpark()
+        if now > self._wall_read_again_at:
+            self._wall_read_again_at, self._wall_offset = now + WALL_CLOCK_S, wall_offset_us(now)

@@ -1,0 +1,97 @@
+"""The parts of the shell put together, and the table that says which part performs which effect."""
+
+from itertools import count
+
+import trio
+
+from ugs.broker.broker import Broker
+from ugs.broker.effects import (
+    Admit,
+    Answer,
+    Close,
+    Note,
+    Publish,
+    RecordBegin,
+    RecordChampionship,
+    RecordEntry,
+    RecordLogin,
+    RecordLogout,
+    RecordResult,
+    RecordSession,
+    RecordSessionOver,
+    Send,
+    StartTimer,
+    Stopped,
+    StopTimer,
+    Subscribe,
+    Unsubscribe,
+)
+from ugs.config import Config
+from ugs.daemon.connection import Connection
+from ugs.daemon.deliveries import Deliveries
+from ugs.daemon.driver import Driver, Perform
+from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.intake import Intake
+from ugs.daemon.peers import Peers
+from ugs.daemon.questions import Questions
+from ugs.daemon.recorder import Recorder
+from ugs.daemon.spectators import Spectators
+from ugs.daemon.timers_after_sending import TimersAfterSending
+from ugs.journal.journal import Journal
+
+
+class Shell:
+    """One broker with its connections and timers, without listeners.
+
+    ``tasks`` is the nursery of all that it starts. Without a ``journal`` nothing is written down, and every result is
+    as good as kept. The caller runs ``deliveries.run`` and ``timers.run``.
+    """
+
+    def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery, journal: Journal | None = None) -> None:
+        connections: dict[int, Connection] = {}
+        numbers = count(1)
+        work = trio.lowlevel.ParkingLot()
+        self.config = config
+        self.tasks = tasks
+        self.driver = driver = Driver(broker)
+        self.questions = Questions(driver, connections)
+        self.gateway_players = GatewayPlayers(numbers, driver)
+        self.recorder = Recorder(journal, connections, driver.follows, work)
+        clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, config.write_timeout_s)
+        self.timers = clocks.timers
+        spectators = Spectators(config, driver, connections, tasks)
+        self.peers = Peers(
+            config,
+            tasks,
+            driver,
+            connections,
+            numbers,
+            self.gateway_players,
+            spectators,
+            intake=Intake(config, driver),
+            timers=clocks,
+            recorder=self.recorder,
+        )
+        self.deliveries = Deliveries(config, connections, self.gateway_players, spectators, self.recorder, work)
+        perform: Perform = {
+            Send: self.deliveries.send,
+            Admit: self.peers.admit,
+            Close: self.peers.close,
+            StartTimer: clocks.start,
+            StopTimer: clocks.stop,
+            RecordEntry: self.recorder.entry,
+            RecordResult: self.recorder.result,
+            RecordBegin: self.recorder.record,
+            RecordLogin: self.recorder.record,
+            RecordLogout: self.recorder.record,
+            RecordSession: self.recorder.record,
+            RecordSessionOver: self.recorder.record,
+            RecordChampionship: self.recorder.record,
+            Subscribe: spectators.subscribe,
+            Unsubscribe: spectators.unsubscribe,
+            Publish: spectators.publish,
+            Answer: self.questions.answer,
+            Note: driver.note,
+            Stopped: driver.stop,
+        }
+        driver.connect(perform, self.peers.blame)
