@@ -107,7 +107,7 @@ class Server(Protocol):
         ...
 
     def start(self, timer: str, seconds: float) -> None:
-        """Call :meth:`Gateway.timer` with this name after ``seconds``. A running timer of that name is started anew."""
+        """Call :meth:`Gateway.timer` with this name after ``seconds``. A running timer of that name starts again."""
         ...
 
 

@@ -20,7 +20,7 @@ MICRO = 1_000_000
 MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
 """Bytes that may wait to be written before the peers have to wait instead."""
 WALL_CLOCK_S = 1.0
-"""Seconds after which the clock on the wall is read anew: it can be set."""
+"""Seconds after which the clock on the wall is read again: it can be set."""
 
 REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
 """Entries after which the master has to act."""
@@ -91,7 +91,7 @@ class Recorder:
         self._journal.record(effect, mono + self._wall_offset, mono, round_trips_us=round_trips)
 
     def record(self, effect: Recording, now: float) -> None:
-        """Perform: whatever else is recorded."""
+        """Perform: all other records."""
         if self._journal is not None:
             self._prepare(now)
             mono = int(now * MICRO)
