@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.profile import sized
 from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.wire.messages import ChampionRow, ChampionsList
@@ -90,7 +91,7 @@ def test_an_outcome_adds_one_to_its_own_column(outcome: Outcome) -> None:
     }
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(derandomize=True, max_examples=sized(quick=50, deep=400), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abcdé☃"), st.sampled_from(Outcome)), max_size=60))
 def test_the_order_holds_after_any_results(outcomes: list[tuple[str, Outcome]]) -> None:
     table = LiveStandings()
