@@ -82,6 +82,9 @@ class GameTypeSettings(BaseModel):
     quiet_master: bool = Field(
         False, description="true for masters that cannot read playerLeftGame, error and serverShutdown"
     )
+    quiet_players: bool = Field(
+        False, description="true for players of plain v4 that cannot read the error with which a game is void"
+    )
 
 
 class Config(GameTypeSettings):

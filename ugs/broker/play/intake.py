@@ -5,7 +5,7 @@ phase of the game. Those for a message return what is wrong with it, or None.
 """
 
 from ugs.broker.facts import SeatsChanged
-from ugs.broker.play import budgets, endings, leaving, recorder, showing
+from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Happening, Master, Phase, Player
@@ -81,10 +81,13 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
     """A player in a game moves."""
     game = player.game
     assert game is not None
-    if message.game_id != game.id:
-        return f"move: gameId id {message.game_id!r}: {no_such_game(player, message.game_id)}"
-    if player not in game.turn.movers:
-        return f"move: gameId id {message.game_id!r}: it is not your turn"
+    if message.game_id != game.id or player not in game.turn.movers:
+        if _has_crossed(desk, player, message):
+            return None
+        why = "this game has ended" if game.ended else "it is not your turn"
+        if message.game_id != game.id:
+            why = no_such_game(player, message.game_id)
+        return f"move: gameId id {message.game_id!r}: {why}"
     if game.turn.budgets is not None:
         budgets.moved(desk, game, game.turn.budgets, player)
     desk.life[game.phase][MOVE](desk, game, player, message)
@@ -103,13 +106,24 @@ def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
     return None
 
 
-def no_game(_desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
+def no_game(desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
     """A message about a game from a player for whom no game runs, or for whom one does and it is too early."""
+    if isinstance(message, Move) and _has_crossed(desk, player, message):
+        return None
     if player.game is not None and message.game_id == player.game.id:
         why = "this game is over" if player.game.phase is Phase.OVER else "this game is not over"
     else:
         why = no_such_game(player, message.game_id)
     return f"{message.TYPE}: gameId id {message.game_id!r}: {why}"
+
+
+def _has_crossed(desk: Desk, player: Player, message: Move) -> bool:
+    """Whether a move was on its way when its game ended. That is no mistake of the player: one such move is ignored."""
+    crossed = bool(player.may_cross) and message.game_id == player.may_cross
+    if crossed:
+        player.may_cross = ""
+        desk.note("ignored: game has ended already", player, game=message.game_id, message=message.TYPE)
+    return crossed
 
 
 def no_such_game(player: Player, game_id: str) -> str:
@@ -135,6 +149,10 @@ def line_back(desk: Desk, player: Player) -> None:
     if not game.ended:
         recorder.back(desk, game, player)
     showing.resend(desk, player)
+    if player.awaited:
+        player.awaited = False
+        if game.phase is Phase.TURN and player in game.turn.movers:
+            turns.start_clock(desk, game, [player])
     desk.tell_of(SeatsChanged(game, f"{player.name} is back"))
 
 
