@@ -9,7 +9,7 @@ from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Happening, Master, Phase, Player
-from ugs.broker.state.telling import Told
+from ugs.broker.state.telling import Told, payloads_of
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Stop
 from ugs.wire.messages import GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
@@ -41,6 +41,11 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
     master.silences = 0
     game.history.active_at = desk.now
+    size = len(told.payload) if type(told) is GameState else _size_of(told)
+    game.history.received += size
+    if game.history.received > desk.config.max_game_bytes:
+        _void_too_large(desk, game)
+        return
     happening = Happening.GAME_OVER if told.game_over is not None else STATE
     desk.life[game.phase][happening](desk, game, told)
 
@@ -88,6 +93,10 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
         if message.game_id != game.id:
             why = no_such_game(player, message.game_id)
         return f"move: gameId id {message.game_id!r}: {why}"
+    game.history.received += len(message.payload)
+    if game.history.received > desk.config.max_game_bytes:
+        _void_too_large(desk, game)
+        return None
     if game.turn.budgets is not None:
         budgets.moved(desk, game, game.turn.budgets, player)
     desk.life[game.phase][MOVE](desk, game, player, message)
@@ -188,9 +197,27 @@ def journal_lost(desk: Desk) -> None:
 
 def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
     """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
+    _stop_master(desk, game, cause)
+    endings.cancel(desk, game, cause, culprit)
+
+
+def _void_too_large(desk: Desk, game: Game) -> None:
+    """A game has taken all the room that one game may: it ends, so that the others have theirs."""
+    desk.note("game too large", warning=True, game=game.id, bytes=game.history.received)
+    _stop_master(desk, game, Cause.TOO_LARGE)
+    endings.void(desk, game, Cause.TOO_LARGE)
+
+
+def _size_of(told: Told) -> int:
+    """The bytes of all payloads that a master has told."""
+    private, public = payloads_of(told)
+    return len(public) + sum(map(len, private.values()))
+
+
+def _stop_master(desk: Desk, game: Game, cause: Cause) -> None:
+    """Tell the master that a game ends, as far as it can be told."""
     if game.master.may(Family.TABLE):
         desk.tell([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
     elif not game.type.settings.quiet_master:
         for nick in game.present:
             desk.send(game.master, PlayerLeftGame(nick, game.id))
-    endings.cancel(desk, game, cause, culprit)
