@@ -1,6 +1,7 @@
 """Clocks: players are told how much time they have, and warned when it runs out; the network to them is measured
 (family ``clock``). The budgets themselves are the core's: ``play/budgets.py``."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -171,6 +172,7 @@ def _clock(desk: Desk, game: Game, nick: str, receiver: Player, named: Sequence[
     left_s = move_left_s = None
     if budget is not None:
         left_s = budgets.left_s(desk, game, budget, player) if player is not None else budget.left[nick]
+        left_s = None if math.isinf(left_s) else left_s
     if player is not None and player in (named or game.turn.movers) and game.phase not in STANDING_STILL:
         by_deadline = max(0.0, deadline_of(game, nick) - desk.now)
         move_left_s = by_deadline if budget is None else budgets.move_left_s(desk, game, budget, player)
