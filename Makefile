@@ -27,6 +27,7 @@ test: setup lint types tests
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
 
 types: setup
 	$(BIN)/mypy
@@ -51,4 +52,4 @@ lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --upgrade --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build
+	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage dist build
