@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ugs.broker.standings import LiveStandings, Row
-from ugs.broker.verdict import Cause, Fault, GameResult, Outcome, SeatResult
+from ugs.broker.verdict import POINTS, Cause, Fault, GameResult, Outcome, SeatResult
 
 RANK: dict[Outcome, int] = {Outcome.WON: 1, Outcome.DRAWN: 2, Outcome.LOST: 3}
 """The rank of an outcome among those of the same game, the best first. Void games have no ranks."""
@@ -31,13 +31,18 @@ class Pair:
 
     @property
     def points(self) -> float:
-        """1 for each game won, 0.5 for each drawn."""
-        return self.won + self.drawn / 2
+        """What the games are worth to the one whose pair it is."""
+        return worth(self.won, self.drawn)
 
 
 def points(row: Row) -> float:
-    """1 for each game won, 0.5 for each drawn."""
-    return row.won + row.drawn / 2
+    """What the games of this row are worth."""
+    return worth(row.won, row.drawn)
+
+
+def worth(won: int, drawn: int) -> float:
+    """The points of this many games won and drawn."""
+    return won * POINTS[Outcome.WON] + drawn * POINTS[Outcome.DRAWN]
 
 
 class Tally:
