@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import POINTS, Cause, Fault, GameResult, Outcome, SeatResult
+from ugs.championship.schedule import added
 
 RANK: dict[Outcome, int] = {Outcome.WON: 1, Outcome.DRAWN: 2, Outcome.LOST: 3}
 """The rank of an outcome among those of the same game, the best first. Void games have no ranks."""
@@ -42,7 +43,7 @@ def points(row: Row) -> float:
 
 def worth(won: int, drawn: int) -> float:
     """The points of this many games won and drawn."""
-    return won * POINTS[Outcome.WON] + drawn * POINTS[Outcome.DRAWN]
+    return added(won * POINTS[Outcome.WON], drawn * POINTS[Outcome.DRAWN])
 
 
 class Tally:
