@@ -78,13 +78,14 @@ def show(desk: Desk, player: Player, message: ShowClock) -> Refusal | None:
 
 
 def asking(desk: Desk, fact: facts.Asking) -> None:
-    """A state is about to be sent: players with the family are told the time first, and the network to them is
-    measured while they do not think yet."""
+    """A state is about to be sent: the network to players with the family is measured while they do not think yet, and
+    where they have budgets they are told the time first."""
     game = fact.game
     listeners = [player for player in game.present.values() if player.may(Family.CLOCK) and not player.away]
     for player in listeners:
         _measure(desk, game, player)
-        desk.tell([player], Clock(game.id, _clocks(desk, game, player, fact.players)))
+        if game.type.settings.time_s > 0:
+            desk.tell([player], Clock(game.id, _clocks(desk, game, player, fact.players)))
 
 
 def runs(desk: Desk, fact: facts.BudgetRuns) -> None:
