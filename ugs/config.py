@@ -129,6 +129,11 @@ class Config(GameTypeSettings):
     player_inactive_s: Seconds = Field(1800, description="seconds of silence before such a player is logged out")
     idle_check_s: Seconds = Field(120, gt=0, description="seconds between two checks for idle and inactive players")
     first_idle_check_s: Seconds = Field(300, description="seconds before the first such check")
+    list_rows: int = Field(500, ge=1, description="players, tables or games in the answer to a request for a list")
+    list_burst: int = Field(
+        100, ge=1, description="requests for lists (or for the past of a game) that a peer may send at once"
+    )
+    lists_per_s: float = Field(5, gt=0, description="such requests that a peer may send each second after that")
     table_rows: int = Field(
         1000, ge=1, le=2000, description="rows of a championsList, besides the row of the player that gets it"
     )

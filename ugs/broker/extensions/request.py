@@ -37,6 +37,8 @@ class Request:
     answer: Callable[[Desk, Any, Any], Refusal | str | None]
     """``answer(desk, peer, message)`` returns None when all is well, a refusal, or (for masters) what is wrong, for an
     ``error``."""
+    is_list: bool = False
+    """Whether the answer can be long (lists, the past of a game): such requests have a rate."""
 
 
 @value

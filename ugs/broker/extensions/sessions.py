@@ -237,7 +237,7 @@ def digest_of(token: str) -> str:
 EXTENSION = Extension(
     requests={
         Resume: Request(frozenset({Family.SESSION}), NEW, resume),
-        Resend: Request(frozenset({Family.STATE}), PLAYERS, resend),
+        Resend: Request(frozenset({Family.STATE}), PLAYERS, resend, is_list=True),
     },
     hooks={
         facts.PlayerEntered: _entered,

@@ -5,8 +5,10 @@ A request that cannot be granted or read is answered with ``x-failed``; a peer t
 """
 
 import importlib
+import math
 import pkgutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ugs.broker import extensions
 from ugs.broker.extensions.request import Extension, Refusal, Request
@@ -14,6 +16,7 @@ from ugs.broker.facts import Greeted
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.extras import Key
 from ugs.wire import extensions as x
 from ugs.wire.extensions import Family, Reason
 from ugs.wire.messages import Extension as Message
@@ -28,6 +31,26 @@ def installed() -> list[Extension]:
     names = sorted(module.name for module in pkgutil.iter_modules(extensions.__path__))
     modules = [importlib.import_module(f"{extensions.__name__}.{name}") for name in names if name != "switchboard"]
     return [module.EXTENSION for module in modules if hasattr(module, "EXTENSION")]
+
+
+@dataclass(slots=True)
+class Allowance:
+    """With a peer: how many lists it may have at once, as of a moment."""
+
+    tokens: float = math.inf
+    at: float = 0.0
+
+
+ALLOWANCE: Key[Allowance] = Key("lists", Allowance)
+
+
+def _within_rate(desk: Desk, peer: Peer) -> bool:
+    """Whether a peer may have one more list now; if so, it is counted."""
+    allowance, config = ALLOWANCE.of(peer), desk.config
+    tokens = min(config.list_burst, allowance.tokens + (desk.now - allowance.at) * config.lists_per_s)
+    allowance.at = desk.now
+    allowance.tokens = tokens - 1 if tokens >= 1 else tokens
+    return tokens >= 1
 
 
 class Switchboard:
@@ -55,6 +78,10 @@ class Switchboard:
                 answers.complain(desk, peer, text)
         elif peer.state not in request.who:
             _refuse(desk, peer, message, Refusal(Reason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}"))
+        elif request.is_list and not _within_rate(desk, peer):
+            burst, rate = desk.config.list_burst, desk.config.lists_per_s
+            text = f"{message.TYPE}: too many lists; allowed are {burst} at once and {rate:g} a second"
+            _refuse(desk, peer, message, Refusal(Reason.RATE_LIMIT, text))
         else:
             wrong = request.answer(desk, peer, message)
             if isinstance(wrong, Refusal):

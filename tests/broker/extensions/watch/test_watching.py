@@ -537,7 +537,8 @@ class TestWhoMay:
         assert refusal(sue) is Reason.INVALID_REQUEST
         assert sue.name == "Sue"
 
-    def test_one_spectator_follows_no_more_than_so_much(self, house: House) -> None:
+    def test_one_spectator_follows_no_more_than_so_much(self) -> None:
+        house = House(list_burst=1000)
         sue = spectator(house)
         for number in range(MOST_WATCHED):
             sue.says(Watch(game_type=f"t{number}"))

@@ -16,9 +16,9 @@ LOBBY = frozenset({x.Family.LOBBY})
 
 EXTENSION = Extension(
     requests={
-        x.ListPlayers: Request(LOBBY, PLAYERS, lists.players),
-        x.ListGameTypes: Request(LOBBY, PLAYERS, lists.game_types),
-        x.ListTables: Request(LOBBY, PLAYERS, tables.list_tables),
+        x.ListPlayers: Request(LOBBY, PLAYERS, lists.players, is_list=True),
+        x.ListGameTypes: Request(LOBBY, PLAYERS, lists.game_types, is_list=True),
+        x.ListTables: Request(LOBBY, PLAYERS, tables.list_tables, is_list=True),
         x.Advertise: Request(LOBBY, PLAYERS, tables.advertise),
         x.Join: Request(LOBBY, PLAYERS, tables.join),
         x.Start: Request(LOBBY, PLAYERS, tables.start),

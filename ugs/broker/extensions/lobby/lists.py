@@ -1,5 +1,8 @@
 """Lists: who is here, and what is played."""
 
+from collections.abc import Collection
+from itertools import islice
+
 from ugs.broker.extensions.lobby.choices import has_programs, offered
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.state.desk import Desk
@@ -16,8 +19,12 @@ from ugs.wire.extensions import (
 
 
 def players(desk: Desk, player: Player, message: ListPlayers) -> Refusal | None:
-    """Everybody who is logged in, or may come back, in the order of the logins."""
-    infos = tuple([_player(desk, one) for one in desk.names.players.values()])
+    """Everybody who is logged in, or may come back, in the order of the logins. If they are more than ``list_rows``,
+    players of the same game type come first, and the others are cut off."""
+    everybody: Collection[Player] = desk.names.players.values()
+    if len(everybody) > desk.config.list_rows:
+        everybody = [one for own in (True, False) for one in everybody if (one.type is player.type) is own]
+    infos = tuple([_player(desk, one) for one in islice(everybody, desk.config.list_rows)])
     desk.tell([player], Players(infos, message.ref))
     return None
 
@@ -25,7 +32,7 @@ def players(desk: Desk, player: Player, message: ListPlayers) -> Refusal | None:
 def game_types(desk: Desk, player: Player, message: ListGameTypes) -> Refusal | None:
     """Every game type with a player or a master, in the order of names."""
     types = [known for known in desk.types.values() if known.players or known.masters]
-    games = tuple([_game_type(known) for known in sorted(types, key=lambda known: known.name)])
+    games = tuple([_game_type(known) for known in sorted(types, key=lambda known: known.name)[: desk.config.list_rows]])
     desk.tell([player], GameTypes(games, message.ref))
     return None
 

@@ -1,6 +1,7 @@
 """Tables: players set them up, sit down at them, and begin the game there when they like."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from ugs.broker import facts
 from ugs.broker.extensions.lobby.choices import can_lead, wrong_table
@@ -80,12 +81,13 @@ def info_of(table: Table) -> TableInfo:
 
 def list_tables(desk: Desk, player: Player, message: ListTables) -> Refusal | None:
     """The tables at which this player may sit down, the oldest first."""
-    infos = [
-        info_of(table)
+    free = (
+        table
         for table in desk.tables.values()
         if table.type is player.type and not table.playing and table.free > 0 and is_open_to(table, player)
-    ]
-    desk.tell([player], TablesAnswer(tuple(infos), message.ref))
+    )
+    infos = tuple([info_of(table) for table in islice(free, desk.config.list_rows)])
+    desk.tell([player], TablesAnswer(infos, message.ref))
     return None
 
 

@@ -15,9 +15,9 @@ WATCH = frozenset({Family.WATCH})
 
 EXTENSION = Extension(
     requests={
-        Watch: Request(WATCH, SPECTATORS, asking.watch),
+        Watch: Request(WATCH, SPECTATORS, asking.watch, is_list=True),
         Unwatch: Request(WATCH, SPECTATORS, asking.unwatch),
-        ListGames: Request(WATCH, SPECTATORS, asking.list_games),
+        ListGames: Request(WATCH, SPECTATORS, asking.list_games, is_list=True),
     },
     hooks={
         facts.GameBegun: channels.begun,

@@ -1,6 +1,7 @@
 """What spectators ask, and what is wrong with it."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ugs.broker.effects import Admit
 from ugs.broker.events import Timer, TimerKind
@@ -73,8 +74,9 @@ def unwatch(desk: Desk, peer: Peer, message: Unwatch) -> Refusal | None:
 
 def list_games(desk: Desk, peer: Peer, message: ListGames) -> Refusal | None:
     """A peer wants to know what there is to watch."""
-    games = [game for game in desk.running if message.game_type in ("", game.type.name) and is_open(game)]
-    desk.tell([peer], RunningGames(tuple([_running(desk, game) for game in games]), message.ref))
+    games = (game for game in desk.running if message.game_type in ("", game.type.name) and is_open(game))
+    listed = islice(games, desk.config.list_rows)
+    desk.tell([peer], RunningGames(tuple([_running(desk, game) for game in listed]), message.ref))
     return None
 
 
@@ -150,7 +152,7 @@ def _let_in(desk: Desk, peer: Peer) -> Following:
     desk.stop(Timer(TimerKind.LOGIN, peer.conn))
     desk.do(Admit(peer.conn))
     connection = peer.connection
-    spectator = Spectator(connection=connection)
+    spectator = Spectator(connection=connection, extras=peer.extras)
     connection.peer = spectator
     following = STAND.of(desk).following[spectator.conn] = Following(spectator)
     desk.note("spectator came", spectator, address=connection.address)
