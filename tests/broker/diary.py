@@ -28,7 +28,7 @@ from ugs.championship.ledger import LedgerEntry, What
 
 def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
     """The past after one more life, in which so much came on file."""
-    rows = {name: {row.nick: replace(row) for row in of} for name, of in before.tables.items()}
+    rows = {name: {row.nick: replace(row) for row in of} for name, of in before.standings.items()}
     seats = {
         name: {nick: Counter(dict(enumerate(had))) for nick, had in of.items()} for name, of in before.seats.items()
     }

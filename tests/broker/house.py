@@ -10,7 +10,7 @@ a clock of their own) and lets the witnesses of ``invariants.py`` look on. A pee
     assert ann.hears() == [turn("g1", "ann")]
 
 Games are called g1, g2, … and time stands still until ``house.passes(seconds)``. ``championsList`` messages lie in a
-box of their own (``peer.tables()``), since they come at every turn of events.
+box of their own (``peer.standings()``), since they come at every turn of events.
 
 What is to be written down is on file at once, unless ``house.disk_is_slow``; then results are kept when the disk
 catches up. A house can be killed: ``house.again()`` is the next life of the server, which knows what was on file.
@@ -140,7 +140,7 @@ class Peer:
         assert isinstance(letter, Session)
         self.token, self.turn = letter.token, letter.turn
 
-    def tables(self) -> list[dict[str, tuple[int, int]]]:
+    def standings(self) -> list[dict[str, tuple[int, int]]]:
         """The ``championsList`` messages since the last time, each as nick -> (won, lost), best first."""
         lists, self.lists = self.lists, []
         return [{row.nick: (row.won, row.lost) for row in one.rows} for one in lists]
@@ -220,7 +220,7 @@ class House:
         self.steps_kept = 0
         """So many steps are on file for sure."""
         self._counted: Counted = defaultdict(Counter)
-        for name, rows in (past or Past()).tables.items():
+        for name, rows in (past or Past()).standings.items():
             self._counted[name] = Counter(
                 {(row.nick, word): times for row in rows for word, times in counts_of(row).items() if times}
             )
@@ -462,7 +462,7 @@ class House:
         master.says(turn("g1", nicks[0]))
         for peer in seated:
             peer.hears()
-            peer.tables()
+            peer.standings()
         return master, *seated
 
     def game(self, game_id: str = "g1") -> Game:

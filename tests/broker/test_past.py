@@ -44,7 +44,7 @@ class TestOpenPlay:
         master.says(over("g2", "ben", losers=("ann",)))
         again = house.again()
         assert again.rows() == house.rows() == {"ben": (1, 0, 1), "ann": (0, 1, 1)}
-        assert again.player("cat").tables() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
+        assert again.player("cat").standings() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
 
     def test_what_was_not_on_file_never_was(self) -> None:
         house = House()
@@ -114,7 +114,7 @@ class TestChampionship:
         assert again.rows() == house.rows()
         assert knocks(again, "eve") == REFUSED
         (ann,) = comes(again, "a").values()
-        assert set(ann.tables()[-1]) == set("abcd")
+        assert set(ann.standings()[-1]) == set("abcd")
         assert again.noted("entrant is back")[0]["nick"] == "a"
 
     def test_half_games_are_played_again_which_does_not_count_as_a_replay(self, house: House) -> None:
@@ -124,7 +124,7 @@ class TestChampionship:
         peers = comes(again, *"abcd")
         assert [set(begin.players) for begin in master.hears() if isinstance(begin, BeginGame)] == halves
         plays(again, master, peers)
-        assert peers["d"].tables()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
+        assert peers["d"].standings()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
         assert again.noted("championship over")[0]["unplayed"] == []
 
     def test_it_survives_any_number_of_restarts(self, house: House) -> None:
@@ -137,7 +137,7 @@ class TestChampionship:
                 plays(house, master, peers, games=1)
         plays(house, master, peers)
         assert house.broker.desk.types[CHESS].final_standings is not None
-        assert peers["d"].tables()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
+        assert peers["d"].standings()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
 
     def test_games_that_nobody_has_closed_are_void_through_the_server(self, house: House) -> None:
         past = Past(championships=[PastChampionship("cup", CHESS, house.ledger("cup"))])
@@ -183,7 +183,7 @@ class TestChampionship:
         assert whats(again) == [What.FORFEIT]
         assert again.rows() == {"b": (1, 0, 0), "a": (0, 1, 0)}
         b = again.player("b")
-        assert b.tables()[-1] == {"b": (1, 0), "a": (0, 1)}
+        assert b.standings()[-1] == {"b": (1, 0), "a": (0, 1)}
         assert len(again.noted("championship over")) == 1
         assert again.again().broker.desk.championships["cup"].ledger.over
 
@@ -230,7 +230,7 @@ class TestItsEnd:
         assert again.noted("championship over") == []
         b = again.player("b")
         assert len(again.noted("championship over")) == 1
-        assert a.tables()[-1] == b.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == b.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert again.master().hears() != [], "open play"
 
     def test_or_when_the_time_for_that_is_over(self) -> None:
@@ -238,7 +238,7 @@ class TestItsEnd:
         a = again.player("a")
         again.passes(600)
         assert again.noted("withdrawn") == [], "it has played all there was"
-        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert whats(again) == [What.OVER]
         assert Timer(TimerKind.RETURN, "cup") not in again.timers
 
@@ -283,7 +283,7 @@ class TestItsEnd:
         again = house.again()
         peers = comes(again, *"abc")
         plays(again, again.master(), peers)
-        assert {"a": (2, 0), "b": (1, 1), "c": (0, 2)} in peers["c"].tables()
+        assert {"a": (2, 0), "b": (1, 1), "c": (0, 2)} in peers["c"].standings()
         assert [entry.what for entry in again.ledger()].count(What.OVER) == 1
 
 
@@ -357,7 +357,7 @@ def test_leaving_a_game_then_the_server_being_killed_is_no_loss() -> None:
     assert again.rows() == {"a": (0, 0, 0), "b": (0, 0, 0)}
     peers = comes(again, "a", "b")
     plays(again, again.master(), peers, games=1)
-    assert peers["a"].tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+    assert peers["a"].standings()[-1] == {"a": (1, 0), "b": (0, 1)}
 
 
 def test_who_ordered_what_and_why_is_read_again() -> None:

@@ -315,7 +315,7 @@ class TestBeforeAChampionship:
         house.master()
         planned(house, begins_at="2030-05-01T20:00")
         house.player("ann")
-        begins = "championship spring begins at 2030-05-01T20:00 with whoever is here"
+        begins = "championship spring begins at 2030-05-01T20:00 with the players who are here"
         assert why(house, "ann") == [begins]
         ordered(house, OrderKind.PAUSE)
         assert why(house, "ann") == ["championship spring is paused", begins]
@@ -449,7 +449,7 @@ class TestWithinAChampionship:
         house.player("ben")
         assert why(house, "ann") == [
             "there is no game master for chess",
-            "championship spring: its next game needs somebody who is not free",
+            "championship spring: its next game needs a player who is not free",
         ]
 
     def test_in_a_gauntlet_only_the_champion_is_met(self, house: House) -> None:

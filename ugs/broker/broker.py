@@ -298,7 +298,7 @@ def done_or(wrong: str | None) -> dict[str, object]:
 
 def _remember(desk: Desk, past: Past) -> None:
     """Take over standings, seats and championships of earlier lives; players may come back when the doors open."""
-    for name, rows in past.tables.items():
+    for name, rows in past.standings.items():
         game_type = desk.type_named(name)
         game_type.standings.restore(rows)
         seats = past.seats.get(name, {})

@@ -18,13 +18,13 @@ def wins(master: Peer, game_id: str, winner: Peer, loser: Peer) -> None:
 
 def test_who_logs_in_is_told_at_once_and_stands_in_the_table(house: House) -> None:
     ann = house.player("ann")
-    assert ann.tables() == [{"ann": (0, 0)}]
+    assert ann.standings() == [{"ann": (0, 0)}]
 
 
 def test_each_type_has_its_own_table(house: House) -> None:
     house.player("ann", "go")
     ben = house.player("ben")
-    assert ben.tables() == [{"ben": (0, 0)}]
+    assert ben.standings() == [{"ben": (0, 0)}]
 
 
 def test_the_order_is_most_won_then_fewest_lost_then_nick(house: House) -> None:
@@ -37,7 +37,7 @@ def test_the_order_is_most_won_then_fewest_lost_then_nick(house: House) -> None:
     master.is_lost()
     house.player("abe")
     zoe = house.player("Zoe")
-    assert list(zoe.tables()[0].items()) == [
+    assert list(zoe.standings()[0].items()) == [
         ("ben", (2, 0)),
         ("dan", (1, 0)),
         ("Zoe", (0, 0)),
@@ -51,7 +51,7 @@ def test_whoever_leaves_without_having_played_leaves_the_table(house: House) -> 
     ann, ben = house.players("ann", "ben")
     ann.says(Logout())
     house.passes(10)
-    assert ben.tables()[-1] == {"ben": (0, 0)}
+    assert ben.standings()[-1] == {"ben": (0, 0)}
 
 
 class TestPlayersInAGame:
@@ -63,25 +63,25 @@ class TestPlayersInAGame:
         house.passes(10)
         master.says(over("g1", "ann", losers=("ben",)))
         house.passes(5)
-        assert ann.tables() == ben.tables() == []
+        assert ann.standings() == ben.standings() == []
 
     def test_one_right_after_the_thanks(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.says(over("g1", "ann", losers=("ben",)))
         thank("g1", ann)
-        assert ann.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert ann.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
         thank("g1", ben)
-        assert ben.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert ben.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
 
     def test_one_right_after_leaving_and_it_does_not_count_yet(self, house: House) -> None:
         _master, ann, _ben = house.table("ann", "ben")
         ann.says(LeaveGame("g1"))
-        assert ann.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+        assert ann.standings() == [{"ann": (0, 0), "ben": (0, 0)}]
 
     def test_one_right_after_a_void_game(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.is_lost()
-        assert ann.tables() == ben.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+        assert ann.standings() == ben.standings() == [{"ann": (0, 0), "ben": (0, 0)}]
 
     def test_it_is_told_before_the_next_game_that_begins_in_the_same_breath(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
@@ -100,41 +100,41 @@ class TestChanges:
     def test_a_change_is_told_at_once_if_the_last_news_are_old(self, house: House) -> None:
         ann = house.player("ann")
         house.passes(2)
-        ann.tables()
+        ann.standings()
         house.player("ben")
-        assert ann.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+        assert ann.standings() == [{"ann": (0, 0), "ben": (0, 0)}]
 
     def test_changes_within_the_interval_are_told_together_at_its_end(self, house: House) -> None:
         ann = house.player("ann")
         house.passes(2)
         house.player("ben")
-        ann.tables()
+        ann.standings()
         house.passes(0.5)
         house.player("cat")
         house.passes(0.5)
         house.player("dan")
         house.passes(0.9)
-        assert ann.tables() == []
+        assert ann.standings() == []
         house.passes(0.1)
-        assert ann.tables() == [dict.fromkeys(("ann", "ben", "cat", "dan"), (0, 0))]
+        assert ann.standings() == [dict.fromkeys(("ann", "ben", "cat", "dan"), (0, 0))]
         house.passes(60)
-        assert ann.tables() == []
+        assert ann.standings() == []
 
     def test_everybody_has_an_interval_of_its_own(self, house: House) -> None:
         ann = house.player("ann")
         house.passes(1.5)
         ben = house.player("ben")
         house.passes(0.5)
-        assert ann.tables()[-1].keys() == {"ann", "ben"}
-        ben.tables()
+        assert ann.standings()[-1].keys() == {"ann", "ben"}
+        ben.standings()
         house.player("cat")
         house.passes(1.4)
-        assert ann.tables() == ben.tables() == []
+        assert ann.standings() == ben.standings() == []
         house.passes(0.1)
-        assert ben.tables() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
-        assert ann.tables() == []
+        assert ben.standings() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
+        assert ann.standings() == []
         house.passes(0.5)
-        assert ann.tables() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
+        assert ann.standings() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
 
     def test_those_who_become_due_soon_after_each_other_are_told_together(self, house: House) -> None:
         peers = []
@@ -142,59 +142,59 @@ class TestChanges:
             peers.append(house.player(f"p{number}"))
             house.passes(0.05)
         for peer in peers:
-            peer.tables()
+            peer.standings()
         house.passes(1.8)
-        told_first = [peer for peer in peers if peer.tables()]
+        told_first = [peer for peer in peers if peer.standings()]
         house.passes(0.5)
-        told_next = [peer for peer in peers if peer.tables()]
+        told_next = [peer for peer in peers if peer.standings()]
         assert told_first == peers[:1]
         assert told_next == peers[1:4], "the last one knows of all already"
 
     def test_never_more_often_than_the_interval(self, house: House) -> None:
         ann = house.player("ann")
-        ann.tables()
+        ann.standings()
         told = 0
         for number in range(100):
             house.player(f"p{number}")
             house.passes(0.1)
-            told += len(ann.tables())
+            told += len(ann.standings())
         assert told == 5
 
     def test_an_interval_of_zero_tells_every_change(self) -> None:
         house = House(champions_interval_s=0)
         ann = house.player("ann")
-        ann.tables()
+        ann.standings()
         house.players("ben", "cat")
-        assert len(ann.tables()) == 2
+        assert len(ann.standings()) == 2
 
     def test_a_draw_is_no_change(self, house: House) -> None:
         master, *_players = house.table("ann", "ben")
         cat = house.player("cat")
         house.passes(10)
-        cat.tables()
+        cat.standings()
         master.says(over("g1", "ann", "ben"))
         house.passes(10)
-        assert cat.tables() == []
+        assert cat.standings() == []
         assert house.rows() == {"ann": (0, 0, 1), "ben": (0, 0, 1), "cat": (0, 0, 0)}
 
     def test_a_void_game_is_none_either_and_delays_no_news(self, house: House) -> None:
         master, _ann, _ben = house.table("ann", "ben")
         cat = house.player("cat")
         house.passes(10)
-        cat.tables()
+        cat.standings()
         master.is_lost()
         house.passes(0.1)
-        assert cat.tables() == []
+        assert cat.standings() == []
         house.player("dan")
-        assert len(cat.tables()) == 1
+        assert len(cat.standings()) == 1
 
     def test_a_result_is_told_to_those_who_wait(self, house: House) -> None:
         master, _ann, _ben = house.table("ann", "ben")
         cat = house.player("cat")
         house.passes(10)
-        cat.tables()
+        cat.standings()
         master.says(over("g1", "ben", losers=("ann",)))
-        assert cat.tables() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
+        assert cat.standings() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
 
 
 class TestOneList:

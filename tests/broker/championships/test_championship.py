@@ -163,16 +163,16 @@ class TestEnd:
         play(house, master, peers)
         final = {"ann": (2, 0), "ben": (1, 1), "cat": (0, 2)}
         for peer in peers.values():
-            assert peer.tables()[-1] == final
+            assert peer.standings()[-1] == final
         house.passes(2)
         waiting = [peer for peer in peers.values() if peer.state is PeerState.IDLE]
-        assert [peer.tables() for peer in waiting] == [[{"ann": (0, 0), "ben": (0, 0), "cat": (0, 0)}]]
+        assert [peer.standings() for peer in waiting] == [[{"ann": (0, 0), "ben": (0, 0), "cat": (0, 0)}]]
 
     def test_the_order_of_the_final_table_is_that_of_any_table(self) -> None:
         house = championship(3)
         peers = field(house, "cat", "ben", "ann")
         play(house, house.master(), peers)
-        assert list(peers["cat"].tables()[-1]) == ["ann", "ben", "cat"]
+        assert list(peers["cat"].standings()[-1]) == ["ann", "ben", "cat"]
 
     def test_it_ends_only_when_all_have_said_thank_you(self) -> None:
         house = championship(2)
@@ -193,7 +193,7 @@ class TestEnd:
         master.says(over("g1", "ann", losers=("ben",)))
         thank("g1", peers["ann"])
         house.passes(10)
-        assert peers["ann"].tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert peers["ann"].standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
 
     def test_afterwards_games_are_open_and_counted_in_the_open_table(self) -> None:
         house = championship(2)
@@ -235,7 +235,7 @@ class TestVoidGames:
         assert [set(begin.players) for begin in begun(second)] == [{"ann", "ben"}]
         second.says(over("g2", "ben", losers=("ann",)))
         thank("g2", *peers.values())
-        assert peers["ann"].tables()[-1] == {"ben": (1, 0), "ann": (0, 1)}
+        assert peers["ann"].standings()[-1] == {"ben": (1, 0), "ann": (0, 1)}
 
     @pytest.mark.parametrize("replays", [0, 1, 3])
     def test_not_for_ever(self, replays: int) -> None:
@@ -246,7 +246,7 @@ class TestVoidGames:
             house.master(f"m{number}").is_lost()
         assert [result.championship for result in house.results] == [CHESS] * (replays + 1)
         assert house.noted("championship over")[0]["unplayed"] == [["ann", "ben"]]
-        assert peers["ann"].tables()[-1] == {"ann": (0, 0), "ben": (0, 0)}
+        assert peers["ann"].standings()[-1] == {"ann": (0, 0), "ben": (0, 0)}
 
 
 class TestWithdrawal:
@@ -266,7 +266,7 @@ class TestWithdrawal:
         (note,) = house.noted("withdrawn")
         assert (note["nick"], note["results_struck"]) == ("a", True)
         play(house, master, peers)
-        assert peers["b"].tables()[-1] == {"b": (2, 0), "c": (1, 1), "d": (0, 2)}
+        assert peers["b"].standings()[-1] == {"b": (2, 0), "c": (1, 1), "d": (0, 2)}
 
     def test_whoever_has_played_half_loses_the_rest(self) -> None:
         house = championship(3)
@@ -295,7 +295,7 @@ class TestWithdrawal:
         assert house.noted("withdrawn")[0]["results_struck"] is True
         assert house.rows() == {"b": (0, 0, 0), "c": (0, 0, 0)}
         play(house, master, peers)
-        assert peers["b"].tables()[-1] == {"b": (1, 0), "c": (0, 1)}
+        assert peers["b"].standings()[-1] == {"b": (1, 0), "c": (0, 1)}
 
     def test_leaving_a_game_is_no_withdrawal(self) -> None:
         house = championship(2)
@@ -304,7 +304,7 @@ class TestWithdrawal:
         peers["ann"].says(LeaveGame("g1"))
         master.says(over("g1", "ben", losers=("ann",)))
         thank("g1", peers["ben"])
-        assert peers["ann"].tables()[-1] == {"ben": (1, 0), "ann": (0, 1)}
+        assert peers["ann"].standings()[-1] == {"ben": (1, 0), "ann": (0, 1)}
 
     def test_before_the_first_fixture_it_is_simply_struck(self) -> None:
         house = championship(3)
@@ -317,7 +317,7 @@ class TestWithdrawal:
         house = championship(2)
         peers = field(house, "ann", "ben")
         peers["ben"].says(Logout())
-        assert peers["ann"].tables()[-1] == {"ann": (0, 0)}
+        assert peers["ann"].standings()[-1] == {"ann": (0, 0)}
         assert len(house.noted("championship over")) == 1
 
     def test_if_all_have_gone_it_is_over_too_and_the_type_remembers_that_it_was(self) -> None:
@@ -337,7 +337,7 @@ class TestWithdrawal:
         house.master(players=(3, 3))
         assert len(house.noted("championship over")) == 1
         assert house.broker.games == []
-        assert ann.tables()[-1] == {"ann": (0, 0), "ben": (0, 0)}
+        assert ann.standings()[-1] == {"ann": (0, 0), "ben": (0, 0)}
 
     def test_what_was_drawn_and_nobody_can_lead_any_more_is_reported(self) -> None:
         house = championship(2)

@@ -88,7 +88,7 @@ class TestOrders:
         assert self.entry(house).data == {"game": "g1", "fixture": house.results[0].fixture}
         assert {house.rows()[nick] for nick in first} == {(0, 0, 0)}
         plays(house, master, peers)
-        assert peers["a"].tables()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
+        assert peers["a"].standings()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
         assert len(house.results) == 4
 
     def test_also_the_last_one_as_long_as_thanks_are_owed(self) -> None:

@@ -92,7 +92,7 @@ class TestBeginning:
         peers = comes(house, "x", "a", "b")
         assert asked(master) == [{"a", "b"}]
         plays(house, master, peers)
-        assert peers["x"].tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert peers["x"].standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert len(asked(master)) == 1, "an open game"
 
     def test_the_first_so_many(self, house: House) -> None:
@@ -222,7 +222,7 @@ class TestReturning:
         assert Timer(TimerKind.RETURN, "cup") not in house.timers
         plays(house, peers[""], peers)
         assert house.noted("withdrawn") == []
-        assert peers["a"].tables()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
+        assert peers["a"].standings()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
 
     def test_the_game_it_is_lost_in_is_lost_and_the_rest_is_not(self, house: House, peers: dict[str, Peer]) -> None:
         lost, other = house.game("g1").seats
@@ -282,7 +282,7 @@ class TestReturning:
         thank(game.id, peers[first])
         assert over_by_name(house) == ["cup"]
         assert house.noted("withdrawn") == []
-        assert set(again.tables()[-1]) == set("abc")
+        assert set(again.standings()[-1]) == set("abc")
 
     def test_the_clock_of_one_that_is_over_does_nothing(self, house: House, peers: dict[str, Peer]) -> None:
         for nick in "abc":
@@ -323,7 +323,7 @@ class TestPrizeGiving:
         thank("g1", a)
         assert not a.is_closed()
         thank("g1", b)
-        assert a.tables()[-1] == b.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == b.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert house.stopped
         assert a.hears()[-1] == ServerShutdown()
         assert house.ledger("cup")[-1].what is What.OVER
@@ -336,7 +336,7 @@ class TestPrizeGiving:
         thank("g1", a)
         house.passes(10)
         assert b.is_closed()
-        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert house.stopped
 
     def test_it_is_not_waited_for_longer_than_for_games(self) -> None:
@@ -361,7 +361,7 @@ class TestPrizeGiving:
         assert over_by_name(house) == []
         house.is_asked_to_stop()
         assert over_by_name(house) == ["cup"]
-        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert house.stopped
 
     def test_with_the_journal_lost_nothing_is_over(self, house: House) -> None:

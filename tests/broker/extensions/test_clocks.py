@@ -48,7 +48,7 @@ def table(house: House, *families: Family) -> tuple[Peer, Peer, Peer]:
     master.says(turn("g1", "ann"))
     for peer in (ann, ben):
         peer.hears()
-        peer.tables()
+        peer.standings()
     return master, ann, ben
 
 

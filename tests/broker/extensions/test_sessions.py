@@ -42,7 +42,7 @@ def seated(house: House, *nicks: str, body: bytes = BODY) -> tuple[Peer, ...]:
     master.says(turn("g1", nicks[0], body))
     for peer in (master, first, *others):
         peer.hears()
-        peer.tables()
+        peer.standings()
     return master, first, *others
 
 
@@ -312,7 +312,7 @@ class TestMeanwhile:
         assert not again.turn
         assert again.hears() == []
         assert again.state is PeerState.IDLE
-        assert len(again.tables()) == 1
+        assert len(again.standings()) == 1
         master.says(over("g1", "ben"))
         assert again.hears() == []
 
@@ -335,7 +335,7 @@ class TestMeanwhile:
         house.passes(10)
         again = house.returns(ann.token)
         assert again.hears() == []
-        assert again.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert again.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
         assert house.game("g2").present.keys() == {"ann", "ben"}
 
     def test_who_does_not_come_back_at_all_owes_nothing(self) -> None:
@@ -382,7 +382,7 @@ class TestMeanwhile:
         ann.is_lost()
         house.player("ben")
         house.passes(10)
-        assert [set(one) for one in house.returns(ann.token).tables()] == [{"ann", "ben"}]
+        assert [set(one) for one in house.returns(ann.token).standings()] == [{"ann", "ben"}]
 
     def test_a_place_in_a_championship_is_kept(self, house: House) -> None:
         house.plans(first=2, repeats=2)

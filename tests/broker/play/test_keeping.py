@@ -155,7 +155,7 @@ class TestClosing:
         for peer in (ann, ben, master):
             peer.is_lost()
         house.disk_catches_up()
-        assert house.player("cat").tables() == [{"ann": (1, 0), "cat": (0, 0), "ben": (0, 1)}]
+        assert house.player("cat").standings() == [{"ann": (1, 0), "cat": (0, 0), "ben": (0, 1)}]
 
 
 class TestShutdown:
@@ -274,7 +274,7 @@ class TestJournalLost:
     def test_logins_and_departures_go_on(self, house: House) -> None:
         house.happens(LOST)
         (ann,) = house.players("ann")
-        assert ann.tables()[-1] == {"ann": (0, 0)}
+        assert ann.standings()[-1] == {"ann": (0, 0)}
         ann.says(Logout())
         again = house.connects()
         again.says(PlayerLogin("ann", CHESS))
@@ -315,7 +315,7 @@ class TestChampionships:
         master = house.master()
         ann, ben = house.players("ann", "ben")
         master.says(THE_END)
-        ann.tables()
+        ann.standings()
         return master, ann, ben
 
     def whats(self, house: House) -> list[What]:
@@ -331,7 +331,7 @@ class TestChampionships:
         house.disk_catches_up()
         assert house.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
         thank("g1", ann, ben)
-        assert ann.tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert ann.standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
         assert self.whats(house) == [What.FIXTURE, What.RESULT, What.OVER]
 
     def test_whoever_goes_then_has_played_and_is_not_struck(
@@ -343,7 +343,7 @@ class TestChampionships:
         assert note["results_struck"] is False
         house.disk_catches_up()
         thank("g1", ben)
-        assert ben.tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert ben.standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
         assert house.again().broker.desk.championships["cup"].standings.champions_list().rows[0].won == 1
 
     def test_if_all_go_then_it_is_over_when_the_result_is_on_file(
@@ -371,7 +371,7 @@ class TestChampionships:
         master.says(over("g4", "ben", losers=("ann",)))
         house.disk_catches_up()
         thank("g4", ann, ben)
-        assert ann.tables()[-1] == {"ben": (1, 0), "ann": (0, 1)}
+        assert ann.standings()[-1] == {"ben": (1, 0), "ann": (0, 1)}
         assert [one.data["again"] for one in house.ledger("second") if one.what is What.VOID] == [True] * 3
 
     def test_none_begins_while_the_journal_is_lost(self, house: House) -> None:
@@ -407,5 +407,5 @@ class TestChampionships:
         again = house.again()
         assert again.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
         ann, _ben = again.players("ann", "ben")
-        assert ann.tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert ann.standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
         assert again.ledger("cup")[-1].what is What.OVER

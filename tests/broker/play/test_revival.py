@@ -99,7 +99,7 @@ class TestSessions:
         assert again.broker.desk.names.players["ann"].away
         back = again.returns(ann.token)
         assert back.state is PeerState.IDLE
-        assert [set(table) for table in back.tables()] == [{"ann"}]
+        assert [set(table) for table in back.standings()] == [{"ann"}]
 
     def test_the_grace_is_counted_from_the_start_of_the_server(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
@@ -594,7 +594,7 @@ class TestEveryPhase:
         assert again.broker.games == []
         back = again.returns(ann.token)
         assert back.state is PeerState.IDLE
-        assert back.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert back.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
 
     def test_after_the_end_no_thanks_are_owed_any_more(self, house: House) -> None:
         master, ann, _ben = game(house, "ann", "ben")

@@ -73,7 +73,7 @@ class Story:
         """As it is after a restart of the server, before anything has been decided about games that ran."""
         story = Story.__new__(Story)
         story.nicks, story.plan, story.told = self.nicks, self.plan, list(self.told)
-        story.one = Championship.again(self.plan, self.told, story.hears)
+        story.one = Championship.from_ledger(self.plan, self.told, story.hears)
         assert story.told == self.told, "what was read is not told once more"
         return story
 

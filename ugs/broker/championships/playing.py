@@ -19,7 +19,7 @@ def hour(desk: Desk, name: str) -> GameType | None:
     """The hour of a championship has come: it begins with the players who are there. Returns the type in which games
     may begin now, if any."""
     championship = desk.championships.get(name)
-    if championship is None:  # one of the settings, of which nothing is known before somebody plays the type
+    if championship is None:  # one of the settings, of which nothing is known before a player of the type comes
         known = desk.types.get(name)
         if known is None:
             desk.note("championship without players", warning=True, game_type=name)

@@ -16,7 +16,7 @@ from ugs.wire.extensions import (
 
 
 def players(desk: Desk, player: Player, message: ListPlayers) -> Refusal | None:
-    """Everybody who is logged in, or may come back, in the order of the logins."""
+    """All players who are logged in or may come back, in the order of their logins."""
     infos = tuple([_player(desk, one) for one in desk.names.players.values()])
     desk.tell([player], Players(infos, message.ref))
     return None
