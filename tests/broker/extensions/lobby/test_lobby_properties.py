@@ -1,6 +1,6 @@
-"""Whatever players ask of the lobby, in whatever order: it never fails, and everybody sits in one place at most.
+"""The lobby answers any requests in any order without failing, and each player sits in at most one place.
 
-The house checks its own invariants after every event; here stand those of tables.
+The house checks its own invariants after every event; this module adds those of tables.
 """
 
 from collections.abc import Callable
@@ -8,8 +8,8 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.broker.extensions.stage import Stage
 from tests.broker.house import Peer, turn
+from tests.broker.stage import Stage, happens
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
 from ugs.wire.extensions import (
@@ -93,7 +93,7 @@ class World:
         self.peers: dict[str, Peer] = {}
 
     def here(self, name: str) -> Peer | None:
-        """Whoever is called so and is there."""
+        """The peer of that name; None when it is not there."""
         peer = self.peers.get(name)
         there = peer is not None and peer.conn in self.stage.broker.desk.connections
         return peer if there else None
@@ -158,7 +158,7 @@ class World:
             master.says(GameState(game.id, None, tuple(results)))
 
     def is_sound(self) -> None:
-        """Everybody sits in one place at most, and every table is somewhere between its beginning and its end."""
+        """Each player sits in at most one place, and each table waits for its game or has one."""
         desk = self.stage.broker.desk
         for table_id, table in desk.tables.items():
             assert table.id == table_id
@@ -207,8 +207,8 @@ happenings: st.SearchStrategy[Callable[[World], object]] = st.one_of(
         [
             lambda world: world.leads("m", Family.TABLE, players=(2, 4)),
             lambda world: world.leads("n", players=(2, 3)),
-            lambda world: world.stage.plays("the journal is lost"),
-            lambda world: world.stage.plays("the journal is back"),
+            lambda world: happens(world.stage, "the journal is lost"),
+            lambda world: happens(world.stage, "the journal is back"),
         ]
     ),
 )
@@ -221,6 +221,6 @@ def test_the_lobby_stays_sound(story: list[Callable[[World], object]]) -> None:
     for nick in NICKS[:4]:
         world.comes(nick, *LOBBY, Family.SESSION)
     world.leads("m", Family.TABLE, players=(2, 4))
-    for happens in story:
-        happens(world)
+    for happening in story:
+        happening(world)
         world.is_sound()
