@@ -201,8 +201,8 @@ class Witness:
 
 
 def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) -> None:
-    """Nobody and nothing without an owner; nobody waits for what could begin now; the tables are the sum of what is on
-    file."""
+    """No peer, game or timer without an owner; no player waits for a game that could begin; standings are the sum of
+    the results on file."""
     desk = broker.desk
     check_peers(desk)
     check_games(broker)
@@ -212,13 +212,13 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
             closing = any(game.phase is Phase.CLOSING and game.type is game_type for game in broker.games)
             for_a_reason = desk.closed or game_type.gathering or closing
             assert for_a_reason or not could_begin(game_type), "nobody waits for nothing"
-            check_table(game_type, counted[game_type.name])
+            check_standings(game_type, counted[game_type.name])
         else:
             check_championship(desk, game_type, game_type.championship)
 
 
 def watch_lives(broker: Broker) -> None:
-    """Let every step of a game be held against the table of its life: into which phase it may go."""
+    """Check after every step of a game that its table of life allows the phase that follows."""
     desk = broker.desk
     desk.life = {
         phase: {what: _watched(cell, f"{phase}, {what}") for what, cell in row.items()}
@@ -348,7 +348,7 @@ OF_THE_EXTENSIONS = (TimerKind.SILENCE, TimerKind.SPECTATORS, TimerKind.LOW_TIME
 
 
 def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
-    """Exactly those timers run that somebody waits for."""
+    """Exactly the timers run that the state of the broker needs."""
     desk = broker.desk
     newcomers = [one.peer for one in desk.connections.values() if isinstance(one.peer, Newcomer)]
     expected = {Timer(TimerKind.LOGIN, newcomer.conn) for newcomer in newcomers}
@@ -378,8 +378,8 @@ def could_begin(game_type: GameType) -> bool:
     return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in masters)
 
 
-def check_table(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> None:
-    """An open table is the sum of the games on file, in the order that the protocol asks for."""
+def check_standings(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> None:
+    """The standings of open play are the sum of the games on file, in the order that the protocol asks for."""
     rows = game_type.standings.rows()
     for row in rows:
         outcomes = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
@@ -393,7 +393,7 @@ def check_table(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> N
 
 
 def check_championship(desk: Desk, game_type: GameType, championship: Championship) -> None:
-    """Its table is the sum of its ledger; nobody waits for what could begin now, or for its end."""
+    """Its standings are the sum of its ledger; no player waits for a game that could begin, or for its end."""
     ledger = championship.ledger
     assert desk.championships[championship.name] is championship
     assert not ledger.over

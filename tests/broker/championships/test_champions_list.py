@@ -1,4 +1,4 @@
-"""Who is told about the table, when, and how often."""
+"""Which players are told the standings, when, and how often."""
 
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from ugs.broker.effects import Effect, Send
@@ -6,7 +6,7 @@ from ugs.wire.messages import BeginGame, ChampionsList, LeaveGame, Logout, Playe
 
 
 def lists_in(effects: list[Effect]) -> list[Send]:
-    """The tables among these effects."""
+    """The ``championsList`` messages among these effects."""
     return [effect for effect in effects if isinstance(effect, Send) and isinstance(effect.message, ChampionsList)]
 
 
@@ -16,7 +16,7 @@ def wins(master: Peer, game_id: str, winner: Peer, loser: Peer) -> None:
     thank(game_id, winner, loser)
 
 
-def test_who_logs_in_is_told_at_once_and_stands_in_the_table(house: House) -> None:
+def test_a_player_who_logs_in_gets_the_standings_at_once_and_is_in_them(house: House) -> None:
     ann = house.player("ann")
     assert ann.standings() == [{"ann": (0, 0)}]
 
@@ -47,7 +47,7 @@ def test_the_order_is_most_won_then_fewest_lost_then_nick(house: House) -> None:
     ]
 
 
-def test_whoever_leaves_without_having_played_leaves_the_table(house: House) -> None:
+def test_a_player_who_leaves_without_having_played_leaves_the_standings(house: House) -> None:
     ann, ben = house.players("ann", "ben")
     ann.says(Logout())
     house.passes(10)
@@ -55,7 +55,7 @@ def test_whoever_leaves_without_having_played_leaves_the_table(house: House) -> 
 
 
 class TestPlayersInAGame:
-    """They get none, until they are idle; then one at once, whatever the interval says."""
+    """They get no list until they are idle, and then one at once, even within the interval."""
 
     def test_no_table_while_playing_or_owing_thanks(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
@@ -95,7 +95,7 @@ class TestPlayersInAGame:
 
 
 class TestChanges:
-    """Those who wait are told of a change at most once per interval."""
+    """Idle players are told of changes at most once per interval."""
 
     def test_a_change_is_told_at_once_if_the_last_news_are_old(self, house: House) -> None:
         ann = house.player("ann")
@@ -198,7 +198,7 @@ class TestChanges:
 
 
 class TestOneList:
-    """A list is made once per change, however many get it."""
+    """A list is made once per change for all players."""
 
     def test_all_who_wait_get_one_message_in_one_effect(self, house: House) -> None:
         peers = house.players("ann", "ben", "cat")

@@ -1,4 +1,4 @@
-"""A fixed field that plays everybody against everybody once, and what may come between."""
+"""A championship of the settings: all entrants meet once, unless games are void or entrants leave."""
 
 from collections import Counter
 from itertools import combinations
@@ -21,7 +21,7 @@ def begun(master: Peer) -> list[BeginGame]:
 
 
 def play(house: House, master: Peer, peers: dict[str, Peer], games: int = 99) -> list[frozenset[str]]:
-    """The master ends up to so many games, the nick that sorts first wins; gives who met whom, until no game begins."""
+    """End at most ``games`` games, each won by the nick that sorts first. Returns the nicks of each game."""
     met = []
     while games and house.broker.desk.types[CHESS].championship is not None and house.broker.games:
         game = house.broker.games[0]
@@ -39,7 +39,7 @@ def field(house: House, *nicks: str) -> dict[str, Peer]:
 
 
 class TestBeginning:
-    """It begins with so many players, or at an hour."""
+    """It begins with a number of players, or at an hour."""
 
     def test_nobody_plays_before_all_are_there(self) -> None:
         house = championship(3)
@@ -51,7 +51,7 @@ class TestBeginning:
         assert len(begun(master)) == 1
         assert house.noted("championship begun")[0]["players"] == ["ann", "ben", "cat"]
 
-    def test_at_the_hour_it_begins_with_whoever_is_there(self) -> None:
+    def test_at_the_hour_it_begins_with_the_players_who_are_there(self) -> None:
         house = championship(99)
         master = house.master()
         field(house, "ann", "ben", "cat")
@@ -70,7 +70,7 @@ class TestBeginning:
         assert house.noted("championship without players")[0]["game_type"] == CHESS
         assert all(peer.state is PeerState.IDLE for peer in peers.values())
 
-    def test_at_the_hour_of_a_type_in_which_nobody_is_nothing_begins(self) -> None:
+    def test_at_the_hour_nothing_begins_for_a_type_without_players(self) -> None:
         house = championship()
         house.strikes()
         assert house.noted("championship without players")[0]["game_type"] == CHESS
@@ -102,7 +102,7 @@ class TestBeginning:
 
 
 class TestPlaying:
-    """Everybody meets everybody."""
+    """All entrants meet each other."""
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
     def test_in_games_of_two_each_pair_meets_once(self, players: int) -> None:
@@ -154,7 +154,7 @@ class TestPlaying:
 
 
 class TestEnd:
-    """The last table for all who took part, then the type is open."""
+    """All entrants get the final standings, then the game type is open."""
 
     def test_all_participants_get_the_final_table_then_the_open_one(self) -> None:
         house = championship(3)
@@ -186,7 +186,7 @@ class TestEnd:
         assert note["standings"] == [("ann", 1, 0, 0), ("ben", 0, 1, 0)]
         assert note["unplayed"] == []
 
-    def test_whoever_does_not_say_thank_you_does_not_hold_it_up(self) -> None:
+    def test_a_player_who_does_not_say_thank_you_does_not_hold_it_up(self) -> None:
         house = championship(2)
         master = house.master()
         peers = field(house, "ann", "ben")
@@ -223,7 +223,7 @@ class TestEnd:
 
 
 class TestVoidGames:
-    """They are played again, so often as the setting allows."""
+    """Void games are played again, at most ``void_replays`` times."""
 
     def test_a_void_game_is_played_again(self) -> None:
         house = championship(2)
@@ -250,9 +250,9 @@ class TestVoidGames:
 
 
 class TestWithdrawal:
-    """Who goes loses what it has not played, or is struck if it has played less than half."""
+    """A leaver loses its unplayed games, or is struck if it has played less than half."""
 
-    def test_whoever_has_played_less_than_half_is_struck(self) -> None:
+    def test_an_entrant_who_has_played_less_than_half_is_struck(self) -> None:
         house = championship(4)
         master = house.master()
         peers = field(house, *"abcd")
@@ -268,7 +268,7 @@ class TestWithdrawal:
         play(house, master, peers)
         assert peers["b"].standings()[-1] == {"b": (2, 0), "c": (1, 1), "d": (0, 2)}
 
-    def test_whoever_has_played_half_loses_the_rest(self) -> None:
+    def test_an_entrant_who_has_played_half_loses_the_rest(self) -> None:
         house = championship(3)
         master = house.master()
         peers = field(house, *"abc")
@@ -339,7 +339,7 @@ class TestWithdrawal:
         assert house.broker.games == []
         assert ann.standings()[-1] == {"ann": (0, 0), "ben": (0, 0)}
 
-    def test_what_was_drawn_and_nobody_can_lead_any_more_is_reported(self) -> None:
+    def test_games_that_no_master_can_lead_any_more_are_reported(self) -> None:
         house = championship(2)
         field(house, "ann", "ben")
         house.master(players=(2, 2)).is_lost()

@@ -72,6 +72,6 @@ NEVER_BOTH = {
 @pytest.mark.parametrize("where", ["an advertised table", "a game"])
 @pytest.mark.parametrize("how", ["quits", "is disconnected", "unregisters", "is inactive"])
 @pytest.mark.parametrize("who", ["who sat down", "who set it up"])
-def test_the_leave_table_is_complete(who: str, how: str, where: str) -> None:
+def test_each_way_to_leave_has_a_dialogue(who: str, how: str, where: str) -> None:
     titles = [title for title, _ in LEAVING]
     assert any(title.startswith(f"{who} {how}") and title.endswith(where) for title in titles)
