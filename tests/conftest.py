@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-import hypothesis
 import pytest
 import structlog
 
-hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
-hypothesis.settings.load_profile("repeatable")
+from tests.profile import load_hypothesis
+
+load_hypothesis()
 
 
 @pytest.fixture(autouse=True)

@@ -31,6 +31,8 @@ from ugs.wire.schema import PayloadSchema
 
 LONGEST_GAME = 20_000
 """A game of random moves with more moves than this counts as one that never ends."""
+SAMPLED_EVERY = 11
+"""After the first moves of a game, costly checks look at one position in this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +341,7 @@ def _steps(game: AnyGame, seats: int, seed: int) -> Iterator[Step]:
 def _sampled_steps(game: AnyGame, seed: int, seats: int | None = None) -> Iterator[Step]:
     """Yield the first steps of a game and then a sample of the others, for costly checks."""
     for step in _steps(game, seats or game.players_max, seed):
-        if step.number < 8 or step.number % 11 == 0:
+        if step.number < 8 or step.number % SAMPLED_EVERY == 0:
             yield step
 
 

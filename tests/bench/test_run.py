@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.profile import sized
 from ugs.bench.load import Load, Timing
 from ugs.bench.run import BenchFailed, Step, measure, measure_window, play_to_the_end, profile, window_seconds
 from ugs.bench.targets import TARGETS, Target
@@ -34,8 +35,14 @@ def program(name: str, text: str) -> Target:
     return Target(name, "made for a test", lambda directory, load: ["-c", textwrap.dedent(text)])
 
 
-@pytest.mark.parametrize(("processes", "payload_bytes"), [(1, 0), (2, 100_000)])
-@pytest.mark.parametrize("name", [*TARGETS])
+SMALL, LARGE = (1, 0), (2, 100_000)
+PLAYED = sized(
+    quick=[*((name, *SMALL) for name in TARGETS), ("ugs", *LARGE)],
+    deep=[(name, *load) for name in TARGETS for load in (SMALL, LARGE)],
+)
+
+
+@pytest.mark.parametrize(("name", "processes", "payload_bytes"), PLAYED)
 def test_every_message_is_delivered_and_counted_and_every_game_finishes(
     name: str, processes: int, payload_bytes: int
 ) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tests.broker.house import House, Peer, move, turn
+from tests.profile import sized
 from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
 from ugs.broker.questions import OrderKind
 from ugs.broker.state.connection import PeerState
@@ -311,7 +312,7 @@ class Anything(RuleBasedStateMachine):
 TestAnything = Anything.TestCase
 TestAnything.settings = settings(
     derandomize=True,
-    max_examples=250,
+    max_examples=sized(quick=80, deep=600),
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

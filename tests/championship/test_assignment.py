@@ -5,6 +5,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.profile import sized
 from ugs.championship.assignment import EXACT_UP_TO, assigned, cheapest, greedy
 
 costs = st.integers(1, 5).flatmap(
@@ -17,7 +18,7 @@ def total(cost: list[list[int]], chosen: list[int]) -> int:
     return sum(cost[row][column] for row, column in enumerate(chosen))
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=sized(quick=60, deep=600))
 @given(costs)
 def test_the_exact_method_finds_the_least_cost_of_all_arrangements(cost: list[list[int]]) -> None:
     chosen = cheapest(cost)
@@ -26,7 +27,7 @@ def test_the_exact_method_finds_the_least_cost_of_all_arrangements(cost: list[li
     assert total(cost, chosen) == least
 
 
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(max_examples=sized(quick=30, deep=300))
 @given(costs)
 def test_the_greedy_method_gives_everybody_a_seat(cost: list[list[int]]) -> None:
     assert sorted(greedy(cost)) == list(range(len(cost)))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.profile import sized
 from ugs.championship.groups import Game, covering_groups, even_groups, least_games
 
 # Sizes that need more games than counting alone says: there is no such design, or none is found in time.
@@ -26,7 +27,7 @@ def check(entrants: int, seats: int, games: list[Game], each: int) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=sized(quick=12, deep=120))
 def test_all_play_equally_many_games_and_every_two_meet(data: st.DataObject) -> None:
     entrants = data.draw(st.integers(3, 40))
     seats = data.draw(st.integers(3, min(7, entrants)))
@@ -61,9 +62,10 @@ def test_where_all_can_meet_alike_they_do(entrants: int, seats: int, each: int) 
     assert met[0] == met[-1]
 
 
-@pytest.mark.parametrize(
-    ("entrants", "seats"), [(10, 3), (17, 3), (20, 4), (22, 5), (40, 6), (12, 4), (26, 6), (24, 3)]
-)
+FIELDS = [(10, 3), (17, 3), (20, 4), (22, 5), (12, 4), (26, 6), (24, 3)]
+
+
+@pytest.mark.parametrize(("entrants", "seats"), sized(quick=FIELDS, deep=[*FIELDS, (40, 6)]))
 @pytest.mark.parametrize("repeats", [2, 3, 10])
 def test_a_repeated_design_is_as_even_as_a_single_one(entrants: int, seats: int, repeats: int) -> None:
     games = covering_groups(entrants, seats, repeats)
@@ -95,7 +97,7 @@ def test_so_many_games_each(entrants: int, seats: int, each: int) -> None:
     assert met[-1] - met[0] <= 2
 
 
-@pytest.mark.parametrize(("entrants", "seats"), [(42, 7), (100, 6), (150, 7)])
+@pytest.mark.parametrize(("entrants", "seats"), sized(quick=[(60, 6)], deep=[(42, 7), (60, 6), (100, 6), (150, 7)]))
 def test_a_large_field_meets_too(entrants: int, seats: int) -> None:
     games = covering_groups(entrants, seats)
     check(entrants, seats, games, len(games) * seats // entrants)

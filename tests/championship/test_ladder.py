@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.championship.playing import Player, names, plan
+from tests.profile import sized
 from ugs.championship.ladder import BEGINNING, Ladder
 from ugs.championship.schedule import Fixture
 
@@ -108,7 +109,7 @@ def test_an_offer_keeps_its_number_until_it_is_begun() -> None:
 
 
 @given(entrants=st.integers(3, 20), seed=st.integers(0, 2**32))
-@settings(max_examples=25)
+@settings(max_examples=sized(quick=8, deep=80))
 def test_no_two_meet_twice_in_a_row_as_long_as_it_has_no_end(entrants: int, seed: int) -> None:
     player = Player(ladder(entrants), Random(seed)).some(200)
     latest: dict[str, frozenset[str]] = {}

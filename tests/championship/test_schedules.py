@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.championship.playing import Player, games_of, names, plan, seat_difference
+from tests.profile import sized
 from ugs.championship.formats import FORMATS, make
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture
@@ -25,7 +26,7 @@ STATIC = ("round-robin", "gauntlet")
 SAME_AFTER_A_RESTART = ("round-robin", "gauntlet", "swiss", "knock-out")
 
 
-def sized(draw: Callable[..., int], most_entrants: int = 40) -> tuple[int, int]:
+def field_and_seats(draw: Callable[..., int], most_entrants: int = 40) -> tuple[int, int]:
     """A size of field, and a number of seats for it."""
     entrants = draw(st.integers(2, most_entrants))
     return entrants, draw(st.integers(2, min(7, entrants)))
@@ -38,9 +39,9 @@ def plan_of(form: str) -> Plan:
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=25)
+@settings(max_examples=sized(quick=6, deep=60))
 def test_everybody_plays_the_right_number_of_games(form: str, data: st.DataObject, seed: int) -> None:
-    entrants, seats = sized(data.draw)
+    entrants, seats = field_and_seats(data.draw)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed), at_a_time=data.draw(st.integers(1, 20)))
     player.voids = 0.1
     player.to_the_end()
@@ -69,9 +70,9 @@ def test_everybody_plays_the_right_number_of_games(form: str, data: st.DataObjec
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=20)
+@settings(max_examples=sized(quick=5, deep=50))
 def test_it_ends_when_entrants_leave_and_fixtures_are_given_up(form: str, data: st.DataObject, seed: int) -> None:
-    entrants, seats = sized(data.draw)
+    entrants, seats = field_and_seats(data.draw)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed))
     player.voids, player.leaving, player.given_up = 0.1, data.draw(st.sampled_from([0.0, 0.01, 0.1, 0.5])), 0.05
     player.to_the_end()
@@ -82,11 +83,11 @@ def test_it_ends_when_entrants_leave_and_fixtures_are_given_up(form: str, data: 
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=20)
+@settings(max_examples=sized(quick=5, deep=50))
 def test_after_a_restart_at_any_moment_it_goes_on_as_if_nothing_had_been(
     form: str, data: st.DataObject, seed: int
 ) -> None:
-    entrants, seats = sized(data.draw, 24)
+    entrants, seats = field_and_seats(data.draw, 24)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed))
     player.voids, player.given_up, player.leaving = 0.1, 0.05, data.draw(st.sampled_from([0.0, 0.03]))
     player.some(data.draw(st.integers(0, 60)))
@@ -106,9 +107,9 @@ def test_after_a_restart_at_any_moment_it_goes_on_as_if_nothing_had_been(
 
 @pytest.mark.parametrize("form", ["round-robin", "gauntlet", "swiss"])
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=15)
+@settings(max_examples=sized(quick=5, deep=40))
 def test_everybody_sits_in_every_seat_equally_often_within_one(form: str, data: st.DataObject, seed: int) -> None:
-    entrants, seats = sized(data.draw)
+    entrants, seats = field_and_seats(data.draw)
     if form == "swiss":  # certain if nobody sits out, a rematch is easy to avoid, and nobody has won every game
         entrants = max(entrants // seats * seats, 8 if seats == 2 else 0)
     repeats = data.draw(st.integers(1, 4))
@@ -119,7 +120,7 @@ def test_everybody_sits_in_every_seat_equally_often_within_one(form: str, data: 
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(seed=st.integers(0, 2**32), entrants=st.integers(2, 20))
-@settings(max_examples=10)
+@settings(max_examples=sized(quick=4, deep=30))
 def test_what_is_told_of_a_fixture_that_nobody_offered_is_taken_as_it_is(form: str, seed: int, entrants: int) -> None:
     schedule = make(plan_of(form), names(entrants), 2)
     player = Player(schedule, Random(seed))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.championship.playing import names
 from tests.championship.test_matching import most_by_trying
+from tests.profile import sized
 from ugs.championship.seats import Seats
 from ugs.championship.swiss_pairs import swiss_pairs
 
@@ -40,7 +41,7 @@ def test_nobody_gets_a_seat_too_often_where_others_have_the_same_points() -> Non
 
 
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=60)
+@settings(max_examples=sized(quick=30, deep=200))
 def test_no_two_meet_again_if_that_can_be_avoided(data: st.DataObject, seed: int) -> None:
     field = names(data.draw(st.sampled_from([2, 4, 6, 8, 10])))
     random = Random(seed)

@@ -4,6 +4,7 @@ Every wait here is bounded. Nothing sleeps for a time that was guessed: what is 
 log, or an end.
 """
 
+import io
 import json
 import os
 import signal
@@ -14,11 +15,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from unittest import mock
 
+import pytest
+
+import ugs.__main__
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Framer
 from ugs.wire.messages import (
@@ -135,6 +140,16 @@ class Program:
             self._process.kill()
         self._process.wait(BOUND_S)
         self._reader.join(BOUND_S)
+
+
+def output(*arguments: str | Path) -> str:
+    """What a command of ``ugs`` prints; it has to end well. It runs in this process, beside those it asks."""
+    printed = io.StringIO()
+    command_line = mock.patch.object(sys, "argv", ["ugs", *map(str, arguments)])
+    with command_line, redirect_stdout(printed), pytest.raises(SystemExit) as end:
+        ugs.__main__.main()
+    assert end.value.code == 0, printed.getvalue()
+    return printed.getvalue()
 
 
 class Peer:

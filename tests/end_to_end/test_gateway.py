@@ -15,10 +15,11 @@ from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_client_st
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import BOUND_S, Program, Server, client
+from tests.profile import sized
 from ugs.broker.record import EntryKind
 from ugs.journal.reader import Reader
 
-GAMES = 20
+GAMES = sized(quick=4, deep=20)
 
 
 @pytest.fixture
@@ -103,7 +104,7 @@ def test_the_demonstration_client_plays_all_its_games(server: Server, tmp_path: 
         assert len(list(journal.games())) == GAMES
 
 
-@pytest.mark.parametrize("mode", ["STANDARD", "ADULT"])
+@pytest.mark.parametrize("mode", sized(quick=["ADULT"], deep=["STANDARD", "ADULT"]))
 async def test_a_client_and_players_of_both_kinds_and_the_program_play_at_one_table(
     server: Server, tmp_path: Path, mode: str
 ) -> None:

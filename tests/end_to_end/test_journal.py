@@ -6,19 +6,12 @@ import urllib.request
 from pathlib import Path
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import GAME_TYPE, Game, Program, Server, client, until
+from tests.end_to_end.processes import GAME_TYPE, Game, Program, Server, client, output, until
 from ugs.journal.reader import Reader
 from ugs.record.files import read_file
 
 GAME = "tic-tac-toe"
 HTTP = ("--http-port", "0")
-
-
-def output(*arguments: str | Path) -> str:
-    """What a command of ``ugs`` prints; it has to end well."""
-    with Program.ugs(*arguments) as program:
-        assert program.ends() == 0, program.output
-        return program.output
 
 
 def played(serves: Serves, data: Path) -> tuple[Server, Game]:

@@ -1,4 +1,7 @@
-"""The programs of this project, and one of a third party, playing real games at a real server."""
+"""The programs of this project, and one of a third party, playing real games at a real server, each a process.
+
+What needs no processes is in ``tests/game_masters/test_programs.py``.
+"""
 
 import os
 import shutil
@@ -11,42 +14,16 @@ import pytest
 
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client
-from ugs.wire.messages import Logout
+from tests.profile import sized
 
 GAME = "tic-tac-toe"
+DEMO_GAMES = sized(quick=5, deep=20)
 PACKAGE = TOP / "tests" / "packages" / "ugs-nim"
 
 
 def played(server: Server, nick: str) -> int:
     """How many games that counted this player has played."""
     return sum(nick in event["outcomes"] for event in server.events("game ended", fault="nobody"))
-
-
-def test_master_and_bots_play_as_many_games_as_they_were_told(serves: Serves) -> None:
-    server = serves()
-    with (
-        client("master", server, GAME, "--check", "--id", "m") as master,
-        client("bot", server, GAME, "--nick", "ann", "--games", "5", "--seed", "1") as ann,
-        client("bot", server, GAME, "--nick", "bob", "--bot", "random", "--games", "5", "--seed", "2") as bob,
-    ):
-        assert (ann.ends(), bob.ends()) == (0, 0), ann.output + bob.output
-        assert len(server.logs("game ended", times=5)) == 5
-        assert (played(server, "ann"), played(server, "bob")) == (5, 5)
-        assert server.stops() == 0
-        assert master.ends() == 0, "a master that was told to connect once has been told of the shutdown"
-    assert server.events("wrong message") == []
-
-
-def test_the_earlier_spellings_of_the_command_line(serves: Serves) -> None:
-    server = serves()
-    with (
-        Program.ugs("master", GAME, "--connect_to", server.address, "--once") as master,
-        Program.ugs("player", GAME, "--connect_to", server.address, "--nick", "ann", "--games", "1") as ann,
-        Program.ugs("player", GAME, "--connect_to", server.address, "--nick", "bob", "--games", "1") as bob,
-    ):
-        assert (ann.ends(), bob.ends()) == (0, 0), ann.output + bob.output
-        server.stops()
-        master.ends()
 
 
 def test_programs_come_back_when_the_server_does(serves: Serves) -> None:
@@ -122,16 +99,17 @@ def test_a_game_of_a_third_party_is_led_and_played(serves: Serves, third_party: 
 
 
 def test_the_demonstration_plays_to_the_end_and_prints_the_table() -> None:
-    with Program.ugs("demo", "--games", "20", "--think-ms", "0", "--port", "0") as demo:
+    with Program.ugs("demo", "--games", str(DEMO_GAMES), "--think-ms", "0", "--port", "0") as demo:
         assert demo.ends() == 0, demo.output
-    for word in ("game 1:", "game 20:", "threats-1", "random-2", "won", "lost", "drawn"):
+    for word in ("game 1:", f"game {DEMO_GAMES}:", "threats-1", "random-2", "won", "lost", "drawn"):
         assert word in demo.output
     assert "Traceback" not in demo.output
 
 
 def test_the_demonstration_stops_on_a_signal() -> None:
     with Program.ugs("demo", "--think-ms", "5", "--port", "0") as demo:
-        demo.waits_for("game 1:")
+        for nick in ("threats-1", "random-1", "threats-2", "random-2"):
+            demo.waits_for(f"{nick} ")  # all are connected: one that is not would not know why nobody answers
         demo.signal(signal.SIGINT)
         assert demo.ends() == 0, demo.output
 
@@ -141,22 +119,3 @@ def test_the_demonstration_says_why_it_cannot_begin(serves: Serves) -> None:
     with Program.ugs("demo", "--games", "1", "--port", server.address.rpartition(":")[2]) as demo:
         assert demo.ends() == 1
     assert f"cannot listen on {server.address.replace(':', ' port ')}" in demo.output
-
-
-def test_anybody_may_plug_into_a_championship(serves: Serves) -> None:
-    server = serves("", "--championship", "5-in-line-tic-tac-toe:3")
-    with (
-        client("master", server, GAME) as master,
-        client("bot", server, GAME, "--nick", "ann", "--bot", "random") as ann,
-        client("bot", server, GAME, "--nick", "bob", "--bot", "random") as bob,
-    ):
-        server.logs("player logged in", times=2)
-        cat = server.player("cat")
-        begun = server.logs("championship begun")
-        assert sorted(begun[0]["players"]) == ["ann", "bob", "cat"]
-        cat.says(Logout())
-        (over,) = server.logs("championship over")
-        assert {nick for nick, *_ in over["standings"]} >= {"ann", "bob"}
-        server.stops()
-        for program in (master, ann, bob):
-            assert program.ends() == 0

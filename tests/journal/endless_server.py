@@ -23,6 +23,7 @@ class PrintingServer(JournalServer):
 def main(directory: Path, life: str) -> None:
     """Play for ever."""
     server = PrintingServer(directory)
+    server.begins(f"{life}-open")  # so that each death leaves an unfinished game, whatever the moment
     number = 0
     while True:
         games = [f"{life}-{number + place}" for place in range(AT_ONCE)]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.journal.servers import JournalServer, record, tamper
 from tests.journal.test_entries import ENTRIES
+from tests.profile import sized
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.importing import store
@@ -60,7 +61,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     )
 
 
-@settings(max_examples=30)
+@settings(max_examples=sized(quick=15, deep=100))
 @given(records())
 def test_any_finished_game_is_read_as_it_was_imported(game: GameRecord) -> None:
     with TemporaryDirectory() as directory:

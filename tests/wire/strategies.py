@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from tests.profile import sized
 from tests.wire.samples import AWKWARD, DECLARATION, LENIENT, MESSAGES, WRONG
 from ugs.wire.messages import (
     BeginGame,
@@ -33,7 +34,10 @@ from ugs.wire.messages import (
 
 # The same examples in every run, and no deadline: a busy machine changes nothing.
 STEADY: Final = settings(
-    derandomize=True, deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow]
+    derandomize=True,
+    deadline=None,
+    max_examples=sized(quick=120, deep=1000),
+    suppress_health_check=[HealthCheck.too_slow],
 )
 
 _CHARACTERS: Final = st.characters(codec="utf-8", exclude_characters="\ufffe\uffff", exclude_categories=["Cs", "Cc"])

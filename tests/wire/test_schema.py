@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from xmlschema import XMLSchema11
 from xmlschema.validators import XsdElement
 
+from tests.profile import sized
 from tests.wire import samples
 from tests.wire.extension_samples import EXTENSION_MESSAGES, LENIENT_EXTENSIONS, WRONG_EXTENSIONS
 from tests.wire.extension_strategies import changed, single_changes, strange
@@ -119,13 +120,13 @@ def test_the_error_that_says_most_is_reported(schemas: MessageSchemas) -> None:
         schemas.check(b'<message type="x-watch"><watch from="first"/></message>')
 
 
-@settings(STEADY, max_examples=600)
+@settings(STEADY, max_examples=sized(quick=150, deep=1500))
 @given(raw=dressed())
 def test_schemas_and_codec_accept_the_same_documents(schemas: MessageSchemas, raw: bytes) -> None:
     assert accepts(schemas, raw) == decodes(raw)
 
 
-@settings(STEADY, max_examples=600)
+@settings(STEADY, max_examples=sized(quick=150, deep=1500))
 @given(raw=changed())
 def test_schemas_and_codec_accept_the_same_extensions(schemas: MessageSchemas, raw: bytes) -> None:
     assert accepts(schemas, raw) == decodes(raw)

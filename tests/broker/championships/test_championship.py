@@ -76,6 +76,13 @@ class TestBeginning:
         assert house.noted("championship without players")[0]["game_type"] == CHESS
         assert house.broker.desk.types == {}
 
+    def test_at_the_hour_of_a_type_that_only_a_plan_has_named_nothing_begins(self) -> None:
+        house = championship()
+        house.plans(first=2)
+        house.strikes()
+        assert house.noted("championship begun") == []
+        assert house.broker.games == []
+
     def test_while_the_server_drains_none_begins(self) -> None:
         house = House(drain_s=60, game_types={CHESS: {"mode": "championship"}})
         master = house.master("n", game_type="go")

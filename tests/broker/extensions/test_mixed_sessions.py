@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from tests.broker.house import House, Peer, move
 from tests.broker.test_properties import NICKS, PATIENCE, chosen, numbers
+from tests.profile import sized
 from ugs.broker.effects import Effect, RecordBegin, RecordEntry, RecordResult, Send
 from ugs.broker.events import Event, JournalBack, JournalLost, Misread
 from ugs.broker.extensions.sessions import SESSIONS
@@ -486,7 +487,7 @@ def finished_in(house: House, steps: int) -> Iterator[str]:
 TestMixed = Mixed.TestCase
 TestMixed.settings = settings(
     derandomize=True,
-    max_examples=150,
+    max_examples=sized(quick=40, deep=400),
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

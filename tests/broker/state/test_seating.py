@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.broker.house import House, over, thank
+from tests.profile import sized
 from ugs.broker.state.seating import Seating
 from ugs.championship.assignment import EXACT_UP_TO
 from ugs.wire.messages import BeginGame
@@ -31,7 +32,7 @@ def test_a_fixed_company_has_sat_everywhere_after_as_many_games_as_it_has_player
     assert {seating.had(nick) for nick in nicks} == {(1,) * players}
 
 
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(derandomize=True, max_examples=sized(quick=40, deep=300), deadline=None)
 @given(st.integers(2, 4), st.integers(4, 8), st.integers(0, 2**32))
 def test_a_changing_company_stays_balanced(seats: int, company: int, seed: int) -> None:
     seating, draw = Seating(), random.Random(seed)

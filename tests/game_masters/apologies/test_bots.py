@@ -10,6 +10,7 @@ from game_masters.apologies.match import Share, main, play
 from game_masters.apologies.rules import Position
 from game_masters.apologies.views import Mode, Optimal, Pick
 from game_masters.kit.rules import Table
+from tests.profile import sized
 
 RNG = random.Random(1)
 
@@ -45,8 +46,8 @@ def test_positional_wins_when_it_can() -> None:
 
 @pytest.mark.parametrize("name", [STANDARD.name, ADULT.name])
 def test_positional_beats_reward(name: str) -> None:
-    """Over 100 games; the match module measures the difference over 1000."""
-    share = list(main(["positional", "reward", "--games", "100", "--game", name]))[1]
+    """Over 50 or 200 games; the match module measures the difference over 1000."""
+    share = list(main(["positional", "reward", "--games", sized(quick="50", deep="200"), "--game", name]))[1]
     assert share.startswith("positional")
     assert float(share.split()[1]) > 60
 

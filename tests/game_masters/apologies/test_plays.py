@@ -26,6 +26,7 @@ from game_masters.apologies.board import (
 from game_masters.apologies.cards import CARDS, HAND, KINDS, Card, Kind
 from game_masters.apologies.plays import Play, Profile, after, legal_plays
 from tests.game_masters.apologies.positions import Decision, from_games, scattered
+from tests.profile import sized
 
 RED, YELLOW, GREEN, BLUE = range(4)
 STRICT, UPSTREAM = Profile.STRICT, Profile.UPSTREAM
@@ -236,12 +237,12 @@ def test_strict_is_upstream_without_its_six_defects(seats: int, cards: int) -> N
     rng = random.Random(f"{seats} {cards}")
     differing = 0
     for source in (from_games(rng, seats, cards, STRICT), scattered(rng, seats, cards, apart=True)):
-        for decision in islice(source, 2000):
+        for decision in islice(source, sized(quick=400, deep=2000)):
             upstream = legal_plays(*decision, UPSTREAM)
             strict = legal_plays(*decision, STRICT)
             assert strict == without_defects(*decision, upstream), decision
             differing += strict != upstream
-    assert differing > 100
+    assert differing > sized(quick=20, deep=100)
 
 
 # --- in all positions -------------------------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ def decisions(draw: st.DrawFn) -> Decision:
     return Decision(tuple(places), draw(st.integers(0, seats - 1)), tuple(cards))
 
 
-PROPERTY = settings(derandomize=True, deadline=None, max_examples=300)
+PROPERTY = settings(max_examples=sized(quick=80, deep=1000))
 
 
 @PROPERTY

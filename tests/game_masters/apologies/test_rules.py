@@ -17,6 +17,7 @@ from game_masters.apologies.reward import best
 from game_masters.apologies.rules import Position, Termination
 from game_masters.apologies.views import Made, Mode, Move, Optimal, Past, Pick, Rejection, Sitter, View
 from game_masters.kit.rules import Game, Outcome, RuleBroken, Table, Unreadable
+from tests.profile import sized
 
 NAMES = ("ann", "bob", "cyd", "dan")
 BOTH = pytest.mark.parametrize("mode", Mode)
@@ -142,7 +143,7 @@ def test_in_adult_the_new_card_goes_to_the_end_of_the_hand() -> None:
 
 
 @BOTH
-@settings(derandomize=True, deadline=None, max_examples=15)
+@settings(max_examples=sized(quick=6, deep=60))
 @given(seats=st.integers(2, 4), rules=st.sampled_from(["strict", "upstream"]), seed=st.integers(0, 10**6))
 def test_a_game_keeps_its_cards_and_counts_its_plays(mode: Mode, seats: int, rules: str, seed: int) -> None:
     position = a_game(mode, seats, seed, rules)

@@ -19,10 +19,20 @@ from game_masters.registry import find_games
 from tests.game_masters import sealed_bids
 from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, Hand, HighCardNotation, View
 from tests.game_masters.sealed_bids import SEALED_BIDS, Rounds, SealedBidsNotation
+from tests.profile import sized
 
 GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 
 
+@pytest.fixture
+def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A walk through a large game costs seconds per promise: a quick run looks at fewer of its positions."""
+    monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=31, deep=check.SAMPLED_EVERY))
+    monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=8, deep=check_led.MOST_RESTORATIONS))
+    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=150, deep=check_led.LONGEST_REHEARSAL))
+
+
+@pytest.mark.usefixtures("_sized_walks")
 @pytest.mark.parametrize("promise", CONTRACT, ids=lambda promise: promise.__name__)
 @pytest.mark.parametrize("game", [*GAMES, HIGH_CARD, SEALED_BIDS], ids=lambda game: game.name)
 def test_every_installed_game_keeps_every_promise(game: AnyGame, promise: Check) -> None:

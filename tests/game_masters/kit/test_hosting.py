@@ -32,6 +32,7 @@ from tests.game_masters.kit.at_tables import (
     seats,
 )
 from tests.game_masters.kit.party import Line, play
+from tests.profile import sized
 from ugs.wire.extensions import (
     Advertise,
     Advertised,
@@ -259,7 +260,7 @@ class Evening:
         return [str(note["reason"]) for note in self.house.noted("wrong message")]
 
 
-@settings(max_examples=25)
+@settings(max_examples=sized(quick=10, deep=100))
 @given(st.integers(0, 2**32), st.integers(0, 12))
 def test_friends_play_all_their_games_whatever_lines_are_cut(seed: int, cuts: int) -> None:
     evening = Evening(GAME, games=3)
@@ -274,7 +275,7 @@ def test_friends_play_all_their_games_whatever_lines_are_cut(seed: int, cuts: in
     assert not [note for line in evening.players for note in line.notes if note in ("unreadable state", "bot failed")]
 
 
-@settings(max_examples=25)
+@settings(max_examples=sized(quick=10, deep=100))
 @given(st.integers(0, 2**32), st.integers(0, 12), st.sampled_from([None, 2]))
 def test_a_table_with_computers_is_begun_when_it_is_full_or_has_enough(
     seed: int, cuts: int, start_with: int | None

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game_masters.kit.payload import check_shape, integer, only_child, parse
@@ -32,7 +32,6 @@ def test_what_is_not_the_expected_element_is_unreadable(payload: bytes) -> None:
         parse(payload, "move")
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.binary() | st.text(alphabet="<move/>&;#x!D '\"=").map(str.encode))
 def test_any_bytes_are_an_element_or_unreadable(payload: bytes) -> None:
     with suppress(Unreadable):

@@ -1,7 +1,7 @@
 """The payloads of five in line, exactly as other programs of this protocol write and read them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from game_masters.kit.rules import Options, Unreadable
@@ -28,7 +28,6 @@ def test_a_state_is_the_last_tac_and_empty_before_the_first() -> None:
     assert notation.write_view(view(Cell(1, 2), Cell(3, 4))) == b'<gameState><tac x="3" y="4"/></gameState>'
 
 
-@settings(derandomize=True, deadline=None)
 @given(CELLS)
 def test_moves_are_read_as_written(cell: Cell) -> None:
     assert notation.read_move(notation.write_move(cell)) == cell

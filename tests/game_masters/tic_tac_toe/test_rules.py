@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from game_masters.kit.rules import BadOption, Outcome, RuleBroken, Table, Unreadable
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import DIRECTIONS, Cell, Position, Termination
+from tests.profile import sized
 
 
 def a_board(**options: str) -> Position:
@@ -160,7 +161,7 @@ def has_row(cells: set[Cell], length: int) -> bool:
     )
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=sized(quick=30, deep=200))
 @given(st.integers(3, 7), st.integers(3, 7), st.integers(3, 5), st.randoms(use_true_random=False))
 def test_random_games_end_exactly_when_the_plain_rule_says_so(
     width: int, height: int, row: int, rng: random.Random

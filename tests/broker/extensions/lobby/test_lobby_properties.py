@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.broker.house import Peer, turn
 from tests.broker.stage import Stage, happens
+from tests.profile import sized
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
 from ugs.wire.extensions import (
@@ -214,7 +215,7 @@ happenings: st.SearchStrategy[Callable[[World], object]] = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sized(quick=50, deep=400), deadline=None)
 @given(st.lists(happenings, min_size=10, max_size=60))
 def test_the_lobby_stays_sound(story: list[Callable[[World], object]]) -> None:
     world = World()

@@ -130,6 +130,12 @@ class TestWhatIsRecorded:
         ada.says(Cancel())
         assert pooled(house) == [False, True, False]
 
+    def test_nothing_is_recorded_of_the_waiting_of_a_player_without_a_session(self, house: House) -> None:
+        ada = house.guest("ada", Family.LOBBY)
+        ada.says(Wait())
+        ada.says(Advertise(FRIDAY))
+        assert pooled(house) == []
+
     def test_a_player_who_only_sits_down_and_gets_up_is_not_recorded_again(self, house: House) -> None:
         _, ben = seated(house, "ada", "ben", table=THREE)
         ben.says(Quit())

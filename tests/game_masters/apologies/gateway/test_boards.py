@@ -30,6 +30,7 @@ from game_masters.apologies.rules import Position
 from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, SeatView, Sitter, View
 from game_masters.kit.rules import Table
 from tests.game_masters.apologies.gateway.client import UpstreamClient
+from tests.profile import sized
 
 GAMES = {Mode.STANDARD: STANDARD, Mode.ADULT: ADULT}
 NAMES = ("ann", "bob", "cyd", "dee")
@@ -80,7 +81,7 @@ def test_boards_are_what_was_on_the_table(mode: Mode, rules: str, seats: int) ->
     """Views come after one play or several, and some tell of plays that their reader knows already."""
     rng = random.Random(f"{mode} {rules} {seats}")
     several = 0
-    for seed in range(4):
+    for seed in range(sized(quick=2, deep=8)):
         position = begin(mode, rules, seats, seed)
         moments: list[Moment] = []
         known = 0
