@@ -82,6 +82,9 @@ class GameTypeSettings(BaseModel):
     quiet_master: bool = Field(
         False, description="true for masters that cannot read playerLeftGame, error and serverShutdown"
     )
+    quiet_players: bool = Field(
+        False, description="true for players of plain v4 that cannot read the error with which a game is void"
+    )
 
 
 class Config(GameTypeSettings):
@@ -97,7 +100,9 @@ class Config(GameTypeSettings):
         0, ge=0, le=36_500, description="days for which the moves of a game are kept; results always are; 0: for ever"
     )
     journal_max_bytes: int = Field(
-        0, ge=0, description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit"
+        10_737_418_240,
+        ge=0,
+        description="bytes of the journal above which the moves of the oldest games are dropped; 0: no limit",
     )
     log_level: LogLevel = Field("info", description="least severe log line shown; payloads only at debug")
     xml_declaration: Literal["mirror", "always"] = Field(
@@ -124,6 +129,12 @@ class Config(GameTypeSettings):
     player_inactive_s: Seconds = Field(1800, description="seconds of silence before such a player is logged out")
     idle_check_s: Seconds = Field(120, gt=0, description="seconds between two checks for idle and inactive players")
     first_idle_check_s: Seconds = Field(300, description="seconds before the first such check")
+    table_rows: int = Field(
+        1000, ge=1, le=2000, description="rows of a championsList, besides the row of the player that gets it"
+    )
+    max_game_bytes: int = Field(
+        67_108_864, ge=65_536, description="bytes of moves and states of one game, after which the game is void"
+    )
     max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, including those in play")
     max_table_games: int = Field(25, ge=1, description="games that may be in play at tables at a time")
     max_table_name: int = Field(40, ge=1, description="characters of the name of a table")

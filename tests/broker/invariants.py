@@ -354,7 +354,7 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     expected = {Timer(TimerKind.LOGIN, newcomer.conn) for newcomer in newcomers}
     games = [*broker.games, *(player.game for player in desk.names.players.values() if player.game is not None)]
     expected |= {Timer(TimerKind.GRACE, name) for name, player in SESSIONS.of(desk).items() if player.away}
-    expected |= {game.clock for game in games if game.phase is not Phase.CLOSING}
+    expected |= {game.clock for game in games if game.phase is not Phase.CLOSING and not all_awaited(game)}
     expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
     expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
@@ -369,6 +369,12 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     assert running == expected, f"wrong or missing: {running ^ expected}"
     with_hours = {name for name in desk.config.game_types if desk.config.game_type(name).championship_at}
     assert {timer.subject for timer in hours} <= {*desk.championships, *with_hours}
+
+
+def all_awaited(game: Game) -> bool:
+    """Whether nobody who has to move has come back since the server was lost: then no clock runs."""
+    movers = game.turn.movers
+    return game.phase is Phase.TURN and bool(movers) and all(mover.awaited for mover in movers)
 
 
 def could_begin(game_type: GameType) -> bool:

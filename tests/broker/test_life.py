@@ -37,10 +37,10 @@ def playing(house: House) -> Peer:
 
 
 def owing(house: House) -> Peer:
-    master, ann, _ben = house.table("ann", "ben")
+    master, _ann, ben = house.table("ann", "ben")
     master.says(over("g1", "ann", losers=("ben",)))
-    ann.hears()
-    return ann
+    ben.hears()
+    return ben
 
 
 def leading(house: House) -> Peer:

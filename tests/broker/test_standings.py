@@ -101,3 +101,36 @@ def test_the_order_holds_after_any_results(outcomes: list[tuple[str, Outcome]]) 
         assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
         assert told(standings) == [(row.nick, row.won, row.lost) for row in rows]
     assert sum(row.played for row in standings.rows()) == sum(outcome is not VOID for _, outcome in outcomes)
+
+
+class TestFewRows:
+    """A list has at most this many rows, and the row of the player that gets it."""
+
+    def standings(self) -> LiveStandings:
+        known = LiveStandings()
+        for place, nick in enumerate(("ann", "ben", "cat", "dan")):
+            known.enter(nick)
+            known.credit(nick, Outcome.LOST, place)
+        return known
+
+    def test_the_best_are_told(self) -> None:
+        rows = self.standings().champions_list(2).rows
+        assert [row.nick for row in rows] == ["ann", "ben"]
+
+    @pytest.mark.parametrize(
+        ("nick", "told"),
+        [
+            ("ann", ["ann", "ben"]),
+            ("ben", ["ann", "ben"]),
+            ("cat", ["ann", "ben", "cat"]),
+            ("dan", ["ann", "ben", "dan"]),
+            ("eve", ["ann", "ben"]),
+        ],
+    )
+    def test_ones_own_row_is_always_there(self, nick: str, told: list[str]) -> None:
+        assert [row.nick for row in self.standings().champions_list_for(nick, 2).rows] == told
+
+    def test_players_that_need_no_row_of_their_own_share_one_list(self) -> None:
+        known = self.standings()
+        assert known.champions_list_for("ann", 2) is known.champions_list_for("ben", 2) is known.champions_list(2)
+        assert known.champions_list_for("dan", 4) is known.champions_list(4)

@@ -170,7 +170,7 @@ GAME: GameLife = {
         H.MOVE: _to(turns.hold_move, TAKING),
         H.LEFT: _to(leaving.one_less, TAKING, OVER),
         H.CLOCK: _to(patience.not_taken_over, OVER),
-        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING),
+        H.MASTER_GONE: _to(takeover.master_gone, AWAY, TAKING, OVER),
     },
     CLOSING: {
         H.KEPT: _to(endings.announce, OVER),

@@ -1,5 +1,6 @@
 """Standings in a running server: how results are counted, and how the rows are ordered."""
 
+import sys
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,6 +11,10 @@ from ugs.wire.messages import ChampionRow, ChampionsList
 
 Place: TypeAlias = tuple[int, int, str]
 """The sort key of standings: most won first, then fewest lost, then the nick."""
+
+
+ALL = sys.maxsize
+"""More rows than there can be."""
 
 
 @dataclass(slots=True)
@@ -44,7 +49,8 @@ class LiveStandings:
         self._rows: dict[str, Row] = {}
         self._places: list[Place] = []
         self._told_rows: list[ChampionRow] = []
-        self._list: tuple[int, ChampionsList] | None = None
+        self._lists: dict[int, ChampionsList] = {}
+        """The messages that tell the present version, by how many rows they may have."""
 
     def __contains__(self, nick: str) -> bool:
         return nick in self._rows
@@ -55,7 +61,7 @@ class LiveStandings:
         ordered = sorted(self._rows.values(), key=lambda row: row.place)
         self._places = [row.place for row in ordered]
         self._told_rows = [ChampionRow(row.nick, row.won, row.lost) for row in ordered]
-        self.version += 1
+        self._changed()
 
     def enter(self, nick: str) -> None:
         """Add a row of zeros for ``nick``, unless it has a row."""
@@ -94,20 +100,32 @@ class LiveStandings:
         """All rows, best first."""
         return [self._rows[nick] for _, _, nick in self._places]
 
-    def champions_list(self) -> ChampionsList:
-        """The standings as the message ``championsList``; the same object as long as ``version`` is the same."""
-        if self._list is None or self._list[0] != self.version:
-            self._list = (self.version, ChampionsList(tuple(self._told_rows)))
-        return self._list[1]
+    def champions_list(self, most: int = ALL) -> ChampionsList:
+        """The best ``most`` rows as ``championsList``; the same object as long as ``version`` is the same."""
+        known = self._lists.get(most)
+        if known is None:
+            known = self._lists[most] = ChampionsList(tuple(self._told_rows[:most]))
+        return known
+
+    def champions_list_for(self, nick: str, most: int) -> ChampionsList:
+        """The best ``most`` rows for one player, and its own row behind them if it is not among them."""
+        row = self._rows.get(nick)
+        at = bisect_left(self._places, row.place) if row is not None and len(self._places) > most else 0
+        told = self.champions_list(most)
+        return told if at < most else ChampionsList((*told.rows, self._told_rows[at]))
 
     def _insert(self, row: Row) -> None:
         at = bisect_left(self._places, row.place)
         self._places.insert(at, row.place)
         self._told_rows.insert(at, ChampionRow(row.nick, row.won, row.lost))
         self._rows[row.nick] = row
-        self.version += 1
+        self._changed()
 
     def _remove(self, row: Row) -> None:
         at = bisect_left(self._places, row.place)
         del self._places[at], self._told_rows[at], self._rows[row.nick]
+        self._changed()
+
+    def _changed(self) -> None:
         self.version += 1
+        self._lists.clear()

@@ -46,6 +46,8 @@ class Cause(StrEnum):
     """No player at the table had done anything for too long."""
     DECLINED = "declined"
     """The master cannot lead a game with these options or seats."""
+    TOO_LARGE = "too large"
+    """The moves and states of the game took more bytes than one game may."""
 
 
 class Fault(StrEnum):
@@ -205,6 +207,12 @@ ROWS: dict[Cause, CauseFacts] = {
         False,
         "the game master cannot lead this game",
         "the game master {master} cannot lead a game with these options or seats",
+    ),
+    Cause.TOO_LARGE: CauseFacts(
+        Fault.NOBODY,
+        False,
+        "its moves and states have become too large",
+        "its moves and states took more bytes than one game may (max_game_bytes)",
     ),
 }
 """Everything about each cause, once; a new one is a member of :class:`Cause` and a row here."""

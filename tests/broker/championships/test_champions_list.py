@@ -2,6 +2,7 @@
 
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from ugs.broker.effects import Effect, Send
+from ugs.wire.codec import encode
 from ugs.wire.messages import BeginGame, ChampionsList, LeaveGame, Logout, PlayerLogin, ThankYou
 
 
@@ -222,3 +223,20 @@ class TestOneList:
         master.says(over("g3", "ann", losers=("ben",)))
         thank("g3", ann, ben)
         assert ben.lists[-1] is not before
+
+
+class TestManyRows:
+    def test_a_player_beyond_the_last_row_gets_its_own_as_one_more(self) -> None:
+        house = House(table_rows=2)
+        ann, ben, cat, dan = house.players("ann", "ben", "cat", "dan")
+        assert list(dan.standings()[-1]) == ["ann", "ben", "dan"]
+        house.passes(2)
+        assert list(ann.standings()[-1]) == list(ben.standings()[-1]) == ["ann", "ben"]
+        assert list(cat.standings()[-1]) == ["ann", "ben", "cat"]
+
+    def test_never_more_than_fit_into_a_message(self) -> None:
+        house = House(max_message_bytes=2048, max_message_bytes_before_login=1024)
+        nicks = ["&" * 60 + str(number) for number in range(10)]
+        last = house.players(*nicks)[-1]
+        assert len(encode(last.lists[-1])) < 2048
+        assert len(last.standings()[-1]) == 4

@@ -7,8 +7,20 @@ import pytest
 from tests.broker.house import House, Peer, move, over, turn
 from ugs.broker.events import JournalLost
 from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict, complete
-from ugs.wire.extensions import Advertise, Cancel, Failed, Family, Join, NewTable, Reason, Visibility
-from ugs.wire.messages import LeaveGame, Logout, PlayerLeftGame
+from ugs.wire.extensions import (
+    Advertise,
+    Cancel,
+    Failed,
+    Family,
+    Join,
+    NewTable,
+    Reason,
+    Stop,
+    View,
+    Views,
+    Visibility,
+)
+from ugs.wire.messages import Error, LeaveGame, Logout, PlayerLeftGame
 
 Story = Callable[[House, Peer, Peer, Peer], object]
 """What happens to a game of ann and ben, in which ann is to move, until it has a verdict."""
@@ -114,6 +126,7 @@ CANCELLED: dict[Cause, tuple[Story, str | None]] = {
 NOT_OF_A_GAME = {
     Cause.SERVER_LOST,  # said by the next life of the server, which finds the game in the journal
     Cause.FORFEIT,  # said where there was no game
+    Cause.TOO_LARGE,  # has a test of its own below
 }
 
 
@@ -170,3 +183,44 @@ def test_a_game_among_three_that_two_finish_is_finished(house: House) -> None:
     master.says(turn("g1", "ben"))
     master.says(over("g1", "cat", losers=("ben",)))
     assert house.results[0].verdict == Verdict(Cause.FINISHED)
+
+
+class TestAGameThatBecomesTooLarge:
+    """It ends, counts for nobody, and the others go on."""
+
+    LARGE = b"<move>" + b"x" * 40_000 + b"</move>"
+
+    @pytest.fixture
+    def house(self) -> House:
+        return House(max_game_bytes=65_536)
+
+    def ends(self, house: House, *peers: Peer) -> None:
+        (result,) = house.results
+        assert result.verdict == Verdict(Cause.TOO_LARGE)
+        assert result.verdict.fault is Fault.NOBODY
+        assert result.verdict.void
+        for peer in peers:
+            assert peer.hears()[-1] == Error("game void: its moves and states have become too large")
+        assert house.rows() == {"ann": (0, 0, 0), "ben": (0, 0, 0)}
+        assert house.noted("game too large")[0]["game"] == "g1"
+
+    def test_by_moves(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        for _ in range(2):
+            ann.says(move("g1", self.LARGE))
+            master.says(turn("g1", "ann"))
+        self.ends(house, ann, ben)
+        assert PlayerLeftGame("ann", "g1") in master.hears(), "a master of v4 hears that nobody is there any more"
+
+    def test_by_states(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        for _ in range(2):
+            master.says(turn("g1", "ann", b"<gameState>" + self.LARGE + b"</gameState>"))
+        self.ends(house, ann, ben)
+
+    def test_by_views(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben", families=(Family.VIEWS, Family.TABLE))
+        state = b"<gameState>" + self.LARGE + b"</gameState>"
+        master.says(Views("g1", ("ann",), (), (View("ann", state), View("", state))))
+        self.ends(house, ann, ben)
+        assert Stop("g1", "TOO_LARGE") in master.hears()

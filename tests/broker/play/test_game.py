@@ -1,12 +1,15 @@
 """A game that goes as it should, and messages about games that do not: turns, states, results, thanks."""
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.broker.house import House, move, over, thank, turn
+from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.effects import RecordResult, Send
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import REMEMBERED_GAMES
 from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, GameState, LeaveGame, PlayerLeftGame, PlayerResult, Result, ThankYou
 
 WON, LOST, DRAWN = Outcome.WON, Outcome.LOST, Outcome.DRAWN
@@ -157,12 +160,13 @@ def test_the_same_result_for_all_is_a_draw(house: House, same: Result) -> None:
     assert house.rows() == {"ann": (0, 0, 1), "ben": (0, 0, 1)}
 
 
-def test_the_same_result_for_all_who_are_left_is_a_draw_among_them(house: House) -> None:
+@pytest.mark.parametrize(("result", "outcome"), [(W, WON), (L, LOST)])
+def test_where_a_player_has_left_equal_results_stand_as_given(house: House, result: Result, outcome: Outcome) -> None:
     master, _ann, _ben, cat = house.table("ann", "ben", "cat")
     cat.says(LeaveGame("g1"))
-    master.says(over("g1", "ann", "ben", losers=("cat",)))
-    assert outcomes(house) == {"ann": DRAWN, "ben": DRAWN, "cat": LOST}
-    assert house.results[0].verdict == Verdict(Cause.DRAW)
+    master.says(GameState("g1", None, (PlayerResult("ann", result), PlayerResult("ben", result))))
+    assert outcomes(house) == {"ann": outcome, "ben": outcome, "cat": LOST}
+    assert house.results[0].verdict == Verdict(Cause.FINISHED)
 
 
 @pytest.mark.parametrize(("result", "outcome"), [(W, WON), (L, LOST)])
@@ -283,39 +287,99 @@ class TestThanks:
         assert not ann.is_closed()
 
 
-class TestLateMessages:
-    """Messages that cross with the end of a game: a player gets an error, a master gets nothing."""
+def closes(house: House, master: Peer) -> None:
+    house.disk_is_slow = True
+    master.says(over("g1", "ben", losers=("ann",)))
 
-    def test_a_player_hears_that_the_game_is_over(self, house: House) -> None:
+
+def is_over(_house: House, master: Peer) -> None:
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def is_void(_house: House, master: Peer) -> None:
+    master.is_lost()
+
+
+class TestAMoveThatCrossesTheEnd:
+    """The player who was asked when the game ended cannot know that it has: its move is ignored, once."""
+
+    @pytest.mark.parametrize("ends", [closes, is_over, is_void])
+    def test_it_is_ignored_once(self, house: House, ends: Callable[[House, Peer], None]) -> None:
         master, ann, _ben = house.table("ann", "ben")
-        master.says(over("g1", "ben", losers=("ann",)))
+        ends(house, master)
         ann.hears()
-        for late in (move("g1"), LeaveGame("g1")):
-            ann.says(late)
-            assert ann.hears_error() == f"{late.TYPE}: gameId id 'g1': this game is over"
-        thank("g1", ann)
-        for late in (move("g1"), LeaveGame("g1")):
-            ann.says(late)
-            assert ann.hears_error() == f"{late.TYPE}: gameId id 'g1': this game is over"
-        assert master.hears() == []
+        ann.says(move("g1"))
+        assert ann.hears() == []
+        assert not ann.connection.errors, "it is no mistake"
+        assert house.noted("ignored: game has ended already")[0]["nick"] == "ann"
+        ann.says(move("g1"))
+        assert "g1" in ann.hears_error()
 
-    def test_the_same_when_the_game_was_void(self, house: House) -> None:
-        master, ann, _ben = house.table("ann", "ben")
-        master.is_lost()
-        ann.hears()
-        for late in (move("g1"), LeaveGame("g1"), ThankYou("g1")):
-            ann.says(late)
-            assert ann.hears_error() == f"{late.TYPE}: gameId id 'g1': this game is over"
-
-    def test_also_when_it_plays_the_next_one_already(self, house: House) -> None:
+    def test_also_when_the_player_plays_the_next_game_already(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.says(over("g1", "ben", losers=("ann",)))
         thank("g1", ann, ben)
         ann.hears()
         ann.says(move("g1"))
+        assert ann.hears() == []
+        ann.says(move("g1"))
         assert ann.hears_error() == "move: gameId id 'g1': this game is over"
-        ann.says(LeaveGame("g1"))
-        assert ann.hears_error() == "leaveGame: gameId id 'g1': this game is over"
+
+    def test_while_the_result_is_on_its_way_to_the_disk_the_error_says_that_it_has_ended(self, house: House) -> None:
+        house.disk_is_slow = True
+        master, _ann, ben = house.table("ann", "ben")
+        master.says(over("g1", "ben", losers=("ann",)))
+        ben.says(move("g1"))
+        assert ben.hears_error() == "move: gameId id 'g1': this game has ended"
+
+
+class TestQuietPlayers:
+    def test_players_of_old_programs_hear_nothing_of_a_void_game(self) -> None:
+        house = House(quiet_players=True)
+        cat = house.guest("cat", Family.STATE)
+        master, ann = house.master(), house.player("ann")
+        master.says(turn("g1", "ann"))
+        for peer in (ann, cat):
+            peer.hears()
+        master.is_lost()
+        assert ann.hears() == []
+        assert cat.hears() == [Error("game void: the game master is gone")]
+        assert (ann.state, cat.state) == (PeerState.IDLE, PeerState.IDLE)
+
+
+class TestLateMessages:
+    """Messages that cross with the end of a game: a player gets an error, a master gets nothing."""
+
+    def test_a_player_hears_that_the_game_is_over(self, house: House) -> None:
+        master, _ann, ben = house.table("ann", "ben")
+        master.says(over("g1", "ben", losers=("ann",)))
+        ben.hears()
+        for late in (move("g1"), LeaveGame("g1")):
+            ben.says(late)
+            assert ben.hears_error() == f"{late.TYPE}: gameId id 'g1': this game is over"
+        thank("g1", ben)
+        for late in (move("g1"), LeaveGame("g1")):
+            ben.says(late)
+            assert ben.hears_error() == f"{late.TYPE}: gameId id 'g1': this game is over"
+        assert master.hears() == []
+
+    def test_the_same_when_the_game_was_void(self, house: House) -> None:
+        master, _ann, ben = house.table("ann", "ben")
+        master.is_lost()
+        ben.hears()
+        for late in (move("g1"), LeaveGame("g1"), ThankYou("g1")):
+            ben.says(late)
+            assert ben.hears_error() == f"{late.TYPE}: gameId id 'g1': this game is over"
+
+    def test_also_when_it_plays_the_next_one_already(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        master.says(over("g1", "ben", losers=("ann",)))
+        thank("g1", ann, ben)
+        ben.hears()
+        ben.says(move("g1"))
+        assert ben.hears_error() == "move: gameId id 'g1': this game is over"
+        ben.says(LeaveGame("g1"))
+        assert ben.hears_error() == "leaveGame: gameId id 'g1': this game is over"
         assert house.game("g2").present.keys() == {"ann", "ben"}
 
     def test_a_game_that_never_was_is_another_matter(self, house: House) -> None:

@@ -80,9 +80,9 @@ class TestClosing:
     def test_moving_and_thanking_are_too_late_and_too_early(
         self, house: House, closing: tuple[Peer, Peer, Peer]
     ) -> None:
-        _master, ann, ben = closing
-        ann.says(move("g1"))
-        assert ann.hears_error() == "move: gameId id 'g1': it is not your turn"
+        _master, _ann, ben = closing
+        ben.says(move("g1"))
+        assert ben.hears_error() == "move: gameId id 'g1': this game has ended"
         ben.says(ThankYou("g1"))
         assert ben.hears_error() == "thank you: gameId id 'g1': this game is not over"
 

@@ -13,7 +13,7 @@ from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, GameState, LeaveGame, Logout, PlayerLeftGame, PlayerResult, Result
 
-WON, LOST, DRAWN, VOID = Outcome.WON, Outcome.LOST, Outcome.DRAWN, Outcome.VOID
+WON, LOST, VOID = Outcome.WON, Outcome.LOST, Outcome.VOID
 GRACE = 20
 NICKS = ("ann", "ben", "cat")
 
@@ -148,9 +148,9 @@ def test_leaving(way: Way, setting: Setting, phase: Phase, with_one: Phase, with
         assert all(peer.hears() == [turn("g1", "ben")] for peer in others)
     master.says(over("g1", *NICKS[1:company], losers=("ann",)))
     (result,) = house.results
-    assert [seat.outcome for seat in result.seats] == ([LOST, WON] if company == 2 else [LOST, DRAWN, DRAWN])
+    assert [seat.outcome for seat in result.seats] == [LOST] + [WON] * (company - 1)
     assert [seat.departure for seat in result.seats] == [cause] + [None] * (company - 1)
-    assert result.verdict == (Verdict(cause, "ann") if company == 2 else Verdict(Cause.DRAW))
+    assert result.verdict == (Verdict(cause, "ann") if company == 2 else Verdict(Cause.FINISHED))
     assert house.rows()["ann"] == (0, 1, 0)
 
 

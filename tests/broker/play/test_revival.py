@@ -642,3 +642,67 @@ class TestTables:
         assert again.results[0].verdict == Verdict(Cause.SERVER_LOST)
         assert again.broker.desk.tables == {}
         assert ada.token
+
+
+class TestNoTimeIsLostThroughTheServer:
+    """The clock of a player starts when it is back on its line and the new master has named it."""
+
+    @pytest.fixture
+    def house(self) -> House:
+        return House(master_grace_s=60, move_timeout_s=5, session_grace_s=50)
+
+    def test_a_player_who_is_still_away_has_no_clock(self, house: House) -> None:
+        _master, ann, ben = game(house, "ann", "ben")
+        again = house.again()
+        again.leader("new", RESTORE).says(turn("g1", "ann", FIRST))
+        again.passes(40)
+        assert again.game().phase is Phase.TURN
+        back = again.returns(ann.token)
+        assert again.clock() == 5
+        again.passes(4.9)
+        assert back.hears() == [turn("g1", "ann", FIRST)]
+        again.returns(ben.token)
+        again.passes(0.2)
+        assert back.hears() == [Error("no move within 5 s: game g1 is lost")]
+
+    def test_it_may_come_back_before_the_master(self, house: House) -> None:
+        _master, ann, _ben = game(house, "ann", "ben")
+        again = house.again()
+        again.returns(ann.token)
+        again.passes(30)
+        assert again.game().phase is Phase.AWAY
+        again.leader("new", RESTORE).says(turn("g1", "ann", FIRST))
+        assert again.clock() == 5
+
+    def test_one_who_does_not_come_back_is_lost_with_its_session(self, house: House) -> None:
+        _master, _ann, ben = game(house, "ann", "ben")
+        again = house.again()
+        master = again.leader("new", RESTORE)
+        master.says(turn("g1", "ann", FIRST))
+        again.returns(ben.token)
+        again.passes(50)
+        assert again.game().departures == {"ann": Cause.DISCONNECTED}
+
+    def test_another_players_turn_later_waits_for_it_too(self, house: House) -> None:
+        _master, ann, ben = game(house, "ann", "ben")
+        again = house.again()
+        master = again.leader("new", RESTORE)
+        master.says(turn("g1", "ann", FIRST))
+        again.returns(ann.token).says(moves("g1"))
+        master.says(turn("g1", "ben"))
+        again.passes(30)
+        assert again.game().phase is Phase.TURN
+        again.returns(ben.token)
+        assert again.clock() == 5
+
+    def test_of_several_movers_those_who_are_there_have_a_clock(self, house: House) -> None:
+        _master, ann, ben = game(house, "ann", "ben", families=(RESTORE, VIEWS, MOVERS))
+        again = house.again()
+        master = again.leader("new", RESTORE, VIEWS, MOVERS)
+        again.returns(ann.token)
+        master.says(Views("g1", ("ann", "ben"), (), (View("", FIRST),)))
+        assert again.clock() == 5
+        again.passes(5.1)
+        assert again.game().departures == {"ann": Cause.TIMEOUT}
+        again.returns(ben.token)
+        assert "ben" in again.game().present

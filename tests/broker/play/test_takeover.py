@@ -553,3 +553,48 @@ class TestWhoMayHaveIt:
         master.is_lost()
         assert house.leader("m2", RESTORE).hears() == []
         assert [type(message) for message in house.leader("m3", RESTORE, MOVERS).hears()] == [Restore]
+
+
+class TestOneGrace:
+    """There is one ``master_grace_s`` for the loss of a master, not one for each successor that fails."""
+
+    def test_successors_that_fail_do_not_make_it_longer(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        house.passes(12)
+        house.leader("second", RESTORE).is_lost()
+        assert house.clock() == 8
+        house.passes(7)
+        third = house.leader("third", RESTORE)
+        house.passes(4)
+        assert house.game().phase is Phase.TAKING, "it has its own time to answer"
+        third.is_lost()
+        assert ann.hears() == [VOID]
+        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "third")
+
+    def test_a_master_that_has_answered_has_a_grace_of_its_own(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        house.passes(12)
+        second = house.leader("second", RESTORE)
+        second.says(turn("g1", "ann", FIRST))
+        second.is_lost()
+        assert house.clock() == 20
+
+
+class TestAPastThatIsTooLong:
+    """No master could read it: the game is void, and no successor is sent away by it."""
+
+    def test_the_game_is_void_and_the_log_says_why(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
+        master, ann, _ben = game(house, "ann", "ben")
+        for _ in range(4):
+            ann.says(moves("g1", b"<move>" + b"x" * 10_000 + b"</move>"))
+            master.says(turn("g1", "ann"))
+        ann.hears()
+        master.is_lost()
+        second = house.leader("second", RESTORE)
+        assert [type(message) for message in second.hears()] == [BeginGame], "another game, and no x-restore"
+        assert ann.hears() == [VOID]
+        assert house.noted("game cannot be handed over: its past is too long")[0]["game"] == "g1"
+        assert house.results[0].verdict.void

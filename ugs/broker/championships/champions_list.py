@@ -4,10 +4,14 @@ Only idle players are: once right after they became idle, and later when the sta
 ``champions_interval_s``. One list is made per change, however many get it.
 """
 
+from collections.abc import Sequence
+
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
 
+LONGEST_ROW = 512
+"""Bytes that a row can have at most: a nick of 64 characters, each of them written as six bytes, and two numbers."""
 TOGETHER = 0.25
 """Players who become due within this part of the interval are told together: looking for them takes one pass over all
 players."""
@@ -16,7 +20,7 @@ players."""
 def welcome(desk: Desk, player: Player) -> None:
     """Send the list to a player who has just become idle, even if it has had the same one before."""
     _told(desk, player)
-    desk.send(player, player.type.standings.champions_list())
+    desk.send(player, player.type.standings.champions_list_for(player.name, _most_rows(desk)))
 
 
 def tell_final(desk: Desk, game_type: GameType) -> None:
@@ -24,7 +28,7 @@ def tell_final(desk: Desk, game_type: GameType) -> None:
     turn."""
     for player in game_type.players.values():
         _told(desk, player)
-    desk.send_all(game_type.players.values(), game_type.standings.champions_list())
+    _tell(desk, game_type, list(game_type.players.values()))
 
 
 def changed(desk: Desk, game_type: GameType) -> None:
@@ -51,11 +55,28 @@ def announce(desk: Desk, game_type: GameType) -> None:
     later = [player.told_at for player in behind if now - player.told_at < interval - ROUNDING]
     for player in ready:
         _told(desk, player)
-    desk.send_all(ready, game_type.standings.champions_list())
+    _tell(desk, game_type, ready)
     if later:
         game_type.announcing = True
         seconds = max(min(later) + interval - now, interval * TOGETHER)
         desk.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
+
+
+def _tell(desk: Desk, game_type: GameType, players: Sequence[Player]) -> None:
+    """Tell these players the standings. Where there are more rows than one list may have, a player whose row is not
+    among them gets a list of its own."""
+    most = _most_rows(desk)
+    shared = game_type.standings.champions_list(most)
+    lists = [(player, game_type.standings.champions_list_for(player.name, most)) for player in players]
+    desk.send_all([player for player, told in lists if told is shared], shared)
+    for player, told in lists:
+        if told is not shared:
+            desk.send(player, told)
+
+
+def _most_rows(desk: Desk) -> int:
+    """How many rows a list may have: ``table_rows``, and never more than fit into a message."""
+    return min(desk.config.table_rows, max(1, desk.config.max_message_bytes // LONGEST_ROW - 1))
 
 
 def _told(desk: Desk, player: Player) -> None:

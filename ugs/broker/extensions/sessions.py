@@ -162,7 +162,13 @@ def _remember(desk: Desk, number: int, past: RecordSession) -> None:
     families = frozenset(family for family in Family if family in past.families)
     connection = Connection(-number, "", families=families, active_at=desk.now)
     player = Player(
-        connection=connection, name=past.nick, away=True, type=game_type, since=desk.now, pooled=past.pooled
+        connection=connection,
+        name=past.nick,
+        away=True,
+        awaited=True,
+        type=game_type,
+        since=desk.now,
+        pooled=past.pooled,
     )
     PLACE.of(player).name, PLACE.of(player).digest = past.session, past.digest
     SESSIONS.of(desk)[past.session] = player
@@ -200,6 +206,7 @@ def _welcome(desk: Desk, player: Player, token: str) -> None:
     _tell(desk, player, token, resumed=True)
     if player.game is not None:
         intake.line_back(desk, player)
+    player.awaited = False
     desk.tell_of(facts.PlayerBack(player))
     if player.game is None:
         desk.tell_of(facts.LineChanged(player, f"{player.name} is back"))

@@ -21,12 +21,11 @@ WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcom
 
 
 def finish(desk: Desk, game: Game, told: Told) -> None:
-    """The master has told the result. If it is the same for all who still play, the game is a draw; if all others had
-    left, the last leaver is the culprit."""
+    """The master has told the result. Equal results for all are a draw if no player has left. If one has, they stand as
+    given, since the seat of a player who left may have won. If all but one had left, the last leaver is the culprit."""
     assert told.game_over is not None
     said = {entry.nick: entry.result for entry in told.game_over}
-    still_playing = [nick for nick in said if nick not in game.departures]
-    if len(still_playing) > 1 and len({said[nick] for nick in still_playing}) == 1:
+    if not game.departures and len(said) > 1 and len(set(said.values())) == 1:
         still_in, cause = dict.fromkeys(game.present, Outcome.DRAWN), Cause.DRAW
     else:
         still_in = {nick: WORTH[said[nick]] for nick in game.present}
@@ -90,7 +89,7 @@ def announce(desk: Desk, game: Game, void_text: str = "") -> None:
     desk.tell_of(GameEnding(game, closing.result, players))
     if void_text:
         forget(desk, game)
-        desk.send_all(players, Error(void_text))
+        desk.send_all(_told_of_void(game, players), Error(void_text))
     elif closing.told is not None:
         showing.over(desk, game, closing.told)
     recorder.release(desk, game, closing.entries)
@@ -114,8 +113,16 @@ def forget(desk: Desk, game: Game) -> None:
 
 
 def _nobody_moves(game: Game) -> None:
+    for player in game.turn.movers:
+        player.may_cross = game.id
     game.turn.movers = ()
     game.turn.held.clear()
+
+
+def _told_of_void(game: Game, players: Sequence[Player]) -> Sequence[Player]:
+    """The players who are told that their game is void: where ``quiet_players`` is set, not those who know only v4."""
+    quiet = game.type.settings.quiet_players
+    return [player for player in players if player.connection.greeted] if quiet else players
 
 
 def _let_go(game: Game, players: Sequence[Player]) -> None:

@@ -5,11 +5,11 @@ phase of the game. Those for a message return what is wrong with it, or None.
 """
 
 from ugs.broker.facts import SeatsChanged
-from ugs.broker.play import budgets, endings, leaving, recorder, showing
+from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Happening, Master, Phase, Player
-from ugs.broker.state.telling import Told
+from ugs.broker.state.telling import Told, payloads_of
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Stop
 from ugs.wire.messages import GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
@@ -41,6 +41,11 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
     master.silences = 0
     game.history.active_at = desk.now
+    size = len(told.payload) if type(told) is GameState else _size_of(told)
+    game.history.received += size
+    if game.history.received > desk.config.max_game_bytes:
+        _void_too_large(desk, game)
+        return
     happening = Happening.GAME_OVER if told.game_over is not None else STATE
     desk.life[game.phase][happening](desk, game, told)
 
@@ -83,10 +88,17 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
     """A player in a game has sent ``move``."""
     game = player.game
     assert game is not None
-    if message.game_id != game.id:
-        return f"move: gameId id {message.game_id!r}: {no_such_game(player, message.game_id)}"
-    if player not in game.turn.movers:
-        return f"move: gameId id {message.game_id!r}: it is not your turn"
+    if message.game_id != game.id or player not in game.turn.movers:
+        if _has_crossed(desk, player, message):
+            return None
+        why = "this game has ended" if game.ended else "it is not your turn"
+        if message.game_id != game.id:
+            why = no_such_game(player, message.game_id)
+        return f"move: gameId id {message.game_id!r}: {why}"
+    game.history.received += len(message.payload)
+    if game.history.received > desk.config.max_game_bytes:
+        _void_too_large(desk, game)
+        return None
     if game.turn.budgets is not None:
         budgets.moved(desk, game, game.turn.budgets, player)
     desk.life[game.phase][MOVE](desk, game, player, message)
@@ -105,14 +117,25 @@ def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
     return None
 
 
-def no_game(_desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
+def no_game(desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
     """What is wrong with a message about a game that does not fit the state of the player: too late, too early, no
-    game."""
+    game. None for a move that crossed the end of its game."""
+    if isinstance(message, Move) and _has_crossed(desk, player, message):
+        return None
     if player.game is not None and message.game_id == player.game.id:
         why = "this game is over" if player.game.phase is Phase.OVER else "this game is not over"
     else:
         why = no_such_game(player, message.game_id)
     return f"{message.TYPE}: gameId id {message.game_id!r}: {why}"
+
+
+def _has_crossed(desk: Desk, player: Player, message: Move) -> bool:
+    """Whether a move was on its way when its game ended. That is no mistake of the player: one such move is ignored."""
+    crossed = bool(player.may_cross) and message.game_id == player.may_cross
+    if crossed:
+        player.may_cross = ""
+        desk.note("ignored: game has ended already", player, game=message.game_id, message=message.TYPE)
+    return crossed
 
 
 def no_such_game(player: Player, game_id: str) -> str:
@@ -138,6 +161,10 @@ def line_back(desk: Desk, player: Player) -> None:
     if not game.ended:
         recorder.back(desk, game, player)
     showing.resend(desk, player)
+    if player.awaited:
+        player.awaited = False
+        if game.phase is Phase.TURN and player in game.turn.movers:
+            turns.start_clock(desk, game, [player])
     desk.tell_of(SeatsChanged(game, f"{player.name} is back"))
 
 
@@ -173,9 +200,27 @@ def journal_lost(desk: Desk) -> None:
 
 def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> None:
     """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
+    _stop_master(desk, game, cause)
+    endings.cancel(desk, game, cause, culprit)
+
+
+def _void_too_large(desk: Desk, game: Game) -> None:
+    """A game has taken all the room that one game may: it ends, so that the others have theirs."""
+    desk.note("game too large", warning=True, game=game.id, bytes=game.history.received)
+    _stop_master(desk, game, Cause.TOO_LARGE)
+    endings.void(desk, game, Cause.TOO_LARGE)
+
+
+def _size_of(told: Told) -> int:
+    """The bytes of all payloads that a master has told."""
+    private, public = payloads_of(told)
+    return len(public) + sum(map(len, private.values()))
+
+
+def _stop_master(desk: Desk, game: Game, cause: Cause) -> None:
+    """Tell the master that a game ends, as far as it can be told."""
     if game.master.may(Family.TABLE):
         desk.tell([game.master], Stop(game.id, str(cause).upper().replace(" ", "_")))
     elif not game.type.settings.quiet_master:
         for nick in game.present:
             desk.send(game.master, PlayerLeftGame(nick, game.id))
-    endings.cancel(desk, game, cause, culprit)

@@ -15,6 +15,11 @@ from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, PastLeft, PastMove, Restore
 from ugs.wire.messages import Choice
 
+ROOM_FOR_EVENT = 64
+"""Bytes of the element around a move or a departure in ``x-restore``; each character of a nick takes up to 6 more."""
+ROOM_FOR_ENVELOPE = 65_536
+"""Bytes of ``x-restore`` besides the past: seats, options, seed."""
+
 # Rules of ``broker/life.py``. Their arguments are the desk, the game, and what happened in it.
 
 
@@ -24,6 +29,9 @@ def master_gone(desk: Desk, game: Game) -> None:
         endings.void(desk, game, Cause.MASTER_LOST)
         return
     recorder.away(desk, game)
+    if game.turn.successor_by is not None and desk.now >= game.turn.successor_by:
+        endings.void(desk, game, Cause.MASTER_LOST)
+        return
     wait(desk, game)
     master = successor(game)
     if master is not None:
@@ -40,6 +48,7 @@ def taken_over(desk: Desk, game: Game, told: Told) -> None:
     asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
     desk.note("game taken over", game.master, game=game.id)
+    game.turn.successor_by = None
     if game.turn.owes or asked != set(named_by(told)):
         turns.next_turn(desk, game, told)
     else:
@@ -50,10 +59,13 @@ def taken_over(desk: Desk, game: Game, told: Told) -> None:
 
 
 def wait(desk: Desk, game: Game) -> None:
-    """Let a game wait for a successor; no player's time runs."""
+    """Let a game wait for a successor; no player's time runs. ``master_grace_s`` counts from the loss of the master,
+    not anew for each successor that fails."""
     budgets.pause(desk, game)
     game.phase, game.turn.plain = Phase.AWAY, False
-    desk.start(game.clock, game.type.settings.master_grace_s)
+    if game.turn.successor_by is None:
+        game.turn.successor_by = desk.now + game.type.settings.master_grace_s
+    desk.start(game.clock, game.turn.successor_by - desk.now)
     game.type.orphans.append(game)
 
 
@@ -93,6 +105,11 @@ def restore_message(game: Game) -> Restore:
 
 
 def _hand_over(desk: Desk, game: Game, master: Master) -> None:
+    size = _size_of_past(game)
+    if size > desk.config.max_message_bytes - ROOM_FOR_ENVELOPE:
+        desk.note("game cannot be handed over: its past is too long", warning=True, game=game.id, bytes=size)
+        endings.void(desk, game, Cause.MASTER_LOST)
+        return
     game.master.games.pop(game.id, None)
     game.master = master
     master.games[game.id] = game
@@ -101,6 +118,15 @@ def _hand_over(desk: Desk, game: Game, master: Master) -> None:
     desk.note("game handed over", master, game=game.id)
     desk.tell([master], restore_message(game))
     desk.start(game.clock, game.type.settings.begin_timeout_s)
+
+
+def _size_of_past(game: Game) -> int:
+    """About how many bytes the past of a game takes in ``x-restore``, at most."""
+    return sum(
+        len(entry.body) + len(entry.text) + ROOM_FOR_EVENT + 6 * len(game.seats[entry.seat])
+        for _, entry in game.history.entries
+        if entry.seat is not None and entry.kind in (EntryKind.MOVE, EntryKind.LEFT)
+    )
 
 
 def _happened(game: Game) -> Iterator[PastMove | PastLeft]:

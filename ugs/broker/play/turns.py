@@ -4,6 +4,7 @@ Each public function above the line "Steps" is a rule of ``broker/life.py``: its
 what happened in it.
 """
 
+import math
 from collections.abc import Sequence
 
 from ugs.broker.facts import Asking, OutOfTime
@@ -102,8 +103,18 @@ def go_on(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
 
 
 def start_clock(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
-    """Start the clock of the players who have to move; ``asked`` have just been asked, the others' time is running."""
+    """Start the clock of the players who have to move; ``asked`` have just been asked, the others' time is running.
+
+    The clock of a player who has not come back since the server was lost waits for it; its session sees to that it does
+    not wait for ever.
+    """
     now, turn = desk.now, game.turn
+    movers = [player for player in turn.movers if not player.awaited]
+    asked = [player for player in asked if not player.awaited]
+    if not movers:
+        if turn.movers:
+            desk.stop(game.clock)
+        return
     if len(turn.movers) == 1 and len(asked) == 1 and turn.budgets is None:
         limit = _limit(desk, asked[0], game)
         turn.deadlines[asked[0].name] = now + limit
@@ -113,13 +124,11 @@ def start_clock(desk: Desk, game: Game, asked: Sequence[Player]) -> None:
         limit = _limit(desk, player, game)
         seconds = limit if turn.budgets is None else budgets.asked(desk, game, turn.budgets, player)
         turn.deadlines[player.name] = now + min(seconds, limit)
-    if not turn.movers:
-        return
-    for player in turn.movers:  # a player asked by a master that names one at a time has none yet
+    for player in movers:  # a player asked by a master that names one at a time has none yet
         turn.deadlines.setdefault(player.name, now + _limit(desk, player, game))
-    earliest = min(turn.movers, key=lambda player: turn.deadlines[player.name])
+    earliest = min(movers, key=lambda player: turn.deadlines[player.name])
     seconds = max(0.0, turn.deadlines[earliest.name] - now)
-    if asked and len(turn.movers) == 1:
+    if asked and len(movers) == 1:
         desk.start(game.clock, seconds, after=earliest, report=True)
     else:
         desk.start(game.clock, seconds)
@@ -131,7 +140,8 @@ def late(desk: Desk, game: Game) -> list[Player]:
     if len(movers) == 1:
         return list(movers)
     now = desk.now + ROUNDING
-    return [player for player in movers if game.turn.deadlines[player.name] <= now]
+    deadlines = game.turn.deadlines  # a player who is awaited has none
+    return [player for player in movers if deadlines.get(player.name, math.inf) <= now]
 
 
 def _limit(desk: Desk, player: Player, game: Game) -> float:

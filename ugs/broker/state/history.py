@@ -18,6 +18,8 @@ class History:
     """The bytes of the states in it."""
     forgotten: int = 0
     """How many entries at its beginning have lost their states to the limit of bytes."""
+    received: int = 0
+    """The bytes of all moves and states that have come, kept or not."""
     moves: int = 0
     """How many moves the master has been given."""
     active_at: float = 0.0

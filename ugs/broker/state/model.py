@@ -55,6 +55,10 @@ class Player(Peer):
     """The game it sits in or owes thanks for."""
     last_game: str = ""
     """The id of the game before, for which late messages may still come."""
+    may_cross: str = ""
+    """The id of a game that ended when it had been asked to move: its move may have crossed with the end."""
+    awaited: bool = False
+    """Whether it has not come back since the server was lost: no clock of it runs."""
     table: "Table | None" = None
     """The table it sits at, until the game there begins."""
     pooled: bool = True
@@ -287,6 +291,8 @@ class Turn:
     """Moves that came while the master could not take them, by nick, in order."""
     deadlines: dict[str, float] = field(default_factory=dict)
     """Until when each of several movers must have moved."""
+    successor_by: float | None = None
+    """Until when the game must have been taken over, while its master is lost."""
     budgets: Budgets | None = None
     """Where the players have budgets of time."""
 

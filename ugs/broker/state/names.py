@@ -8,6 +8,13 @@ from ugs.broker.state.model import Master, Player
 
 LONGEST_NAME = 64
 """Characters of a nick, a master's id or a game type."""
+INVISIBLE = frozenset({"Cf", "Cs", "Co", "Zl", "Zp"})
+"""Categories of characters that nobody sees, such as zero-width and bidirectional ones."""
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters of other categories that show nothing."""
+LATIN = "Latin"
+LOOK_ALIKE = frozenset({LATIN, "Cyrillic", "Greek"})
+"""Scripts with letters that look the same; a name has letters of one of them at most."""
 
 
 @dataclass(slots=True)
@@ -53,4 +60,17 @@ def wrong_name(name: str | None) -> str | None:
         return "is empty"
     if any(unicodedata.category(character) == "Cc" for character in name):
         return "holds control characters"
+    if any(unicodedata.category(character) in INVISIBLE or character in BLANK for character in name):
+        return "holds invisible characters"
+    scripts = {script for character in name if (script := _script(character))}
+    if len(scripts) > 1:
+        return f"mixes letters that look alike: {' and '.join(sorted(scripts))}"
     return None
+
+
+def _script(character: str) -> str:
+    """The script of a letter, if it is one of those whose letters look alike; else empty."""
+    if character.isascii():
+        return LATIN if character.isalpha() else ""
+    script = unicodedata.name(character, "").partition(" ")[0].capitalize()
+    return script if script in LOOK_ALIKE else ""

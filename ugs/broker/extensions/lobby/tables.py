@@ -144,6 +144,11 @@ def start(desk: Desk, player: Player, message: Start) -> Refusal | None:
     guests = _guests(table)
     table.members += guests
     master = _master_for(desk, table)
+    if isinstance(master, Refusal) and master.reason is Reason.NO_MASTER and not table.computers:
+        fewer = _master_for_members(desk, table)
+        if fewer is not None:
+            table.seats = len(table.members)
+            master = fewer
     if isinstance(master, Refusal):
         del table.members[len(table.members) - len(guests) :]
         return Refusal(master.reason, f"{message.TYPE}: {master.text}")
@@ -209,6 +214,14 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
         if can_lead(master, table.options, table.seats, programs=programs):
             return master
     return Refusal(Reason.NO_MASTER, "no game master that could lead this game is here and has room for it")
+
+
+def _master_for_members(desk: Desk, table: Table) -> Master | None:
+    """A master that leads the game with the players who are there and no others, if none of them plays free seats."""
+    seats = len(table.members)
+    masters = [] if desk.closed else table.type.free_masters(seats)
+    fitting = (master for master in masters if can_lead(master, table.options, seats, programs=False))
+    return next(fitting, None)
 
 
 def _guests(table: Table) -> Sequence[Player]:
