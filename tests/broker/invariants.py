@@ -390,7 +390,7 @@ def check_standings(game_type: GameType, counted: Counter[tuple[str, Outcome]]) 
     for row in rows:
         outcomes = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, outcome] for outcome in outcomes)
-    present = {link.name for link in game_type.players.values()}
+    present = {player.name for player in game_type.players.values()}
     played = {nick for nick, _ in counted}
     assert {row.nick for row in rows} == present | played
     assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
@@ -410,13 +410,13 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
     for row in championship.standings.rows():
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, word] for word in ("won", "lost", "drawn"))
     assert {row.nick for row in championship.standings.rows()} == set(ledger.field) - ledger.struck
-    there = {link.name for link in game_type.players.values() if not link.away}
+    there = {player.name for player in game_type.players.values() if not player.away}
     assert not there & set(championship.away)
     assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}
-    everybody_idle = all(link.state is PeerState.IDLE for link in game_type.players.values())
-    assert not (championship.finished and everybody_idle and not championship.away), "it is over, and nobody says so"
+    all_idle = all(player.state is PeerState.IDLE for player in game_type.players.values())
+    assert not (championship.finished and all_idle and not championship.away), "it is over, and nobody says so"
     if not desk.closed:
-        free = [link.name for link in game_type.waiting.values() if championship.plays(link.name)]
+        free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         for master in game_type.free_masters(championship.remaining):
             could = championship.next_fixture(free, master.players_min, master.players_max)
             assert could is None, "nobody waits for nothing"

@@ -116,7 +116,7 @@ class TestBeginning:
         house.passes(1)
         assert begun(house) == [("cup", ["b", "c"])]
 
-    def test_nobody_there_at_the_hour_is_the_end_of_it(self, house: House) -> None:
+    def test_without_players_at_the_hour_it_is_over(self, house: House) -> None:
         house.plans(begins_at=EVENING, begins_in_s=100)
         comes(house, "a")
         house.passes(100)
@@ -290,7 +290,7 @@ class TestReturning:
         assert over_by_name(house) == ["cup"]
         assert house.happens(TimerFired(Timer(TimerKind.RETURN, "cup"))) == []
 
-    def test_nobody_is_withdrawn_while_the_server_lets_nobody_in(self) -> None:
+    def test_no_entrant_is_withdrawn_while_the_server_stops(self) -> None:
         house = House(drain_s=600, move_timeout_s=600)
         house.plans(first=3, return_s=60)
         master = house.master()

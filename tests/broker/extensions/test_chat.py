@@ -155,7 +155,7 @@ class TestSpectators:
         assert refused.code is Reason.INVALID_GAME
 
 
-def test_what_may_not_be_said_does_not_count_for_the_limit() -> None:
+def test_a_refused_message_does_not_count_for_the_limit() -> None:
     house = House(chat_per_minute=2)
     ada, ben, _ = three(house)
     for _ in range(2):

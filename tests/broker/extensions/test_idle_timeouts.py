@@ -61,7 +61,7 @@ def seated(house: House, *peers: Peer, seats: int) -> None:
 
 
 class TestLooks:
-    def test_nobody_looks_where_there_is_nobody_to_look_at(self, house: House) -> None:
+    def test_no_timer_runs_without_players_or_tables_to_judge(self, house: House) -> None:
         house.table("ann", "ben")
         house.guest("ada", Family.LOBBY, Family.CHAT)
         house.passes(10_000)
@@ -143,7 +143,7 @@ class TestPlayers:
         house.passes(1)
         assert warnings(ada.hears()) == [Warn(PLAYER, IDLE, 10)]
 
-    def test_what_cannot_be_read_counts_too(self) -> None:
+    def test_a_message_that_cannot_be_read_counts_too(self) -> None:
         house = House(**PLAYERS)
         ada = house.guest("ada", *LOBBY)
         house.passes(10)
@@ -151,7 +151,7 @@ class TestPlayers:
         house.passes(10)
         assert warnings(ada.hears()) == [Warn(PLAYER, IDLE, 10), Warn(PLAYER, IDLE, 10)]
 
-    def test_nobody_is_logged_out_who_was_not_warned_before(self) -> None:
+    def test_no_player_is_logged_out_without_a_warning(self) -> None:
         house = House(player_idle_s=10, player_inactive_s=20, first_idle_check_s=1000, idle_check_s=100)
         ada = house.guest("ada", *LOBBY)
         house.passes(1000)

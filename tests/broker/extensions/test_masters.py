@@ -282,7 +282,7 @@ class TestStopping:
         ada.says(Cancel())
         assert master.hears() == ([] if quiet else [PlayerLeftGame("ada", "g1"), PlayerLeftGame("bob", "g1")])
 
-    def test_what_is_said_of_it_afterwards_is_not_recorded(self, house: House) -> None:
+    def test_later_messages_about_it_are_not_recorded(self, house: House) -> None:
         _master, ada = with_program(house)
         ada.says(Cancel())
         ada.says(Error("why?"))

@@ -195,7 +195,7 @@ class Mixed(RuleBasedStateMachine):
     def movers(self) -> list[Peer]:
         """All who may move and are there."""
         games = self.house.broker.games
-        return [self.house.peers[link.conn] for game in games for link in game.turn.movers if not link.away]
+        return [self.house.peers[player.conn] for game in games for player in game.turn.movers if not player.away]
 
     def arrives(self, families: tuple[Family, ...] | None) -> Peer:
         """A new peer, which has said x-hello unless ``families`` is None: then it speaks v4."""
@@ -287,8 +287,8 @@ class Mixed(RuleBasedStateMachine):
     @rule()
     def all_come_back(self) -> None:
         for nick in sorted(self.tokens):
-            link = self.house.broker.desk.names.players.get(nick)
-            if link is not None and link.away:
+            player = self.house.broker.desk.names.players.get(nick)
+            if player is not None and player.away:
                 self.a_peer_comes_back(sorted(self.tokens).index(nick), (Family.SESSION,))
 
     @precondition(lambda self: self.connected() and self.now_and_then(3))

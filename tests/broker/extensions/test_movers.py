@@ -94,7 +94,7 @@ class TestMoves:
             peer.says(moves("g1"))
             assert "not your turn" in peer.hears_error()
 
-    def test_nobody_moves_who_was_not_asked(self, house: House) -> None:
+    def test_a_player_who_was_not_asked_cannot_move(self, house: House) -> None:
         master, ann, _ben, _cat = game(house, "ben", "cat")
         ann.says(moves("g1"))
         assert "not your turn" in ann.hears_error()

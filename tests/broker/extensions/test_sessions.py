@@ -67,12 +67,12 @@ class TestTokens:
         assert session == Session(session.token, "ann", False, 60.0, False)
         assert len(session.token) >= 32
 
-    def test_nobody_gets_one_who_did_not_ask(self, house: House) -> None:
+    def test_a_player_who_did_not_ask_gets_none(self, house: House) -> None:
         peer = house.greets(*(set(Family) - {SESSION}))
         peer.says(PlayerLogin("ann", CHESS))
         assert peer.hears() == [LoginResponse()]
 
-    def test_nobody_gets_one_where_nobody_may_come_back(self) -> None:
+    def test_no_player_gets_one_where_session_grace_s_is_0(self) -> None:
         house = House(session_grace_s=0)
         peer = house.greets(SESSION)
         peer.says(PlayerLogin("ann", CHESS))

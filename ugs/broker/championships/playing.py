@@ -59,7 +59,7 @@ def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
         if game_type.masters and not _enough_for_a_master(game_type, championship):
             championship.give_up()
     awaited = championship.away and not desk.draining
-    if championship.finished and not awaited and game_type.everybody_idle:
+    if championship.finished and not awaited and game_type.all_idle:
         _end(desk, game_type, championship)
 
 

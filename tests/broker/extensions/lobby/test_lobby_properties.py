@@ -173,11 +173,11 @@ class World:
             else:
                 assert table.members[0] is table.owner
                 assert not table.awaits_master or table.free == 0
-        for link in desk.names.players.values():
-            if link.table is not None:
-                assert desk.tables[link.table.id] is link.table
-                assert link.table.members.count(link) == 1
-                assert link.state is PeerState.IDLE
+        for player in desk.names.players.values():
+            if player.table is not None:
+                assert desk.tables[player.table.id] is player.table
+                assert player.table.members.count(player) == 1
+                assert player.state is PeerState.IDLE
         at_tables = [game for game in self.stage.broker.games if game.setting.table is not None]
         assert all(game.setting.table is desk.tables[game.id] for game in at_tables)
         assert len(desk.tables) <= desk.config.max_tables
