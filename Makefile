@@ -36,6 +36,7 @@ test: setup lint types tests
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
 
 types: setup
 	$(BIN)/mypy
@@ -69,4 +70,4 @@ lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --upgrade --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build
+	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage dist build

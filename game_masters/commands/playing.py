@@ -17,7 +17,7 @@ from game_masters.kit.rules import AnyGame, BadOption, Options
 from game_masters.kit.run import run_until_signal
 from game_masters.registry import NoSuchGame, find_games
 from ugs import peer
-from ugs.address import read_address
+from ugs.commands.connecting import server_at
 from ugs.log import configure_logging
 
 
@@ -75,7 +75,7 @@ def run(
     client: Client, address: str, *, once: bool, rng: random.Random, log_level: LogLevel, role: str, name: str
 ) -> None:
     """Run a master or a bot until it is done or told to stop. Raises typer.Exit with the exit code."""
-    host, port = read_address(address)
+    host, port = server_at(address)
     configure_logging(log_level)
     log = structlog.get_logger().bind(role=role, game_name=name, server=address)
     dial = partial(peer.connect, host, port)

@@ -186,3 +186,9 @@ def test_games_of_others_change_nothing_but_the_places_in_between(results: list[
 def test_every_tie_break_of_a_plan_is_known(name: TieBreak) -> None:
     found = placements(scores_of(DOUBLE_ROUND), (name,))
     assert all(set(each.values) == {name} for each in found)
+
+
+def test_equal_points_are_equal_however_little_a_draw_is_worth() -> None:
+    scores = Scores({"a": 1 + 6 * 0.4, "b": 3 + 0.4}, {"a": 1, "b": 3}, {}, {})
+    assert scores.points["a"] != scores.points["b"], "as binary fractions go"
+    assert order(placements(scores, ())) == [(1, "a"), (1, "b")]

@@ -72,11 +72,6 @@ POINTS: dict[Outcome, float] = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LO
 """What an outcome is worth, wherever points are counted."""
 
 
-def points_of(won: int, drawn: int, lost: int) -> float:
-    """What this number of games is worth."""
-    return won * POINTS[Outcome.WON] + drawn * POINTS[Outcome.DRAWN] + lost * POINTS[Outcome.LOST]
-
-
 @dataclass(frozen=True, slots=True)
 class CauseFacts:
     """All that follows from a cause. In the texts ``{culprit}`` stands for a nick or a master's id, ``{master}`` for

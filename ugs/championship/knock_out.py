@@ -6,13 +6,13 @@ three times ``best_of`` games, or when one of its games was given up. The player
 points, the higher seed.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ugs.championship.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.schedule import Fixture, Schedule, added
 from ugs.championship.seats import Seats, deal
 
 PATIENCE = 3
@@ -33,7 +33,7 @@ class Match:
     """By source: missing while the player is not known, None where no player comes."""
     seats: Seats | None = None
     """How often each player had each seat in this match; None before all players are known."""
-    points: Counter[str] = field(default_factory=Counter)
+    points: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     games: int = 0
     counted: int = 0
     game: Fixture | None = None
@@ -107,7 +107,8 @@ class KnockOut(Schedule):
         got = [points.get(nick, 0.0) for nick in match.nicks]
         if len({*got}) > 1:
             match.counted += 1
-            match.points.update(dict(zip(match.nicks, got, strict=True)))
+            for nick, more in zip(match.nicks, got, strict=True):
+                match.points[nick] = added(match.points[nick], more)
         if not points:
             self._decide(match)
         else:

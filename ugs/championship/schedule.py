@@ -6,6 +6,15 @@ from dataclasses import dataclass
 
 from ugs.championship.plan import Plan
 
+DIGITS = 6
+"""Decimal digits to which points are rounded, so that equal points are equal numbers in whatever order they were
+added, whatever a draw is worth."""
+
+
+def added(points: float, more: float) -> float:
+    """Return the sum of two numbers of points."""
+    return round(points + more, DIGITS)
+
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
@@ -51,9 +60,9 @@ class Schedule(ABC):
 
     @abstractmethod
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
-        """Take in the result of a begun fixture: ``points`` by nick, 1 for a win, 0.5 for a draw, 0 for a loss. A
-        missing nick has 0. Empty ``points``: the fixture is given up and nobody gets anything (in a knock-out the
-        higher seed goes on)."""
+        """Take in the result of a begun fixture: ``points`` by nick, what its outcome is worth. A missing nick has
+        0. Empty ``points``: the fixture is given up and nobody gets anything (in a knock-out the higher seed goes
+        on)."""
 
     @abstractmethod
     def withdraw(self, nick: str) -> Sequence[Fixture]:

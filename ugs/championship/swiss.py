@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.schedule import Fixture, Schedule, added
 from ugs.championship.seats import Seats
 from ugs.championship.swiss_groups import swiss_groups
 from ugs.championship.swiss_pairs import swiss_pairs
@@ -64,7 +64,7 @@ class Swiss(Schedule):
         """See :class:`Schedule`."""
         if self._running.pop(fixture.number, None) is not None:
             for nick, got in points.items():
-                self.points[nick] += got
+                self.points[nick] = added(self.points[nick], got)
             self._pair_next_round()
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
@@ -76,7 +76,7 @@ class Swiss(Schedule):
             del self._open[fixture.number]
             for other in fixture.nicks:
                 if other != nick and self.seats == 2:
-                    self.points[other] += WON
+                    self.points[other] = added(self.points[other], WON)
                 elif other != nick:
                     self._sits_out(other)
         self._pair_next_round()
@@ -136,7 +136,7 @@ class Swiss(Schedule):
     def _sits_out(self, nick: str) -> None:
         self._byes.append((self._round, nick))
         self._sat_out[nick] += 1
-        self.points[nick] += WON
+        self.points[nick] = added(self.points[nick], WON)
 
 
 def enough_rounds(entrants: int, seats: int) -> int:

@@ -3,6 +3,7 @@
     app.py          which commands there are: the application that ``ugs`` runs
     lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
     failing.py      how a command fails: one line, one exit code
+    connecting.py   the option --connect HOST:PORT of commands that talk to a server
     serve.py        run the broker
     config.py       print a configuration file with all defaults
     validate.py     documents against the protocol

@@ -6,7 +6,8 @@ from typing import Annotated
 import trio
 import typer
 
-from ugs.address import DEFAULT_ADDRESS, read_address
+from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.connecting import server_at
 from ugs.commands.failing import failure
 from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask
 from ugs.lobby.showing import as_grid, as_values, without_visitor
@@ -42,7 +43,7 @@ def lobby(
 
         ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
     """
-    host, port = read_address(connect)
+    host, port = server_at(connect)
     if what is List.TABLES and game_type is None:
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:

@@ -10,7 +10,8 @@ from typing import Annotated
 import trio
 import typer
 
-from ugs.address import DEFAULT_ADDRESS, read_address
+from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.connecting import server_at
 from ugs.commands.failing import failure
 from ugs.peer import connect as dial
 from ugs.terminal import safe
@@ -54,7 +55,7 @@ def watch(
     """
     if bool(game) == bool(game_type):
         raise typer.BadParameter("exactly one of them is needed", param_hint="--game or --type")
-    host, port = read_address(connect)
+    host, port = server_at(connect)
     try:
         trio.run(partial(_run, host, port, Watch(game, game_type, begin, delay), as_json=as_json))
     except WatchFailed as error:

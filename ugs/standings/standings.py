@@ -30,7 +30,7 @@ class Line:
     lost: int
     drawn: int
     points: float
-    """1 for each game won and each bye, 0.5 for each game drawn."""
+    """Of the games won and drawn, and of the byes, each of which is worth a game won."""
     games: int
     """The games that count: won, lost and drawn, forfeits included."""
     byes: int = 0

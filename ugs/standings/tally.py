@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ugs.broker.standings import LiveStandings, Row
-from ugs.broker.verdict import Cause, Fault, GameResult, Outcome, SeatResult, points_of
+from ugs.broker.verdict import POINTS, Cause, Fault, GameResult, Outcome, SeatResult
+from ugs.championship.schedule import added
 
 RANK: dict[Outcome, int] = {Outcome.WON: 1, Outcome.DRAWN: 2, Outcome.LOST: 3}
 """The rank of an outcome among those of the same game, the best first. Void games have no ranks."""
@@ -31,13 +32,18 @@ class Pair:
 
     @property
     def points(self) -> float:
-        """The worth of the games won and drawn."""
-        return points_of(self.won, self.drawn, self.lost)
+        """What the games are worth to the one whose pair it is."""
+        return worth(self.won, self.drawn)
 
 
 def points(row: Row) -> float:
-    """The worth of the games won, drawn and lost."""
-    return points_of(row.won, row.drawn, row.lost)
+    """What the games of this row are worth."""
+    return worth(row.won, row.drawn)
+
+
+def worth(won: int, drawn: int) -> float:
+    """The points of this many games won and drawn."""
+    return added(won * POINTS[Outcome.WON], drawn * POINTS[Outcome.DRAWN])
 
 
 class Tally:

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from ugs.championship.plan import TieBreak
+from ugs.championship.schedule import DIGITS
 from ugs.standings.tally import Pair
 
 Cross: TypeAlias = Mapping[str, Mapping[str, Pair]]
@@ -129,6 +130,6 @@ def _separated(
 
 def _split(nicks: Sequence[str], by: Mapping[str, float]) -> list[list[str]]:
     """Groups of equal players, the highest value first; the order within a group is kept."""
-    # Whole and half numbers are exact as floats, and so are sums of their products: comparing them is safe.
-    best_first = sorted(nicks, key=lambda nick: -by[nick])
-    return [list(group) for _, group in groupby(best_first, key=lambda nick: by[nick])]
+    value = {nick: round(by[nick], DIGITS) for nick in nicks}
+    best_first = sorted(nicks, key=lambda nick: -value[nick])
+    return [list(group) for _, group in groupby(best_first, key=lambda nick: value[nick])]

@@ -456,8 +456,10 @@ class TestWarnings:
         house.passes(2.5)
         assert len(self.warnings(ann)) == 1
 
-    @pytest.mark.parametrize("settings", [{"clock_warning_s": 0.0}, {"time_s": 0.0}, {"time_s": 4.0}])
-    def test_a_player_who_is_away_or_was_warned_already_is_not_warned(self, settings: dict[str, float]) -> None:
+    @pytest.mark.parametrize(
+        "settings", [{"clock_warning_s": 0.0}, {"time_s": 4.0}, {"time_s": 0.0, "move_timeout_s": 4.0}]
+    )
+    def test_a_player_who_begins_with_less_time_is_not_warned(self, settings: dict[str, float]) -> None:
         house = timed(**settings)
         _, ann, _ = table(house, Family.CLOCK)
         assert LOW not in house.timers
@@ -561,3 +563,39 @@ def test_time_used_before_the_master_was_lost_stays_used() -> None:
     ann.says(ShowClock())
     (clock,) = [one for one in ann.hears() if isinstance(one, Clock)]
     assert clock.clocks[0].left_s == pytest.approx(50)
+
+
+class TestWithoutBudgets:
+    """The default: each move has its time-out, and players with the family hear of it."""
+
+    def test_a_player_is_warned_before_its_time_for_the_move_is_over(self) -> None:
+        house = House(move_timeout_s=30.0, clock_warning_s=5.0)
+        _master, ann, ben = table(house, Family.CLOCK)
+        house.passes(24.9)
+        assert not [one for one in ann.hears() if isinstance(one, Warn)]
+        house.passes(0.2)
+        (warning,) = [one for one in ann.hears() if isinstance(one, Warn)]
+        assert (warning.scope, warning.state, warning.left_s) == (WarningScope.CLOCK, WarningState.LOW, 5)
+        assert not [one for one in ben.hears() if isinstance(one, Warn)]
+
+    def test_the_network_is_measured(self) -> None:
+        house = House(move_timeout_s=30.0)
+        master, ann, _ben = table(house, Family.CLOCK)
+        house.passes(6)
+        ann.says(move("g1"))
+        master.says(turn("g1", "ann"))
+        pings(ann, 0.25, house)
+        assert show(ann)["ann"].round_trip_ms == pytest.approx(250)
+
+    def test_players_of_v4_have_no_clocks_to_look_after(self) -> None:
+        house = House(move_timeout_s=30.0)
+        house.table("ann", "ben")
+        assert house.game().turn.budgets is None
+        assert house.game().turn.plain
+
+    def test_a_player_that_comes_back_with_the_family_may_ask_for_the_time(self) -> None:
+        house = House(move_timeout_s=30.0)
+        _master, ann, _ben = table(house, Family.SESSION)
+        house.passes(12)
+        ann.is_lost()
+        assert show(house.returns(ann.token, Family.SESSION, Family.CLOCK))["ann"].move_left_s == pytest.approx(18)

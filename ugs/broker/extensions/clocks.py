@@ -1,6 +1,7 @@
 """Clocks: players are told how much time they have, and warned when it runs out; the network to them is measured
 (family ``clock``). The budgets themselves are the core's: ``play/budgets.py``."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -77,13 +78,14 @@ def show(desk: Desk, player: Player, message: ShowClock) -> Refusal | None:
 
 
 def asking(desk: Desk, fact: facts.Asking) -> None:
-    """A state is about to be sent: players with the family are told the time first, and the network to them is
-    measured while they do not think yet."""
+    """A state is about to be sent: the network to players with the family is measured while they do not think yet, and
+    where they have budgets they are told the time first."""
     game = fact.game
     listeners = [player for player in game.present.values() if player.may(Family.CLOCK) and not player.away]
     for player in listeners:
         _measure(desk, game, player)
-        desk.tell([player], Clock(game.id, _clocks(desk, game, player, fact.players)))
+        if game.type.settings.time_s > 0:
+            desk.tell([player], Clock(game.id, _clocks(desk, game, player, fact.players)))
 
 
 def runs(desk: Desk, fact: facts.BudgetRuns) -> None:
@@ -171,6 +173,7 @@ def _clock(desk: Desk, game: Game, nick: str, receiver: Player, named: Sequence[
     left_s = move_left_s = None
     if budget is not None:
         left_s = budgets.left_s(desk, game, budget, player) if player is not None else budget.left[nick]
+        left_s = None if math.isinf(left_s) else left_s
     if player is not None and player in (named or game.turn.movers) and game.phase not in STANDING_STILL:
         by_deadline = max(0.0, deadline_of(game, nick) - desk.now)
         move_left_s = by_deadline if budget is None else budgets.move_left_s(desk, game, budget, player)

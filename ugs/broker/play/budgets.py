@@ -5,6 +5,7 @@ what the network takes, as far as that has been measured and up to ``lag_credit_
 has no master. All times are seconds.
 """
 
+import math
 from collections.abc import Mapping
 
 from ugs.broker.facts import BudgetRuns, BudgetStops
@@ -12,6 +13,7 @@ from ugs.broker.record import EntryKind, read_movers
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Budgets, Game, Player, RunningClock
+from ugs.wire.extensions import Family
 
 ROUND_TRIP: Key[list[float]] = Key("round trip", list)
 """With a player: the latest measured times of the network to it and back, in seconds, oldest first."""
@@ -21,12 +23,16 @@ REMEMBERED_ROUND_TRIPS = 8
 
 
 def begin(game: Game, used: Mapping[str, float] | None = None) -> None:
-    """Give the players of a game their budgets, if its type has any; ``used`` is what they have used already,
-    increments taken off, by nick."""
-    settings = game.type.settings
+    """Give the players of a game their budgets; ``used`` is what they have used already, increments taken off, by nick.
+
+    Where the type has none, but a player with the family ``clock`` wants to know the time of its moves, the budgets
+    are without end.
+    """
+    settings, used = game.type.settings, used or {}
     if settings.time_s > 0:
-        used = used or {}
         game.turn.budgets = Budgets({nick: max(0.0, settings.time_s - used.get(nick, 0.0)) for nick in game.seats})
+    elif any(player.may(Family.CLOCK) for player in game.present.values()):
+        game.turn.budgets = Budgets(dict.fromkeys(game.seats, math.inf))
 
 
 def asked(desk: Desk, game: Game, budgets: Budgets, player: Player) -> float:

@@ -272,7 +272,7 @@ class Budgets:
     """How much time the players of one game have left for all their moves. Seconds, by nick."""
 
     left: dict[str, float]
-    """As of the moment at which the player's clock last stood still."""
+    """As of the moment at which the player's clock last stood still; infinite where only single moves are limited."""
     running: dict[str, RunningClock] = field(default_factory=dict)
 
 
@@ -294,7 +294,7 @@ class Turn:
     successor_by: float | None = None
     """Until when the game must have been taken over, while its master is lost."""
     budgets: Budgets | None = None
-    """Where the players have budgets of time."""
+    """Where the players have budgets of time, or want to know the time of their moves."""
 
 
 @dataclass(slots=True, eq=False)

@@ -7,21 +7,12 @@ message only to a peer that was granted one of its families.
 The sender of a request chooses ``ref``, and the answer repeats it. Times are in seconds, as numbers that may have a
 fraction. Payloads are the exact bytes of their elements.
 
-family.py       Family: the names of the families
+family.py       Family: the names of the families, and what each is for
 negotiation.py  for peers of any family: x-hello, x-ok, x-failed with its reasons, x-ping, x-pong
-session.py      a player comes back after a cut; warnings before a time-out
-state.py        a player asks for its last state again
-lobby.py        who is here, which games are played, tables that players set up
-chat.py         players and spectators talk
-clock.py        how much time is left
-watch.py        a spectator follows games
-views.py        a master shows each player a state of its own
-table.py        a master offers options, plays free seats, labels the seats
-movers.py       several players move at the same time
-restore.py      a master takes over a game
 items.py        elements that several families write
 form.py         Form: how one message is written and whom it is sent to
 
+Every other module has the name of its family.
 A new family is a member of Family, and a module of that name with its ``FORMS``.
 """
 
