@@ -145,7 +145,7 @@ def main() -> int:
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("nick")
-    parser.add_argument("--games", type=int, help="log out after so many games (default: play on)")
+    parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
     arguments = parser.parse_args()
     with socket.create_connection((arguments.host, arguments.port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # moves are small and must not wait

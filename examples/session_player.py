@@ -169,7 +169,7 @@ def main() -> int:
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("nick")
-    parser.add_argument("--games", type=int, help="log out after so many games (default: play on)")
+    parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
     arguments = parser.parse_args()
     player = Player(arguments.nick, arguments.games)
     failures = 0

@@ -1,11 +1,11 @@
-"""What happens again and again in the tests of championships."""
+"""What most tests of championships need: players log in, games are played."""
 
 from tests.broker.house import CHESS, House, Peer, over, thank
 from ugs.wire.messages import BeginGame
 
 
 def plays(house: House, master: Peer, peers: dict[str, Peer], games: int = 0) -> None:
-    """So many games end (none given: all of the championship), the nick that sorts first wins."""
+    """End ``games`` games (0: all of the championship), each won by the nick that sorts first."""
     left = games or 99
     while left and house.broker.games and (games or house.broker.desk.types[CHESS].championship is not None):
         game = house.broker.games[0]
@@ -16,7 +16,7 @@ def plays(house: House, master: Peer, peers: dict[str, Peer], games: int = 0) ->
 
 
 def comes(house: House, *nicks: str) -> dict[str, Peer]:
-    """These log in."""
+    """Log players in; returns them by nick."""
     return {nick: house.player(nick) for nick in nicks}
 
 

@@ -1,7 +1,7 @@
-"""What a next life of the server knows of those before, counted from all that was to be written down.
+"""What the next life of the server knows of earlier ones, computed from all that was recorded.
 
-It does on lists what the journal does in its tables, by itself: games that never ended are void through the fault of
-the server unless they may go on, and what is kept has gone through JSON. It knows no times.
+It does on lists what the journal does in its SQL tables, without sharing its code. Games that never ended are void
+through the fault of the server, unless they may go on. All that is kept has gone through JSON. It knows no times.
 """
 
 import json
@@ -27,8 +27,8 @@ from ugs.championship.ledger import LedgerEntry, What
 
 
 def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
-    """The past after one more life, in which so much came on file."""
-    rows = {name: {row.nick: replace(row) for row in of} for name, of in before.tables.items()}
+    """The past after one more life, in which ``recordings`` were written."""
+    rows = {name: {row.nick: replace(row) for row in of} for name, of in before.standings.items()}
     seats = {
         name: {nick: Counter(dict(enumerate(had))) for nick, had in of.items()} for name, of in before.seats.items()
     }

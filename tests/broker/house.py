@@ -10,7 +10,7 @@ a clock of their own) and lets the witnesses of ``invariants.py`` look on. A pee
     assert ann.hears() == [turn("g1", "ann")]
 
 Games are called g1, g2, … and time stands still until ``house.passes(seconds)``. ``championsList`` messages lie in a
-box of their own (``peer.tables()``), since they come at every turn of events.
+box of their own (``peer.standings()``), since they come at every turn of events.
 
 What is to be written down is on file at once, unless ``house.disk_is_slow``; then results are kept when the disk
 catches up. A house can be killed: ``house.again()`` is the next life of the server, which knows what was on file.
@@ -83,9 +83,9 @@ from ugs.wire.messages import (
 )
 
 KEPT_IN_ANY_CASE = (RecordChampionship, RecordSession, RecordSessionOver)
-"""What is written as soon as that is possible again when the journal is lost."""
+"""What is written when the journal is back, even if it was lost before."""
 CHESS = "chess"
-"""The game type of whoever names none."""
+"""The game type of all peers that name none."""
 
 
 def turn(game_id: str, nick: str, payload: bytes = b"<gameState/>") -> GameState:
@@ -124,7 +124,7 @@ class Peer:
         return self._house.happens(Received(self.conn, message))
 
     def hears(self) -> list[Message]:
-        """What has come since the last time, tables aside."""
+        """The messages since the last time, without ``championsList``."""
         heard, self.mail = self.mail, []
         return heard
 
@@ -140,7 +140,7 @@ class Peer:
         assert isinstance(letter, Session)
         self.token, self.turn = letter.token, letter.turn
 
-    def tables(self) -> list[dict[str, tuple[int, int]]]:
+    def standings(self) -> list[dict[str, tuple[int, int]]]:
         """The ``championsList`` messages since the last time, each as nick -> (won, lost), best first."""
         lists, self.lists = self.lists, []
         return [{row.nick: (row.won, row.lost) for row in one.rows} for one in lists]
@@ -216,11 +216,11 @@ class House:
         self.unkept: list[GameResult] = []
         """Results that count and are not on file yet, as far as the broker was told."""
         self._recorded_in: dict[str, int] = {}
-        """After so many steps the result of a game is on file."""
+        """By game id: the number of steps after which its result is on file."""
         self.steps_kept = 0
-        """So many steps are on file for sure."""
+        """How many steps are on file for sure."""
         self._counted: Counted = defaultdict(Counter)
-        for name, rows in (past or Past()).tables.items():
+        for name, rows in (past or Past()).standings.items():
             self._counted[name] = Counter(
                 {(row.nick, word): times for row in rows for word, times in counts_of(row).items() if times}
             )
@@ -254,7 +254,8 @@ class House:
         return effects
 
     def disk_catches_up(self, results: int = 1_000_000) -> list[Effect]:
-        """So many results are on file now, the first recorded first; a server that has stopped does not hear of it."""
+        """At most ``results`` more results are on file now, in the order in which they were recorded; a server that has
+        stopped is not told."""
         effects: list[Effect] = []
         while self.unkept and results and not self.stopped:
             effects += self.happens(ResultKept(self.unkept[0].game_id))
@@ -340,11 +341,11 @@ class House:
         self.happens(TimerFired(Timer(TimerKind.CHAMPIONSHIP, game_type)))
 
     def is_asked_to_stop(self) -> list[Effect]:
-        """Somebody wants the server to stop."""
+        """The server is asked to stop."""
         return self.happens(ShutdownAsked())
 
     def is_asked(self, question: Question) -> Mapping[str, object]:
-        """Somebody at the machine asks or orders; the answer."""
+        """A person at the machine asks or orders something; returns the answer."""
         ticket = len(self.answers) + 1
         self.happens(Asked(ticket, question))
         return self.answers[ticket]
@@ -360,12 +361,12 @@ class House:
     # Championships.
 
     def plans(self, *, begins_in_s: float | None = None, **plan: object) -> Mapping[str, object]:
-        """Somebody announces a championship, called cup unless it says otherwise; the answer."""
+        """A championship is announced, called cup unless ``plan`` says otherwise; returns the answer."""
         values = {"name": "cup", "game_type": CHESS} | plan
         return self.is_asked(PlanAsked(Plan.model_validate(values), "ada", begins_in_s))
 
     def orders(self, kind: OrderKind, subject: str = "", championship: str = "cup") -> str:
-        """The organiser wants something done; what the answer says is wrong, or nothing."""
+        """The organiser gives an order; returns what the answer says is wrong, or the empty text."""
         answer = self.is_asked(Order(kind, championship, "ada", "because", subject))
         assert answer["ok"] is ("error" not in answer)
         return str(answer.get("error", ""))
@@ -373,7 +374,7 @@ class House:
     # The next life.
 
     def again(self, steps: int | None = None) -> Self:
-        """The server is killed and started again; it finds so many steps on file (none given: all)."""
+        """The server is killed and started again; it finds the first ``steps`` steps on file (None: all)."""
         past = past_of(self.past, [effect for step in self.diary[:steps] for effect in step])
         house = type(self)(past=past, first_game=next(self._numbers), **self.settings)
         house.disk_is_slow, house._life = self.disk_is_slow, self._life + 1
@@ -448,7 +449,7 @@ class House:
         assert peer.mail.pop(0) == LoginResponse()
         return peer
 
-    # Short cuts to where a story begins.
+    # Short cuts to where a dialogue begins.
 
     def table(self, *nicks: str, families: Sequence[Family] = ()) -> tuple[Peer, ...]:
         """A master, then players in a game g1 of exactly these, seated in this order; the first is to move.
@@ -462,7 +463,7 @@ class House:
         master.says(turn("g1", nicks[0]))
         for peer in seated:
             peer.hears()
-            peer.tables()
+            peer.standings()
         return master, *seated
 
     def game(self, game_id: str = "g1") -> Game:
@@ -470,7 +471,7 @@ class House:
         return next(game for game in self.broker.games if game.id == game_id)
 
     def rows(self, game_type: str = CHESS) -> dict[str, tuple[int, int, int]]:
-        """The table of a game type as nick -> (won, lost, drawn), best first."""
+        """The standings of a game type as nick -> (won, lost, drawn), best first."""
         standings = self.broker.desk.types[game_type].standings
         return {row.nick: (row.won, row.lost, row.drawn) for row in standings.rows()}
 
@@ -484,7 +485,7 @@ class House:
 
 
 def counts_of(row: Row) -> dict[Outcome, int]:
-    """What a line of a table counts."""
+    """The outcomes that a row counts."""
     return {Outcome.WON: row.won, Outcome.LOST: row.lost, Outcome.DRAWN: row.drawn}
 
 

@@ -201,8 +201,8 @@ class Witness:
 
 
 def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) -> None:
-    """Nobody and nothing without an owner; nobody waits for what could begin now; the tables are the sum of what is on
-    file."""
+    """No peer, game or timer without an owner; no player waits for a game that could begin; standings are the sum of
+    the results on file."""
     desk = broker.desk
     check_peers(desk)
     check_games(broker)
@@ -212,13 +212,13 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
             closing = any(game.phase is Phase.CLOSING and game.type is game_type for game in broker.games)
             for_a_reason = desk.closed or game_type.gathering or closing
             assert for_a_reason or not could_begin(game_type), "nobody waits for nothing"
-            check_table(game_type, counted[game_type.name])
+            check_standings(game_type, counted[game_type.name])
         else:
             check_championship(desk, game_type, game_type.championship)
 
 
 def watch_lives(broker: Broker) -> None:
-    """Let every step of a game be held against the table of its life: into which phase it may go."""
+    """Check after every step of a game that its table of life allows the phase that follows."""
     desk = broker.desk
     desk.life = {
         phase: {what: _watched(cell, f"{phase}, {what}") for what, cell in row.items()}
@@ -348,7 +348,7 @@ OF_THE_EXTENSIONS = (TimerKind.SILENCE, TimerKind.SPECTATORS, TimerKind.LOW_TIME
 
 
 def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
-    """Exactly those timers run that somebody waits for."""
+    """Exactly the timers run that the state of the broker needs."""
     desk = broker.desk
     newcomers = [one.peer for one in desk.connections.values() if isinstance(one.peer, Newcomer)]
     expected = {Timer(TimerKind.LOGIN, newcomer.conn) for newcomer in newcomers}
@@ -384,13 +384,13 @@ def could_begin(game_type: GameType) -> bool:
     return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in masters)
 
 
-def check_table(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> None:
-    """An open table is the sum of the games on file, in the order that the protocol asks for."""
+def check_standings(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> None:
+    """The standings of open play are the sum of the games on file, in the order that the protocol asks for."""
     rows = game_type.standings.rows()
     for row in rows:
         outcomes = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, outcome] for outcome in outcomes)
-    present = {link.name for link in game_type.players.values()}
+    present = {player.name for player in game_type.players.values()}
     played = {nick for nick, _ in counted}
     assert {row.nick for row in rows} == present | played
     assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
@@ -399,7 +399,7 @@ def check_table(game_type: GameType, counted: Counter[tuple[str, Outcome]]) -> N
 
 
 def check_championship(desk: Desk, game_type: GameType, championship: Championship) -> None:
-    """Its table is the sum of its ledger; nobody waits for what could begin now, or for its end."""
+    """Its standings are the sum of its ledger; no player waits for a game that could begin, or for its end."""
     ledger = championship.ledger
     assert desk.championships[championship.name] is championship
     assert not ledger.over
@@ -410,13 +410,13 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
     for row in championship.standings.rows():
         assert (row.won, row.lost, row.drawn) == tuple(counted[row.nick, word] for word in ("won", "lost", "drawn"))
     assert {row.nick for row in championship.standings.rows()} == set(ledger.field) - ledger.struck
-    there = {link.name for link in game_type.players.values() if not link.away}
+    there = {player.name for player in game_type.players.values() if not player.away}
     assert not there & set(championship.away)
     assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}
-    everybody_idle = all(link.state is PeerState.IDLE for link in game_type.players.values())
-    assert not (championship.finished and everybody_idle and not championship.away), "it is over, and nobody says so"
+    all_idle = all(player.state is PeerState.IDLE for player in game_type.players.values())
+    assert not (championship.finished and all_idle and not championship.away), "it is over, and nobody says so"
     if not desk.closed:
-        free = [link.name for link in game_type.waiting.values() if championship.plays(link.name)]
+        free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         for master in game_type.free_masters(championship.remaining):
             could = championship.next_fixture(free, master.players_min, master.players_max)
             assert could is None, "nobody waits for nothing"

@@ -20,7 +20,7 @@ REFUSED = LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)
 
 
 def knocks(house: House, nick: str) -> LoginResponse:
-    """Somebody tries to log in; the answer."""
+    """A player tries to log in. Returns the answer."""
     peer = house.connects()
     peer.says(PlayerLogin(nick, CHESS))
     (answer,) = peer.hears()
@@ -34,9 +34,9 @@ def whats(house: House, name: str = "cup") -> list[What]:
 
 
 class TestOpenPlay:
-    """The table and the seats."""
+    """The standings and the seats are kept."""
 
-    def test_the_table_is_the_same(self) -> None:
+    def test_the_standings_are_the_same(self) -> None:
         house = House()
         master, ann, ben = house.table("ann", "ben")
         master.says(over("g1", "ann", "ben"))
@@ -44,9 +44,9 @@ class TestOpenPlay:
         master.says(over("g2", "ben", losers=("ann",)))
         again = house.again()
         assert again.rows() == house.rows() == {"ben": (1, 0, 1), "ann": (0, 1, 1)}
-        assert again.player("cat").tables() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
+        assert again.player("cat").standings() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
 
-    def test_what_was_not_on_file_never_was(self) -> None:
+    def test_games_that_were_not_on_file_are_forgotten(self) -> None:
         house = House()
         house.disk_is_slow = True
         master, _ann, _ben = house.table("ann", "ben")
@@ -55,7 +55,7 @@ class TestOpenPlay:
         assert house.again(steps=len(house.diary) - 1).broker.desk.types == {}
         assert house.again().rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
 
-    def test_void_games_and_half_ones_leave_nothing_in_the_table(self) -> None:
+    def test_void_games_and_half_ones_leave_nothing_in_the_standings(self) -> None:
         house = House()
         master, _ann, _ben = house.table("ann", "ben")
         master.is_lost()
@@ -74,7 +74,7 @@ class TestOpenPlay:
         assert firsts.total() == 9, "with those that were cut off"
         assert max(firsts.values()) - min(firsts.values()) <= 1
 
-    def test_of_those_who_never_ended_a_game_no_seats_are_kept(self) -> None:
+    def test_no_seats_are_kept_of_players_who_never_ended_a_game(self) -> None:
         rows = [Row("ann", won=1), Row("ben", lost=1)]
         past = Past({CHESS: rows}, {CHESS: {"ann": (1,), "cat": (7, 7)}, "go": {"dan": (1, 0)}})
         house = House(past=past)
@@ -95,7 +95,7 @@ class TestOpenPlay:
 
 
 class TestChampionship:
-    """One that was interrupted goes on with those who took part."""
+    """An interrupted championship goes on with its entrants."""
 
     @pytest.fixture
     def house(self) -> House:
@@ -109,12 +109,12 @@ class TestChampionship:
         assert len(house.broker.games) == 2
         return house
 
-    def test_the_table_is_the_same_and_whoever_took_part_may_come_back(self, house: House) -> None:
+    def test_the_standings_are_the_same_and_the_entrants_may_come_back(self, house: House) -> None:
         again = house.again()
         assert again.rows() == house.rows()
         assert knocks(again, "eve") == REFUSED
         (ann,) = comes(again, "a").values()
-        assert set(ann.tables()[-1]) == set("abcd")
+        assert set(ann.standings()[-1]) == set("abcd")
         assert again.noted("entrant is back")[0]["nick"] == "a"
 
     def test_half_games_are_played_again_which_does_not_count_as_a_replay(self, house: House) -> None:
@@ -124,7 +124,7 @@ class TestChampionship:
         peers = comes(again, *"abcd")
         assert [set(begin.players) for begin in master.hears() if isinstance(begin, BeginGame)] == halves
         plays(again, master, peers)
-        assert peers["d"].tables()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
+        assert peers["d"].standings()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
         assert again.noted("championship over")[0]["unplayed"] == []
 
     def test_it_survives_any_number_of_restarts(self, house: House) -> None:
@@ -137,7 +137,7 @@ class TestChampionship:
                 plays(house, master, peers, games=1)
         plays(house, master, peers)
         assert house.broker.desk.types[CHESS].final_standings is not None
-        assert peers["d"].tables()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
+        assert peers["d"].standings()[-1] == {"a": (3, 0), "b": (2, 1), "c": (1, 2), "d": (0, 3)}
 
     def test_games_that_nobody_has_closed_are_void_through_the_server(self, house: House) -> None:
         past = Past(championships=[PastChampionship("cup", CHESS, house.ledger("cup"))])
@@ -146,7 +146,7 @@ class TestChampionship:
         voids = [entry.data for entry in again.ledger("cup") if entry.what is What.VOID]
         assert [(void["again"], void["server"]) for void in voids] == [(True, True)] * 2
 
-    def test_who_does_not_come_back_in_time_is_withdrawn(self, house: House) -> None:
+    def test_a_player_who_does_not_come_back_in_time_is_withdrawn(self, house: House) -> None:
         again = house.again()
         peers = comes(again, *"abc")
         again.passes(599)
@@ -157,7 +157,7 @@ class TestChampionship:
         plays(again, again.master(), peers)
         assert len(again.noted("championship over")) == 1
 
-    def test_without_patience_who_is_not_there_is_withdrawn_at_once(self) -> None:
+    def test_without_time_to_come_back_an_entrant_who_is_away_is_withdrawn_at_once(self) -> None:
         house = House()
         house.plans(first=2, restart_return_s=0)
         comes(house, "a", "b")
@@ -173,7 +173,7 @@ class TestChampionship:
         assert len(again.noted("championship over")) == 1
         assert knocks(again, "eve") == LoginResponse()
 
-    def test_whoever_had_gone_for_good_does_not_come_back_and_loses_its_half_game(self) -> None:
+    def test_an_entrant_who_had_left_does_not_come_back_and_loses_its_half_game(self) -> None:
         house = House()
         house.plans(first=2, leavers="lose")
         house.master()
@@ -183,7 +183,7 @@ class TestChampionship:
         assert whats(again) == [What.FORFEIT]
         assert again.rows() == {"b": (1, 0, 0), "a": (0, 1, 0)}
         b = again.player("b")
-        assert b.tables()[-1] == {"b": (1, 0), "a": (0, 1)}
+        assert b.standings()[-1] == {"b": (1, 0), "a": (0, 1)}
         assert len(again.noted("championship over")) == 1
         assert again.again().broker.desk.championships["cup"].ledger.over
 
@@ -212,7 +212,7 @@ class TestChampionship:
 
 
 class TestItsEnd:
-    """What is over stays so; what had only to be closed is."""
+    """A championship that is over stays over; one that was played to its end is closed."""
 
     def finished(self) -> House:
         """All of a cup of a and b has been played, but nobody has said thank you."""
@@ -224,13 +224,13 @@ class TestItsEnd:
         assert What.OVER not in whats(house)
         return house
 
-    def test_a_finished_one_is_over_when_all_are_back_and_they_get_the_final_table(self) -> None:
+    def test_a_finished_one_is_over_when_all_are_back_and_they_get_the_final_standings(self) -> None:
         again = self.finished().again()
         a = again.player("a")
         assert again.noted("championship over") == []
         b = again.player("b")
         assert len(again.noted("championship over")) == 1
-        assert a.tables()[-1] == b.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == b.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert again.master().hears() != [], "open play"
 
     def test_or_when_the_time_for_that_is_over(self) -> None:
@@ -238,7 +238,7 @@ class TestItsEnd:
         a = again.player("a")
         again.passes(600)
         assert again.noted("withdrawn") == [], "it has played all there was"
-        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert whats(again) == [What.OVER]
         assert Timer(TimerKind.RETURN, "cup") not in again.timers
 
@@ -283,12 +283,12 @@ class TestItsEnd:
         again = house.again()
         peers = comes(again, *"abc")
         plays(again, again.master(), peers)
-        assert {"a": (2, 0), "b": (1, 1), "c": (0, 2)} in peers["c"].tables()
+        assert {"a": (2, 0), "b": (1, 1), "c": (0, 2)} in peers["c"].standings()
         assert [entry.what for entry in again.ledger()].count(What.OVER) == 1
 
 
 class TestNotBegun:
-    """What was announced still is."""
+    """A championship that has not begun is still announced."""
 
     def test_it_begins_when_its_field_is_there(self) -> None:
         house = House()
@@ -357,10 +357,10 @@ def test_leaving_a_game_then_the_server_being_killed_is_no_loss() -> None:
     assert again.rows() == {"a": (0, 0, 0), "b": (0, 0, 0)}
     peers = comes(again, "a", "b")
     plays(again, again.master(), peers, games=1)
-    assert peers["a"].tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+    assert peers["a"].standings()[-1] == {"a": (1, 0), "b": (0, 1)}
 
 
-def test_who_ordered_what_and_why_is_read_again() -> None:
+def test_orders_are_read_again_with_who_gave_them_and_why() -> None:
     house = House()
     house.plans(first=3)
     comes(house, *"abc")

@@ -1,4 +1,4 @@
-"""Whatever players and masters do, in whatever order: nothing without an owner, no mail to whom it does not concern.
+"""Players and masters do anything in any order: nothing is left without an owner, no message goes to a wrong peer.
 
 The house checks its invariants after every single event; the machine below only thinks of things that may happen.
 """
@@ -60,7 +60,7 @@ PLANS: tuple[dict[str, Any], ...] = (
     {"entrants": ("a", "b", "c"), "seats": 3, "leavers": "strike"},
     {"entrants": ("a", "b", "c", "d"), "begins_at": "2030-05-01T20:00", "return_s": 5, "repeats": 2},
 )
-"""Championships that somebody may announce; beside these there are those of the settings."""
+"""Championships that may be announced besides those of the settings."""
 NICKS = [*"abcdefghijklmnopqrst"]
 PATIENCE = 1000
 """Seconds after which every clock of these settings has run out."""
@@ -96,7 +96,7 @@ def chosen(some: Sequence[Some], number: int) -> Some:
 
 
 class Anything(RuleBasedStateMachine):
-    """Players, masters and strangers who do now what makes sense and now what does not."""
+    """Players, masters and newcomers whose messages make sense at some times and not at others."""
 
     house: House
 
@@ -105,12 +105,12 @@ class Anything(RuleBasedStateMachine):
         self.house = House(drain_s=drain_s, **SETTINGS)
         self.house.disk_is_slow = disk_is_slow
 
-    def somebody(self, number: int, *states: PeerState) -> Peer:
-        """One of those who are connected, of these states (none: of all)."""
+    def a_peer(self, number: int, *states: PeerState) -> Peer:
+        """One of the connected peers in these states (none given: in any)."""
         return chosen(self.connected(*states), number)
 
     def connected(self, *states: PeerState) -> list[Peer]:
-        """All who are connected, of these states (none: of all)."""
+        """All connected peers in these states (none given: in any)."""
         connections = self.house.broker.desk.connections
         return [self.house.peers[conn] for conn, one in connections.items() if not states or one.peer.state in states]
 
@@ -177,7 +177,7 @@ class Anything(RuleBasedStateMachine):
     @precondition(lambda self: self.connected(PeerState.PLAYING))
     @rule(number=numbers)
     def a_player_leaves(self, number: int) -> None:
-        peer = self.somebody(number, PeerState.PLAYING)
+        peer = self.a_peer(number, PeerState.PLAYING)
         assert peer.player.game is not None
         peer.says(LeaveGame(peer.player.game.id))
 
@@ -195,20 +195,20 @@ class Anything(RuleBasedStateMachine):
 
     @precondition(lambda self: self.connected())
     @rule(number=numbers, message=anything)
-    def somebody_says_anything(self, number: int, message: Message) -> None:
-        self.somebody(number).says(message)
+    def a_peer_says_anything(self, number: int, message: Message) -> None:
+        self.a_peer(number).says(message)
 
     @precondition(lambda self: self.connected())
     @rule(number=numbers, event=st.sampled_from([Misread, Garbled, Disconnected]))
-    def somebody_is_hard_to_understand_or_lost(
+    def a_peer_is_hard_to_understand_or_lost(
         self, number: int, event: type[Misread] | type[Garbled] | type[Disconnected]
     ) -> None:
-        self.house.happens(event(self.somebody(number).conn, "?"))
+        self.house.happens(event(self.a_peer(number).conn, "?"))
 
     @precondition(lambda self: self.connected())
     @rule(number=numbers)
-    def somebody_logs_out(self, number: int) -> None:
-        self.somebody(number).says(Logout())
+    def a_peer_logs_out(self, number: int) -> None:
+        self.a_peer(number).says(Logout())
 
     # The world.
 

@@ -1,4 +1,4 @@
-"""How results become rows, and the one order of rows."""
+"""How results become rows of the standings, and how the rows are ordered."""
 
 import pytest
 from hypothesis import given, settings
@@ -18,74 +18,74 @@ def game(**outcomes: Outcome) -> GameResult:
     return GameResult("g1", "chess", "m", seats, Verdict(Cause.FINISHED), 7, 1000.0, 1060.0)
 
 
-def told(table: LiveStandings) -> list[tuple[str, int, int]]:
+def told(standings: LiveStandings) -> list[tuple[str, int, int]]:
     """What a championsList says."""
-    return [(row.nick, row.won, row.lost) for row in table.champions_list().rows]
+    return [(row.nick, row.won, row.lost) for row in standings.champions_list().rows]
 
 
-def test_a_table_begins_empty() -> None:
+def test_standings_begin_empty() -> None:
     assert LiveStandings().champions_list() == ChampionsList(())
 
 
-def test_who_enters_stands_there_with_zeros_and_entering_twice_changes_nothing() -> None:
-    table = LiveStandings()
-    table.enter("ann")
-    before = table.champions_list()
-    table.enter("ann")
-    assert table.champions_list() is before
+def test_a_player_who_enters_has_a_row_of_zeros_and_entering_twice_changes_nothing() -> None:
+    standings = LiveStandings()
+    standings.enter("ann")
+    before = standings.champions_list()
+    standings.enter("ann")
+    assert standings.champions_list() is before
     assert before.rows == (ChampionRow("ann", 0, 0),)
-    assert "ann" in table
-    assert "ben" not in table
+    assert "ann" in standings
+    assert "ben" not in standings
 
 
 def test_results_are_counted_whether_or_not_their_players_have_entered() -> None:
-    table = LiveStandings()
-    table.enter("ann")
-    table.count(game(ann=WON, ben=LOST))
-    table.count(game(ben=DRAWN, cat=DRAWN))
-    assert table.rows() == [Row("ann", 1, 0, 0), Row("cat", 0, 0, 1), Row("ben", 0, 1, 1)]
-    assert [row.played for row in table.rows()] == [1, 1, 2]
+    standings = LiveStandings()
+    standings.enter("ann")
+    standings.count(game(ann=WON, ben=LOST))
+    standings.count(game(ben=DRAWN, cat=DRAWN))
+    assert standings.rows() == [Row("ann", 1, 0, 0), Row("cat", 0, 0, 1), Row("ben", 0, 1, 1)]
+    assert [row.played for row in standings.rows()] == [1, 1, 2]
 
 
 def test_a_void_game_leaves_no_trace() -> None:
-    table = LiveStandings()
-    table.count(game(ann=VOID, ben=VOID))
-    assert table.rows() == []
-    assert table.version == 0
+    standings = LiveStandings()
+    standings.count(game(ann=VOID, ben=VOID))
+    assert standings.rows() == []
+    assert standings.version == 0
 
 
-def test_who_has_played_stays_and_who_has_not_goes() -> None:
-    table = LiveStandings()
-    table.count(game(ann=DRAWN, ben=DRAWN))
-    table.enter("cat")
+def test_a_player_who_has_played_stays_and_one_who_has_not_goes() -> None:
+    standings = LiveStandings()
+    standings.count(game(ann=DRAWN, ben=DRAWN))
+    standings.enter("cat")
     for nick in ("ann", "cat", "nobody"):
-        table.leave(nick)
-    assert told(table) == [("ann", 0, 0), ("ben", 0, 0)]
+        standings.leave(nick)
+    assert told(standings) == [("ann", 0, 0), ("ben", 0, 0)]
 
 
 def test_a_line_can_be_struck_and_an_outcome_taken_back() -> None:
-    table = LiveStandings()
-    table.count(game(ann=WON, ben=LOST))
-    table.credit("ann", WON, times=-1)
-    table.strike("ben")
-    assert table.rows() == [Row("ann")]
+    standings = LiveStandings()
+    standings.count(game(ann=WON, ben=LOST))
+    standings.credit("ann", WON, times=-1)
+    standings.strike("ben")
+    assert standings.rows() == [Row("ann")]
 
 
 def test_the_version_grows_with_what_can_be_told_and_a_draw_is_nothing_to_tell() -> None:
-    table = LiveStandings()
-    table.count(game(ann=WON, ben=LOST))
-    version, message = table.version, table.champions_list()
-    table.count(game(ann=DRAWN, ben=DRAWN))
-    assert (table.version, table.champions_list()) == (version, message)
-    table.count(game(ann=WON, ben=LOST))
-    assert table.version > version
+    standings = LiveStandings()
+    standings.count(game(ann=WON, ben=LOST))
+    version, message = standings.version, standings.champions_list()
+    standings.count(game(ann=DRAWN, ben=DRAWN))
+    assert (standings.version, standings.champions_list()) == (version, message)
+    standings.count(game(ann=WON, ben=LOST))
+    assert standings.version > version
 
 
 @pytest.mark.parametrize("outcome", [WON, LOST, DRAWN])
 def test_an_outcome_adds_one_to_its_own_column(outcome: Outcome) -> None:
-    table = LiveStandings()
-    table.credit("ann", outcome)
-    (row,) = table.rows()
+    standings = LiveStandings()
+    standings.credit("ann", outcome)
+    (row,) = standings.rows()
     assert {column: getattr(row, column.value) for column in (WON, LOST, DRAWN)} == {
         column: int(column is outcome) for column in (WON, LOST, DRAWN)
     }
@@ -94,13 +94,13 @@ def test_an_outcome_adds_one_to_its_own_column(outcome: Outcome) -> None:
 @settings(derandomize=True, max_examples=sized(quick=50, deep=400), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abcdé☃"), st.sampled_from(Outcome)), max_size=60))
 def test_the_order_holds_after_any_results(outcomes: list[tuple[str, Outcome]]) -> None:
-    table = LiveStandings()
+    standings = LiveStandings()
     for nick, outcome in outcomes:
-        table.credit(nick, outcome)
-        rows = table.rows()
+        standings.credit(nick, outcome)
+        rows = standings.rows()
         assert rows == sorted(rows, key=lambda row: (-row.won, row.lost, row.nick))
-        assert told(table) == [(row.nick, row.won, row.lost) for row in rows]
-    assert sum(row.played for row in table.rows()) == sum(outcome is not VOID for _, outcome in outcomes)
+        assert told(standings) == [(row.nick, row.won, row.lost) for row in rows]
+    assert sum(row.played for row in standings.rows()) == sum(outcome is not VOID for _, outcome in outcomes)
 
 
 class TestFewRows:

@@ -1,4 +1,4 @@
-"""Why somebody waits, and how a game stands, in dialogues."""
+"""Why a player waits, and how a game stands, in dialogues."""
 
 import json
 from collections.abc import Mapping
@@ -43,13 +43,13 @@ def why(house: House, name: str) -> list[str]:
 
 
 def planned(house: House, **keys: object) -> None:
-    """Somebody announces a championship of chess, called spring."""
+    """A championship of chess is announced, called spring."""
     plan = parse_plan({**PLAN, **keys}, "test")
     assert house.is_asked(PlanAsked(plan, "eve", 60 if plan.begins_at else None)) == {"ok": True}
 
 
 def ordered(house: House, kind: OrderKind, subject: str = "") -> None:
-    """Somebody orders something about it."""
+    """An order for that championship is carried out."""
     assert house.is_asked(Order(kind, "spring", "eve", "for a test", subject)) == {"ok": True}
 
 
@@ -89,7 +89,7 @@ class TestInThePool:
         house.players("ann", "ben", "cat", "dan")
         assert why(house, "cat") == ["every game master for chess that could begin one leads 1 game, which is the most"]
 
-    def test_while_players_gather_it_is_told_how_long_still(self) -> None:
+    def test_while_players_gather_the_time_left_is_told(self) -> None:
         house = House(gather_s=10)
         house.master(players=(2, 4))
         house.players("ann", "ben")
@@ -153,7 +153,7 @@ class TestAGame:
         master.says(over("g1", "ann"))
         assert told() == ("closing", [], None, "game g1: it has ended; its result is on the way to the disk")
 
-    def test_who_sits_where_who_has_left_and_how_far_it_is(self, house: House) -> None:
+    def test_the_seats_the_departures_and_the_moves_are_told(self, house: House) -> None:
         _, ann, _, cat = house.table("ann", "ben", "cat")
         ann.says(move("g1"))
         cat.says(Logout())
@@ -216,7 +216,7 @@ class TestWithExtensions:
         ann.is_lost()
         assert why(house, "ben") == ["game g1: it is the turn of ann (whose line is cut), ben within 30 s"]
 
-    def test_in_a_championship_it_is_told_of_those_whom_one_may_still_meet(self, house: House) -> None:
+    def test_in_a_championship_the_opponents_still_to_meet_are_told(self, house: House) -> None:
         planned(house, first=3)
         cat = house.guest("cat", Family.SESSION)
         house.players("ann", "ben")
@@ -226,7 +226,7 @@ class TestWithExtensions:
             "championship spring: of those whom ann may still meet, cat has lost its line, and may come back"
         )
 
-    def test_who_sits_at_a_table_waits_for_its_game(self, house: House) -> None:
+    def test_a_player_who_sits_at_a_table_waits_for_its_game(self, house: House) -> None:
         ann = house.guest("ann", Family.LOBBY)
         assert why(house, "ann") == ["ann looks for a table, and does not wait for open play"]
         ann.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
@@ -285,7 +285,7 @@ class TestNames:
 class TestBeforeAChampionship:
     """It is announced, and nothing else is played."""
 
-    def test_of_a_fixed_field_the_missing_are_named(self, house: House) -> None:
+    def test_missing_entrants_of_a_fixed_field_are_named(self, house: House) -> None:
         house.master()
         planned(house, entrants=["ann", "ben", "cat"])
         house.players("ann", "zoe")
@@ -296,14 +296,14 @@ class TestBeforeAChampionship:
             "zoe is not an entrant of championship spring, and nothing else is played before it is over",
         ]
 
-    def test_of_many_missing_some_are_named_and_the_rest_counted(self, house: House) -> None:
+    def test_of_many_missing_entrants_some_are_named_and_the_others_counted(self, house: House) -> None:
         house.master()
         planned(house, entrants=["ann", *(f"p{number}" for number in range(10))])
         house.player("ann")
         (sentence,) = why(house, "ann")
         assert sentence.endswith("p6, p7 and 2 more missing")
 
-    def test_of_the_first_n_it_is_told_how_many_are_there(self, house: House) -> None:
+    def test_the_number_of_players_out_of_the_first_n_is_told(self, house: House) -> None:
         house.player("ann")
         planned(house, first=3)
         assert why(house, "ann") == [
@@ -315,7 +315,7 @@ class TestBeforeAChampionship:
         house.master()
         planned(house, begins_at="2030-05-01T20:00")
         house.player("ann")
-        begins = "championship spring begins at 2030-05-01T20:00 with whoever is here"
+        begins = "championship spring begins at 2030-05-01T20:00 with the players who are here"
         assert why(house, "ann") == [begins]
         ordered(house, OrderKind.PAUSE)
         assert why(house, "ann") == ["championship spring is paused", begins]
@@ -337,7 +337,7 @@ class TestBeforeAChampionship:
 class TestWithinAChampionship:
     """It is played."""
 
-    def test_those_whom_a_player_may_still_meet_are_told_with_where_they_are(self, house: House) -> None:
+    def test_opponents_still_to_meet_are_told_with_where_they_are(self, house: House) -> None:
         master = house.master()
         planned(house, entrants=["ann", "ben", "cat"], return_s=60)
         peers = {nick: house.player(nick) for nick in ("ann", "ben", "cat")}
@@ -351,7 +351,7 @@ class TestWithinAChampionship:
         told = ", ".join(f"{nick} {where[nick]}" for nick in peers if nick != idle)
         assert why(house, idle) == [f"championship spring: of those whom {idle} may still meet, {told}"]
 
-    def test_who_plays_and_who_owes_thanks_are_told_apart(self, house: House) -> None:
+    def test_a_player_who_plays_and_one_who_owes_thanks_are_told_apart(self, house: House) -> None:
         master = house.master()
         planned(house, entrants=["ann", "ben", "cat", "dan", "eva"])
         peers = {nick: house.player(nick) for nick in ("ann", "ben", "cat", "dan", "eva")}
@@ -377,7 +377,7 @@ class TestWithinAChampionship:
             "championship spring: of those whom ann may still meet, ben is away (for 500 s at most)"
         ]
 
-    def test_who_has_played_everything_is_told_so(self, house: House) -> None:
+    def test_a_player_who_has_played_everything_is_told_so(self, house: House) -> None:
         master = house.master()
         planned(house, entrants=["ann", "ben", "cat"])
         peers = {nick: house.player(nick) for nick in ("ann", "ben", "cat")}
@@ -420,7 +420,7 @@ class TestWithinAChampionship:
         house.passes(10)  # void: played again, but not now
         assert why(house, game.seats[0]) == ["championship spring is paused"]
 
-    def test_who_is_not_in_the_field_and_who_is_out_are_told_apart(self, house: House) -> None:
+    def test_a_player_not_in_the_field_and_one_who_is_out_are_told_apart(self, house: House) -> None:
         house.master()
         planned(house, entrants=["ann", "ben", "cat"])
         house.player("zoe")
@@ -449,7 +449,7 @@ class TestWithinAChampionship:
         house.player("ben")
         assert why(house, "ann") == [
             "there is no game master for chess",
-            "championship spring: its next game needs somebody who is not free",
+            "championship spring: its next game needs a player who is not free",
         ]
 
     def test_in_a_gauntlet_only_the_champion_is_met(self, house: House) -> None:

@@ -1,7 +1,7 @@
 """A whole broker on memory streams: a driver in a nursery, and the far ends of its connections.
 
 Tests that use it ask for ``autojump_clock``, which jumps when nobody has anything to do: waiting costs nothing, and
-whoever waits for what never comes is told so at once.
+a test that waits for what never comes fails at once.
 """
 
 import math
@@ -122,7 +122,7 @@ class Shell(shell.Shell):
         return far
 
     async def master(self, name: str = "m", players: int = 2) -> Far:
-        """A master of games of exactly so many, who has logged in and read the answer."""
+        """A master of games of exactly ``players``, which has logged in and read the answer."""
         far = self.connects()
         await far.says(GameMasterLogin(name, GO, str(players), str(players)))
         assert await far.hears() == LoginResponse()
@@ -171,7 +171,7 @@ class Pipe:
         self._to_us.send_nowait(b"")
 
     def makes_room(self, room: float = math.inf, *, announced: bool = True) -> None:
-        """The peer reads: so many bytes more can go out. A socket takes some before it calls itself writable."""
+        """The peer reads: ``room`` more bytes can go out. A socket takes some before it calls itself writable."""
         self._room += room
         if announced:
             self._more_room.set()

@@ -218,7 +218,7 @@ async def test_the_socket_is_gone_when_the_server_is(driver: Driver, path: Path)
     assert not await trio.Path(path).exists()
 
 
-async def test_somebody_elses_file_is_not_removed_at_the_end(driver: Driver, path: Path) -> None:
+async def test_a_file_of_another_process_is_not_removed_at_the_end(driver: Driver, path: Path) -> None:
     async with listening(driver, path):
         await trio.Path(path).unlink()
         await trio.Path(path).write_text("mine")

@@ -64,7 +64,7 @@ async def test_a_game_from_login_to_thanks(opens: Opens, autojump_clock: MockClo
 
 
 def login_of(size: int) -> bytes:
-    """A message of exactly so many bytes that is a refused login."""
+    """A login of exactly ``size`` bytes, which is refused."""
     frame = encode(PlayerLogin("", GO))
     return encode(PlayerLogin("x" * (size - len(frame)), GO))
 
@@ -372,7 +372,7 @@ async def test_everybody_is_told_of_the_shutdown_and_closed(opens: Opens, autoju
     await shell.peers.all_gone()
 
 
-async def test_whoever_comes_after_the_end_is_closed(opens: Opens, autojump_clock: MockClock) -> None:
+async def test_a_connection_after_the_end_is_closed(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
     shell.driver.happens(ShutdownAsked())
     late = shell.connects()

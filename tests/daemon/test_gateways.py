@@ -87,7 +87,7 @@ async def test_a_client_plays_at_a_table_with_a_real_player(receives: Receives, 
     await bob.says(Join(tables.tables[0].id))
     assert isinstance(await bob.hears(), Joined)
     await wait_all_tasks_blocked()
-    assert len(house.toy.of("ann")) > len(heard), "somebody has sat down"
+    assert len(house.toy.of("ann")) > len(heard), "a player has sat down"
 
 
 async def test_numbers_are_those_of_real_connections_too(receives: Receives, autojump_clock: MockClock) -> None:
@@ -360,10 +360,10 @@ async def test_ids_are_different_and_the_date_is_in_utc(receives: Receives, auto
 async def test_a_gateway_has_its_lines_in_the_log(receives: Receives, autojump_clock: MockClock) -> None:
     house = receives()
     with capture_logs() as lines:
-        house.toy.server.note("somebody registered", handle="ada")
+        house.toy.server.note("a client registered", handle="ada")
         house.toy.server.note("too many", warning=True)
     assert [(line["log_level"], line["event"], line.get("handle")) for line in lines] == [
-        ("info", "somebody registered", "ada"),
+        ("info", "a client registered", "ada"),
         ("warning", "too many", None),
     ]
 
@@ -462,7 +462,7 @@ async def open_door(shell: Shell, **settings: object) -> AsyncIterator[tuple[Gat
 
 
 async def dials(address: tuple[str, int], source: str = "127.0.0.1") -> Client:
-    """Somebody connects."""
+    """A client connects."""
     sock = trio.socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     await sock.bind((source, 0))
     await sock.connect(address)

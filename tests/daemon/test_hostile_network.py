@@ -84,7 +84,7 @@ class Vandal:
         await far.hangs_up()
 
     async def _reads(self, far: Far) -> None:
-        """Read, and remember what could be used against somebody."""
+        """Read, and remember what could be used against another peer."""
         try:
             while (message := await far.hears(within=1000)) is not None:
                 if isinstance(message, BeginGame):

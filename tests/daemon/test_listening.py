@@ -44,7 +44,7 @@ class House:
         self._stack = stack
 
     def dials(self, source: str = "127.0.0.1") -> Far:
-        """Somebody connects. The network does it without us: nobody has been let in yet."""
+        """A client connects. The network accepts it by itself; the server has not let it in yet."""
         sock = socket.create_connection(("127.0.0.1", self._port), timeout=BOUND_S, source_address=(source, 0))
         self._stack.callback(sock.close)
         address = address_text(sock.getsockname())
@@ -52,7 +52,7 @@ class House:
         return Far(trio.SocketStream(trio.socket.from_stdlib_socket(sock)), address=address)
 
     def dials_and_resets(self) -> None:
-        """Somebody connects, and thinks better of it."""
+        """A client connects, and closes at once."""
         with socket.create_connection(("127.0.0.1", self._port), timeout=BOUND_S) as sock:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
@@ -98,7 +98,7 @@ async def test_those_who_come_all_at_once_are_counted_one_by_one(opens: Opens) -
         assert house.shell.peers.count() == 3
 
 
-async def test_there_is_room_again_when_somebody_has_left(opens: Opens) -> None:
+async def test_there_is_room_again_when_a_client_has_left(opens: Opens) -> None:
     async with listens(opens, max_connections=1) as house:
         first = house.dials()
         assert await lets_in(first)

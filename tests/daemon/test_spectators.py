@@ -30,7 +30,7 @@ HELLO = Hello((Family.WATCH.value,))
 
 
 async def spectator(shell: Shell, watch: Watch | None = None, *, declares: bool = True) -> Far:
-    """Somebody who watches game g1, or whatever is said, and has been shown it."""
+    """A spectator that has been shown game g1, or what ``watch`` asks for."""
     far = shell.connects(declares=declares)
     await far.says(HELLO, watch or Watch("g1"))
     assert await far.hears() == HELLO
@@ -295,7 +295,7 @@ class TestEffects:
     async def opened(
         self, opens: Opens, monkeypatch: pytest.MonkeyPatch, peers: int
     ) -> tuple[Shell, Script, list[Far]]:
-        """A server that does what the script says, and so many peers, with the numbers 1, 2, …"""
+        """A server that does what the script says, and ``peers`` peers with the numbers 1, 2, …"""
         shell, script = opens(), Script()
         monkeypatch.setattr(shell.driver, "_broker", script)
         fars = [shell.connects() for _ in range(peers)]

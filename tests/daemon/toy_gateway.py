@@ -221,17 +221,17 @@ class ToyHouse:
         self.toy = self.server.gateway
 
     def connects(self) -> Client:
-        """Somebody who has not shaken hands."""
+        """A client that has not shaken hands."""
         near, far = memory_stream_pair()
         self.shell.tasks.start_soon(self.server.let_in(StreamTransport(near, "192.0.2.5:5")).run)
         return Client(far)
 
     async def client(self) -> Client:
-        """Somebody who has shaken hands."""
+        """A client that has shaken hands."""
         return await self.connects().shakes_hands()
 
     async def pipe(self, room: int) -> Pipe:
-        """Somebody of whom each write is kept apart, who has shaken hands and takes so many more bytes."""
+        """A client that has shaken hands, takes ``room`` more bytes, and keeps each write to it apart."""
         plenty = 1_000_000
         pipe = Pipe(plenty)
         self.shell.tasks.start_soon(self.server.let_in(pipe).run)

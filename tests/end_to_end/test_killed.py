@@ -36,7 +36,7 @@ return_s = 60
 """
 
 Ends = Mapping[str, tuple[str, ...]]
-"""Ends of games as somebody saw them: by id, ``nick=result`` of everybody."""
+"""Ends of games as a peer saw them: by id, ``nick=result`` of each player."""
 
 
 class Contest:
@@ -83,7 +83,7 @@ class Contest:
         return all_seen
 
     def plays_on(self, games: int) -> None:
-        """Wait until so many more games have ended, or the championship is over."""
+        """Wait until ``games`` more games have ended, or the championship is over."""
         goal = min(len(self.seen()) + games, GAMES)
         until(lambda: len(self.seen()) >= goal or self.is_over())
 
@@ -166,7 +166,7 @@ def check(contest: Contest, most_unseen: int) -> None:
     ends = seen | {game: said[game] for game in unseen}
     assert standings(contest.data) == count(ends, contest.leavers())
     void = {entry.entry.data["game"] for entry in championship.ledger if entry.entry.what is What.VOID}
-    assert void.isdisjoint(seen), "what somebody saw end was never void"
+    assert void.isdisjoint(seen), "a game that a peer saw end was never void"
 
 
 def test_the_server_is_killed_again_and_again(contest: Contest) -> None:

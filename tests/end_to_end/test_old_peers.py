@@ -139,7 +139,7 @@ class OldPlayer(OldPeer):
         return heard
 
     def plays_until_games_over(self, games: int) -> None:
-        """Read and answer until so many games are over."""
+        """Read and answer until ``games`` games are over."""
         while len(self.ends) < games:
             kind, content = self.reads()
             assert kind in (b"loginResponse", b"championsList", b"gameState"), f"{kind!r} {content!r}"
@@ -156,7 +156,7 @@ class OldPlayer(OldPeer):
 
 
 class House:
-    """A server that has been told of quiet masters, one such master at work, and threads for whoever plays."""
+    """A server with ``quiet_master``, one such master at work, and threads for the players."""
 
     def __init__(self, server: Server, threads: ThreadPoolExecutor) -> None:
         self.server = server
@@ -165,7 +165,7 @@ class House:
         self._threads = threads
 
     def play(self, games: int, *players: OldPlayer) -> None:
-        """These players play until each of them has seen so many ends."""
+        """These players play until each of them has seen ``games`` ends."""
         for playing in [self._threads.submit(player.plays_until_games_over, games) for player in players]:
             playing.result(BOUND_S)
 

@@ -18,7 +18,7 @@ AS_PEOPLE_RUN_IT = {"PYTHONWARNINGS": ""}
 
 @pytest.fixture
 def server(serves: Serves) -> Iterator[Server]:
-    """A broker with a game master and a bot that waits for somebody to play against."""
+    """A broker with a game master and a bot that waits for an opponent."""
     server = serves()
     with client("master", server, GAME, "--once") as master, client("bot", server, GAME, "--nick", "partner", "--once"):
         server.logs("player logged in", nick="partner")

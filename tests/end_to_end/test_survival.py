@@ -46,12 +46,12 @@ class Match:
         self.ben = self._bot("ben", "2", self.server.address)
 
     def after_moves(self, moves: int, mishap: Callable[[], None]) -> None:
-        """Let something happen when ann has made so many moves."""
+        """Let something happen when ann has made ``moves`` moves."""
         until(lambda: self.wire.moves >= moves)
         mishap()
 
     def cut_line(self) -> None:
-        """The network between ann and the server fails for a moment; she comes back by herself."""
+        """The network between ann and the server fails for a moment; the bot comes back by itself."""
         lines = self.wire.lines
         self.wire.cut()
         until(lambda: self.wire.lines > lines)

@@ -20,9 +20,9 @@ class Wire:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.moves = 0
-        """So many moves have passed."""
+        """How many moves have passed."""
         self.lines = 0
-        """So many connections have been made."""
+        """How many connections have been made."""
         self._ends: list[socket.socket] = []
         self._lock = threading.Lock()
         threading.Thread(target=self._accept, daemon=True).start()

@@ -102,7 +102,7 @@ def test_an_imported_game_counts_for_the_standings_and_games_of_the_server_follo
     game = played(tmp_path / "here")
     store(tmp_path / "there", game)
     with JournalServer(tmp_path / "there") as server:
-        assert server.journal.past.tables == {"chess": [Row("ann", 1, 0), Row("ben", 0, 1)]}
+        assert server.journal.past.standings == {"chess": [Row("ann", 1, 0), Row("ben", 0, 1)]}
         server.plays("g2")
     with Reader(tmp_path / "there") as reader:
         assert [found.game_id for found in reader.games()] == ["g2", "g1"]
@@ -111,7 +111,7 @@ def test_an_imported_game_counts_for_the_standings_and_games_of_the_server_follo
 def test_an_imported_game_that_does_not_count_is_in_no_standings(tmp_path: Path) -> None:
     store(tmp_path / "there", replace(played(tmp_path / "here"), counts=False))
     with JournalServer(tmp_path / "there") as server, Reader(tmp_path / "there") as reader:
-        assert server.journal.past.tables == {}
+        assert server.journal.past.standings == {}
         assert list(reader.results()) == []
         assert [(game.game_id, game.counts) for game in reader.games()] == [("g1", False)]
 

@@ -42,7 +42,7 @@ def test_the_standings_are_the_sum_of_all_results_of_open_play_that_count(tmp_pa
     RowWriter(db, None, "1").write(batch)
     past = read_past(db)
     db.close()
-    told = {game_type: sorted(rows, key=lambda row: row.place) for game_type, rows in past.tables.items()}
+    told = {game_type: sorted(rows, key=lambda row: row.place) for game_type, rows in past.standings.items()}
     assert told == {game_type: table.rows() for game_type, table in tables.items()}
     assert past.seats == seats
 
@@ -53,7 +53,7 @@ def test_a_player_with_only_void_games_has_had_a_seat_but_is_in_no_standings(tmp
         server.begins("half", "cat", "ann")
     with JournalServer(tmp_path) as server:
         past = server.journal.past
-    assert past.tables == {TYPE: [Row("ann", 1, 0), Row("ben", 0, 1)]}
+    assert past.standings == {TYPE: [Row("ann", 1, 0), Row("ben", 0, 1)]}
     assert past.seats == {TYPE: {"ann": [1, 1], "ben": [0, 1], "cat": [1]}}
 
 

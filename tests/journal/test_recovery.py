@@ -93,7 +93,7 @@ def test_the_championship_is_told_to_play_the_game_again(tmp_path: Path) -> None
         data = {"game": "half", "fixture": 4, "again": True, "server": True}
         ledger = [*begun("ann", "ben"), LedgerEntry(What.VOID, data)]
         assert server.journal.past.championships == [PastChampionship("cup", TYPE, ledger)]
-        (rows,) = server.journal.past.tables.values()
+        (rows,) = server.journal.past.standings.values()
         assert sorted(row.played for row in rows) == [1, 1]
 
 
@@ -178,7 +178,7 @@ def test_a_server_killed_at_any_moment_has_lost_no_result_that_was_kept(tmp_path
         assert all(seat.outcome is Outcome.VOID for result in unfinished for seat in result.seats)
         assert not [game for game in reader.games() if game.running]
         finished = len(results) - len(unfinished)
-        (rows,) = server.journal.past.tables.values()
+        (rows,) = server.journal.past.standings.values()
         assert [(row.nick, row.won, row.lost) for row in sorted(rows, key=lambda row: row.place)] == [
             ("ann", finished, 0),
             ("ben", 0, finished),

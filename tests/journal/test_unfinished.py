@@ -148,7 +148,7 @@ def test_a_game_of_a_championship_goes_on_without_a_word_in_its_ledger(tmp_path:
 def test_the_seats_of_a_continuing_game_count_as_had_and_its_players_are_in_no_standings(tmp_path: Path) -> None:
     leaves_open(tmp_path, "ann", "ben")
     with JournalServer(tmp_path) as server:
-        assert server.journal.past.tables == {}
+        assert server.journal.past.standings == {}
         assert server.journal.past.seats == {TYPE: {"ann": [1], "ben": [0, 1]}}
 
 
@@ -203,7 +203,7 @@ def test_a_new_server_may_give_a_game_up_that_might_have_gone_on(tmp_path: Path)
     assert again == replace(lost, began_at=0.003, ended_at=1.003)
     with JournalServer(tmp_path) as server:
         assert server.journal.past.games == ()
-        assert server.journal.past.tables == {}
+        assert server.journal.past.standings == {}
 
 
 def test_a_game_of_an_earlier_life_whose_journal_is_lost_ends_where_it_was(tmp_path: Path) -> None:

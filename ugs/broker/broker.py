@@ -1,8 +1,8 @@
 """The broker: events in, effects out.
 
 :meth:`Broker.handle` looks up what an event means: :data:`EVENTS` names the function for each, :data:`TIMERS` for each
-kind of timer. From there on two tables lead the way: ``life.py`` says what a message means to a peer and what a
-happening means to a game, ``hooks.py`` who hears of what a rule has brought about.
+kind of timer. From there on two tables say what follows: ``life.py`` what a message means to a peer and
+a happening to a game, ``hooks.py`` which rules hear of a fact, in which order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -70,7 +70,7 @@ class Broker:
         found = switchboard.installed() if extensions is None else extensions
         hooks = all_hooks([one.hooks for one in found])
         self.desk = Desk(config, new_game_id, new_secret, GAME_LIFE, hooks)
-        """The registries, to look at: for tests and for those who show the server to people."""
+        """The registries, to be read only: by tests and by all that shows the server to people."""
         self._switchboard = switchboard.Switchboard(found)
         self._timers = {**TIMERS, **{kind: timer for one in found for kind, timer in one.timers.items()}}
         self._past = past or Past()
@@ -139,8 +139,7 @@ class Broker:
         self._timers[event.timer.kind](self.desk, event.timer.subject)
 
     def _started(self, event: Started) -> None:
-        """Go on where an earlier life of this server was cut off: who may come back, which games still run. Then what
-        this one was started for."""
+        """Go on with the sessions, championships and games of an earlier life; then announce the plans of this one."""
         desk, past = self.desk, self._past
         desk.tell_of(DoorsOpened(past))
         games = revival.made_again(desk, past.games)
@@ -298,7 +297,7 @@ def done_or(wrong: str | None) -> dict[str, object]:
 
 def _remember(desk: Desk, past: Past) -> None:
     """Take over standings, seats and championships of earlier lives; players may come back when the doors open."""
-    for name, rows in past.tables.items():
+    for name, rows in past.standings.items():
         game_type = desk.type_named(name)
         game_type.standings.restore(rows)
         seats = past.seats.get(name, {})

@@ -1,4 +1,4 @@
-"""What the broker may ask of the shell. Effects are carried out in the order in which they are given."""
+"""What the broker asks of the shell. The shell carries effects out in their order."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -14,7 +14,7 @@ from ugs.wire.messages import Message
 
 @value
 class Send:
-    """Hand this message to each of these connections."""
+    """Send this message to each of these connections."""
 
     to: tuple[int, ...]
     message: Message
@@ -22,33 +22,33 @@ class Send:
 
 @value
 class Admit:
-    """This connection has logged in: from now on the larger message limit holds for it."""
+    """This connection has logged in: the larger message limit holds for it from now on."""
 
     conn: int
 
 
 @value
 class Close:
-    """Close this connection once all that was sent to it has gone out. The broker has forgotten it already."""
+    """Close this connection when all messages to it have gone out. The broker knows it no longer."""
 
     conn: int
 
 
 @value
 class StartTimer:
-    """Fire ``timer`` in so many seconds, counted from now or, with ``after``, from the moment at which everything
-    sent to that connection so far has been handed to the network."""
+    """Fire ``timer`` in ``seconds``, counted from now or, with ``after``, from the moment at which all messages so far
+    to that connection have been handed to the network."""
 
     timer: Timer
     seconds: float
     after: int | None = None
     report: bool = False
-    """Whether the broker wants a ``TimerBegun`` at the moment from which it counts."""
+    """Whether the broker wants a ``TimerBegun`` when the timer begins to count."""
 
 
 @value
 class Subscribe:
-    """From now on this connection gets what is published on that channel."""
+    """This connection gets all that is published on the channel from now on."""
 
     conn: int
     channel: str
@@ -56,7 +56,7 @@ class Subscribe:
 
 @value
 class Unsubscribe:
-    """This connection (None: nobody any more) gets what is published on that channel."""
+    """This connection gets nothing more from the channel; with None no connection does, and the channel is gone."""
 
     channel: str
     conn: int | None = None
@@ -64,8 +64,8 @@ class Unsubscribe:
 
 @value
 class Publish:
-    """Hand this message to all subscribers of that channel, when there is time for it: players come first. It is
-    written once, however many they are."""
+    """Send this message to all subscribers of the channel when there is time: messages to players come first. It is
+    encoded once for all of them."""
 
     channel: str
     message: Message
@@ -73,7 +73,7 @@ class Publish:
 
 @value
 class StopTimer:
-    """Forget this timer; it need not be running."""
+    """Stop this timer; does nothing when it does not run."""
 
     timer: Timer
 
@@ -89,14 +89,14 @@ class RecordLogin:
     game_type: str
     address: str
     players: str = ""
-    """How many players a master takes, for people to read: ``2 to 4``; empty for a player."""
+    """How many players a master takes, such as ``2 to 4``, for people to read; empty for a player."""
     version: str = ""
-    """What the peer said of its own version; empty when it said nothing."""
+    """The version that the peer has told of itself; empty when it told none."""
 
 
 @value
 class RecordLogout:
-    """Whoever had logged in on this connection is gone; ``reason`` is for people to read."""
+    """The player or master of this connection is gone; ``reason`` is for people to read."""
 
     conn: int
     reason: str
@@ -104,7 +104,7 @@ class RecordLogout:
 
 @value
 class RecordBegin:
-    """A game begins; all that is recorded of it from now on names it."""
+    """A game begins. ``seats`` are the nicks of its players, first seat first."""
 
     game_id: str
     game_type: str
@@ -114,20 +114,20 @@ class RecordBegin:
     championship: str = ""
     fixture: int = 0
     seats_total: int = 0
-    """With the seats that the master plays; 0 when there are none of those."""
+    """The number of seats, those that the master plays included; 0 when it plays none."""
     seed: str = ""
-    """What all chance of the game comes from; empty when its master could not be replaced. Nobody may learn it while
-    the game runs."""
+    """The seed of all chance in the game; empty when no other master could take the game over. It is secret while the
+    game runs."""
     counts: bool = True
-    """Whether its result goes into tables and ratings; a game in which a single player sits does not."""
+    """Whether its result goes into standings and ratings; that of a game with a single player does not."""
     table: Mapping[str, str] = field(default_factory=dict)
-    """For a game at a table that a player had set up: ``name``, ``owner``, ``visibility``; else empty."""
+    """For a game at a table: ``name``, ``owner`` and ``visibility`` of that table; else empty."""
 
 
 @value
 class RecordSession:
-    """A player may come back with a token. ``session`` is the part of it that is no secret, ``digest`` the SHA-256 of
-    all of it as hexadecimal digits. Given again for the same session when something of it has changed."""
+    """A player may come back with a token. ``session`` is the public part of the token, ``digest`` the SHA-256 of the
+    whole token in hexadecimal digits. Recorded again when something in it has changed."""
 
     session: str
     digest: str
@@ -135,19 +135,19 @@ class RecordSession:
     game_type: str
     families: tuple[str, ...]
     pooled: bool
-    """Whether the player waits for open play whenever it is free."""
+    """Whether the player waits for open play while it is free."""
 
 
 @value
 class RecordSessionOver:
-    """That token is worth nothing any more."""
+    """The token of this session is no longer valid."""
 
     session: str
 
 
 @value
 class RecordEntry:
-    """Something has happened in a game; :class:`EntryKind` says which fields mean something."""
+    """Something has happened in a game; :class:`EntryKind` says which fields are set."""
 
     game_id: str
     kind: EntryKind
@@ -159,12 +159,12 @@ class RecordEntry:
 
 @value
 class RecordResult:
-    """A game has ended; this is for ever. The broker waits for :class:`ugs.broker.events.ResultKept` before it
-    announces a result that counts; a void one it announces at once."""
+    """A game has ended. A void result is announced at once, one that counts when the event ``ResultKept`` says that it
+    is on disk."""
 
     result: GameResult
     conns: tuple[int, ...] = ()
-    """The connections of the master and of each seat, 0 for who has left: the shell knows their networks."""
+    """The connections of the master and of each seat, 0 for a player who has left: the shell adds what it measured."""
 
 
 @value
@@ -178,7 +178,7 @@ class RecordChampionship:
 
 @value
 class Note:
-    """Something happened that people may want to read in the log."""
+    """A line for the log: the event, and fields with what is known about it."""
 
     event: str
     fields: Mapping[str, object] = field(default_factory=dict)
@@ -187,12 +187,12 @@ class Note:
 
 @value
 class Stopped:
-    """Everybody has been told; the shell may end once the outboxes are empty."""
+    """All peers have been told; the shell ends when all messages have gone out."""
 
 
 @value
 class Answer:
-    """What was asked with this ticket has this answer, which can be written as JSON."""
+    """The answer to the question with this ticket. It can be written as JSON."""
 
     ticket: int
     answer: Mapping[str, object]
@@ -208,7 +208,7 @@ Recording: TypeAlias = (
     | RecordResult
     | RecordChampionship
 )
-"""What goes into the journal, in the order in which it is given."""
+"""What goes into the journal, in the order of the effects."""
 
 Effect: TypeAlias = (
     Send

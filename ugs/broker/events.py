@@ -1,4 +1,4 @@
-"""What can happen to the broker. ``conn`` is the number the shell gave to a connection; it is never used twice."""
+"""What can happen to the broker. ``conn`` is the number of a connection, given by the shell and never used twice."""
 
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
@@ -10,34 +10,34 @@ from ugs.wire.messages import Message
 
 
 class TimerKind(StrEnum):
-    """What a timer waits for."""
+    """What a timer waits for, and what its subject is."""
 
     LOGIN = "login"
     """A connection to log in; subject: conn."""
     GAME = "game"
-    """Whatever the game waits for in its present phase; subject: game id."""
+    """The peer that must act in the present phase of a game; subject: game id."""
     GATHER = "gather"
-    """More players than the least for a game; subject: game type."""
+    """More players than a game needs; subject: game type."""
     CHAMPIONS = "champions"
-    """The next moment at which a changed table may be told; subject: game type."""
+    """The moment at which changed standings may be told; subject: game type."""
     CHAMPIONSHIP = "championship"
-    """The hour at which a championship begins with whoever is there; subject: its name."""
+    """The hour at which a championship begins with the players who are there; subject: its name."""
     RETURN = "return"
     """An entrant whose connection was lost to come back; subject: the name of the championship."""
     GRACE = "grace"
-    """A player whose line was cut to come back; subject: the part of its token that is no secret."""
+    """A player whose connection was lost to come back; subject: the public part of its token."""
     SILENCE = "silence"
-    """The next look for who is idle or inactive; subject: the empty text."""
+    """The next check for idle players and tables; subject: the empty text."""
     SPECTATORS = "spectators"
-    """The moment at which those who watch with a delay may be told more; subject: the name of a channel."""
+    """The moment at which spectators with a delay may be told more; subject: the name of a channel."""
     LOW_TIME = "low time"
     """The moment to warn a player that its time runs out; subject: game id."""
     DRAIN = "drain"
-    """Running games to end before the server stops; subject: the empty text."""
+    """The last running games to end before the server stops; subject: the empty text."""
 
 
 class Timer(NamedTuple):
-    """The name of a timer. Starting one that already runs starts it anew."""
+    """The name of a timer. Starting a timer that runs already starts it anew."""
 
     kind: TimerKind
     subject: int | str
@@ -45,18 +45,18 @@ class Timer(NamedTuple):
 
 @value
 class Connected:
-    """A peer has connected; nothing is known of it but its address (for people to read)."""
+    """A peer has connected. ``address`` is for people to read."""
 
     conn: int
     address: str = ""
     by_gateway: bool = False
-    """Whether a gateway speaks for it, which judges by itself who is silent for too long."""
+    """Whether a gateway speaks for it. A gateway has idle time-outs of its own."""
 
 
 @value
 class Presence:
-    """Whether anything can be delivered to this player, for whom a gateway speaks. One who cannot be reached stays
-    logged in, but leaves its game or table."""
+    """``there`` is whether messages reach a player for whom a gateway speaks. If not, the player stays logged in and
+    leaves its game or table."""
 
     conn: int
     there: bool
@@ -72,8 +72,8 @@ class Received:
 
 @value
 class Misread:
-    """A whole XML document has arrived that is no message; ``reason`` names message, field and value. ``kind`` is its
-    type and ``ref`` its reference, where that much could be read."""
+    """A whole XML document has arrived that is no valid message. ``reason`` names message, field and value; ``kind`` is
+    its message type and ``ref`` its reference, or empty when they could not be read."""
 
     conn: int
     reason: str
@@ -83,7 +83,7 @@ class Misread:
 
 @value
 class Garbled:
-    """Bytes have arrived that cannot be framed: the stream can no longer be trusted."""
+    """Bytes have arrived that cannot be cut into documents; nothing more is read from this connection."""
 
     conn: int
     reason: str
@@ -91,7 +91,7 @@ class Garbled:
 
 @value
 class Disconnected:
-    """The connection is gone; ``reason`` says why, for people to read."""
+    """The connection is closed or lost; ``reason`` says why, for people to read."""
 
     conn: int
     reason: str = "connection lost"
@@ -99,41 +99,39 @@ class Disconnected:
 
 @value
 class TimerFired:
-    """The time of a timer that was started and not stopped is over."""
+    """A timer has run out."""
 
     timer: Timer
 
 
 @value
 class TimerBegun:
-    """A timer that waited for a peer to be handed its messages has begun to count (:class:`StartTimer` with
-    ``report``)."""
+    """A timer that waited for messages to go out has begun to count (``StartTimer`` with ``after`` and ``report``)."""
 
     timer: Timer
 
 
 @value
 class Started:
-    """The server opens its doors; the first event there is. Entrants of an interrupted championship may come back."""
+    """The server begins to listen; the first event of all."""
 
     plans: tuple[Plan, ...] = ()
-    """Championships to be announced, unless they are known from an earlier life of the server."""
+    """Championships to announce, unless an earlier life of the server has announced them."""
     date_s: float | None = None
-    """The time on the wall in seconds since 1970, by which championships that have an hour begin at it. None: they do
-    not."""
+    """The date in seconds since 1970, by which championships begin at their hour. None: no championship does."""
 
 
 @value
 class ResultKept:
-    """The result of this game is on disk and will be there after a power cut: it may be announced."""
+    """The result of this game is safely on disk: it may be announced."""
 
     game_id: str
 
 
 @value
 class JournalLost:
-    """Nothing can be written down any more, and nothing since the last :class:`ResultKept` has been, but for the
-    ledgers of championships: what was lost of those is written as soon as that is possible again."""
+    """The journal cannot be written any more, and has lost what was recorded since the last :class:`ResultKept`.
+    Ledgers and sessions are not lost: they are written when the journal is back."""
 
     reason: str
 
@@ -145,7 +143,7 @@ class JournalBack:
 
 @value
 class Asked:
-    """Somebody at this machine wants to know or to change something; an ``Answer`` with this ticket comes at once."""
+    """A person at this machine asks or orders something; the effects contain an ``Answer`` with this ticket."""
 
     ticket: int
     question: Question
@@ -153,7 +151,7 @@ class Asked:
 
 @value
 class ShutdownAsked:
-    """Somebody wants the server to stop: let running games end, then say good-bye. A second one: at once."""
+    """The server is to stop: when running games have ended, or at once when asked a second time."""
 
 
 Event: TypeAlias = (

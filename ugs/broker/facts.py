@@ -158,7 +158,7 @@ class SeatsChanged:
 
 @value
 class EntryWritten:
-    """Something that everybody may know has happened in a game that is watched."""
+    """A new entry is in the public history of a game that is watched."""
 
     game: Game
     entry: RecordEntry
@@ -210,7 +210,7 @@ class TableSetUp:
 
 @value
 class TableSilent:
-    """Nothing has happened for too long at a table at which no game has begun."""
+    """For too long nothing has happened at a table without a game."""
 
     table: Table
 
@@ -228,11 +228,11 @@ class PlayerSilent:
 
 @value
 class DoorsOpened:
-    """The server begins to listen; ``past`` is what it remembers of its lives before this one."""
+    """The server begins to listen; ``past`` is what it knows of its earlier lives."""
 
     past: Past
 
 
 @value
 class ServerStops:
-    """Everybody is about to be told good-bye."""
+    """All peers are about to be told good-bye."""

@@ -10,8 +10,8 @@ games cannot say:
 - a master that cannot read ``playerLeftGame`` never sees ALONE, since the server ends such a game;
 - a player who leaves while a game is closing changes nothing in its result.
 
-Any wrong message may be the one too many in a minute, after which the connection is closed; the table of connections
-does not repeat that. ``docs/life.md`` shows both as diagrams; :mod:`ugs.broker.diagrams` draws them.
+A peer that sends more than ``max_errors_per_minute`` wrong messages in a minute is closed; the table of connections
+leaves that out. ``docs/life.md`` shows both as diagrams; :mod:`ugs.broker.diagrams` draws them.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a server remembers of its lives before this one: read from the journal, handed to the new broker."""
+"""What a server knows of its earlier lives: read from the journal, handed to the new broker."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
@@ -11,7 +11,7 @@ from ugs.value import value
 
 @value
 class PastChampionship:
-    """A championship and all that has happened in it so far."""
+    """A championship with all entries of its ledger, in order."""
 
     name: str
     game_type: str
@@ -20,26 +20,27 @@ class PastChampionship:
 
 @value
 class PastGame:
-    """A game that the server was lost in and that may go on: all who are still in it have sessions, and it can be
-    handed to another master."""
+    """A game that ran when the server was killed, and that can go on: all players who are still in it have sessions,
+    and another master can take it over."""
 
     begin: RecordBegin
     began_s_ago: float
+    """How many seconds before the start of this server the game began."""
     entries: Sequence[tuple[float, RecordEntry]]
-    """What has happened in it, in order, each with the seconds since the begin of the game."""
+    """Its record so far, in order; each entry with the seconds since the begin of the game."""
 
 
 @value
 class Past:
-    """All of it; the default is a server that has just been invented."""
+    """All that is known; the default is a server without earlier lives."""
 
-    tables: Mapping[str, Sequence[Row]] = field(default_factory=dict)
-    """Open play: by game type, the lines of everybody who has finished a game."""
+    standings: Mapping[str, Sequence[Row]] = field(default_factory=dict)
+    """Of open play: by game type, the rows of all players who have finished a game, in any order."""
     seats: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
-    """By game type and nick: how often the first seat, the second, … was had."""
+    """By game type and nick: how often the player had the first seat, the second, …"""
     championships: Sequence[PastChampionship] = ()
     """In the order in which they were announced."""
     sessions: Sequence[RecordSession] = ()
-    """Of players who may come back, in the order of their logins."""
+    """The sessions of players who may come back, in the order of their logins."""
     games: Sequence[PastGame] = ()
-    """In the order in which they began. The new broker goes on with them or gives each a result."""
+    """Running games, in the order in which they began. The new broker goes on with each or gives it a result."""

@@ -1,4 +1,4 @@
-"""What people at this machine may ask of a running server, or order it to do."""
+"""Questions and orders to a running server, from people with access to its data directory."""
 
 from enum import StrEnum
 from typing import TypeAlias
@@ -9,27 +9,27 @@ from ugs.value import value
 
 @value
 class WhyAsked:
-    """Why does this player wait, or how does this game stand? ``name`` is a nick, a master's id or a game id."""
+    """Why does a player wait, or how does a game stand? ``name`` is a nick, a master's id or a game id."""
 
     name: str
 
 
 class OrderKind(StrEnum):
-    """What can be ordered about a championship."""
+    """What an organiser can order for a championship."""
 
     PAUSE = "pause"
     """Begin no new game."""
     RESUME = "resume"
     """Begin games again."""
     WITHDRAW = "withdraw"
-    """Take an entrant out for good; the subject is its nick."""
+    """Take an entrant out for good; ``subject`` is its nick."""
     REPLAY = "replay"
-    """Let a game not count, and play it again; the subject is its id."""
+    """Let a finished game not count, and play it again; ``subject`` is its id."""
 
 
 @value
 class Order:
-    """Do this to a championship. ``who`` orders it and ``why`` are kept in its ledger."""
+    """An order for one championship. Its ledger keeps ``who`` ordered it and ``why``."""
 
     kind: OrderKind
     championship: str
@@ -40,7 +40,7 @@ class Order:
 
 @value
 class PlanAsked:
-    """Announce one more championship."""
+    """Announce one more championship. It begins ``begins_in_s`` seconds from now; None: when the plan says so."""
 
     plan: Plan
     who: str

@@ -1,7 +1,7 @@
-"""What is written down about a game while it runs, so that it can be told again.
+"""What is recorded of a running game, so that it can be shown, replayed and taken over.
 
-Seats are numbered from 0 in the order of ``beginGame``; an audience is a whole number whose bit ``seat`` is set for
-every seat that was told.
+Seats are numbered from 0 in the order of ``beginGame``. An audience is a whole number: bit ``seat`` is set for each
+seat that was told.
 """
 
 import json
@@ -12,19 +12,19 @@ from ugs.wire.extensions import Label, SeatKind
 
 
 class EntryKind(StrEnum):
-    """What happened. Which of seat, audience, text and body an entry has is said with each."""
+    """What happened. Each member says which of seat, audience, text and body its entries have."""
 
     BEGIN = "begin"
-    """The master was asked to lead the game. None of them: who sits where is the head of the record."""
+    """The master was asked to lead the game. None of the four: the seats are in the head of the record."""
     STATE = "state"
-    """The master told a state and named the player to move: ``seat``; ``text`` is :func:`movers_text` when it named
-    several, else empty. ``audience`` are those who got ``body``, the payload, which is also what spectators see."""
+    """The master told a state and named the player to move: ``seat``, or several: then ``seat`` is the first, and
+    ``text`` is :func:`movers_text`. ``audience`` got ``body``, the payload, which spectators see as well."""
     VIEW = "view"
-    """The players in ``audience`` get ``body`` in place of that of the STATE or OVER which follows. Nobody else may
-    ever see it."""
+    """The players in ``audience`` get ``body`` instead of the body of the STATE or OVER that follows. No other player
+    or spectator may ever see it."""
     OVER = "over"
-    """The master (or, without a body, the server) told the result: ``text`` is :func:`results_text`. ``audience``;
-    ``body`` is the payload."""
+    """The master told the result, or the server did in its place: then there is no body. ``text`` is
+    :func:`results_text`; ``audience`` got ``body``, the payload."""
     MOVE = "move"
     """The player at ``seat`` moved; ``body`` is the payload."""
     LEFT = "left"
@@ -32,23 +32,23 @@ class EntryKind(StrEnum):
     ERROR = "error"
     """The player at ``seat`` reported an error; ``text`` is what it said."""
     REFUSED = "refused"
-    """The player at ``seat``, or the master (no seat), said something wrong; ``text`` is what it was told."""
+    """The player at ``seat``, or the master (no seat), sent a wrong message; ``text`` is the error it was told."""
     AWAY = "away"
     """The master's connection was lost; the game waits for it."""
     RESTORED = "restored"
     """A master has taken the game over: ``text`` is its id."""
     CUT = "cut"
-    """The line of the player at ``seat`` is cut; the seat waits for it."""
+    """The connection of the player at ``seat`` is lost; the seat is kept for it."""
     BACK = "back"
-    """The player at ``seat`` is there again."""
+    """The player at ``seat`` has come back."""
     LABELS = "labels"
-    """The master named the seats, its own among them: ``text`` is :func:`labels_text`."""
+    """The master labelled the seats, those it plays itself included: ``text`` is :func:`labels_text`."""
     VERDICT = "verdict"
-    """The game has ended. ``text`` is the verdict in words; what it counts is the head of the record."""
+    """The game has ended. ``text`` is the verdict in words; the outcomes are in the head of the record."""
 
 
 def results_text(results: Sequence[tuple[int, str]]) -> str:
-    """The results of a ``gameOver`` in its order, as ``seat:word`` with blanks between: ``1:winner 0:loser``."""
+    """The results of a ``gameOver`` (seat and word of each), in its order: ``1:winner 0:loser``."""
     return " ".join(f"{seat}:{word}" for seat, word in results)
 
 
@@ -59,7 +59,7 @@ def read_results(text: str) -> list[tuple[int, str]]:
 
 
 def movers_text(seats: Sequence[int]) -> str:
-    """Several seats that may move, with blanks between: ``0 2 3``; a single one is not written."""
+    """The seats that may move, with blanks between: ``0 2 3``; empty when there are fewer than two."""
     return " ".join(map(str, seats)) if len(seats) > 1 else ""
 
 
@@ -71,7 +71,7 @@ def read_movers(seat: int | None, text: str) -> list[int]:
 
 
 def labels_text(labels: Sequence[Label]) -> str:
-    """What a master says of its seats, as a JSON list of nick, label and kind."""
+    """The labels of the seats as a JSON list of [nick, label, kind]."""
     return json.dumps([[label.nick, label.label, label.kind.value] for label in labels], ensure_ascii=False)
 
 

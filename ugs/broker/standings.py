@@ -1,4 +1,4 @@
-"""Results to rows: the one place that knows how standings are counted and ordered."""
+"""Standings in a running server: how results are counted, and how the rows are ordered."""
 
 import sys
 from bisect import bisect_left
@@ -10,7 +10,7 @@ from ugs.broker.verdict import GameResult, Outcome
 from ugs.wire.messages import ChampionRow, ChampionsList
 
 Place: TypeAlias = tuple[int, int, str]
-"""What standings are ordered by: most won first, then fewest lost, then the nick."""
+"""The sort key of standings: most won first, then fewest lost, then the nick."""
 
 
 ALL = sys.maxsize
@@ -33,15 +33,15 @@ class Row:
 
     @property
     def place(self) -> Place:
-        """Where this line stands among others."""
+        """Its sort key."""
         return (-self.won, self.lost, self.nick)
 
 
 class LiveStandings:
     """The standings of one game type or of one championship.
 
-    It is kept in order line by line, since every player who becomes idle is sent the whole of it. ``version`` grows
-    with every change of what ``championsList`` can say; a drawn game is none.
+    The rows are kept in order at each change, since all of them are sent to each player who becomes idle. ``version``
+    grows with each change that ``championsList`` can show; a drawn game is none.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class LiveStandings:
         return nick in self._rows
 
     def restore(self, rows: Iterable[Row]) -> None:
-        """Begin with copies of these lines, in one go: there may be many."""
+        """Replace all rows by copies of these, in any order. Faster than adding them one by one."""
         self._rows = {row.nick: Row(row.nick, row.won, row.lost, row.drawn) for row in rows}
         ordered = sorted(self._rows.values(), key=lambda row: row.place)
         self._places = [row.place for row in ordered]
@@ -64,27 +64,27 @@ class LiveStandings:
         self._changed()
 
     def enter(self, nick: str) -> None:
-        """A player registers; one who has not played yet has a line of zeros."""
+        """Add a row of zeros for ``nick``, unless it has a row."""
         if nick not in self._rows:
             self._insert(Row(nick))
 
     def leave(self, nick: str) -> None:
-        """A player has gone. Whoever has played stays; an empty line goes, so that passers-by do not pile up."""
+        """A player has gone: its row stays if it has played and is removed if not, so that rows do not pile up."""
         row = self._rows.get(nick)
         if row is not None and row.played == 0:
             self.strike(nick)
 
     def strike(self, nick: str) -> None:
-        """Take a line out, played or not."""
+        """Remove the row of ``nick``. Raises KeyError when it has none."""
         self._remove(self._rows[nick])
 
     def count(self, result: GameResult) -> None:
-        """Add a finished game; a void one changes nothing."""
+        """Add the result of a finished game; a void one changes nothing."""
         for seat in result.seats:
             self.credit(seat.nick, seat.outcome)
 
     def credit(self, nick: str, outcome: Outcome, times: int = 1) -> None:
-        """Add an outcome to one line (or, with negative ``times``, take it back)."""
+        """Add an outcome to the row of ``nick`` ``times`` times; a negative number takes it back."""
         if outcome is Outcome.VOID:
             return
         self.enter(nick)
@@ -97,18 +97,18 @@ class LiveStandings:
         self._insert(row)
 
     def rows(self) -> list[Row]:
-        """All lines, best first."""
+        """All rows, best first."""
         return [self._rows[nick] for _, _, nick in self._places]
 
     def champions_list(self, most: int = ALL) -> ChampionsList:
-        """The best ``most`` rows as the message that tells them; the same object as long as nothing changes."""
+        """The best ``most`` rows as ``championsList``; the same object as long as ``version`` is the same."""
         known = self._lists.get(most)
         if known is None:
             known = self._lists[most] = ChampionsList(tuple(self._told_rows[:most]))
         return known
 
     def champions_list_for(self, nick: str, most: int) -> ChampionsList:
-        """The same for one player, whose own row is always among them: if need be as one more, at the end."""
+        """The best ``most`` rows for one player, and its own row behind them if it is not among them."""
         row = self._rows.get(nick)
         at = bisect_left(self._places, row.place) if row is not None and len(self._places) > most else 0
         told = self.champions_list(most)

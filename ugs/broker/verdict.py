@@ -1,6 +1,6 @@
 """How a game ended, whose fault it was, what it counts for each seat, and what people are told of it.
 
-Faults of a player count against that player; faults of a master or of the server count against nobody.
+A fault of a player counts against that player. A fault of the master or of the server makes the game void.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Cause(StrEnum):
     FINISHED = "finished"
     """The master said who won."""
     DRAW = "draw"
-    """The master gave everybody who was still there the same result."""
+    """The master gave all players who were still there the same result."""
     LEFT = "left"
     """A player sent leaveGame."""
     LOGOUT = "logout"
@@ -33,17 +33,17 @@ class Cause(StrEnum):
     SHUTDOWN = "server shutdown"
     """The server was stopped in the middle of the game."""
     SERVER_LOST = "server lost"
-    """The server was gone all of a sudden, and came back without the game."""
+    """The server was killed, and came back without the game."""
     FORFEIT = "forfeit"
-    """There was no game: a participant of the championship had left for good."""
+    """It was not played: an entrant of the championship had left for good."""
     JOURNAL_LOST = "journal lost"
     """The server could not write down what happened."""
     CANCELLED = "cancelled"
-    """Whoever had set up the table ended its game, or left it."""
+    """The owner of the table ended its game, or left it."""
     NOT_VIABLE = "not viable"
-    """Too few seats of a table were left to go on."""
+    """Too few seats of the table were left to go on."""
     INACTIVE = "inactive"
-    """Nobody at a table had done anything for long."""
+    """No player at the table had done anything for too long."""
     DECLINED = "declined"
     """The master cannot lead a game with these options or seats."""
     TOO_LARGE = "too large"
@@ -79,15 +79,15 @@ class CauseFacts:
 
     fault: Fault
     counts: bool
-    """Whether a game that ends so counts; if not, it is void."""
+    """Whether a game with this cause counts; if not, it is void."""
     told: str
-    """For players: why the game has ended, or what has become of the player who left it."""
+    """For players, at once: why the game has ended, or why the player left."""
     account: str
-    """For people who ask afterwards (``ugs why``)."""
+    """For people who ask afterwards (``ugs why``), in the past tense."""
 
 
 def complete(rows: dict[Cause, CauseFacts]) -> dict[Cause, CauseFacts]:
-    """These rows. Raises LookupError when a cause has none: at import, before anything can go wrong with it."""
+    """Return ``rows``. Raises LookupError when a cause has none: when this module is imported, not when a game ends."""
     missing = [cause.name for cause in Cause if cause not in rows]
     if missing:
         raise LookupError(f"the table of causes has no row for {', '.join(missing)}")
@@ -217,7 +217,8 @@ CAUSES = complete(ROWS)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The one sentence about the end of a game: why, through whom (a nick, a master's id, or nobody), who said so."""
+    """Why a game ended, through whom, and who said so. ``culprit`` is a nick or a master's id; None when nobody is to
+    blame."""
 
     cause: Cause
     culprit: str | None = None
@@ -237,7 +238,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One seat at the end: who sat there, what it counts, and why the player left early if it did."""
+    """One seat at the end of a game: its player, what the game counts for it, and why it left early, if it did."""
 
     nick: str
     outcome: Outcome
@@ -246,7 +247,8 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game as it is kept for ever; ``seats`` in the order of beginGame."""
+    """A finished game as it is kept. ``seats`` in the order of beginGame; ``began_at`` and ``ended_at`` are seconds of
+    the broker's clock."""
 
     game_id: str
     game_type: str

@@ -1,8 +1,8 @@
-"""Why somebody waits, and how a game stands: the broker's registries in sentences for people.
+"""Why a player waits, and how a game stands, in sentences for people.
 
-:func:`explain` looks and changes nothing. What it returns can be written as JSON. Beside the sentences stand the facts
-they are made of, and under ``peers`` the numbers of the connections concerned, so that the shell can add what the
-network knows of them.
+:func:`explain` reads the broker's registries and changes nothing. Its answer can be written as JSON. Beside each
+sentence it has the facts behind it, and under ``peers`` the connections concerned: the shell adds what the network
+knows of these.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 Facts: TypeAlias = dict[str, object]
 
 MOST_NAMED = 8
-"""Of several people at most this many are named; the others are counted."""
+"""A sentence names at most this many peers and counts the others."""
 
 MUST: dict[Phase, tuple[str, str, str]] = {
     Phase.BEGUN: ("master", "begin_timeout_s", "{master} has been asked to begin it and must answer"),
@@ -31,24 +31,25 @@ MUST: dict[Phase, tuple[str, str, str]] = {
     Phase.CLOSING: ("server", "", "it has ended; its result is on the way to the disk"),
     Phase.OVER: ("owing", "thank_you_timeout_s", "it is over; a thank you is owed by {owing}"),
 }
-"""For each phase of a game: who must act, the setting that says within how many seconds, and a sentence about it."""
+"""For each phase of a game: who must act, the setting with its time limit in seconds, and a sentence about it."""
 
 WHERE: dict[PeerState, str] = {
     PeerState.IDLE: "waits, too",
     PeerState.PLAYING: "plays game {game}",
     PeerState.OWING: "owes a thank you for game {game}",
 }
+"""What an entrant does, by its state, as the end of a sentence."""
 
 PAIRED_LATER: dict[str, str] = {
     "swiss": "the next round is paired when all games of this one have ended",
     "knock-out": "it is out, or its next opponent has still to be found",
-    "ladder": "whoever it may meet next is not free",
+    "ladder": "the players it may meet next are not free",
 }
-"""Formats in which nobody can tell who still has to play whom."""
+"""Formats in which opponents are known only when a round or game is paired; for each, why a player waits."""
 
 
 def explain(desk: Desk, name: str) -> dict[str, object]:
-    """Everything that ``name`` is: a player, a master, a running game (or the beginning of the id of just one).
+    """Look ``name`` up: a nick, a master's id, the id of a running game, or the beginning of just one such id.
 
     Returns ``{"ok": True, "found": […]}`` with one entry for each, or ``{"ok": False, "error": text, "near": names}``.
     """
@@ -150,7 +151,7 @@ def _standing(game: Game) -> str:
 
 
 def _waits_for(game: Game) -> list[str]:
-    """The names of those who must act; nobody when it is the server."""
+    """The names of the peers that must act; none when the server must."""
     names: dict[str, list[str]] = {
         "master": [game.master.name],
         "mover": [player.name for player in game.turn.movers],
@@ -164,7 +165,7 @@ def _peer(role: str, peer: Peer) -> Facts:
     return {"role": role, "name": peer.name, "conn": peer.conn, "address": peer.connection.address}
 
 
-# Why an idle player waits, what stands in the way first before the rest.
+# Why an idle player waits: obstacles, the most important first.
 
 
 def _obstacles(desk: Desk, player: Player) -> list[str]:
@@ -191,7 +192,7 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
 
 
 def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
-    """Open play."""
+    """Obstacles in open play."""
     masters = [master for master in game_type.masters.values() if master.leads]
     waiting = len(game_type.waiting)
     if not masters:
@@ -214,7 +215,7 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
 
 
 def _before(championship: Championship, nick: str, there: Sequence[str]) -> list[str]:
-    """A championship that has been announced."""
+    """Obstacles before the begin of a championship; ``there`` are the nicks of all players of its type."""
     plan, name = championship.plan, f"championship {championship.name}"
     obstacles = [f"{name} is paused"] if championship.paused else []
     if plan.entrants:
@@ -227,12 +228,12 @@ def _before(championship: Championship, nick: str, there: Sequence[str]) -> list
     elif plan.first:
         obstacles.append(f"{name} has not begun: {len(there)} of {plan.first} players are here")
     if plan.begins_at:
-        obstacles.append(f"{name} begins at {plan.begins_at} with whoever is here")
+        obstacles.append(f"{name} begins at {plan.begins_at} with the players who are here")
     return obstacles or [f"{name} has not begun, and its plan does not say when it does"]
 
 
 def _within(desk: Desk, game_type: GameType, championship: Championship, nick: str) -> list[str]:
-    """A championship that has begun."""
+    """Obstacles in a championship that has begun."""
     name = f"championship {championship.name}"
     if nick not in championship.field:
         return [f"{nick} is not in the field of {name}, and nothing else is played before it is over"]
@@ -246,7 +247,7 @@ def _within(desk: Desk, game_type: GameType, championship: Championship, nick: s
     if still_to_meet == []:
         return [*obstacles, f"{nick} has played all its games of {name}"]
     if still_to_meet is None:
-        later = PAIRED_LATER.get(championship.plan.format, "its next game needs somebody who is not free")
+        later = PAIRED_LATER.get(championship.plan.format, "its next game needs a player who is not free")
         obstacles.append(f"{name}: {later}")
         still_to_meet = others
     whereabouts = {other: _where(desk, game_type, championship, other) for other in still_to_meet}
@@ -257,7 +258,7 @@ def _within(desk: Desk, game_type: GameType, championship: Championship, nick: s
 
 
 def _still_to_meet(championship: Championship, nick: str, others: Iterable[str]) -> list[str] | None:
-    """Whom an idle entrant has not met often enough; None where the format does not tell."""
+    """The opponents that ``nick`` still has games against; None where the format does not tell."""
     plan, ledger = championship.plan, championship.ledger
     if plan.format in PAIRED_LATER or ledger.seats != 2:
         return None
@@ -270,7 +271,7 @@ def _still_to_meet(championship: Championship, nick: str, others: Iterable[str])
 
 
 def _where(desk: Desk, game_type: GameType, championship: Championship, nick: str) -> str:
-    """What an entrant does at present."""
+    """What an entrant does at present, as the end of a sentence that begins with its nick."""
     player = desk.names.player(nick)
     if player is None:
         return f"is away (for {championship.away.get(nick, desk.now) - desk.now:.0f} s at most)"
@@ -292,7 +293,7 @@ def _busy(game_type: GameType) -> str:
 
 
 def _size(master: Master) -> str:
-    """How many players a master takes."""
+    """How many players a master takes, in words."""
     least, most = master.players_min, master.players_max
     return _count(least, "player") if least == most else f"{least} to {most} players"
 

@@ -128,8 +128,8 @@ def _facts_of(championship: Championship) -> ChampionshipFacts:
     plan = championship.sum().plan
     if plan.get("format") not in TOLD_BY_THE_SCHEDULE:
         return championship_facts(entries)
-    again = Played.again(plan_of_ledger(plan), entries, lambda _, __: None)
-    return championship_facts(entries, again.placing, again.byes)
+    played = Played.from_ledger(plan_of_ledger(plan), entries, lambda _, __: None)
+    return championship_facts(entries, played.placing, played.byes)
 
 
 def _of_championship(reader: Reader, championship: Championship, ratings: bool, progress: Progress | None) -> Standings:

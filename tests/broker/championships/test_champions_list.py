@@ -1,4 +1,4 @@
-"""Who is told about the table, when, and how often."""
+"""Which players are told the standings, when, and how often."""
 
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from ugs.broker.effects import Effect, Send
@@ -7,7 +7,7 @@ from ugs.wire.messages import BeginGame, ChampionsList, LeaveGame, Logout, Playe
 
 
 def lists_in(effects: list[Effect]) -> list[Send]:
-    """The tables among these effects."""
+    """The ``championsList`` messages among these effects."""
     return [effect for effect in effects if isinstance(effect, Send) and isinstance(effect.message, ChampionsList)]
 
 
@@ -17,15 +17,15 @@ def wins(master: Peer, game_id: str, winner: Peer, loser: Peer) -> None:
     thank(game_id, winner, loser)
 
 
-def test_who_logs_in_is_told_at_once_and_stands_in_the_table(house: House) -> None:
+def test_a_player_who_logs_in_gets_the_standings_at_once_and_is_in_them(house: House) -> None:
     ann = house.player("ann")
-    assert ann.tables() == [{"ann": (0, 0)}]
+    assert ann.standings() == [{"ann": (0, 0)}]
 
 
 def test_each_type_has_its_own_table(house: House) -> None:
     house.player("ann", "go")
     ben = house.player("ben")
-    assert ben.tables() == [{"ben": (0, 0)}]
+    assert ben.standings() == [{"ben": (0, 0)}]
 
 
 def test_the_order_is_most_won_then_fewest_lost_then_nick(house: House) -> None:
@@ -38,7 +38,7 @@ def test_the_order_is_most_won_then_fewest_lost_then_nick(house: House) -> None:
     master.is_lost()
     house.player("abe")
     zoe = house.player("Zoe")
-    assert list(zoe.tables()[0].items()) == [
+    assert list(zoe.standings()[0].items()) == [
         ("ben", (2, 0)),
         ("dan", (1, 0)),
         ("Zoe", (0, 0)),
@@ -48,15 +48,15 @@ def test_the_order_is_most_won_then_fewest_lost_then_nick(house: House) -> None:
     ]
 
 
-def test_whoever_leaves_without_having_played_leaves_the_table(house: House) -> None:
+def test_a_player_who_leaves_without_having_played_leaves_the_standings(house: House) -> None:
     ann, ben = house.players("ann", "ben")
     ann.says(Logout())
     house.passes(10)
-    assert ben.tables()[-1] == {"ben": (0, 0)}
+    assert ben.standings()[-1] == {"ben": (0, 0)}
 
 
 class TestPlayersInAGame:
-    """They get none, until they are idle; then one at once, whatever the interval says."""
+    """They get no list until they are idle, and then one at once, even within the interval."""
 
     def test_no_table_while_playing_or_owing_thanks(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
@@ -64,25 +64,25 @@ class TestPlayersInAGame:
         house.passes(10)
         master.says(over("g1", "ann", losers=("ben",)))
         house.passes(5)
-        assert ann.tables() == ben.tables() == []
+        assert ann.standings() == ben.standings() == []
 
     def test_one_right_after_the_thanks(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.says(over("g1", "ann", losers=("ben",)))
         thank("g1", ann)
-        assert ann.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert ann.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
         thank("g1", ben)
-        assert ben.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert ben.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
 
     def test_one_right_after_leaving_and_it_does_not_count_yet(self, house: House) -> None:
         _master, ann, _ben = house.table("ann", "ben")
         ann.says(LeaveGame("g1"))
-        assert ann.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+        assert ann.standings() == [{"ann": (0, 0), "ben": (0, 0)}]
 
     def test_one_right_after_a_void_game(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.is_lost()
-        assert ann.tables() == ben.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+        assert ann.standings() == ben.standings() == [{"ann": (0, 0), "ben": (0, 0)}]
 
     def test_it_is_told_before_the_next_game_that_begins_in_the_same_breath(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
@@ -96,46 +96,46 @@ class TestPlayersInAGame:
 
 
 class TestChanges:
-    """Those who wait are told of a change at most once per interval."""
+    """Idle players are told of changes at most once per interval."""
 
     def test_a_change_is_told_at_once_if_the_last_news_are_old(self, house: House) -> None:
         ann = house.player("ann")
         house.passes(2)
-        ann.tables()
+        ann.standings()
         house.player("ben")
-        assert ann.tables() == [{"ann": (0, 0), "ben": (0, 0)}]
+        assert ann.standings() == [{"ann": (0, 0), "ben": (0, 0)}]
 
     def test_changes_within_the_interval_are_told_together_at_its_end(self, house: House) -> None:
         ann = house.player("ann")
         house.passes(2)
         house.player("ben")
-        ann.tables()
+        ann.standings()
         house.passes(0.5)
         house.player("cat")
         house.passes(0.5)
         house.player("dan")
         house.passes(0.9)
-        assert ann.tables() == []
+        assert ann.standings() == []
         house.passes(0.1)
-        assert ann.tables() == [dict.fromkeys(("ann", "ben", "cat", "dan"), (0, 0))]
+        assert ann.standings() == [dict.fromkeys(("ann", "ben", "cat", "dan"), (0, 0))]
         house.passes(60)
-        assert ann.tables() == []
+        assert ann.standings() == []
 
     def test_everybody_has_an_interval_of_its_own(self, house: House) -> None:
         ann = house.player("ann")
         house.passes(1.5)
         ben = house.player("ben")
         house.passes(0.5)
-        assert ann.tables()[-1].keys() == {"ann", "ben"}
-        ben.tables()
+        assert ann.standings()[-1].keys() == {"ann", "ben"}
+        ben.standings()
         house.player("cat")
         house.passes(1.4)
-        assert ann.tables() == ben.tables() == []
+        assert ann.standings() == ben.standings() == []
         house.passes(0.1)
-        assert ben.tables() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
-        assert ann.tables() == []
+        assert ben.standings() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
+        assert ann.standings() == []
         house.passes(0.5)
-        assert ann.tables() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
+        assert ann.standings() == [dict.fromkeys(("ann", "ben", "cat"), (0, 0))]
 
     def test_those_who_become_due_soon_after_each_other_are_told_together(self, house: House) -> None:
         peers = []
@@ -143,63 +143,63 @@ class TestChanges:
             peers.append(house.player(f"p{number}"))
             house.passes(0.05)
         for peer in peers:
-            peer.tables()
+            peer.standings()
         house.passes(1.8)
-        told_first = [peer for peer in peers if peer.tables()]
+        told_first = [peer for peer in peers if peer.standings()]
         house.passes(0.5)
-        told_next = [peer for peer in peers if peer.tables()]
+        told_next = [peer for peer in peers if peer.standings()]
         assert told_first == peers[:1]
         assert told_next == peers[1:4], "the last one knows of all already"
 
     def test_never_more_often_than_the_interval(self, house: House) -> None:
         ann = house.player("ann")
-        ann.tables()
+        ann.standings()
         told = 0
         for number in range(100):
             house.player(f"p{number}")
             house.passes(0.1)
-            told += len(ann.tables())
+            told += len(ann.standings())
         assert told == 5
 
     def test_an_interval_of_zero_tells_every_change(self) -> None:
         house = House(champions_interval_s=0)
         ann = house.player("ann")
-        ann.tables()
+        ann.standings()
         house.players("ben", "cat")
-        assert len(ann.tables()) == 2
+        assert len(ann.standings()) == 2
 
     def test_a_draw_is_no_change(self, house: House) -> None:
         master, *_players = house.table("ann", "ben")
         cat = house.player("cat")
         house.passes(10)
-        cat.tables()
+        cat.standings()
         master.says(over("g1", "ann", "ben"))
         house.passes(10)
-        assert cat.tables() == []
+        assert cat.standings() == []
         assert house.rows() == {"ann": (0, 0, 1), "ben": (0, 0, 1), "cat": (0, 0, 0)}
 
     def test_a_void_game_is_none_either_and_delays_no_news(self, house: House) -> None:
         master, _ann, _ben = house.table("ann", "ben")
         cat = house.player("cat")
         house.passes(10)
-        cat.tables()
+        cat.standings()
         master.is_lost()
         house.passes(0.1)
-        assert cat.tables() == []
+        assert cat.standings() == []
         house.player("dan")
-        assert len(cat.tables()) == 1
+        assert len(cat.standings()) == 1
 
     def test_a_result_is_told_to_those_who_wait(self, house: House) -> None:
         master, _ann, _ben = house.table("ann", "ben")
         cat = house.player("cat")
         house.passes(10)
-        cat.tables()
+        cat.standings()
         master.says(over("g1", "ben", losers=("ann",)))
-        assert cat.tables() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
+        assert cat.standings() == [{"ben": (1, 0), "cat": (0, 0), "ann": (0, 1)}]
 
 
 class TestOneList:
-    """A list is made once per change, however many get it."""
+    """A list is made once per change for all players."""
 
     def test_all_who_wait_get_one_message_in_one_effect(self, house: House) -> None:
         peers = house.players("ann", "ben", "cat")
@@ -229,14 +229,14 @@ class TestManyRows:
     def test_a_player_beyond_the_last_row_gets_its_own_as_one_more(self) -> None:
         house = House(table_rows=2)
         ann, ben, cat, dan = house.players("ann", "ben", "cat", "dan")
-        assert list(dan.tables()[-1]) == ["ann", "ben", "dan"]
+        assert list(dan.standings()[-1]) == ["ann", "ben", "dan"]
         house.passes(2)
-        assert list(ann.tables()[-1]) == list(ben.tables()[-1]) == ["ann", "ben"]
-        assert list(cat.tables()[-1]) == ["ann", "ben", "cat"]
+        assert list(ann.standings()[-1]) == list(ben.standings()[-1]) == ["ann", "ben"]
+        assert list(cat.standings()[-1]) == ["ann", "ben", "cat"]
 
     def test_never_more_than_fit_into_a_message(self) -> None:
         house = House(max_message_bytes=2048, max_message_bytes_before_login=1024)
         nicks = ["&" * 60 + str(number) for number in range(10)]
         last = house.players(*nicks)[-1]
         assert len(encode(last.lists[-1])) < 2048
-        assert len(last.tables()[-1]) == 4
+        assert len(last.standings()[-1]) == 4

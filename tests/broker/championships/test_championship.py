@@ -1,4 +1,4 @@
-"""A fixed field that plays everybody against everybody once, and what may come between."""
+"""A championship of the settings: all entrants meet once, unless games are void or entrants leave."""
 
 from collections import Counter
 from itertools import combinations
@@ -21,7 +21,7 @@ def begun(master: Peer) -> list[BeginGame]:
 
 
 def play(house: House, master: Peer, peers: dict[str, Peer], games: int = 99) -> list[frozenset[str]]:
-    """The master ends up to so many games, the nick that sorts first wins; gives who met whom, until no game begins."""
+    """End at most ``games`` games, each won by the nick that sorts first. Returns the nicks of each game."""
     met = []
     while games and house.broker.desk.types[CHESS].championship is not None and house.broker.games:
         game = house.broker.games[0]
@@ -39,7 +39,7 @@ def field(house: House, *nicks: str) -> dict[str, Peer]:
 
 
 class TestBeginning:
-    """It begins with so many players, or at an hour."""
+    """It begins with a number of players, or at an hour."""
 
     def test_nobody_plays_before_all_are_there(self) -> None:
         house = championship(3)
@@ -51,7 +51,7 @@ class TestBeginning:
         assert len(begun(master)) == 1
         assert house.noted("championship begun")[0]["players"] == ["ann", "ben", "cat"]
 
-    def test_at_the_hour_it_begins_with_whoever_is_there(self) -> None:
+    def test_at_the_hour_it_begins_with_the_players_who_are_there(self) -> None:
         house = championship(99)
         master = house.master()
         field(house, "ann", "ben", "cat")
@@ -70,7 +70,7 @@ class TestBeginning:
         assert house.noted("championship without players")[0]["game_type"] == CHESS
         assert all(peer.state is PeerState.IDLE for peer in peers.values())
 
-    def test_at_the_hour_of_a_type_in_which_nobody_is_nothing_begins(self) -> None:
+    def test_at_the_hour_nothing_begins_for_a_type_without_players(self) -> None:
         house = championship()
         house.strikes()
         assert house.noted("championship without players")[0]["game_type"] == CHESS
@@ -109,7 +109,7 @@ class TestBeginning:
 
 
 class TestPlaying:
-    """Everybody meets everybody."""
+    """All entrants meet each other."""
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
     def test_in_games_of_two_each_pair_meets_once(self, players: int) -> None:
@@ -161,7 +161,7 @@ class TestPlaying:
 
 
 class TestEnd:
-    """The last table for all who took part, then the type is open."""
+    """All entrants get the final standings, then the game type is open."""
 
     def test_all_participants_get_the_final_table_then_the_open_one(self) -> None:
         house = championship(3)
@@ -170,16 +170,16 @@ class TestEnd:
         play(house, master, peers)
         final = {"ann": (2, 0), "ben": (1, 1), "cat": (0, 2)}
         for peer in peers.values():
-            assert peer.tables()[-1] == final
+            assert peer.standings()[-1] == final
         house.passes(2)
         waiting = [peer for peer in peers.values() if peer.state is PeerState.IDLE]
-        assert [peer.tables() for peer in waiting] == [[{"ann": (0, 0), "ben": (0, 0), "cat": (0, 0)}]]
+        assert [peer.standings() for peer in waiting] == [[{"ann": (0, 0), "ben": (0, 0), "cat": (0, 0)}]]
 
     def test_the_order_of_the_final_table_is_that_of_any_table(self) -> None:
         house = championship(3)
         peers = field(house, "cat", "ben", "ann")
         play(house, house.master(), peers)
-        assert list(peers["cat"].tables()[-1]) == ["ann", "ben", "cat"]
+        assert list(peers["cat"].standings()[-1]) == ["ann", "ben", "cat"]
 
     def test_it_ends_only_when_all_have_said_thank_you(self) -> None:
         house = championship(2)
@@ -193,14 +193,14 @@ class TestEnd:
         assert note["standings"] == [("ann", 1, 0, 0), ("ben", 0, 1, 0)]
         assert note["unplayed"] == []
 
-    def test_whoever_does_not_say_thank_you_does_not_hold_it_up(self) -> None:
+    def test_a_player_who_does_not_say_thank_you_does_not_hold_it_up(self) -> None:
         house = championship(2)
         master = house.master()
         peers = field(house, "ann", "ben")
         master.says(over("g1", "ann", losers=("ben",)))
         thank("g1", peers["ann"])
         house.passes(10)
-        assert peers["ann"].tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert peers["ann"].standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
 
     def test_afterwards_games_are_open_and_counted_in_the_open_table(self) -> None:
         house = championship(2)
@@ -230,7 +230,7 @@ class TestEnd:
 
 
 class TestVoidGames:
-    """They are played again, so often as the setting allows."""
+    """Void games are played again, at most ``void_replays`` times."""
 
     def test_a_void_game_is_played_again(self) -> None:
         house = championship(2)
@@ -242,7 +242,7 @@ class TestVoidGames:
         assert [set(begin.players) for begin in begun(second)] == [{"ann", "ben"}]
         second.says(over("g2", "ben", losers=("ann",)))
         thank("g2", *peers.values())
-        assert peers["ann"].tables()[-1] == {"ben": (1, 0), "ann": (0, 1)}
+        assert peers["ann"].standings()[-1] == {"ben": (1, 0), "ann": (0, 1)}
 
     @pytest.mark.parametrize("replays", [0, 1, 3])
     def test_not_for_ever(self, replays: int) -> None:
@@ -253,13 +253,13 @@ class TestVoidGames:
             house.master(f"m{number}").is_lost()
         assert [result.championship for result in house.results] == [CHESS] * (replays + 1)
         assert house.noted("championship over")[0]["unplayed"] == [["ann", "ben"]]
-        assert peers["ann"].tables()[-1] == {"ann": (0, 0), "ben": (0, 0)}
+        assert peers["ann"].standings()[-1] == {"ann": (0, 0), "ben": (0, 0)}
 
 
 class TestWithdrawal:
-    """Who goes loses what it has not played, or is struck if it has played less than half."""
+    """A leaver loses its unplayed games, or is struck if it has played less than half."""
 
-    def test_whoever_has_played_less_than_half_is_struck(self) -> None:
+    def test_an_entrant_who_has_played_less_than_half_is_struck(self) -> None:
         house = championship(4)
         master = house.master()
         peers = field(house, *"abcd")
@@ -273,9 +273,9 @@ class TestWithdrawal:
         (note,) = house.noted("withdrawn")
         assert (note["nick"], note["results_struck"]) == ("a", True)
         play(house, master, peers)
-        assert peers["b"].tables()[-1] == {"b": (2, 0), "c": (1, 1), "d": (0, 2)}
+        assert peers["b"].standings()[-1] == {"b": (2, 0), "c": (1, 1), "d": (0, 2)}
 
-    def test_whoever_has_played_half_loses_the_rest(self) -> None:
+    def test_an_entrant_who_has_played_half_loses_the_rest(self) -> None:
         house = championship(3)
         master = house.master()
         peers = field(house, *"abc")
@@ -302,7 +302,7 @@ class TestWithdrawal:
         assert house.noted("withdrawn")[0]["results_struck"] is True
         assert house.rows() == {"b": (0, 0, 0), "c": (0, 0, 0)}
         play(house, master, peers)
-        assert peers["b"].tables()[-1] == {"b": (1, 0), "c": (0, 1)}
+        assert peers["b"].standings()[-1] == {"b": (1, 0), "c": (0, 1)}
 
     def test_leaving_a_game_is_no_withdrawal(self) -> None:
         house = championship(2)
@@ -311,7 +311,7 @@ class TestWithdrawal:
         peers["ann"].says(LeaveGame("g1"))
         master.says(over("g1", "ben", losers=("ann",)))
         thank("g1", peers["ben"])
-        assert peers["ann"].tables()[-1] == {"ben": (1, 0), "ann": (0, 1)}
+        assert peers["ann"].standings()[-1] == {"ben": (1, 0), "ann": (0, 1)}
 
     def test_before_the_first_fixture_it_is_simply_struck(self) -> None:
         house = championship(3)
@@ -324,7 +324,7 @@ class TestWithdrawal:
         house = championship(2)
         peers = field(house, "ann", "ben")
         peers["ben"].says(Logout())
-        assert peers["ann"].tables()[-1] == {"ann": (0, 0)}
+        assert peers["ann"].standings()[-1] == {"ann": (0, 0)}
         assert len(house.noted("championship over")) == 1
 
     def test_if_all_have_gone_it_is_over_too_and_the_type_remembers_that_it_was(self) -> None:
@@ -344,9 +344,9 @@ class TestWithdrawal:
         house.master(players=(3, 3))
         assert len(house.noted("championship over")) == 1
         assert house.broker.games == []
-        assert ann.tables()[-1] == {"ann": (0, 0), "ben": (0, 0)}
+        assert ann.standings()[-1] == {"ann": (0, 0), "ben": (0, 0)}
 
-    def test_what_was_drawn_and_nobody_can_lead_any_more_is_reported(self) -> None:
+    def test_games_that_no_master_can_lead_any_more_are_reported(self) -> None:
         house = championship(2)
         field(house, "ann", "ben")
         house.master(players=(2, 2)).is_lost()

@@ -1,4 +1,4 @@
-"""What people may order about a championship, what is refused, and what becomes of those who are withdrawn."""
+"""Orders for a championship: which are carried out, which are refused, and what becomes of withdrawn entrants."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ PAUSE, RESUME, WITHDRAW, REPLAY = OrderKind
 
 
 class TestOrders:
-    """Each is written down with who wants it and why."""
+    """Each order is in the ledger with who gave it and why."""
 
     @pytest.fixture
     def house(self) -> House:
@@ -26,7 +26,7 @@ class TestOrders:
         return house
 
     def entry(self, house: House) -> LedgerEntry:
-        """The last that somebody ordered."""
+        """The entry of the last order in the ledger of the cup."""
         return next(entry for entry in reversed(house.ledger("cup")) if entry.who)
 
     def test_paused_no_game_begins_and_those_that_run_end(self, house: House) -> None:
@@ -66,7 +66,7 @@ class TestOrders:
         assert idle not in house.rows()
         plays(house, master, peers)
         assert over_by_name(house) == ["cup"]
-        assert idle in house.rows(), "in the open table it stands with zeros like anybody else"
+        assert idle in house.rows(), "in the standings of open play it has a row of zeros like the others"
 
     def test_withdrawn_while_it_is_away_it_is_not_waited_for(self) -> None:
         house = House()
@@ -88,7 +88,7 @@ class TestOrders:
         assert self.entry(house).data == {"game": "g1", "fixture": house.results[0].fixture}
         assert {house.rows()[nick] for nick in first} == {(0, 0, 0)}
         plays(house, master, peers)
-        assert peers["a"].tables()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
+        assert peers["a"].standings()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
         assert len(house.results) == 4
 
     def test_also_the_last_one_as_long_as_thanks_are_owed(self) -> None:
@@ -104,7 +104,7 @@ class TestOrders:
 
 
 class TestRefusals:
-    """What cannot be done says why, and is not written down."""
+    """An order that cannot be carried out is answered with the reason, and is not in the ledger."""
 
     def refused(self, house: House, kind: OrderKind, subject: str = "", championship: str = "cup") -> str:
         """The one line that says why."""
@@ -135,14 +135,14 @@ class TestRefusals:
         house.notes.clear()
         assert self.refused(house, PAUSE) == "championship cup is paused already"
 
-    def test_withdrawing_somebody_who_does_not_play(self, house: House) -> None:
+    def test_withdrawing_a_player_who_is_not_an_entrant(self, house: House) -> None:
         house.plans(first=2)
         house.player("a")
         assert self.refused(house, WITHDRAW, "a") == "championship cup has not begun; nobody can be withdrawn from it"
         house.player("b")
         assert self.refused(house, WITHDRAW, "A") == "'A' is not an entrant of championship cup"
 
-    def test_withdrawing_somebody_twice(self, house: House) -> None:
+    def test_withdrawing_an_entrant_twice(self, house: House) -> None:
         house.plans(first=3)
         comes(house, *"abc")
         house.orders(WITHDRAW, "a")
@@ -156,7 +156,7 @@ class TestRefusals:
         comes(house, "a", "b")
         assert self.refused(house, REPLAY, game_id) == f"game {game_id}: does not count in championship cup"
 
-    def test_playing_again_with_somebody_who_has_left(self, house: House) -> None:
+    def test_playing_again_with_an_entrant_who_has_left(self, house: House) -> None:
         house.plans(first=3, leavers="lose")
         master = house.master()
         peers = comes(house, *"abc")
@@ -196,7 +196,7 @@ class TestRefusals:
 
 
 class TestLeavers:
-    """What becomes of the results of whoever withdraws is in the plan."""
+    """The plan says what becomes of the results of a leaver."""
 
     @pytest.mark.parametrize(
         ("leavers", "games", "struck"),
@@ -207,7 +207,7 @@ class TestLeavers:
         ],
     )
     def test_half_lose_or_strike(self, leavers: str, games: int, struck: bool) -> None:
-        """Of a cup of five, ``a`` has played so many of its four games."""
+        """In a cup of five, ``a`` leaves after ``games`` of its four games."""
         house = House()
         house.plans(first=5, leavers=leavers)
         master = house.master()

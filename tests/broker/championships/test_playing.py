@@ -1,4 +1,4 @@
-"""Championships that are announced by a plan: when they begin, who is waited for, and how they end."""
+"""Championships that are announced by a plan: when they begin, which entrants they wait for, and how they end."""
 
 import pytest
 
@@ -36,13 +36,13 @@ class TestAnnouncing:
         assert house.plans(first=2)["error"] == "game_type = 'chess': is not allowed here"
         assert house.plans(first=2, game_type="go")["ok"] is True
 
-    def test_what_is_planned_at_the_start_and_cannot_be_is_in_the_log(self) -> None:
+    def test_an_impossible_plan_at_the_start_is_in_the_log(self) -> None:
         house = House(allowed_game_types=["go"])
         house.happens(Started((Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2}),)))
         (note,) = house.noted("championship not announced")
         assert "is not allowed here" in str(note["reason"])
 
-    def test_what_is_planned_at_the_start_and_known_already_is_in_the_log(self, house: House) -> None:
+    def test_a_plan_at_the_start_that_is_known_already_is_in_the_log(self, house: House) -> None:
         plan = Plan.model_validate({"name": "cup", "game_type": CHESS, "first": 2})
         house.happens(Started((plan,)))
         house.happens(Started((plan,)))
@@ -68,7 +68,7 @@ class TestAnnouncing:
         assert begun(house) == []
         assert house.broker.desk.championships[CHESS].plan.game_type == "go"
 
-    def test_what_comes_after_one_of_the_settings_outlives_those_who_wait(self) -> None:
+    def test_a_championship_after_one_of_the_settings_outlives_the_players_who_wait(self) -> None:
         house = House(game_types={CHESS: {"mode": "championship", "championship_players": 2}})
         house.player("a")
         house.plans(first=2)
@@ -77,7 +77,7 @@ class TestAnnouncing:
 
 
 class TestBeginning:
-    """With names, with a number, or at an hour."""
+    """A plan names its entrants, their number, or an hour."""
 
     def test_entrants_begin_when_all_are_there_in_the_order_of_the_plan(self, house: House) -> None:
         house.plans(entrants=("c", "a", "b"))
@@ -86,16 +86,16 @@ class TestBeginning:
         comes(house, "c")
         assert begun(house) == [("cup", ["c", "a", "b"])]
 
-    def test_whoever_else_is_there_waits_until_it_is_over(self, house: House) -> None:
+    def test_other_players_wait_until_it_is_over(self, house: House) -> None:
         house.plans(entrants=("a", "b"))
         master = house.master()
         peers = comes(house, "x", "a", "b")
         assert asked(master) == [{"a", "b"}]
         plays(house, master, peers)
-        assert peers["x"].tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert peers["x"].standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert len(asked(master)) == 1, "an open game"
 
-    def test_the_first_so_many(self, house: House) -> None:
+    def test_the_first_n_players(self, house: House) -> None:
         house.plans(first=2)
         comes(house, "c", "a")
         assert begun(house) == [("cup", ["c", "a"])]
@@ -116,7 +116,7 @@ class TestBeginning:
         house.passes(1)
         assert begun(house) == [("cup", ["b", "c"])]
 
-    def test_nobody_there_at_the_hour_is_the_end_of_it(self, house: House) -> None:
+    def test_without_players_at_the_hour_it_is_over(self, house: House) -> None:
         house.plans(begins_at=EVENING, begins_in_s=100)
         comes(house, "a")
         house.passes(100)
@@ -141,7 +141,7 @@ class TestBeginning:
         comes(house, *"abcd")
         assert [len(game) for game in asked(master)] == [3]
 
-    def test_what_is_too_much_to_be_drawn_up_is_over_and_the_log_says_why(self) -> None:
+    def test_a_championship_with_too_many_games_is_over_and_the_log_says_why(self) -> None:
         house = House(max_logins=100)
         house.plans(first=33, repeats=1000, seats=2)
         comes(house, *(f"n{number}" for number in range(33)))
@@ -168,8 +168,8 @@ class TestQueue:
         house.plans(name="one", first=2)
         house.plans(name="two", first=2)
         plays(house, house.master(), comes(house, "a", "b"))
-        tables = [house.broker.desk.championships[name].standings.rows() for name in ("one", "two")]
-        assert [[(row.nick, row.won) for row in rows] for rows in tables] == [[("a", 1), ("b", 0)]] * 2
+        standings = [house.broker.desk.championships[name].standings.rows() for name in ("one", "two")]
+        assert [[(row.nick, row.won) for row in rows] for rows in standings] == [[("a", 1), ("b", 0)]] * 2
         assert house.rows() == {"a": (0, 0, 0), "b": (0, 0, 0)}
 
     def test_an_hour_that_comes_too_early_is_remembered(self, house: House) -> None:
@@ -197,11 +197,11 @@ class TestQueue:
 
 
 class TestReturning:
-    """A lost connection is not always a farewell."""
+    """An entrant whose connection is lost may come back."""
 
     @pytest.fixture
     def house(self) -> House:
-        """A cup of three in which whoever is lost has a minute to come back; g1 is played."""
+        """A cup of three in which a lost entrant has a minute to come back; g1 is played."""
         house = House()
         house.plans(first=3, return_s=60, leavers="lose")
         return house
@@ -222,7 +222,7 @@ class TestReturning:
         assert Timer(TimerKind.RETURN, "cup") not in house.timers
         plays(house, peers[""], peers)
         assert house.noted("withdrawn") == []
-        assert peers["a"].tables()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
+        assert peers["a"].standings()[-1] == {"a": (2, 0), "b": (1, 1), "c": (0, 2)}
 
     def test_the_game_it_is_lost_in_is_lost_and_the_rest_is_not(self, house: House, peers: dict[str, Peer]) -> None:
         lost, other = house.game("g1").seats
@@ -257,7 +257,7 @@ class TestReturning:
         house.passes(40)
         assert [note["nick"] for note in house.noted("withdrawn")] == ["a", "b"]
 
-    def test_whoever_is_only_missed_at_the_prize_giving_is_not_withdrawn(
+    def test_an_entrant_who_is_away_only_at_the_prize_giving_is_not_withdrawn(
         self, house: House, peers: dict[str, Peer]
     ) -> None:
         plays(house, peers[""], peers, games=2)
@@ -270,7 +270,7 @@ class TestReturning:
         assert house.noted("withdrawn") == []
         assert over_by_name(house) == ["cup"]
 
-    def test_whoever_goes_when_all_is_played_is_neither_waited_for_nor_withdrawn(
+    def test_an_entrant_who_goes_when_all_is_played_is_neither_waited_for_nor_withdrawn(
         self, house: House, peers: dict[str, Peer]
     ) -> None:
         plays(house, peers[""], peers, games=2)
@@ -282,7 +282,7 @@ class TestReturning:
         thank(game.id, peers[first])
         assert over_by_name(house) == ["cup"]
         assert house.noted("withdrawn") == []
-        assert set(again.tables()[-1]) == set("abc")
+        assert set(again.standings()[-1]) == set("abc")
 
     def test_the_clock_of_one_that_is_over_does_nothing(self, house: House, peers: dict[str, Peer]) -> None:
         for nick in "abc":
@@ -290,7 +290,7 @@ class TestReturning:
         assert over_by_name(house) == ["cup"]
         assert house.happens(TimerFired(Timer(TimerKind.RETURN, "cup"))) == []
 
-    def test_nobody_is_withdrawn_while_the_server_lets_nobody_in(self) -> None:
+    def test_no_entrant_is_withdrawn_while_the_server_stops(self) -> None:
         house = House(drain_s=600, move_timeout_s=600)
         house.plans(first=3, return_s=60)
         master = house.master()
@@ -306,7 +306,7 @@ class TestReturning:
 
 
 class TestPrizeGiving:
-    """All participants get the final table, also when the server is stopping."""
+    """All entrants get the final standings, also when the server is stopping."""
 
     @pytest.fixture
     def house(self) -> House:
@@ -323,12 +323,12 @@ class TestPrizeGiving:
         thank("g1", a)
         assert not a.is_closed()
         thank("g1", b)
-        assert a.tables()[-1] == b.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == b.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert house.stopped
         assert a.hears()[-1] == ServerShutdown()
         assert house.ledger("cup")[-1].what is What.OVER
 
-    def test_whoever_does_not_thank_does_not_hold_it_up(self, house: House) -> None:
+    def test_a_player_who_does_not_thank_does_not_hold_it_up(self, house: House) -> None:
         master = house.master()
         a, b = comes(house, "a", "b").values()
         house.is_asked_to_stop()
@@ -336,7 +336,7 @@ class TestPrizeGiving:
         thank("g1", a)
         house.passes(10)
         assert b.is_closed()
-        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert house.stopped
 
     def test_it_is_not_waited_for_longer_than_for_games(self) -> None:
@@ -350,7 +350,7 @@ class TestPrizeGiving:
         assert house.stopped
         assert house.again().rows() == {"a": (1, 0, 0), "b": (0, 1, 0)}
 
-    def test_whoever_is_away_is_not_waited_for_when_nobody_can_come_back(self) -> None:
+    def test_an_entrant_who_is_away_is_not_waited_for_when_nobody_can_come_back(self) -> None:
         house = House()
         house.plans(first=2, return_s=60)
         master = house.master()
@@ -361,7 +361,7 @@ class TestPrizeGiving:
         assert over_by_name(house) == []
         house.is_asked_to_stop()
         assert over_by_name(house) == ["cup"]
-        assert a.tables()[-1] == {"a": (1, 0), "b": (0, 1)}
+        assert a.standings()[-1] == {"a": (1, 0), "b": (0, 1)}
         assert house.stopped
 
     def test_with_the_journal_lost_nothing_is_over(self, house: House) -> None:

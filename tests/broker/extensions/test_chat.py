@@ -1,4 +1,4 @@
-"""Chat: who hears what is said."""
+"""Chat: which peers hear what is said."""
 
 import pytest
 
@@ -63,12 +63,12 @@ class TestToPlayers:
         ada.says(Say(("BEN",), "", "hello"))
         assert ben.hears() == [Said("ada", ("BEN",), "", "hello")]
 
-    def test_who_is_of_another_game_type_hears_it_too(self, house: House) -> None:
+    def test_a_player_who_is_of_another_game_type_hears_it_too(self, house: House) -> None:
         ada, eve = house.guest("ada", *TALK), house.guest("eve", *TALK, game_type="go")
         ada.says(Say(("eve",), "", "hello"))
         assert eve.hears() == [Said("ada", ("eve",), "", "hello")]
 
-    def test_who_cannot_be_reached_is_left_out_without_a_word(self, house: House) -> None:
+    def test_a_player_who_cannot_be_reached_is_left_out_without_a_word(self, house: House) -> None:
         ada, ben, _ = three(house)
         vic, dan = house.player("vic"), house.guest("dan", Family.LOBBY)
         ben.is_lost()
@@ -108,7 +108,7 @@ class TestAtATable:
         ada.says(Say((), "g1", "hello"))
         assert chat(ben.hears()) == [Said("ada", (), "g1", "hello")]
 
-    def test_who_has_left_the_game_is_not_there(self, house: House) -> None:
+    def test_a_player_who_has_left_the_game_is_not_there(self, house: House) -> None:
         house.master(players=(3, 3))
         ada, ben, cyd = three(house)
         at_a_table(house, ada, ben, cyd)
@@ -128,7 +128,7 @@ class TestSpectators:
         return ada, ben
 
     def watcher(self, house: House, nick: str) -> Peer:
-        """Somebody who watches g1 and can talk."""
+        """A spectator of g1 with ``chat``."""
         peer = house.greets(Family.WATCH, Family.CHAT)
         peer.says(Watch("g1", "", WatchFrom.NOW, 0.0, nick))
         peer.hears()
@@ -155,7 +155,7 @@ class TestSpectators:
         assert refused.code is Reason.INVALID_GAME
 
 
-def test_what_may_not_be_said_does_not_count_for_the_limit() -> None:
+def test_a_refused_message_does_not_count_for_the_limit() -> None:
     house = House(chat_per_minute=2)
     ada, ben, _ = three(house)
     for _ in range(2):

@@ -48,12 +48,12 @@ def table(house: House, *families: Family) -> tuple[Peer, Peer, Peer]:
     master.says(turn("g1", "ann"))
     for peer in (ann, ben):
         peer.hears()
-        peer.tables()
+        peer.standings()
     return master, ann, ben
 
 
 def pings(peer: Peer, seconds: float, house: House) -> None:
-    """Answer every ping that has come, after so many seconds."""
+    """Answer every ping that has come, after ``seconds``."""
     refs = [one.ref for one in peer.hears() if isinstance(one, Ping)]
     house.passes(seconds)
     for ref in refs:
@@ -109,7 +109,7 @@ class TestBudgets:
         ann.says(move("g1"))
         assert budgets(house) == pytest.approx({"ann": 55, "ben": 60})
 
-    def test_who_has_used_its_time_is_out(self) -> None:
+    def test_a_player_who_has_used_its_time_is_out(self) -> None:
         house = timed()
         master, ann, ben = table(house)
         house.passes(40)
@@ -155,7 +155,7 @@ class TestBudgets:
         (started,) = [effect for effect in effects if isinstance(effect, StartTimer) and effect.timer == CLOCK]
         assert (started.after, started.report) == (ann.conn, True)
 
-    def test_a_clock_that_begins_in_no_game_is_no_matter(self, house: House) -> None:
+    def test_a_report_about_a_clock_of_no_game_is_ignored(self, house: House) -> None:
         house.table("ann", "ben")
         house.happens(TimerBegun(CLOCK))
         house.happens(TimerBegun(Timer(TimerKind.GAME, "g7")))
@@ -201,7 +201,7 @@ class TestBudgets:
         ben.says(move("g1"))
         assert budgets(house) == pytest.approx({"ben": 50, "cat": 60})
 
-    def test_who_is_cut_off_keeps_its_clock_running(self) -> None:
+    def test_a_player_who_is_cut_off_keeps_its_clock_running(self) -> None:
         house = timed()
         _, ann, _ = table(house, Family.SESSION)
         house.passes(5)
@@ -224,7 +224,7 @@ class TestWithoutMaster:
         assert house.game().phase is Phase.AWAY
         return ann, ben
 
-    def test_nothing_is_counted_till_a_master_has_taken_over(self) -> None:
+    def test_nothing_is_counted_until_a_master_has_taken_over(self) -> None:
         house = timed(master_grace_s=100.0)
         ann, _ = self.orphaned(house)
         house.passes(20)
@@ -244,7 +244,7 @@ class TestWithoutMaster:
         ann.says(move("g1"))
         assert budgets(house)["ann"] >= 50
 
-    def test_what_was_used_before_counts_when_the_clocks_are_stopped(self) -> None:
+    def test_time_used_before_counts_when_the_clocks_are_stopped(self) -> None:
         house = timed()
         master, ann, _ = table(house)
         house.passes(10)
@@ -320,7 +320,7 @@ class TestTheNetwork:
             asked.append(any(isinstance(one, Ping) for one in ann.hears()))
         assert [second for second, pinged in enumerate(asked, 1) if pinged] == [5, 10]
 
-    def test_an_answer_to_nothing_is_no_matter_and_unanswered_pings_do_not_pile_up(self) -> None:
+    def test_an_answer_to_no_ping_is_ignored_and_unanswered_pings_do_not_pile_up(self) -> None:
         house = timed(time_s=1000.0)
         master, ann, _ = table(house, Family.CLOCK)
         ann.says(Pong("nonsense"))
@@ -352,14 +352,14 @@ class TestWhoIsTold:
         (to_ben,) = clocks(ben)
         assert [one.round_trip_ms for one in to_ben.clocks] == [None, None], "that of others is not told"
 
-    def test_who_has_not_asked_for_it_is_told_nothing(self) -> None:
+    def test_a_player_who_has_not_asked_for_it_is_told_nothing(self) -> None:
         house = timed()
         master, ann, ben = table(house)
         ann.says(move("g1"))
         master.says(turn("g1", "ben"))
         assert [type(one) for one in ben.hears()] == [GameState]
 
-    def test_of_who_is_about_to_be_asked_the_time_for_the_move_is_told(self) -> None:
+    def test_the_time_for_the_move_is_told_of_a_player_about_to_be_asked(self) -> None:
         house = timed(move_timeout_s=30.0)
         _, ann, ben = table(house, Family.CLOCK)
         ann.hears()
@@ -393,7 +393,7 @@ class TestWhoIsTold:
         house.passes(1)
         assert show(ben)["ben"].move_left_s == pytest.approx(29)
 
-    def test_of_several_movers_without_budgets_each_has_its_own_time(self) -> None:
+    def test_each_of_several_movers_without_budgets_has_its_own_time(self) -> None:
         house = House(move_timeout_s=30.0)
         master = house.leader("m", Family.MOVERS)
         ann, _ = house.guest("ann", Family.CLOCK), house.guest("ben", Family.CLOCK)
@@ -404,7 +404,7 @@ class TestWhoIsTold:
         shown = show(ann)
         assert (shown["ann"].move_left_s, shown["ben"].move_left_s) == (15, 25)
 
-    def test_who_is_in_no_game_has_no_clock(self) -> None:
+    def test_a_player_who_is_in_no_game_has_no_clock(self) -> None:
         house = timed()
         ann = house.guest("ann", Family.CLOCK)
         ann.says(ShowClock("3"))
@@ -421,7 +421,7 @@ class TestWarnings:
     def warnings(self, peer: Peer) -> list[Warn]:
         return [one for one in peer.hears() if isinstance(one, Warn)]
 
-    def test_who_has_to_move_is_warned_before_its_time_is_over(self) -> None:
+    def test_a_player_who_has_to_move_is_warned_before_its_time_is_over(self) -> None:
         house = timed(clock_warning_s=5.0)
         _, ann, ben = table(house, Family.CLOCK)
         house.passes(54.9)
@@ -439,7 +439,7 @@ class TestWarnings:
         house.passes(15)
         assert len(self.warnings(ann)) == 1
 
-    def test_who_moves_in_time_is_not_warned(self) -> None:
+    def test_a_player_who_moves_in_time_is_not_warned(self) -> None:
         house = timed()
         _, ann, _ = table(house, Family.CLOCK)
         assert LOW in house.timers
@@ -459,7 +459,7 @@ class TestWarnings:
     @pytest.mark.parametrize(
         "settings", [{"clock_warning_s": 0.0}, {"time_s": 4.0}, {"time_s": 0.0, "move_timeout_s": 4.0}]
     )
-    def test_nobody_is_warned_who_cannot_be_or_knows_already(self, settings: dict[str, float]) -> None:
+    def test_a_player_who_begins_with_less_time_is_not_warned(self, settings: dict[str, float]) -> None:
         house = timed(**settings)
         _, ann, _ = table(house, Family.CLOCK)
         assert LOW not in house.timers
@@ -537,7 +537,7 @@ def test_v4_players_of_a_game_with_budgets_notice_nothing() -> None:
     assert {type(one) for one in heard} == {GameState}
 
 
-def test_news_of_a_clock_that_stands_still_by_now_means_nothing() -> None:
+def test_a_report_about_a_clock_that_has_stopped_is_ignored() -> None:
     house = timed(master_grace_s=20)
     master = house.leader("m", Family.RESTORE)
     for nick in ("ann", "ben"):
@@ -549,7 +549,7 @@ def test_news_of_a_clock_that_stands_still_by_now_means_nothing() -> None:
     assert house.game().phase is Phase.AWAY
 
 
-def test_what_was_used_before_the_master_was_lost_is_used() -> None:
+def test_time_used_before_the_master_was_lost_stays_used() -> None:
     house = timed(master_grace_s=20)
     master = house.leader("m", Family.RESTORE)
     ann = house.guest("ann", Family.CLOCK)

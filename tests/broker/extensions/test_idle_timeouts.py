@@ -1,4 +1,4 @@
-"""Silence: who is warned, and who is given up."""
+"""Idle time-outs: which players and tables are warned, and which are given up."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def seated(house: House, *peers: Peer, seats: int) -> None:
 
 
 class TestLooks:
-    def test_nobody_looks_where_there_is_nobody_to_look_at(self, house: House) -> None:
+    def test_no_timer_runs_without_players_or_tables_to_judge(self, house: House) -> None:
         house.table("ann", "ben")
         house.guest("ada", Family.LOBBY, Family.CHAT)
         house.passes(10_000)
@@ -87,7 +87,7 @@ class TestLooks:
         house.guest("ben", *LOBBY)
         assert LOOK in house.timers
 
-    def test_a_table_is_looked_at_whoever_sits_there(self, house: House) -> None:
+    def test_a_table_is_checked_with_any_kind_of_players(self, house: House) -> None:
         ada = house.guest("ada", Family.LOBBY)
         ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
         house.passes(house.config.first_idle_check_s)
@@ -96,7 +96,7 @@ class TestLooks:
         house.passes(house.config.idle_check_s)
         assert LOOK not in house.timers
 
-    def test_who_is_about_to_log_in_is_waited_for(self) -> None:
+    def test_a_newcomer_has_time_to_log_in(self) -> None:
         house = House(first_idle_check_s=1, idle_check_s=1)
         peer = house.greets(Family.SESSION)
         house.passes(1)
@@ -115,7 +115,7 @@ class TestLooks:
 
 
 class TestPlayers:
-    def test_who_is_silent_is_warned_once_and_then_logged_out(self) -> None:
+    def test_a_player_who_is_silent_is_warned_once_and_then_logged_out(self) -> None:
         house = House(**PLAYERS)
         ada = house.guest("ada", *LOBBY)
         house.passes(19)
@@ -143,7 +143,7 @@ class TestPlayers:
         house.passes(1)
         assert warnings(ada.hears()) == [Warn(PLAYER, IDLE, 10)]
 
-    def test_what_cannot_be_read_counts_too(self) -> None:
+    def test_a_message_that_cannot_be_read_counts_too(self) -> None:
         house = House(**PLAYERS)
         ada = house.guest("ada", *LOBBY)
         house.passes(10)
@@ -151,7 +151,7 @@ class TestPlayers:
         house.passes(10)
         assert warnings(ada.hears()) == [Warn(PLAYER, IDLE, 10), Warn(PLAYER, IDLE, 10)]
 
-    def test_nobody_is_logged_out_who_was_not_warned_before(self) -> None:
+    def test_no_player_is_logged_out_without_a_warning(self) -> None:
         house = House(player_idle_s=10, player_inactive_s=20, first_idle_check_s=1000, idle_check_s=100)
         ada = house.guest("ada", *LOBBY)
         house.passes(1000)
@@ -161,7 +161,7 @@ class TestPlayers:
         house.passes(1)
         assert ada.is_closed()
 
-    def test_who_spoke_between_two_far_looks_is_warned_again_first(self) -> None:
+    def test_a_player_who_spoke_between_two_far_looks_is_warned_again_first(self) -> None:
         house = House(player_idle_s=10, player_inactive_s=20, first_idle_check_s=50, idle_check_s=50)
         ada = house.guest("ada", *LOBBY)
         house.passes(51)
@@ -177,7 +177,7 @@ class TestPlayers:
         assert not vic.is_closed()
         assert not dan.is_closed()
 
-    def test_who_is_away_is_left_to_its_grace(self) -> None:
+    def test_a_player_who_is_away_is_left_to_its_grace(self) -> None:
         house = House(**PLAYERS, session_grace_s=100)
         ada, _ = house.guest("ada", *LOBBY), house.guest("ben", *LOBBY)
         ada.is_lost()
@@ -186,7 +186,7 @@ class TestPlayers:
         house.passes(1)
         assert "ada" not in house.broker.desk.names.players
 
-    def test_who_is_back_begins_anew(self) -> None:
+    def test_a_player_who_is_back_begins_anew(self) -> None:
         house = House(**PLAYERS)
         ada = house.guest("ada", *LOBBY)
         house.passes(15)
@@ -222,7 +222,7 @@ class TestTables:
         ben.says(Quit())
         assert [type(message) for message in ben.hears()] == [Failed]
 
-    def test_who_sits_down_or_gets_up_makes_it_active_again_and_a_ping_does_not(self) -> None:
+    def test_a_player_who_sits_down_or_gets_up_makes_it_active_again_and_a_ping_does_not(self) -> None:
         house = House(**TABLES)
         ada, ben = [house.guest(nick, *LOBBY) for nick in ("ada", "ben")]
         seated(house, ada, seats=3)
@@ -350,7 +350,7 @@ class TestGames:
 
 
 @pytest.mark.parametrize("families", [(Family.LOBBY,), (Family.WATCH,), (Family.TABLE,), LOBBY])
-def test_a_ping_is_answered_for_whoever_has_said_hello(house: House, families: tuple[Family, ...]) -> None:
+def test_a_ping_is_answered_after_a_hello_with_any_families(house: House, families: tuple[Family, ...]) -> None:
     peer = house.greets(*families)
     peer.says(Ping("7"))
     assert peer.hears() == [Pong("7")]

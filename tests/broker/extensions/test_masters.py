@@ -1,4 +1,4 @@
-"""What game masters may say beyond v4: labels, options, seats they play themselves, and that they cannot."""
+"""What game masters may say beyond v4: labels, options, seats they play themselves, games they cannot lead."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def game(house: House, *nicks: str) -> tuple[Peer, ...]:
 
 
 def with_program(house: House) -> tuple[Peer, Peer]:
-    """A game g1 of ada at a table of hers, against a seat that the master plays; the master, ada."""
+    """A game g1 at a table of ada, against a seat that the master plays. Returns the master and ada."""
     ada = house.guest("ada", LOBBY)
     master = house.leader("m", TABLE)
     ada.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
@@ -68,7 +68,7 @@ def results(**words: Result) -> tuple[PlayerResult, ...]:
 
 
 class TestOffers:
-    """A master with tables says how its games can be played, and gets none before."""
+    """A master with the family ``table`` tells its options, and gets no game before."""
 
     def test_it_gets_no_game_before(self, house: House) -> None:
         house.players("ann", "ben")
@@ -79,7 +79,7 @@ class TestOffers:
         master.says(Offers(()))
         assert master.hears() == [BeginGame("g1", ("ann", "ben"))]
 
-    def test_what_it_says_first_holds_where_nobody_has_chosen(self, house: House) -> None:
+    def test_the_defaults_hold_where_nobody_has_chosen(self, house: House) -> None:
         house.players("ann", "ben")
         master = house.leader("m", TABLE, options=(MODE, LENGTH))
         options = (Choice("mode", "ADULT"), Choice("length", "7"))
@@ -108,7 +108,7 @@ class TestOffers:
 
 
 class TestLabels:
-    """What the game calls its seats."""
+    """The master labels the seats of a game."""
 
     LABELS = (Label("ann", "RED", HUMAN), Label("ben", "BLUE", HUMAN))
 
@@ -152,7 +152,7 @@ class TestLabels:
 
 
 class TestPrograms:
-    """Seats that the master plays itself stand in its results, and count for nobody."""
+    """Seats that the master plays are in its results and count for no player."""
 
     def test_the_master_is_told_how_many_seats_there_are(self, house: House) -> None:
         ada = house.guest("ada", LOBBY)
@@ -200,7 +200,7 @@ class TestPrograms:
         master.says(over("g1", "Rover", losers=("ann", "ben")))
         assert "'Rover': not a player" in master.hears_error()
 
-    def test_who_is_alone_with_programs_plays_on(self, house: House) -> None:
+    def test_a_player_who_is_alone_with_programs_plays_on(self, house: House) -> None:
         ada, bob = house.guest("ada", LOBBY), house.guest("bob", LOBBY)
         master = house.leader("m", TABLE, players=(2, 3))
         ada.says(Advertise(NewTable("Friday", 3, Visibility.PUBLIC, 1)))
@@ -282,7 +282,7 @@ class TestStopping:
         ada.says(Cancel())
         assert master.hears() == ([] if quiet else [PlayerLeftGame("ada", "g1"), PlayerLeftGame("bob", "g1")])
 
-    def test_what_is_said_of_it_afterwards_is_not_recorded(self, house: House) -> None:
+    def test_later_messages_about_it_are_not_recorded(self, house: House) -> None:
         _master, ada = with_program(house)
         ada.says(Cancel())
         ada.says(Error("why?"))

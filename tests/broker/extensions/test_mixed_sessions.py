@@ -1,4 +1,4 @@
-"""Whatever peers of v4 and peers with extensions do together, in whatever order: no secret goes astray.
+"""Peers of v4 and peers with extensions do anything in any order: no peer is told a secret of another.
 
 Every view for one player holds a text that nobody else may ever see, every token is known to its owner alone, every
 seed to masters; the house below reads all that the broker asks for and looks for them. The witnesses of the house see
@@ -108,7 +108,7 @@ class Eavesdropping(House):
         super().__init__(past=past, first_game=first_game, **settings)
 
     def happens(self, event: Event) -> list[Effect]:
-        """One event, after which nothing that everybody may know holds a secret."""
+        """One event, after which nothing public holds a secret."""
         effects = super().happens(event)
         for game in self.broker.games:
             assert not any(SECRET.search(entry.body.decode()) for _, entry in game.history.entries)
@@ -195,10 +195,10 @@ class Mixed(RuleBasedStateMachine):
     def movers(self) -> list[Peer]:
         """All who may move and are there."""
         games = self.house.broker.games
-        return [self.house.peers[link.conn] for game in games for link in game.turn.movers if not link.away]
+        return [self.house.peers[player.conn] for game in games for player in game.turn.movers if not player.away]
 
     def arrives(self, families: tuple[Family, ...] | None) -> Peer:
-        """Somebody new, who has said hello unless it speaks v4."""
+        """A new peer, which has said x-hello unless ``families`` is None: then it speaks v4."""
         peer = self.house.connects()
         if families is not None:
             peer.says(Hello(tuple(families)))
@@ -277,7 +277,7 @@ class Mixed(RuleBasedStateMachine):
 
     @precondition(lambda self: self.tokens and not self.house.stopped)
     @rule(number=numbers, which=st.sampled_from([one for one in PLAYERS if one and Family.SESSION in one]))
-    def somebody_comes_back(self, number: int, which: tuple[Family, ...]) -> None:
+    def a_peer_comes_back(self, number: int, which: tuple[Family, ...]) -> None:
         nick = chosen(sorted(self.tokens), number)
         peer = self.arrives(which)
         self.house.nick_of[peer.conn] = nick
@@ -287,13 +287,13 @@ class Mixed(RuleBasedStateMachine):
     @rule()
     def all_come_back(self) -> None:
         for nick in sorted(self.tokens):
-            link = self.house.broker.desk.names.players.get(nick)
-            if link is not None and link.away:
-                self.somebody_comes_back(sorted(self.tokens).index(nick), (Family.SESSION,))
+            player = self.house.broker.desk.names.players.get(nick)
+            if player is not None and player.away:
+                self.a_peer_comes_back(sorted(self.tokens).index(nick), (Family.SESSION,))
 
     @precondition(lambda self: self.connected() and self.now_and_then(3))
     @rule(number=numbers)
-    def somebody_logs_out(self, number: int) -> None:
+    def a_peer_logs_out(self, number: int) -> None:
         chosen(self.connected(), number).says(Logout())
 
     # Playing.
@@ -326,7 +326,7 @@ class Mixed(RuleBasedStateMachine):
 
     @precondition(lambda self: self.movers())
     @rule(number=numbers)
-    def somebody_moves(self, number: int) -> None:
+    def a_peer_moves(self, number: int) -> None:
         peer = chosen(self.movers(), number)
         assert peer.player.game is not None
         peer.says(move(peer.player.game.id))
@@ -374,7 +374,7 @@ class Mixed(RuleBasedStateMachine):
 
     @precondition(lambda self: self.connected(PeerState.PLAYING, PeerState.OWING, family=Family.STATE))
     @rule(number=numbers)
-    def somebody_wants_its_state_again(self, number: int) -> None:
+    def a_peer_wants_its_state_again(self, number: int) -> None:
         peer = chosen(self.connected(PeerState.PLAYING, PeerState.OWING, family=Family.STATE), number)
         assert peer.player.game is not None
         peer.says(Resend(peer.player.game.id))
@@ -383,7 +383,7 @@ class Mixed(RuleBasedStateMachine):
 
     @precondition(lambda self: self.connected(family=Family.LOBBY))
     @rule(number=numbers, which=numbers, seats=st.integers(2, 3), computers=st.integers(0, 1))
-    def somebody_asks_for_something_in_the_lobby(self, number: int, which: int, seats: int, computers: int) -> None:
+    def a_peer_asks_for_something_in_the_lobby(self, number: int, which: int, seats: int, computers: int) -> None:
         tables = [*self.house.broker.desk.tables, "none"]
         requests: list[Extension] = [
             Advertise(NewTable("Friday", seats, Visibility.PUBLIC, computers)),
@@ -400,7 +400,7 @@ class Mixed(RuleBasedStateMachine):
 
     @precondition(lambda self: self.connected())
     @rule(number=numbers, kind=st.sampled_from(["", "move", "x-views"]))
-    def somebody_cannot_be_understood(self, number: int, kind: str) -> None:
+    def a_peer_cannot_be_understood(self, number: int, kind: str) -> None:
         self.house.happens(Misread(chosen(self.connected(), number).conn, "?", kind, "7"))
 
     @rule(seconds=st.sampled_from([0.1, 1, 3, 8, 20]))
@@ -442,7 +442,7 @@ class Mixed(RuleBasedStateMachine):
         self.the_server_is_killed_and_comes_back(1.0)
 
     def now_and_then(self, times: int) -> bool:
-        """Once in so many times, by chance."""
+        """True about once in ``times`` calls."""
         return len(self.house.diary) % times == 0
 
     def counts_once(self, steps: int) -> None:
@@ -477,7 +477,7 @@ class Mixed(RuleBasedStateMachine):
 
 
 def finished_in(house: House, steps: int) -> Iterator[str]:
-    """The games that got a result that counts, as far as it is on file after so many steps."""
+    """The games whose results count and are on file after ``steps`` steps."""
     for step in house.diary[:steps]:
         for effect in step:
             if isinstance(effect, RecordResult) and not effect.result.verdict.void:

@@ -1,4 +1,4 @@
-"""Several players may move at the same time: the master gets their moves one at a time, and knows whose each is."""
+"""Several players may move at the same time: the master gets their moves one at a time, each with its player."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def moved(nick: str, body: bytes = MOVE) -> Moved:
 
 
 class TestAsking:
-    """Players hear a state of v4, which names one."""
+    """Players get a state of v4, which names one of the movers."""
 
     def test_each_who_may_move_is_named_to_itself_and_the_others_hear_the_first(self, house: House) -> None:
         players = house.players(*NICKS)
@@ -59,7 +59,7 @@ class TestAsking:
 
 
 class TestMoves:
-    """One at a time."""
+    """The master gets moves one at a time."""
 
     def test_the_first_goes_to_the_master_with_the_nick(self, house: House) -> None:
         master, _ann, ben, _cat = game(house, *NICKS)
@@ -94,7 +94,7 @@ class TestMoves:
             peer.says(moves("g1"))
             assert "not your turn" in peer.hears_error()
 
-    def test_nobody_moves_who_was_not_asked(self, house: House) -> None:
+    def test_a_player_who_was_not_asked_cannot_move(self, house: House) -> None:
         master, ann, _ben, _cat = game(house, "ben", "cat")
         ann.says(moves("g1"))
         assert "not your turn" in ann.hears_error()
@@ -109,7 +109,7 @@ class TestMoves:
 
 
 class TestTheNextState:
-    """Does not ask anybody again who has been asked and has not answered."""
+    """The next state does not go to players who were asked before and have not moved."""
 
     def test_those_are_left_in_peace(self, house: House) -> None:
         master, ann, ben, cat = game(house, *NICKS)
@@ -120,7 +120,7 @@ class TestTheNextState:
         assert [effect.to for effect in effects if isinstance(effect, Send)] == [(ben.conn,)]
         assert house.entries()[-1] == RecordEntry("g1", EntryKind.STATE, 0, 0b010, "0 1 2", NEWS)
 
-    def test_so_are_those_whose_moves_are_held_back(self, house: House) -> None:
+    def test_players_whose_moves_are_held_back_get_no_state_either(self, house: House) -> None:
         master, ann, ben, cat = game(house, *NICKS)
         for peer in (ben, cat):
             peer.says(moves("g1"))
@@ -128,16 +128,16 @@ class TestTheNextState:
         assert (ann.hears(), cat.hears()) == ([], [])
         assert ben.hears() == [turn("g1", "ben", NEWS)]
 
-    def test_who_need_not_move_any_more_hears_of_it_like_everybody(self, house: House) -> None:
+    def test_a_player_who_need_not_move_any_more_gets_the_state_like_the_others(self, house: House) -> None:
         master, ann, ben, cat = game(house, *NICKS)
         ben.says(moves("g1"))
         master.says(asks("ann", body=NEWS))
-        assert ann.hears() == [], "she is asked already"
+        assert ann.hears() == [], "ann has been asked already"
         assert ben.hears() == cat.hears() == [turn("g1", "ann", NEWS)]
         cat.says(moves("g1"))
         assert "not your turn" in cat.hears_error()
 
-    def test_a_move_that_was_held_back_for_somebody_not_asked_any_more_is_too_late(self, house: House) -> None:
+    def test_a_held_back_move_of_a_player_not_asked_any_more_is_too_late(self, house: House) -> None:
         master, _ann, ben, cat = game(house, *NICKS)
         ben.says(moves("g1"))
         cat.says(moves("g1"))
@@ -169,7 +169,7 @@ class TestTheNextState:
 
 
 class TestClocks:
-    """Each has its own deadline."""
+    """Each mover has its own deadline."""
 
     def test_the_game_waits_for_the_first(self, house: House) -> None:
         master, ann, _ben, cat = game(house, "ann", "ben")
@@ -180,7 +180,7 @@ class TestClocks:
         assert house.clock() == 20, "ben was asked ten seconds ago"
         assert cat.state is PeerState.PLAYING
 
-    def test_who_is_too_slow_is_out_and_the_others_go_on(self, house: House) -> None:
+    def test_a_player_who_is_too_slow_is_out_and_the_others_go_on(self, house: House) -> None:
         master, ann, ben, _cat = game(house, "ann", "ben")
         house.passes(10)
         ann.says(moves("g1"))
@@ -208,7 +208,7 @@ class TestClocks:
         assert result.verdict == Verdict(Cause.TIMEOUT, "cat", by_server=True)
         assert [seat.outcome for seat in result.seats] == [Outcome.LOST] * 3
 
-    def test_where_the_server_ends_a_game_that_somebody_leaves_the_others_are_not_too_slow(self) -> None:
+    def test_when_the_server_ends_a_game_after_a_departure_the_others_are_not_too_slow(self) -> None:
         house = House(quiet_master=True)
         game(house, *NICKS)
         house.passes(30)
@@ -234,7 +234,7 @@ class TestClocks:
         assert house.game().departures == {"ben": Cause.TIMEOUT}
         assert isinstance(ben.hears()[-1], Error)
 
-    def test_who_was_asked_alone_and_then_with_others_has_its_time(self, house: House) -> None:
+    def test_a_player_who_was_asked_alone_and_then_with_others_has_its_time(self, house: House) -> None:
         players = house.players(*NICKS)
         master = house.leader("m", Family.MOVERS, players=(3, 3))
         master.says(turn("g1", "ann"))
@@ -248,7 +248,7 @@ class TestClocks:
 
 
 class TestLeaving:
-    """Of one of several who may move."""
+    """One of several movers leaves."""
 
     def test_the_others_go_on(self, house: House) -> None:
         master, ann, ben, _cat = game(house, "ann", "ben")
@@ -273,7 +273,7 @@ class TestLeaving:
         master.says(asks("cat"))
         assert master.hears() == [moved("ann"), PlayerLeftGame("ben", "g1")]
 
-    def test_a_move_that_is_held_back_of_the_last_one_left_still_counts(self, house: House) -> None:
+    def test_a_held_back_move_of_the_last_player_left_still_counts(self, house: House) -> None:
         master, ann, ben, cat = game(house, "ann", "ben")
         ann.says(moves("g1"))
         ben.says(moves("g1"))

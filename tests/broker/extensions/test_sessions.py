@@ -1,4 +1,4 @@
-"""A player whose line is cut: what waits for it, what does not, and how it comes back."""
+"""A player whose connection is lost: what is kept for it, what is not, and how it comes back."""
 
 from typing import Any
 
@@ -42,12 +42,12 @@ def seated(house: House, *nicks: str, body: bytes = BODY) -> tuple[Peer, ...]:
     master.says(turn("g1", nicks[0], body))
     for peer in (master, first, *others):
         peer.hears()
-        peer.tables()
+        peer.standings()
     return master, first, *others
 
 
 def refused(house: House, token: str) -> Failed:
-    """What somebody hears who comes with a token that is worth nothing."""
+    """The answer to a peer that comes with an invalid token."""
     peer = house.greets(SESSION)
     peer.says(Resume(token))
     (answer,) = peer.hears()
@@ -56,7 +56,7 @@ def refused(house: House, token: str) -> Failed:
 
 
 class TestTokens:
-    """Who gets one."""
+    """Which players get one."""
 
     def test_it_comes_after_the_answer_to_the_login(self, house: House) -> None:
         peer = house.greets(SESSION)
@@ -67,12 +67,12 @@ class TestTokens:
         assert session == Session(session.token, "ann", False, 60.0, False)
         assert len(session.token) >= 32
 
-    def test_nobody_gets_one_who_did_not_ask(self, house: House) -> None:
+    def test_a_player_who_did_not_ask_gets_none(self, house: House) -> None:
         peer = house.greets(*(set(Family) - {SESSION}))
         peer.says(PlayerLogin("ann", CHESS))
         assert peer.hears() == [LoginResponse()]
 
-    def test_nobody_gets_one_where_nobody_may_come_back(self) -> None:
+    def test_no_player_gets_one_where_session_grace_s_is_0(self) -> None:
         house = House(session_grace_s=0)
         peer = house.greets(SESSION)
         peer.says(PlayerLogin("ann", CHESS))
@@ -127,7 +127,7 @@ def test_a_token_is_told_to_nobody_but_its_owner() -> None:
 
 
 class TestACutLine:
-    """The seat waits."""
+    """The seat is kept for the player."""
 
     def test_the_others_hear_nothing_of_it(self, house: House) -> None:
         master, ann, ben = seated(house, "ann", "ben")
@@ -145,7 +145,7 @@ class TestACutLine:
         assert master.hears() == [PlayerLeftGame("ann", "g1")]
         assert house.game().departures == {"ann": Cause.TIMEOUT}
 
-    def test_who_comes_back_in_time_gets_the_last_state_again_byte_for_byte(self, house: House) -> None:
+    def test_a_player_who_comes_back_in_time_gets_the_last_state_again_byte_for_byte(self, house: House) -> None:
         master, ann, _ben = seated(house, "ann", "ben")
         ann.is_lost()
         house.passes(29)
@@ -163,7 +163,7 @@ class TestACutLine:
         house.passes(1)
         assert master.hears() == [PlayerLeftGame("ann", "g1")]
 
-    def test_what_was_told_meanwhile_is_what_is_told_again(self, house: House) -> None:
+    def test_it_gets_the_state_that_was_told_meanwhile(self, house: House) -> None:
         master, ann, ben = seated(house, "ann", "ben")
         ann.says(moves("g1"))
         ann.is_lost()
@@ -237,9 +237,9 @@ class TestACutLine:
 
 
 class TestTheGrace:
-    """It ends."""
+    """After ``session_grace_s`` the player has left."""
 
-    def test_who_does_not_come_back_has_left(self) -> None:
+    def test_a_player_who_does_not_come_back_has_left(self) -> None:
         house = House(move_timeout_s=100)
         master, ann, _ben = seated(house, "ann", "ben")
         ann.is_lost()
@@ -260,13 +260,13 @@ class TestTheGrace:
         assert any(isinstance(one, RecordSessionOver) for one in house.records)
         house.player("ann")
 
-    def test_till_then_nobody_else_can_take_the_nick(self, house: House) -> None:
+    def test_until_then_no_other_player_can_take_the_nick(self, house: House) -> None:
         house.guest("ann", SESSION).is_lost()
         peer = house.connects()
         peer.says(PlayerLogin("Ann", CHESS))
         assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
 
-    def test_who_comes_back_is_not_given_up_later(self, house: House) -> None:
+    def test_a_player_who_comes_back_is_not_given_up_later(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         ann.is_lost()
         house.passes(59)
@@ -280,7 +280,7 @@ class TestTheGrace:
 
 
 class TestTheEndOfASession:
-    """What else ends it."""
+    """What ends a session besides the grace."""
 
     def test_logout(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
@@ -302,7 +302,7 @@ class TestTheEndOfASession:
 
 
 class TestMeanwhile:
-    """What may happen while somebody is away."""
+    """What may happen while a player is away."""
 
     def test_too_late_to_move_one_is_out_of_the_game_and_waits_for_the_next(self, house: House) -> None:
         master, ann, _ben = seated(house, "ann", "ben")
@@ -312,7 +312,7 @@ class TestMeanwhile:
         assert not again.turn
         assert again.hears() == []
         assert again.state is PeerState.IDLE
-        assert len(again.tables()) == 1
+        assert len(again.standings()) == 1
         master.says(over("g1", "ben"))
         assert again.hears() == []
 
@@ -335,10 +335,10 @@ class TestMeanwhile:
         house.passes(10)
         again = house.returns(ann.token)
         assert again.hears() == []
-        assert again.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert again.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
         assert house.game("g2").present.keys() == {"ann", "ben"}
 
-    def test_who_does_not_come_back_at_all_owes_nothing(self) -> None:
+    def test_a_player_who_does_not_come_back_at_all_owes_nothing(self) -> None:
         house = House(thank_you_timeout_s=100)
         master, ann, ben = seated(house, "ann", "ben")
         ann.is_lost()
@@ -368,7 +368,7 @@ class TestMeanwhile:
         house.master("n")
         assert house.game("g2").present.keys() == {"ann", "ben"}
 
-    def test_who_is_away_is_not_seated(self, house: House) -> None:
+    def test_a_player_who_is_away_is_not_seated(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         ann.is_lost()
         house.player("ben")
@@ -377,12 +377,12 @@ class TestMeanwhile:
         house.returns(ann.token)
         assert [type(one) for one in master.hears()] == [BeginGame]
 
-    def test_who_is_away_is_not_told_the_table(self, house: House) -> None:
+    def test_a_player_who_is_away_is_not_told_the_standings(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         ann.is_lost()
         house.player("ben")
         house.passes(10)
-        assert [set(one) for one in house.returns(ann.token).tables()] == [{"ann", "ben"}]
+        assert [set(one) for one in house.returns(ann.token).standings()] == [{"ann", "ben"}]
 
     def test_a_place_in_a_championship_is_kept(self, house: House) -> None:
         house.plans(first=2, repeats=2)
@@ -402,7 +402,7 @@ class TestMeanwhile:
         assert house.noted("withdrawn") == []
         assert house.noted("championship over")[0]["standings"] == [("ann", 2, 0, 0), ("ben", 0, 2, 0)]
 
-    def test_who_is_away_does_not_begin_a_championship(self, house: House) -> None:
+    def test_a_player_who_is_away_does_not_begin_a_championship(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         ann.is_lost()
         house.plans(first=2)
@@ -418,7 +418,7 @@ class TestMeanwhile:
         again = house.returns(ann.token, SESSION, LOBBY)
         assert again.player.table is house.broker.desk.tables["g1"]
 
-    def test_who_comes_back_without_a_lobby_waits_for_open_play(self, house: House) -> None:
+    def test_a_player_who_comes_back_without_a_lobby_waits_for_open_play(self, house: House) -> None:
         house.master()
         ann = house.guest("ann", SESSION, LOBBY)
         house.player("ben")
@@ -429,7 +429,7 @@ class TestMeanwhile:
 
 
 class TestOnALiveSession:
-    """Who comes back although its line is not cut as far as we know."""
+    """A player comes back while the server still takes its old connection for open."""
 
     def test_the_older_connection_is_closed(self, house: House) -> None:
         master, ann, _ben = seated(house, "ann", "ben")
@@ -448,7 +448,7 @@ class TestOnALiveSession:
         thank("g1", again)
         assert again.state is PeerState.IDLE
 
-    def test_who_waits_goes_on_waiting(self, house: House) -> None:
+    def test_a_player_who_waits_goes_on_waiting(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         house.returns(ann.token)
         house.player("ben")
@@ -457,14 +457,14 @@ class TestOnALiveSession:
 
 
 class TestStrangers:
-    """A token that is worth nothing."""
+    """An invalid token is refused."""
 
     @pytest.mark.parametrize("other", ["", "nonsense", "é" * 40, "\ud800"])
     def test_it_is_refused(self, house: House, other: str) -> None:
         house.guest("ann", SESSION)
         assert refused(house, other) == STRANGER
 
-    def test_so_is_one_that_only_begins_like_another(self, house: House) -> None:
+    def test_a_token_that_only_begins_like_another_is_refused(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         assert refused(house, ann.token[:NAME_CHARACTERS] + "guessed") == STRANGER
         assert refused(house, ann.token + "s") == STRANGER
@@ -479,14 +479,14 @@ class TestStrangers:
         assert peer.is_closed()
         assert Timer(TimerKind.LOGIN, peer.conn) not in house.timers
 
-    def test_who_was_refused_may_still_log_in(self, house: House) -> None:
+    def test_a_peer_whose_token_was_refused_may_still_log_in(self, house: House) -> None:
         peer = house.greets(SESSION)
         peer.says(Resume("a"))
         peer.hears()
         peer.says(PlayerLogin("ann", CHESS))
         assert peer.hears()[0] == LoginResponse()
 
-    def test_who_is_logged_in_is_somebody_already(self, house: House) -> None:
+    def test_a_peer_that_is_logged_in_cannot_take_up_a_session(self, house: House) -> None:
         ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
         ann.is_lost()
         ben.says(Resume(ann.token))
@@ -521,7 +521,7 @@ class TestDraining:
 
 
 class TestResend:
-    """``x-resend``: the last state once more, on the line that still is."""
+    """``x-resend``: the last state once more, on the same connection."""
 
     def test_it_comes_byte_for_byte(self, house: House) -> None:
         _master, ann, _ben = seated(house, "ann", "ben")
@@ -535,7 +535,7 @@ class TestResend:
         ann.says(Resend("g1"))
         assert ann.hears() == [over("g1", "ann", losers=("ben",))]
 
-    def test_who_plays_nothing_has_none(self, house: House) -> None:
+    def test_a_player_in_no_game_has_no_state_to_ask_for(self, house: House) -> None:
         ann = house.guest("ann", STATE)
         ann.says(Resend("g1", "7"))
         assert ann.hears() == [Failed(Reason.NOT_PLAYING, "x-resend: you are in no game", ref="7")]
@@ -553,7 +553,7 @@ class TestResend:
         assert ann.hears() == [Failed(Reason.INVALID_GAME, "x-resend: gameId id 'g1': there is no state yet")]
 
 
-def test_of_a_player_without_a_session_nothing_is_recorded_when_it_waits(house: House) -> None:
+def test_nothing_is_recorded_when_a_player_without_a_session_waits(house: House) -> None:
     ann = house.guest("ann", Family.LOBBY)
     ann.says(Wait())
     assert not [one for one in house.records if isinstance(one, RecordSession)]

@@ -1,4 +1,4 @@
-"""Extension messages at the door: who has said hello, who was granted what, and how everybody else is answered."""
+"""Which peers may send which extension messages, and how the others are answered."""
 
 import pytest
 
@@ -43,7 +43,7 @@ NOT_GRANTED = "the extension {} was not granted; ask with x-hello first"
 
 
 class TestHello:
-    """The first message, or none."""
+    """``x-hello`` is the first message of a connection, or is refused."""
 
     def test_it_is_answered_with_what_may_be_used(self, house: House) -> None:
         peer = house.connects()
@@ -78,7 +78,9 @@ class TestHello:
         assert peer.connection.families == {Family.SESSION}
 
     @pytest.mark.parametrize("before", [PlayerLogin("", CHESS), Error("?"), ListPlayers()])
-    def test_so_is_one_after_anything_else(self, house: House, before: PlayerLogin | Error | ListPlayers) -> None:
+    def test_a_hello_after_any_other_message_is_refused(
+        self, house: House, before: PlayerLogin | Error | ListPlayers
+    ) -> None:
         peer = house.connects()
         peer.says(before)
         peer.hears()
@@ -86,7 +88,7 @@ class TestHello:
         assert "only as the first message" in peer.hears_error()
         assert not peer.connection.greeted
 
-    def test_or_after_what_could_not_be_read(self, house: House) -> None:
+    def test_a_hello_after_a_message_that_could_not_be_read_is_refused(self, house: House) -> None:
         peer = house.connects()
         house.happens(Misread(peer.conn, "what?"))
         peer.hears()
@@ -113,7 +115,7 @@ REQUESTS: tuple[tuple[Extension, str], ...] = (
 
 
 class TestPeersOfV4:
-    """Never hear anything but v4."""
+    """They hear nothing but v4."""
 
     @pytest.mark.parametrize(("request_", "family"), REQUESTS, ids=[one.TYPE for one, _ in REQUESTS])
     @pytest.mark.parametrize("state", [PeerState.NEW, PeerState.IDLE, PeerState.MASTER])
@@ -138,7 +140,7 @@ class TestPeersOfV4:
 
 
 def arrived(house: House, state: PeerState, *families: Family) -> Peer:
-    """Somebody in this state; without families it speaks v4."""
+    """A peer in this state; without families it speaks v4."""
     peer = house.greets(*families) if families else house.connects()
     if state is PeerState.IDLE:
         peer.says(PlayerLogin("ann", CHESS))
@@ -149,7 +151,7 @@ def arrived(house: House, state: PeerState, *families: Family) -> Peer:
 
 
 class TestGrants:
-    """Each request takes a family."""
+    """Each request needs a family that was granted."""
 
     @pytest.mark.parametrize(("request_", "family"), REQUESTS, ids=[one.TYPE for one, _ in REQUESTS])
     def test_without_it_the_request_fails(self, house: House, request_: Extension, family: str) -> None:
@@ -175,7 +177,7 @@ class TestGrants:
 
 
 class TestStates:
-    """Each request is for players, for masters, for spectators or for somebody new."""
+    """Each request is for players, for masters, for spectators or for newcomers."""
 
     @pytest.mark.parametrize(
         ("state", "request_", "family"),
@@ -213,7 +215,7 @@ class TestStates:
 
 
 class TestWhatCannotBeRead:
-    """A document that is no message, from somebody who may use extensions."""
+    """A document that is no valid message, from a peer that may use extensions."""
 
     def test_an_extension_fails_with_its_reference(self, house: House) -> None:
         peer = house.guest("ann", Family.LOBBY)
@@ -253,7 +255,7 @@ class TestWhatCannotBeRead:
     ],
     ids=lambda message: message.TYPE,
 )
-def test_what_only_the_server_says_is_wrong(house: House, message: Extension) -> None:
+def test_a_message_that_only_the_server_sends_is_wrong(house: House, message: Extension) -> None:
     peer = house.guest("ann", *(set(Family) - {Family.SESSION}))
     peer.says(message)
     assert peer.hears_error() == f"{message.TYPE}: not a message for the server"

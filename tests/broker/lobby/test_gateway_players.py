@@ -1,4 +1,4 @@
-"""Players for whom a gateway speaks: they can be out of reach, take their time, and are judged by nobody else."""
+"""Players for whom a gateway speaks: they can be out of reach, and only the gateway has idle time-outs for them."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def states(heard: list[Message]) -> list[list[SeatState]]:
 
 
 def seen(house: House, asker: Peer, nick: str) -> tuple[str, str, str]:
-    """What somebody who asks is told of a player: connection, activity, play."""
+    """What ``asker`` is told of a player: connection, activity, play."""
     asker.hears()
     asker.says(ListPlayers())
     (answer,) = asker.hears()
@@ -131,7 +131,7 @@ class TestOutOfReach:
         kinds = [type(one) for one in house.records if isinstance(one, RecordLogin | RecordLogout)]
         assert kinds == [RecordLogin, RecordLogout]
 
-    def test_what_is_not_so_changes_nothing(self, house: House) -> None:
+    def test_news_that_are_not_true_change_nothing(self, house: House) -> None:
         ada, stranger = spoken_for(house, "ada"), house.connects(by_gateway=True)
         reach(house, ada, there=True)
         reach(house, stranger, there=False)

@@ -1,4 +1,4 @@
-"""Who may enter: the five error numbers in every cause, attempts, and the time a new connection has."""
+"""Logins: each cause of the five error numbers, the number of attempts, and the time a new connection has."""
 
 import pytest
 
@@ -258,7 +258,7 @@ def test_a_game_type_in_which_nobody_is_left_and_nothing_was_played_is_forgotten
     assert house.broker.desk.types == {}
 
 
-def test_who_has_a_lobby_needs_no_room_in_the_pool() -> None:
+def test_a_player_who_has_a_lobby_needs_no_room_in_the_pool() -> None:
     house = House(max_pool=2)
     house.players("ann", "ben")
     assert house.guest("cat", Family.LOBBY).state is PeerState.IDLE

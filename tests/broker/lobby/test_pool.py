@@ -52,7 +52,7 @@ def test_first_come_first_served(house: House) -> None:
     assert begun(master) == [("eve", "fay")]
 
 
-def test_whoever_becomes_idle_again_waits_behind_the_others(house: House) -> None:
+def test_a_player_who_becomes_idle_again_waits_behind_the_others(house: House) -> None:
     master, ann, ben = house.table("ann", "ben")
     house.player("cat")
     master.says(over("g1", "ann", losers=("ben",)))
@@ -79,14 +79,14 @@ def test_a_game_waits_for_the_least_number(house: House) -> None:
 
 
 class TestGathering:
-    """With ``gather_s`` a game waits for more than the least, counted from when the last needed player came."""
+    """With ``gather_s`` a game waits for more players than it needs, from the moment the last needed one came."""
 
     @pytest.fixture
     def house(self) -> House:
         """Five seconds for chess."""
         return House(game_types={CHESS: {"gather_s": 5}})
 
-    def test_it_begins_with_whoever_is_there_when_the_time_is_over(self, house: House) -> None:
+    def test_it_begins_with_the_players_who_are_there_when_the_time_is_over(self, house: House) -> None:
         master = house.master("m", players=(2, 4))
         house.player("ann")
         house.passes(100)

@@ -1,4 +1,4 @@
-"""How the server stops: no new logins or games, time for running games, a word to everybody, the end."""
+"""How the server stops: no new logins or games, time for running games, a message to all peers, the end."""
 
 import pytest
 
@@ -51,7 +51,7 @@ class TestAtOnce:
 
 
 class TestDraining:
-    """With ``drain_s`` running games have so long to end."""
+    """With ``drain_s`` running games have this many seconds to end."""
 
     @pytest.fixture
     def house(self) -> House:
@@ -114,7 +114,7 @@ class TestDraining:
         assert ann.state is PeerState.IDLE
         assert [game.id for game in house.broker.games] == ["g1"]
 
-    def test_nor_one_that_gathers(self) -> None:
+    def test_a_game_that_gathers_does_not_begin_either(self) -> None:
         house = House(drain_s=60, gather_s=5, masters_per_game=2)
         house.table("ann", "ben")
         house.master("n", players=(2, 3))
@@ -138,7 +138,7 @@ class TestDraining:
 
 
 class TestAfterwards:
-    """Nothing is said and done any more."""
+    """Nothing more happens."""
 
     @pytest.mark.parametrize("kind", TimerKind)
     def test_timers_that_fire_late_do_nothing(self, kind: TimerKind) -> None:
@@ -153,7 +153,7 @@ class TestAfterwards:
         thank("g1", ann)
         assert [type(message) for message in ann.mail].count(ServerShutdown) == 1
 
-    def test_who_still_connects_is_closed(self, house: House) -> None:
+    def test_a_new_connection_is_closed(self, house: House) -> None:
         house.is_asked_to_stop()
         late = house.connects()
         assert late.is_closed()

@@ -1,4 +1,4 @@
-"""Every verdict there is, each reached by the shortest story that leads to it."""
+"""Every verdict, each reached by the shortest dialogue that leads to it."""
 
 from collections.abc import Callable
 
@@ -168,7 +168,7 @@ def test_a_cancelled_game_counts_for_nobody_and_is_nobodys_fault(cause: Cause) -
     assert [seat.outcome for seat in result.seats] == [VOID, VOID]
 
 
-def test_the_culprit_of_a_game_among_three_is_whoever_left_last(house: House) -> None:
+def test_the_culprit_of_a_game_among_three_is_the_player_who_left_last(house: House) -> None:
     master, ann, ben, _cat = house.table("ann", "ben", "cat")
     ann.says(LeaveGame("g1"))
     ben.is_lost()

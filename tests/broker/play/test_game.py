@@ -52,7 +52,7 @@ def test_the_result_is_recorded_before_anybody_hears_of_it(house: House) -> None
 
 
 class TestTurns:
-    """A move carries no nick: the master must be able to trust that it comes from whoever it named."""
+    """A move has no nick: the master must be able to trust that it comes from the player it named."""
 
     def test_only_the_player_who_was_named_may_move(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
@@ -75,7 +75,7 @@ class TestTurns:
         assert "not your turn" in ann.hears_error()
         assert master.hears() == []
 
-    def test_the_master_may_name_somebody_else_before_the_move_has_come(self, house: House) -> None:
+    def test_the_master_may_name_another_player_before_the_move_has_come(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.says(turn("g1", "ben"))
         ann.says(move("g1"))
@@ -192,7 +192,7 @@ def test_a_game_may_be_over_before_anybody_has_moved(house: House) -> None:
 
 
 class TestClocks:
-    """One clock per game, for whoever must act."""
+    """One clock per game, for the peer that must act."""
 
     def test_the_player_has_time_from_when_its_mail_has_gone_out(self) -> None:
         house = House(game_types={"chess": {"move_timeout_s": 3, "master_timeout_s": 4, "begin_timeout_s": 5}})
@@ -257,7 +257,7 @@ class TestThanks:
         thank("g1", ann)
         assert ann.hears_error() == "thank you: gameId id 'g1': this game is over"
 
-    def test_who_does_not_thank_is_closed_and_its_nick_is_free(self, house: House) -> None:
+    def test_a_player_who_does_not_thank_is_closed_and_its_nick_is_free(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.says(over("g1", "ann", losers=("ben",)))
         thank("g1", ann)
@@ -278,7 +278,7 @@ class TestThanks:
         assert [peer.is_closed() for peer in players] == [True] * 3
         assert house.timers == {}
 
-    def test_who_is_lost_owes_nothing(self, house: House) -> None:
+    def test_a_player_who_is_lost_owes_nothing(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         master.says(over("g1", "ann", losers=("ben",)))
         ben.is_lost()
@@ -348,7 +348,7 @@ class TestQuietPlayers:
 
 
 class TestLateMessages:
-    """What has crossed with the end of a game: an error for a player, not even that for a master."""
+    """Messages that cross with the end of a game: a player gets an error, a master gets nothing."""
 
     def test_a_player_hears_that_the_game_is_over(self, house: House) -> None:
         master, _ann, ben = house.table("ann", "ben")
@@ -407,7 +407,7 @@ class TestLateMessages:
         assert other.hears_error() == "playerLeftGame: gameId id 'g1': you lead no such game"
         assert ann.hears() == []
 
-    def test_the_broker_remembers_only_so_many(self, house: House) -> None:
+    def test_the_broker_remembers_a_limited_number_of_games(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         for number in range(1, REMEMBERED_GAMES + 2):
             master.says(over(f"g{number}", "ben", losers=("ann",)))

@@ -1,4 +1,4 @@
-"""A result is announced when it is on file, not before; and what becomes of everybody when nothing can be written."""
+"""A result is announced when it is on disk, not before; and what happens when the journal cannot be written."""
 
 import pytest
 
@@ -86,7 +86,7 @@ class TestClosing:
         ben.says(ThankYou("g1"))
         assert ben.hears_error() == "thank you: gameId id 'g1': this game is not over"
 
-    def test_what_the_master_still_says_of_it_has_crossed(self, house: House, closing: tuple[Peer, Peer, Peer]) -> None:
+    def test_late_messages_of_the_master_are_ignored(self, house: House, closing: tuple[Peer, Peer, Peer]) -> None:
         master = closing[0]
         for late in (turn("g1", "ann"), THE_END, PlayerLeftGame("ann", "g1")):
             master.says(late)
@@ -155,7 +155,7 @@ class TestClosing:
         for peer in (ann, ben, master):
             peer.is_lost()
         house.disk_catches_up()
-        assert house.player("cat").tables() == [{"ann": (1, 0), "cat": (0, 0), "ben": (0, 1)}]
+        assert house.player("cat").standings() == [{"ann": (1, 0), "cat": (0, 0), "ben": (0, 1)}]
 
 
 class TestShutdown:
@@ -200,7 +200,7 @@ class TestShutdown:
         assert ann.hears() == [THE_END, ServerShutdown()]
         assert cat.hears() == [ServerShutdown()]
 
-    def test_who_drains_and_loses_the_journal_stops(self) -> None:
+    def test_a_draining_server_that_loses_the_journal_stops(self) -> None:
         house = House(drain_s=60)
         house.disk_is_slow = True
         master, ann, _ben = house.table("ann", "ben")
@@ -212,7 +212,7 @@ class TestShutdown:
 
 
 class TestJournalLost:
-    """It is nobody's fault but the server's, and nothing goes on as if nothing had been."""
+    """It is the server's fault: running games are void, and no game begins before the journal is back."""
 
     def test_running_games_are_void_and_their_players_free(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
@@ -237,7 +237,7 @@ class TestJournalLost:
         assert house.broker.games == []
         assert house.happens(ResultKept("g1")) == [], "it is void, whatever comes"
 
-    def test_who_left_while_it_was_closing_is_told_nothing(
+    def test_a_player_who_left_while_it_was_closing_is_told_nothing(
         self, house: House, closing: tuple[Peer, Peer, Peer]
     ) -> None:
         _master, ann, ben = closing
@@ -261,7 +261,7 @@ class TestJournalLost:
         house.players("ann", "ben")
         assert master.hears() == []
 
-    def test_nor_one_that_gathers(self) -> None:
+    def test_a_game_that_gathers_does_not_begin_either(self) -> None:
         house = House(gather_s=5)
         master = house.master(players=(2, 3))
         house.players("ann", "ben")
@@ -274,7 +274,7 @@ class TestJournalLost:
     def test_logins_and_departures_go_on(self, house: House) -> None:
         house.happens(LOST)
         (ann,) = house.players("ann")
-        assert ann.tables()[-1] == {"ann": (0, 0)}
+        assert ann.standings()[-1] == {"ann": (0, 0)}
         ann.says(Logout())
         again = house.connects()
         again.says(PlayerLogin("ann", CHESS))
@@ -315,7 +315,7 @@ class TestChampionships:
         master = house.master()
         ann, ben = house.players("ann", "ben")
         master.says(THE_END)
-        ann.tables()
+        ann.standings()
         return master, ann, ben
 
     def whats(self, house: House) -> list[What]:
@@ -331,10 +331,10 @@ class TestChampionships:
         house.disk_catches_up()
         assert house.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
         thank("g1", ann, ben)
-        assert ann.tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert ann.standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
         assert self.whats(house) == [What.FIXTURE, What.RESULT, What.OVER]
 
-    def test_whoever_goes_then_has_played_and_is_not_struck(
+    def test_an_entrant_who_goes_then_has_played_and_is_not_struck(
         self, house: House, closing: tuple[Peer, Peer, Peer]
     ) -> None:
         _master, ann, ben = closing
@@ -343,7 +343,7 @@ class TestChampionships:
         assert note["results_struck"] is False
         house.disk_catches_up()
         thank("g1", ben)
-        assert ben.tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert ben.standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
         assert house.again().broker.desk.championships["cup"].standings.champions_list().rows[0].won == 1
 
     def test_if_all_go_then_it_is_over_when_the_result_is_on_file(
@@ -371,7 +371,7 @@ class TestChampionships:
         master.says(over("g4", "ben", losers=("ann",)))
         house.disk_catches_up()
         thank("g4", ann, ben)
-        assert ann.tables()[-1] == {"ben": (1, 0), "ann": (0, 1)}
+        assert ann.standings()[-1] == {"ben": (1, 0), "ann": (0, 1)}
         assert [one.data["again"] for one in house.ledger("second") if one.what is What.VOID] == [True] * 3
 
     def test_none_begins_while_the_journal_is_lost(self, house: House) -> None:
@@ -407,5 +407,5 @@ class TestChampionships:
         again = house.again()
         assert again.rows() == {"ann": (1, 0, 0), "ben": (0, 1, 0)}
         ann, _ben = again.players("ann", "ben")
-        assert ann.tables()[-1] == {"ann": (1, 0), "ben": (0, 1)}
+        assert ann.standings()[-1] == {"ann": (1, 0), "ben": (0, 1)}
         assert again.ledger("cup")[-1].what is What.OVER

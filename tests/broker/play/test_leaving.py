@@ -18,7 +18,7 @@ GRACE = 20
 NICKS = ("ann", "ben", "cat")
 
 
-# Where the game stands. Each gives the master and the players; ann is the one who will leave.
+# Where the game stands. Each function returns the master and the players; ann is the one who will leave.
 
 
 def begun(house: House, nicks: tuple[str, ...]) -> tuple[Peer, ...]:
@@ -28,7 +28,7 @@ def begun(house: House, nicks: tuple[str, ...]) -> tuple[Peer, ...]:
     return master, *players
 
 
-def her_turn(house: House, nicks: tuple[str, ...]) -> tuple[Peer, ...]:
+def anns_turn(house: House, nicks: tuple[str, ...]) -> tuple[Peer, ...]:
     return house.table(*nicks)
 
 
@@ -53,7 +53,7 @@ def away(house: House, nicks: tuple[str, ...]) -> tuple[Peer, ...]:
     return master, *players
 
 
-# How she leaves. Each does it and says which cause is recorded.
+# How ann leaves. Each function does it and says which cause is recorded.
 
 
 def leaves_the_game(_house: House, _master: Peer, ann: Peer) -> Cause:
@@ -102,7 +102,7 @@ Way = Callable[[House, Peer, Peer], Cause]
 PHASES: list[tuple[Setting, Phase, Phase, Phase]] = [
     # the setting, its phase, what follows with one left, what follows with two left
     (begun, Phase.BEGUN, Phase.BEGUN, Phase.BEGUN),
-    (her_turn, Phase.TURN, Phase.ALONE, Phase.ANSWER),
+    (anns_turn, Phase.TURN, Phase.ALONE, Phase.ANSWER),
     (anothers_turn, Phase.TURN, Phase.ALONE, Phase.TURN),
     (answer, Phase.ANSWER, Phase.ALONE, Phase.ANSWER),
     (away, Phase.AWAY, Phase.AWAY, Phase.AWAY),
@@ -132,7 +132,7 @@ def test_leaving(way: Way, setting: Setting, phase: Phase, with_one: Phase, with
     assert all(peer.hears() == [] for peer in others)
     assert game.departures == {"ann": cause}
 
-    # The master has to say how it goes on, with time of its own, unless somebody is to act anyway.
+    # The master has to say how it goes on, with time of its own, unless another player has to move anyway.
     follows = with_one if company == 2 else with_two
     assert game.phase is follows
     new_clock = follows in (Phase.ALONE, Phase.ANSWER)
@@ -142,7 +142,7 @@ def test_leaving(way: Way, setting: Setting, phase: Phase, with_one: Phase, with
         assert [seat.outcome for seat in house.results[0].seats] == [VOID] * company
         return
 
-    # It goes on among those who stay, and whoever left has lost.
+    # It goes on among those who stay, and the player who left has lost.
     if company == 3:
         master.says(turn("g1", "ben"))
         assert all(peer.hears() == [turn("g1", "ben")] for peer in others)
@@ -188,7 +188,7 @@ class TestNoMoveInTime:
         assert house.rows() == {"ann": (0, 1, 0), "ben": (0, 1, 0)}
 
 
-class TestTheTurnOfWhoeverLeft:
+class TestTheTurnOfAPlayerWhoLeft:
     """It ends at once."""
 
     def test_a_move_that_comes_after_leaving_is_late(self, house: House) -> None:
@@ -199,7 +199,7 @@ class TestTheTurnOfWhoeverLeft:
         assert ann.hears_error() == "move: gameId id 'g1': this game is over"
         assert master.hears() == []
 
-    def test_the_turn_of_somebody_else_goes_on(self, house: House) -> None:
+    def test_the_turn_of_another_player_goes_on(self, house: House) -> None:
         master, ann, _ben, cat = house.table(*NICKS)
         cat.says(LeaveGame("g1"))
         master.hears()
@@ -271,7 +271,7 @@ class TestTheLastOne:
 class TestNobodyLeft:
     """If all leave, each has lost and the master has been told of each."""
 
-    @pytest.mark.parametrize("setting", [begun, her_turn, answer])
+    @pytest.mark.parametrize("setting", [begun, anns_turn, answer])
     @pytest.mark.parametrize("company", [2, 3])
     def test_all_have_lost(self, house: House, setting: Setting, company: int) -> None:
         master, *players = setting(house, NICKS[:company])
@@ -318,16 +318,16 @@ class TestRemoval:
         assert [peer.state for peer in (ann, ben)] == [PeerState.PLAYING] * 2
 
 
-def test_who_has_left_may_play_again_while_the_old_game_goes_on(house: House) -> None:
+def test_a_player_who_has_left_may_play_again_while_the_old_game_goes_on(house: House) -> None:
     master, ann, _ben, _cat = house.table(*NICKS)
     ann.says(LeaveGame("g1"))
     house.players("dan", "eve")
     assert house.game("g2").present.keys() == {"ann", "dan", "eve"}
     master.says(over("g1", "ben", losers=("cat",)))
-    assert ann.hears() == [], "news of g1 are not for her any more"
+    assert ann.hears() == [], "ann is told no more of g1"
 
 
-def test_another_player_may_take_the_nick_of_whoever_has_gone(house: House) -> None:
+def test_another_player_may_take_the_nick_of_one_who_has_gone(house: House) -> None:
     master, ann, _ben, _cat = house.table(*NICKS)
     ann.says(Logout())
     new = house.player("ann")

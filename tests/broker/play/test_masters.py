@@ -1,4 +1,4 @@
-"""Masters who fail: silence, strikes, lost connections; and old masters to whom little can be said."""
+"""Masters that fail: silence, strikes, lost connections; and old masters that can read few messages."""
 
 import pytest
 
@@ -76,7 +76,7 @@ class TestSilence:
 
 
 class TestStrikes:
-    """Three silences in a row, in whichever games, and the master has to go."""
+    """After three silences in a row, in any of its games, the master has to go."""
 
     def test_the_third_silence_in_a_row_closes_it(self, house: House) -> None:
         master = house.master("m")
@@ -217,7 +217,7 @@ class TestLoss:
         assert len(house.results) == (not grace)
         house.passes(grace)
         assert outcomes(house) == [VOID] * 3
-        assert "ann" not in house.rows(), "she has gone and nothing counts for her"
+        assert "ann" not in house.rows(), "ann has gone and has no result"
 
     def test_a_game_that_all_leave_while_it_waits_for_its_master_is_void(self) -> None:
         house = House(master_grace_s=20)
@@ -245,7 +245,7 @@ class TestLoss:
 
 
 class TestQuietMaster:
-    """An old master that cannot read much is told only what it can, and its games end when somebody leaves."""
+    """With ``quiet_master`` a master is told only what old masters can read, and its games end when a player leaves."""
 
     @pytest.fixture
     def house(self) -> House:

@@ -95,7 +95,7 @@ class TestGames:
         assert result.conns == (master.conn, ann.conn, ben.conn)
         assert not [effect for effect in effects if isinstance(effect, Send)], "nobody is told before it is on file"
 
-    def test_who_has_left_is_not_connected_any_more_as_far_as_a_result_goes(self, house: House) -> None:
+    def test_a_player_who_has_left_is_not_connected_any_more_as_far_as_a_result_goes(self, house: House) -> None:
         house.disk_is_slow = True
         master, ann, ben = house.table("ann", "ben")
         ann.says(LeaveGame("g1"))
@@ -158,7 +158,7 @@ class TestGames:
 
 
 class TestWrongMessages:
-    """They are part of the game in which they were said, as long as it runs."""
+    """Wrong messages are in the record of the game in which they were sent, while it runs."""
 
     def test_what_a_player_was_told_was_wrong(self, house: House) -> None:
         _master, _ann, ben = house.table("ann", "ben")
@@ -218,7 +218,7 @@ class TestWrongMessages:
 
 
 class TestChampionships:
-    """Their games name them, and what a game does to them is written with it."""
+    """Games name their championship, and its ledger changes together with the record of the game."""
 
     def test_a_game_names_championship_and_fixture_and_the_ledger_names_the_game(self, house: House) -> None:
         house.disk_is_slow = True
@@ -248,7 +248,7 @@ class TestChampionships:
 
 
 class TestLogins:
-    """Who came, as what, from where; and why it went."""
+    """Logins are recorded with name, role and address; logouts with the reason."""
 
     def test_a_player_and_a_master(self, house: House) -> None:
         ann, master = house.player("ann"), house.master("m", (2, 4))
@@ -257,7 +257,7 @@ class TestLogins:
             RecordLogin(master.conn, "master", "m", CHESS, "192.0.2.1", "2 to 4"),
         ]
 
-    def test_whoever_is_refused_leaves_no_trace(self, house: House) -> None:
+    def test_a_refused_login_is_not_recorded(self, house: House) -> None:
         house.player("ann")
         stranger = house.connects()
         stranger.says(login("ann"))
@@ -277,7 +277,7 @@ class TestLogins:
             (cat.conn, "connection lost"),
         ]
 
-    def test_whoever_is_there_when_the_server_stops_is_gone_then(self, house: House) -> None:
+    def test_peers_that_are_there_when_the_server_stops_are_recorded_as_gone(self, house: House) -> None:
         ann, master = house.player("ann"), house.master("m")
         house.connects()
         effects = house.is_asked_to_stop()
@@ -286,7 +286,7 @@ class TestLogins:
 
 
 class TestResultsText:
-    """Seats and words on one line."""
+    """Results are written as seats and words on one line."""
 
     def test_it_is_read_back_as_it_was(self) -> None:
         results = [(1, "winner"), (0, "loser"), (12, "loser")]

@@ -82,7 +82,7 @@ def restored(house: House, *happened: PastMove | PastLeft, nicks: tuple[str, ...
 
 
 def refused(house: House, token: str) -> Failed:
-    """What somebody hears who comes with a token that is worth nothing."""
+    """The answer to a peer that comes with an invalid token."""
     peer = house.greets(SESSION)
     peer.says(Resume(token))
     (answer,) = peer.hears()
@@ -91,7 +91,7 @@ def refused(house: House, token: str) -> Failed:
 
 
 class TestSessions:
-    """Outlive the server."""
+    """Sessions outlive the server."""
 
     def test_a_player_comes_back_with_its_token(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
@@ -99,7 +99,7 @@ class TestSessions:
         assert again.broker.desk.names.players["ann"].away
         back = again.returns(ann.token)
         assert back.state is PeerState.IDLE
-        assert [set(table) for table in back.tables()] == [{"ann"}]
+        assert [set(table) for table in back.standings()] == [{"ann"}]
 
     def test_the_grace_is_counted_from_the_start_of_the_server(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
@@ -112,13 +112,13 @@ class TestSessions:
         assert "ann" not in again.broker.desk.names.players
         assert refused(again, ann.token) == LOST
 
-    def test_till_then_the_nick_is_taken(self, house: House) -> None:
+    def test_until_then_the_nick_is_taken(self, house: House) -> None:
         house.guest("ann", SESSION)
         peer = house.again().connects()
         peer.says(PlayerLogin("ANN", CHESS))
         assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
 
-    def test_who_waited_for_open_play_waits_again(self, house: House) -> None:
+    def test_a_player_who_waited_for_open_play_waits_again(self, house: House) -> None:
         ann = house.guest("ann", SESSION)
         again = house.again()
         again.player("ben")
@@ -127,7 +127,7 @@ class TestSessions:
         again.returns(ann.token)
         assert [type(one) for one in master.hears()] == [BeginGame]
 
-    def test_who_looked_for_a_table_does_so_again(self, house: House) -> None:
+    def test_a_player_who_looked_for_a_table_does_so_again(self, house: House) -> None:
         ann = house.guest("ann", SESSION, LOBBY)
         again = house.again()
         again.player("ben")
@@ -135,7 +135,7 @@ class TestSessions:
         assert not again.returns(ann.token, SESSION, LOBBY).player.pooled
         assert again.broker.games == []
 
-    def test_who_had_logged_out_or_was_given_up_is_not_known(self, house: House) -> None:
+    def test_a_player_who_had_logged_out_or_was_given_up_is_not_known(self, house: House) -> None:
         ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
         ann.says(Logout())
         ben.is_lost()
@@ -151,7 +151,7 @@ class TestSessions:
         assert again.records == [RecordSessionOver(ann.token[:NAME_CHARACTERS])]
         again.player("ann")
 
-    def test_of_two_of_one_nick_the_first_is_right(self, house: House) -> None:
+    def test_the_first_of_two_sessions_of_one_nick_holds(self, house: House) -> None:
         tokens = ("1" * 40, "2" * 40)
         sessions = [
             RecordSession(token[:NAME_CHARACTERS], digest_of(token), nick, CHESS, ("session",), pooled=True)
@@ -163,7 +163,7 @@ class TestSessions:
         assert refused(again, tokens[1]) == LOST
         again.returns(tokens[0])
 
-    def test_who_does_not_play_in_the_championship_that_goes_on_is_not_in_its_table(self, house: House) -> None:
+    def test_a_player_outside_the_championship_that_goes_on_is_not_in_its_standings(self, house: House) -> None:
         for nick in ("ann", "ben", "cat"):
             house.guest(nick, SESSION)
         house.plans(entrants=("ann", "ben"))
@@ -172,7 +172,7 @@ class TestSessions:
 
 
 class TestAGame:
-    """Goes on as if its master had just been lost."""
+    """A game goes on as if its master had just been lost."""
 
     def test_players_come_back_to_their_last_state_and_a_new_master_leads_it_to_its_end(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
@@ -264,7 +264,7 @@ class TestAGame:
         assert again.game().history.began_at == again.now - 5
         assert all(entry.kind is not EntryKind.OVER for _, entry in again.game().history.entries)
 
-    def test_of_several_movers_those_who_have_moved_need_not_again(self, house: House) -> None:
+    def test_movers_who_have_moved_need_not_move_again(self, house: House) -> None:
         families = (RESTORE, MOVERS)
         master, ann, ben, cat = game(house, "ann", "ben", "cat", families=families)
         master.says(Views("g1", ("ann", "ben", "cat"), (), (View("", ANN),)))
@@ -286,7 +286,7 @@ class TestAGame:
         assert back["ann"].hears() == back["cat"].hears() == []
         assert back["ben"].hears() == [turn("g1", "ann")]
 
-    def test_who_had_left_is_out_of_it(self, house: House) -> None:
+    def test_a_player_who_had_left_is_out_of_it(self, house: House) -> None:
         _master, ann, ben, cat = game(house, "ann", "ben", "cat")
         ben.says(LeaveGame("g1"))
         again = house.again()
@@ -308,7 +308,7 @@ class TestAGame:
         again.leader("new", RESTORE, players=(3, 3)).says(turn("g1", "cat"))
         assert back.hears() == [turn("g1", "cat")]
 
-    def test_what_the_game_calls_its_seats_is_known_again(self, house: House) -> None:
+    def test_the_labels_of_the_seats_are_known_again(self, house: House) -> None:
         master, _ann, _ben = game(house, "ann", "ben", families=(RESTORE, Family.TABLE))
         labels = (Label("ann", "RED", SeatKind.HUMAN), Label("Rover", "BLUE", SeatKind.PROGRAM))
         master.says(Labels("g1", labels))
@@ -340,7 +340,7 @@ class TestAGame:
 
 
 class TestWhoDoesNotComeBack:
-    """Has left, or nobody has."""
+    """A player who does not come back has left; if nobody comes back, the game is void."""
 
     def test_without_a_master_the_game_is_void_and_nobody_has_lost(self, house: House) -> None:
         _master, ann, ben = game(house, "ann", "ben")
@@ -380,14 +380,14 @@ class TestWhoDoesNotComeBack:
         assert again.results[0].verdict == Verdict(Cause.MASTER_LOST, "m")
         assert again.broker.desk.names.players == {}
 
-    def test_a_game_in_which_somebody_has_no_session_is_not_begun_again(self, house: House) -> None:
+    def test_a_game_of_a_player_without_a_session_does_not_go_on(self, house: House) -> None:
         ann, _ben = house.guest("ann", SESSION), house.player("ben")
         house.leader("m", RESTORE).says(turn("g1", "ann", FIRST))
         again = house.again()
         assert again.broker.games == []
         assert again.returns(ann.token).state is PeerState.IDLE
 
-    def test_nor_one_whose_master_could_not_be_replaced(self, house: House) -> None:
+    def test_a_game_whose_master_could_not_be_replaced_does_not_go_on(self, house: House) -> None:
         _master, ann, _ben = game(house, "ann", "ben", families=(VIEWS,))
         again = house.again()
         assert again.broker.games == []
@@ -413,7 +413,7 @@ class TestWhoDoesNotComeBack:
         again.happens(Started())
         assert again.results[0].verdict == Verdict(Cause.SERVER_LOST)
 
-    def test_of_two_games_of_one_player_the_later_one_goes_on(self, house: House) -> None:
+    def test_the_later_of_two_games_of_one_player_goes_on(self, house: House) -> None:
         _master, ann, _ben = game(house, "ann", "ben")
         begin = next(one for one in house.records if isinstance(one, RecordBegin))
         sessions = [one for one in house.records if isinstance(one, RecordSession)]
@@ -449,7 +449,7 @@ class TestChampionships:
         thank(again.results[-1].game_id, *back.values())
         assert again.noted("championship over")[0]["standings"] == [("ann", 1, 1, 0), ("ben", 1, 1, 0)]
 
-    def test_who_has_come_back_to_a_game_is_not_missed(self, house: House) -> None:
+    def test_an_entrant_who_has_come_back_to_a_game_is_not_awaited(self, house: House) -> None:
         _master, ann, ben = game(house, "ann", "ben")
         house.settings["move_timeout_s"] = 1000
         again = house.again()
@@ -461,7 +461,7 @@ class TestChampionships:
         assert again.noted("withdrawn") == []
         assert [note["nick"] for note in again.noted("entrant is back")] == ["ann", "ben"]
 
-    def test_whose_session_is_over_has_still_the_time_of_the_championship(self, house: House) -> None:
+    def test_an_entrant_whose_session_is_over_still_has_the_time_of_the_championship(self, house: House) -> None:
         game(house, "ann", "ben")
         again = house.again()
         again.passes(61)
@@ -537,7 +537,7 @@ SCENES: dict[Phase, Callable[[Peer, Peer, Peer], None]] = {
 
 
 class TestEveryPhase:
-    """Wherever a game stands when the server is killed, it is led to its end."""
+    """A game goes on from any phase in which the server is killed."""
 
     @pytest.mark.parametrize("restarts", [1, 2])
     @pytest.mark.parametrize("phase", SCENES)
@@ -594,7 +594,7 @@ class TestEveryPhase:
         assert again.broker.games == []
         back = again.returns(ann.token)
         assert back.state is PeerState.IDLE
-        assert back.tables() == [{"ann": (1, 0), "ben": (0, 1)}]
+        assert back.standings() == [{"ann": (1, 0), "ben": (0, 1)}]
 
     def test_after_the_end_no_thanks_are_owed_any_more(self, house: House) -> None:
         master, ann, _ben = game(house, "ann", "ben")

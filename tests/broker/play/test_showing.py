@@ -37,9 +37,9 @@ def game(house: House, *nicks: str) -> tuple[Peer, ...]:
 
 
 class TestEachPlayer:
-    """Gets what is meant for it, as an ordinary state."""
+    """Each player gets its own view as an ordinary state."""
 
-    def test_its_own_view_and_whoever_is_not_named_the_public_one(self, house: House) -> None:
+    def test_each_player_gets_its_own_view_or_the_public_one(self, house: House) -> None:
         master, ann, ben, cat = game(house, *NICKS)
         master.says(shown("ann", ("ann", ANN), ("ben", BEN), ("", ALL)))
         assert ann.hears() == [turn("g1", "ann", ANN)]
@@ -102,7 +102,7 @@ class TestEachPlayer:
 
 
 class TestTheRecord:
-    """Keeps every view, before anybody gets it."""
+    """The record has every view before a player gets it."""
 
     def test_views_come_before_the_state_for_the_others(self, house: House) -> None:
         master, *_players = game(house, *NICKS)
@@ -133,7 +133,7 @@ class TestTheRecord:
         kinds = [type(effect) for effect in effects if isinstance(effect, RecordResult | RecordEntry)]
         assert kinds == [RecordEntry] * 3 + [RecordResult]
 
-    def test_what_everybody_may_know_holds_none(self, house: House) -> None:
+    def test_the_public_history_has_no_views(self, house: House) -> None:
         master, *_players = game(house, "ann", "ben")
         master.says(shown("ben", ("ann", ANN), ("ben", BEN), ("", ALL)))
         game_of_two = house.game()
@@ -143,7 +143,7 @@ class TestTheRecord:
 
 
 class TestLeavers:
-    """Whoever has left sees nothing any more."""
+    """A player who has left is shown nothing more."""
 
     def test_a_view_for_one_is_ignored(self, house: House) -> None:
         master, ann, ben, cat = game(house, *NICKS)

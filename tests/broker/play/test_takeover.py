@@ -87,7 +87,7 @@ class TestTheSeed:
 
 
 class TestAnotherMaster:
-    """Gets the game with everything that has happened in it."""
+    """A successor gets the game with all that has happened in it."""
 
     def test_one_that_is_there_gets_it_at_once(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
@@ -144,7 +144,7 @@ class TestAnotherMaster:
         assert [type(one) for one in other.hears()] == [BeginGame], "the players' next one"
 
     @pytest.mark.parametrize("size", [(4, 4), (2, 2)])
-    def test_one_that_does_not_take_so_many_players_gets_none(self, house: House, size: tuple[int, int]) -> None:
+    def test_one_that_does_not_take_this_number_of_players_gets_none(self, house: House, size: tuple[int, int]) -> None:
         master, *_players = game(house, "ann", "ben", "cat")
         other = house.leader("other", RESTORE, players=size)
         master.is_lost()
@@ -187,7 +187,7 @@ class TestAnotherMaster:
             RecordEntry("g1", EntryKind.RESTORED, text="other"),
         )
 
-    def test_what_the_lost_one_says_on_another_line_is_of_no_account(self, house: House) -> None:
+    def test_a_state_from_the_lost_one_on_another_connection_is_refused(self, house: House) -> None:
         master, _ann, _ben = game(house, "ann", "ben")
         master.is_lost()
         house.leader("other", RESTORE)
@@ -197,7 +197,7 @@ class TestAnotherMaster:
 
 
 class TestItsAnswer:
-    """The state in which the game is now."""
+    """The successor answers with the present state of the game."""
 
     def test_a_state_that_nobody_has_heard_is_told_to_all(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
@@ -218,7 +218,7 @@ class TestItsAnswer:
         assert house.clock() == 30
         assert len(house.entries()) == entries
 
-    def test_one_that_asks_somebody_else_is_told(self, house: House) -> None:
+    def test_a_state_that_asks_another_player_is_told(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
         master.is_lost()
         other = house.leader("other", RESTORE)
@@ -289,7 +289,7 @@ class TestItsAnswer:
 
 
 class TestTheGrace:
-    """Ends without a master."""
+    """A game without a successor is void when the grace is over."""
 
     def test_then_the_game_is_void_and_nobody_has_lost(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
@@ -352,7 +352,7 @@ class TestTwice:
 
 
 class TestMovesMeanwhile:
-    """Are held back, and come after the answer."""
+    """Moves without a master are held back, and handed over after the answer."""
 
     def test_a_move_goes_to_the_new_one(self, house: House) -> None:
         master, ann, ben = game(house, "ann", "ben")
@@ -391,7 +391,7 @@ class TestMovesMeanwhile:
         assert other.hears() == [Moved("g1", "ann", b"<move/>")]
         assert ben.hears() == []
 
-    def test_one_is_too_late_when_the_new_one_asks_somebody_else(self, house: House) -> None:
+    def test_one_is_too_late_when_the_new_master_asks_another_player(self, house: House) -> None:
         families = (RESTORE, MOVERS)
         master, ann, ben = game(house, "ann", "ben", families=families)
         master.is_lost()
@@ -413,9 +413,9 @@ class TestMovesMeanwhile:
 
 
 class TestLeavingMeanwhile:
-    """The new master hears of it with all the rest."""
+    """The successor is told of players who have left."""
 
-    def test_who_has_left_while_there_was_none(self, house: House) -> None:
+    def test_a_player_may_leave_while_there_is_no_master(self, house: House) -> None:
         master, ann, ben, cat = game(house, "ann", "ben", "cat")
         ann.says(moves("g1"))
         master.is_lost()
@@ -427,7 +427,7 @@ class TestLeavingMeanwhile:
         assert ann.hears() == ben.hears() == [turn("g1", "ben")]
         assert cat.hears() == []
 
-    def test_who_leaves_while_it_takes_the_game_over(self, house: House) -> None:
+    def test_a_player_may_leave_while_it_takes_the_game_over(self, house: House) -> None:
         master, _ann, ben, cat = game(house, "ann", "ben", "cat")
         master.is_lost()
         other = house.leader("other", RESTORE, players=(3, 3))
@@ -473,7 +473,7 @@ class TestLeavingMeanwhile:
         assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "m")
         assert house.leader("other", RESTORE).hears() == []
 
-    def test_nor_when_all_leave_while_it_is_taken_over(self, house: House) -> None:
+    def test_the_same_when_all_leave_while_it_is_taken_over(self, house: House) -> None:
         master, *players = game(house, "ann", "ben")
         master.is_lost()
         other = house.leader("other", RESTORE)
@@ -486,7 +486,7 @@ class TestLeavingMeanwhile:
 
 
 class TestOptions:
-    """What was chosen for a game holds for its new master as well."""
+    """The options of a game hold for its successor as well."""
 
     MODE = (OfferedOption("mode", "ADULT", "STANDARD ADULT"),)
 

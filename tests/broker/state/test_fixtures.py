@@ -74,7 +74,7 @@ class Story:
         """As it is after a restart of the server, before anything has been decided about games that ran."""
         story = Story.__new__(Story)
         story.nicks, story.plan, story.told = self.nicks, self.plan, list(self.told)
-        story.one = Championship.again(self.plan, self.told, story.hears)
+        story.one = Championship.from_ledger(self.plan, self.told, story.hears)
         assert story.told == self.told, "what was read is not told once more"
         return story
 
@@ -90,7 +90,7 @@ class Story:
 
 
 class Course:
-    """A championship that takes its course: what may happen to it, by numbers that a test draws."""
+    """A championship and all that may happen to it, chosen by numbers that a test draws."""
 
     def __init__(self, story: Story, seats: int, first_game: int = 1) -> None:
         self.story = story
@@ -139,7 +139,7 @@ class Course:
             ends(self.one, result(nicks, void=True, cause=Cause.JOURNAL_LOST, game_id=lost.game_id))
         self.closing.clear()
 
-    def loses_somebody(self, number: int) -> None:
+    def loses_an_entrant(self, number: int) -> None:
         """An entrant withdraws."""
         nick = self.story.nicks[number % len(self.story.nicks)]
         if self.one.plays(nick):
@@ -175,7 +175,7 @@ class Course:
 
 HAPPENINGS = (
     *[Course.begins, Course.begins, Course.begins, Course.begins, Course.ends, Course.ends, Course.ends],
-    *[Course.counts, Course.counts, Course.counts, Course.is_void, Course.loses_somebody, Course.replays],
+    *[Course.counts, Course.counts, Course.counts, Course.is_void, Course.loses_an_entrant, Course.replays],
     *[Course.pauses, Course.loses_the_journal],
 )
 """What may happen, the likelier more often."""
@@ -264,7 +264,7 @@ def test_in_games_of_three_too() -> None:
     story.is_the_same_again()
 
 
-def test_in_games_of_three_only_who_has_gone_loses_what_is_left() -> None:
+def test_in_games_of_three_only_the_leaver_loses_the_games_that_are_left() -> None:
     story = Story("abcd")
     one = story.one
     drawn = []
@@ -296,7 +296,7 @@ def test_what_is_voided_once_too_often_is_reported_also_after_a_restart(story: S
     assert [sorted(nicks) for nicks in story.one.unplayed] == [["a", "b"]]
 
 
-def test_what_was_to_be_played_again_and_is_given_up_is_not_played_after_a_restart() -> None:
+def test_a_replay_that_was_given_up_is_not_played_after_a_restart() -> None:
     story = Story("ab")
     begins(story.one, "ab")
     ends(story.one, result("ab", void=True))
@@ -329,7 +329,7 @@ def test_a_void_game_of_one_who_has_gone_is_lost_by_it_however_often_it_was_void
     assert rows(one)["d"] == (1, 0)
 
 
-def test_whoever_goes_while_its_only_game_is_closing_has_played_it() -> None:
+def test_an_entrant_who_goes_while_its_only_game_is_closing_has_played_it() -> None:
     story = Story("ab")
     begins(story.one, "ab")
     story.one.record(result("ab"))
@@ -357,7 +357,7 @@ def test_a_game_whose_beginning_was_lost_with_the_journal_is_still_to_be_played(
     plays(story.again().one, "ab")
 
 
-def test_what_cannot_be_drawn_up_is_over_and_says_why() -> None:
+def test_a_championship_without_a_schedule_is_over_and_says_why() -> None:
     story = Story("abcd", seats=2, repeats=1000)
     assert story.one.impossible == ""
     nicks = [f"n{number}" for number in range(33)]
@@ -377,7 +377,7 @@ def test_what_cannot_be_drawn_up_is_over_and_says_why() -> None:
     happenings=st.lists(st.tuples(st.sampled_from(HAPPENINGS), st.integers(0, 60)), max_size=40),
 )
 @settings(max_examples=sized(quick=20, deep=120), deadline=None, derandomize=True)
-def test_cut_at_any_point_it_is_made_again_and_played_to_the_same_end(
+def test_made_again_at_any_point_it_is_played_to_the_same_end(
     seats: int,
     plan: dict[str, object],
     nicks: str,

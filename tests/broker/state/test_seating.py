@@ -1,4 +1,4 @@
-"""Over time, everybody sits in every seat equally often."""
+"""Over time, each player has each seat equally often."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from ugs.championship.assignment import EXACT_UP_TO
 from ugs.wire.messages import BeginGame
 
 
-def test_who_comes_first_sits_first() -> None:
+def test_a_player_who_comes_first_sits_first() -> None:
     assert Seating().deal(["ann", "ben", "cat"]) == ("ann", "ben", "cat")
 
 
@@ -51,7 +51,7 @@ def test_a_surplus_from_before_is_evened_out() -> None:
     assert seating.deal(["ben", "cat"]) == ("ben", "cat")
 
 
-def test_a_seat_of_a_larger_table_is_still_to_be_had() -> None:
+def test_a_seat_of_a_larger_game_counts_from_zero() -> None:
     seating = Seating()
     seating.deal(["ann", "ben"])
     seating.deal(["ben", "ann"])
@@ -59,7 +59,7 @@ def test_a_seat_of_a_larger_table_is_still_to_be_had() -> None:
     assert seating.had("ann") == (1, 1, 1) or seating.had("ben") == (1, 1, 1)
 
 
-def test_who_is_forgotten_begins_anew() -> None:
+def test_a_player_who_is_forgotten_begins_anew() -> None:
     seating = Seating()
     seating.deal(["ann", "ben"])
     seating.forget("ann")
@@ -68,7 +68,7 @@ def test_who_is_forgotten_begins_anew() -> None:
     assert seating.deal(["cat", "ann"]) == ("cat", "ann")
 
 
-def test_large_tables_are_dealt_one_after_the_other() -> None:
+def test_large_games_are_dealt_one_after_the_other() -> None:
     seating, nicks = Seating(), [f"p{number:02}" for number in range(EXACT_UP_TO + 1)]
     first, second = seating.deal(nicks), seating.deal(nicks)
     assert sorted(first) == sorted(second) == nicks
@@ -76,7 +76,7 @@ def test_large_tables_are_dealt_one_after_the_other() -> None:
     assert len(moved) >= len(nicks) - 1
 
 
-def test_in_the_house_the_first_element_of_begin_game_goes_round(house: House) -> None:
+def test_the_first_nick_of_begin_game_changes_from_game_to_game(house: House) -> None:
     master = house.master("m", players=(3, 3))
     company = house.players("ann", "ben", "cat")
     firsts: Counter[str] = Counter()

@@ -17,7 +17,7 @@ from ugs.config import starts_at
 def remember(desk: Desk, past: PastChampionship) -> None:
     """A championship of an earlier life of this server, over or interrupted."""
     game_type = desk.type_named(past.game_type)
-    championship = Championship.again(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(desk))
+    championship = Championship.from_ledger(plan_of_ledger(past.ledger[0].data["plan"]), past.ledger, _writer(desk))
     desk.championships[past.name] = championship
     if championship.ledger.over:
         game_type.championship_over = True

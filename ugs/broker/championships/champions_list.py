@@ -13,18 +13,19 @@ from ugs.broker.state.model import GameType, Player
 LONGEST_ROW = 512
 """Bytes that a row can have at most: a nick of 64 characters, each of them written as six bytes, and two numbers."""
 TOGETHER = 0.25
-"""The part of the interval in which players who become due are told together, so that thousands are not looked through
-for each of them."""
+"""Players who become due within this part of the interval are told together: looking for them takes one pass over all
+players."""
 
 
 def welcome(desk: Desk, player: Player) -> None:
-    """This player has just become idle: it gets the list, even if it has had the same one before."""
+    """Send the list to a player who has just become idle, even if it has had the same one before."""
     _told(desk, player)
     desk.send(player, player.type.standings.champions_list_for(player.name, _most_rows(desk)))
 
 
 def tell_final(desk: Desk, game_type: GameType) -> None:
-    """A championship is over: all its players, who are idle, get its last standings; the next list waits its turn."""
+    """Send the final standings of a championship to all players of its type, who are idle; the next list waits its
+    turn."""
     for player in game_type.players.values():
         _told(desk, player)
     _tell(desk, game_type, list(game_type.players.values()))
@@ -37,7 +38,7 @@ def changed(desk: Desk, game_type: GameType) -> None:
 
 
 def announcement_due(desk: Desk, game_type: str) -> None:
-    """The moment has come at which changed standings may be told."""
+    """The interval is over: tell changed standings."""
     announce(desk, desk.types[game_type])
 
 

@@ -19,7 +19,7 @@ def hour(desk: Desk, name: str) -> GameType | None:
     """The hour of a championship has come: it begins with the players who are there. Returns the type in which games
     may begin now, if any."""
     championship = desk.championships.get(name)
-    if championship is None:  # one of the settings, of which nothing is known before somebody plays the type
+    if championship is None:  # one of the settings, of which nothing is known before a player of the type comes
         known = desk.types.get(name)
         if known is None:
             desk.note("championship without players", warning=True, game_type=name)
@@ -59,7 +59,7 @@ def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
         if game_type.masters and not _enough_for_a_master(game_type, championship):
             championship.give_up()
     awaited = championship.away and not desk.draining
-    if championship.finished and not awaited and game_type.everybody_idle:
+    if championship.finished and not awaited and game_type.all_idle:
         _end(desk, game_type, championship)
 
 

@@ -1,4 +1,4 @@
-"""What UGS v4 lacks, one module or folder for each extension; a peer that has not asked for any of it never notices.
+"""The extensions of UGS v4, one module or folder each; a peer that has not asked for any notices nothing.
 
 request.py      what an extension is: requests, hooks, timers
 switchboard.py  finds the extensions, and takes in their messages

@@ -34,7 +34,7 @@ MOST_PINGS = 8
 """How many pings of a player may wait for their answer; the oldest are forgotten."""
 
 STANDING_STILL = frozenset({Phase.AWAY, Phase.TAKING})
-"""While nobody leads the game no clock runs."""
+"""The phases in which no master leads the game, and no clock runs."""
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ NUMBERS: "Key[count[int]]" = Key("ping numbers", lambda: count(1))
 
 
 def pong(desk: Desk, peer: Peer, message: Pong) -> Refusal | None:
-    """A peer has answered a ping; an answer to nothing does no harm."""
+    """A peer has answered a ping; an answer to no ping is ignored."""
     sent_at = (PINGS.find(peer) or {}).pop(message.ref, None)
     if sent_at is not None and isinstance(peer, Player):
         budgets.measured(peer, max(0.0, desk.now - sent_at))
@@ -66,7 +66,7 @@ def pong(desk: Desk, peer: Peer, message: Pong) -> Refusal | None:
 
 
 def show(desk: Desk, player: Player, message: ShowClock) -> Refusal | None:
-    """A player wants to know the time."""
+    """Tell a player the clocks of its game."""
     game = player.game
     if game is None or player.state is not PeerState.PLAYING:
         return Refusal(Reason.NOT_PLAYING, "x-showClock: you are in no game")
@@ -106,7 +106,7 @@ def stops(desk: Desk, fact: facts.BudgetStops | facts.GameOver) -> None:
 
 
 def low(desk: Desk, game_id: str) -> None:
-    """The moment has come at which the time of a player runs out: it is warned."""
+    """Warn the players whose time runs out, and set the next warning."""
     game = desk.running_game(game_id)
     if game is None or game.turn.budgets is None:
         return
@@ -163,7 +163,7 @@ def _measure(desk: Desk, game: Game, player: Player) -> None:
 
 
 def _clocks(desk: Desk, game: Game, receiver: Player, named: Sequence[Player]) -> tuple[ClockInfo, ...]:
-    """Everybody's clock, in the order of the seats, as ``receiver`` is told; ``named`` are about to be asked."""
+    """The clocks of all seats in their order, as ``receiver`` is told; the players ``named`` are about to be asked."""
     return tuple([_clock(desk, game, nick, receiver, named) for nick in game.seats])
 
 

@@ -1,9 +1,8 @@
 """Idle time-outs: players and tables that do nothing for long are warned, and later given up (family ``session``).
 
-Players are judged who have a session and are there; a player who is away has its grace, one without a session is silent
-by nature while it waits, and gateways judge the players for whom they speak. Of games only those at tables are judged,
-and only while players have to move. Nothing is given up that was not warned at an earlier look; a player or table that
-does something starts afresh, without a word.
+Judged are players with a session who are not away. The others have their grace (away), may wait in silence (without a
+session), or are judged by their gateway. Judged games are those at tables, while players have to move. A player or
+table is given up only if an earlier look has warned it; when it does something it starts afresh, and is not told.
 """
 
 from collections.abc import Sequence
@@ -28,11 +27,12 @@ MAY_FALL_SILENT = PLAYERS | NEW
 
 @dataclass(slots=True)
 class Looks:
-    """With the desk: when to look, and what was seen at earlier looks."""
+    """With the desk: whether the timer runs, and what earlier looks have warned."""
 
     timer_runs: bool = False
     warned: dict[Player | Table, float] = field(default_factory=dict)
-    """What has been warned, and since when nothing had happened there; the next thing that happens makes it void."""
+    """What has been warned, with the moment since when it had been silent. A later moment of activity makes the warning
+    void."""
 
 
 LOOKS: Key[Looks] = Key("idle time-outs", Looks)
@@ -62,7 +62,7 @@ def _game_revived(desk: Desk, fact: facts.GameRevived) -> None:
 
 
 def _watch(desk: Desk) -> None:
-    """A peer or table has come that may fall silent."""
+    """Start the timer, unless it runs: a peer or table has come that may fall silent."""
     looks = LOOKS.of(desk)
     if not looks.timer_runs:
         looks.timer_runs = True
@@ -73,7 +73,7 @@ def _watch(desk: Desk) -> None:
 
 
 def look(desk: Desk, _subject: str) -> None:
-    """The time of a look has come."""
+    """Look at all judged players and tables; start the timer again if there is anything to look at."""
     looks = LOOKS.of(desk)
     for player in [one.peer for one in desk.connections.values() if isinstance(one.peer, Player)]:
         if _is_judged(player) and player.conn in desk.connections:
@@ -137,8 +137,8 @@ def _warn(desk: Desk, players: Sequence[Player], table: Table, state: WarningSta
 
 
 def _give_up(desk: Desk, game: Game) -> None:
-    """Nothing has happened for long in a game at a table: it ends, unless it can go on without the players who have to
-    move and are not judged as players."""
+    """A game at a table has been inactive for too long: cancel it. If it can go on without the movers who are not
+    judged as players, and the owner of the table stays, only these movers are out."""
     silent = [player for player in game.turn.movers if not player.may(Family.SESSION)]
     table = game.setting.table
     owner_stays = table is not None and table.owner not in silent

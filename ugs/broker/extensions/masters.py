@@ -20,7 +20,7 @@ from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
 
 def views(desk: Desk, master: Master, message: Views) -> str | None:
-    """A state, or a result, with a payload for each player."""
+    """A master has sent ``x-views``: a state, or a result, with payloads for single players."""
     if not master.may(Family.VIEWS) and any(view.nick for view in message.views):
         return "x-views: a view with a nick, and the family views was not granted"
     game = master.games.get(message.game_id)
@@ -42,7 +42,7 @@ def views(desk: Desk, master: Master, message: Views) -> str | None:
 
 
 def labels(desk: Desk, master: Master, message: Labels) -> str | None:
-    """The master names the seats of a game."""
+    """A master has sent ``x-labels``: the labels of the seats of a game."""
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(desk, master, "x-labels", message.game_id)
@@ -57,8 +57,8 @@ def labels(desk: Desk, master: Master, message: Labels) -> str | None:
 
 
 def offers(desk: Desk, master: Master, message: Offers) -> str | None:
-    """The options of the games of this master, which is given none before it has said so. Games that run keep what was
-    chosen for them."""
+    """A master has sent ``x-offers``: the options of its games. It gets no game before; running games keep their
+    options."""
     names = [option.name for option in message.options]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -69,7 +69,7 @@ def offers(desk: Desk, master: Master, message: Offers) -> str | None:
 
 
 def failed(desk: Desk, master: Master, message: Failed) -> str | None:
-    """A master cannot begin a game, or take it over."""
+    """A master has sent ``x-failed``: it cannot begin a game, or take it over."""
     game = master.games.get(message.game_id)
     if game is None:
         return intake.not_running(desk, master, "x-failed", message.game_id)
@@ -107,7 +107,7 @@ def _wrong_views(game: Game, message: Views, next_players: tuple[str, ...]) -> I
 
 
 def _wrong_labels(game: Game, message: Labels) -> Iterator[str]:
-    """What is wrong with the names that a master gives to seats."""
+    """What is wrong with the labels of seats."""
     nicks = [seat.nick for seat in message.seats]
     for place, seat in enumerate(message.seats):
         if seat.nick in nicks[:place]:

@@ -1,8 +1,8 @@
 """Coming back (families ``session``, ``state``): a player with a session whose line is cut keeps its nick, its table
 and its seat for ``session_grace_s``.
 
-A token is a text that nobody can guess. Its beginning names the session; of the whole only a hash is kept, here and in
-the journal, so that a session outlives the server, and reading the journal is not enough to take it over.
+A token is a secret text. Its beginning names the session; of the whole token only a hash is kept, here and in the
+journal. So a session outlives the server, and reading the journal is not enough to take it over.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ class Place:
     """With a player: the session by which it may come back."""
 
     name: str = ""
-    """The part of its token that is no secret; empty for a player who cannot come back."""
+    """The public part of its token; empty for a player who cannot come back."""
     digest: str = ""
     """The SHA-256 of the whole token, as hexadecimal digits."""
 
@@ -46,7 +46,7 @@ SESSIONS: Key[dict[str, Player]] = Key("sessions", dict)
 
 
 def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
-    """A newcomer says it is a player who was here before."""
+    """A newcomer shows a token: it takes up the session, and an older connection of it is closed."""
     player = SESSIONS.of(desk).get(message.token[:NAME_CHARACTERS])
     if desk.draining:
         return Refusal(Reason.INVALID_PLAYER, "x-resume: the server is shutting down")
@@ -64,7 +64,7 @@ def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
 
 
 def resend(desk: Desk, player: Player, message: Resend) -> Refusal | None:
-    """A player wants the last state of its game once more."""
+    """Send the last state of its game to a player once more."""
     game = player.game
     if game is None:
         return Refusal(Reason.NOT_PLAYING, "x-resend: you are in no game")
@@ -80,8 +80,8 @@ def resend(desk: Desk, player: Player, message: Resend) -> Refusal | None:
 
 
 def _entered(desk: Desk, fact: facts.PlayerEntered) -> None:
-    """A player has just logged in: it gets a token, if it wants one and there are any. A gateway's players have another
-    way to come back."""
+    """A player has just logged in: it gets a token if it was granted ``session`` and ``session_grace_s`` is not 0.
+    Players of a gateway get none: the gateway brings them back itself."""
     player = fact.player
     if not player.may(Family.SESSION) or player.connection.by_gateway or desk.config.session_grace_s == 0:
         return
@@ -94,7 +94,7 @@ def _entered(desk: Desk, fact: facts.PlayerEntered) -> None:
 
 
 def _cut(desk: Desk, fact: facts.LineCut) -> bool:
-    """The line of a player is cut; its connection is forgotten already. True when its place waits for it."""
+    """The connection of a player is lost and forgotten already. True when its place is kept for it."""
     player = fact.player
     if not PLACE.of(player).name or desk.draining:
         return False
@@ -119,7 +119,7 @@ def _nick_free(desk: Desk, fact: facts.NickFree) -> None:
 
 
 def _server_stops(desk: Desk, _fact: facts.ServerStops) -> None:
-    """The server stops in good order: no player need come back."""
+    """The server stops in good order: all sessions end."""
     for player in list(SESSIONS.of(desk).values()):
         close(desk, player)
 
@@ -179,14 +179,14 @@ def _remember(desk: Desk, number: int, past: RecordSession) -> None:
 
 
 def _hang_up(desk: Desk, player: Player) -> None:
-    """The player is on another line now: the old one is closed."""
+    """The player uses another connection now: close the old one."""
     desk.send(player, Error("this session goes on on another connection"))
     desk.do(RecordLogout(player.conn, "session went on on another connection"))
     desk.close(player)
 
 
 def _rebind(desk: Desk, player: Player, connection: Connection) -> None:
-    """From now on ``player`` is who speaks on this connection; its budgets of mistakes come with it."""
+    """``connection`` is that of ``player`` from now on; its counts of wrong messages move with it."""
     old, game_type = player.connection, player.type
     for by_conn in (game_type.players, game_type.waiting, player.game.owing if player.game is not None else {}):
         if by_conn.pop(old.conn, None) is not None:
@@ -213,7 +213,7 @@ def _welcome(desk: Desk, player: Player, token: str) -> None:
 
 
 def _record(desk: Desk, player: Player) -> None:
-    """Something that outlives the server has changed for a player, who may have no session."""
+    """Record the session of a player, if it has one: something in it has changed."""
     place = PLACE.of(player)
     if place.name:
         families = tuple(sorted(player.connection.families))

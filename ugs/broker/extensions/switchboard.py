@@ -22,7 +22,7 @@ from ugs.wire.extensions import Family, Reason
 from ugs.wire.messages import Extension as Message
 
 LONGEST_PROGRAM = 128
-"""Characters of what a peer calls itself that are kept."""
+"""At most this many characters of a program's name and version are kept."""
 
 
 def installed() -> list[Extension]:
@@ -54,7 +54,7 @@ def _within_rate(desk: Desk, peer: Peer) -> bool:
 
 
 class Switchboard:
-    """Knows which request of which family may come from whom, and what answers it."""
+    """Gives each request to its extension, if the peer may send it."""
 
     def __init__(self, found: Sequence[Extension]) -> None:
         self.requests: dict[type[Message], Request] = {}
@@ -62,7 +62,7 @@ class Switchboard:
             self.requests.update(one.requests)
 
     def received(self, desk: Desk, peer: Peer, message: Message) -> None:
-        """An extension message has come."""
+        """Take in an extension message: grant or refuse it."""
         if isinstance(message, x.Hello):
             hello(desk, peer, message)
             return
@@ -99,7 +99,7 @@ def misread(desk: Desk, peer: Peer, reason: str, ref: str) -> None:
 
 
 def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
-    """A newcomer asks for extensions."""
+    """A peer has sent ``x-hello``: grant families to a newcomer; from any other peer it is refused."""
     connection = peer.connection
     if connection.heard or not isinstance(peer, Newcomer):
         answers.complain(desk, peer, "x-hello: only as the first message of a connection")

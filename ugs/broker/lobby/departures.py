@@ -26,7 +26,7 @@ def logout(desk: Desk, peer: Peer, _message: Message) -> str | None:
 
 def peer_error(desk: Desk, peer: Peer, message: Error) -> str | None:
     """The peer tells us of an error: logged and recorded, up to a number per minute."""
-    if desk.heed(peer):
+    if desk.within_reports(peer):
         game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
         recorder.error(desk, peer, message.text)
         desk.note("peer reports an error", peer, warning=True, text=message.text, game=game)

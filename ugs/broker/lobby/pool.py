@@ -17,7 +17,7 @@ from ugs.broker.state.model import GameType, Master, Player
 
 
 def free(desk: Desk, players: Sequence[Player]) -> None:
-    """These players are free: they wait from now on, and may be seated at once."""
+    """These players are free: send them the standings, let those who are ``pooled`` wait, begin what can begin."""
     for player in players:
         game_type = player.type
         player.state, player.idle_since = PeerState.IDLE, desk.now
@@ -39,7 +39,7 @@ def match(desk: Desk, game_type: GameType) -> None:
 
 
 def gathered(desk: Desk, game_type: str) -> None:
-    """The time in which more players than the least may come to a game is over."""
+    """The time to gather more players than a game needs is over: begin what can begin."""
     desk.types[game_type].gathering = False
     match(desk, desk.types[game_type])
 

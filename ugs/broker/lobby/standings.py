@@ -6,7 +6,7 @@ from ugs.broker.state.desk import Desk
 
 
 def count(desk: Desk, fact: GameOver) -> None:
-    """A game has its verdict: it goes into the standings; its master may have room for another one."""
+    """Count the result of a game that is over; its master may have room for another one."""
     result, game_type = fact.result, fact.game.type
     championship = fact.game.setting.championship
     if championship is not None:
@@ -19,6 +19,6 @@ def count(desk: Desk, fact: GameOver) -> None:
 
 
 def look_at_all_types(desk: Desk) -> None:
-    """Begin what can begin, of any type."""
+    """Begin all games that can begin, of any type."""
     for game_type in list(desk.types.values()):
         desk.tell_of(MasterReady(game_type))

@@ -1,4 +1,4 @@
-"""What a peer is told that did something wrong, and when it has to go."""
+"""Answers to peers that did something wrong, and when their connections are closed."""
 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import Dismissed
@@ -8,7 +8,7 @@ from ugs.broker.state.desk import Desk
 
 
 def complain(desk: Desk, peer: Peer, text: str, game_id: str = "") -> None:
-    """Answer a wrong message with an ``error``; a peer with one too many within a minute has to go."""
+    """Answer a wrong message with an ``error``; close the peer if it was one too many within a minute."""
     recorder.refused(desk, peer, text, game_id)
     desk.note("wrong message", peer, warning=True, reason=text)
     desk.error(peer, text)
@@ -17,7 +17,7 @@ def complain(desk: Desk, peer: Peer, text: str, game_id: str = "") -> None:
 
 
 def too_many_errors(desk: Desk, peer: Peer) -> None:
-    """A peer has sent too many wrong messages within a minute."""
+    """Close a peer that has sent too many wrong messages within a minute."""
     dismiss(desk, peer, f"more than {desk.config.max_errors_per_minute} wrong messages in a minute")
 
 

@@ -57,31 +57,31 @@ def begin(
 def new_game(
     game_id: str, game_type: GameType, setting: Setting, master: Master, seats: tuple[str, ...], history: History
 ) -> Game:
-    """A game at which nobody sits yet."""
+    """A game in which no player sits yet, and which does not run."""
     seat_of = {nick: seat for seat, nick in enumerate(seats)}
     return Game(game_id, game_type, setting, master, seats, {}, seat_of, Timer(TimerKind.GAME, game_id), history)
 
 
 def take_in(desk: Desk, game: Game) -> None:
-    """This game runs from now on, led by its master."""
+    """Put a game into the registries: it runs from now on, led by its master."""
     game.master.games[game.id] = game
     game.type.running += 1
     desk.games[game.id] = game
 
 
 def usual_setting(desk: Desk, master: Master) -> Setting:
-    """How a game is played for which nobody has chosen anything."""
+    """The setting of a game in open play: the defaults of its master."""
     options = {option.name: option.value for option in master.offers or ()}
     return Setting(options, 0, new_seed(desk, master))
 
 
 def new_seed(desk: Desk, master: Master) -> str:
-    """What all chance of a game comes from; empty when its master could not be replaced."""
+    """A seed for all chance of a game; empty when no other master could take it over."""
     return desk.new_secret() if master.may(Family.RESTORE) else ""
 
 
 def begin_message(game: Game) -> BeginGame:
-    """What the master is asked, with as much as it was granted to know."""
+    """The ``beginGame`` of a game, with options, seats and seed only if its master was granted them."""
     setting, master = game.setting, game.master
     told_options = master.may(Family.TABLE)
     options = tuple([Choice(name, value) for name, value in setting.options.items()]) if told_options else ()

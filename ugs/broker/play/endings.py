@@ -1,7 +1,7 @@
 """How games end: what is recorded, what is announced, and when.
 
-A result that counts is recorded, and announced when it is on file for good; a void or cancelled one counts for nobody
-and is announced at once. Functions above the line "Steps" that take just a desk, a game and what the master told are
+A result that counts is recorded, and announced when it is on disk. A void or cancelled one counts for nobody and is
+announced at once. Functions above the line "Steps" that take just a desk, a game and what the master told are
 rules of ``broker/life.py``.
 """
 
@@ -21,8 +21,8 @@ WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcom
 
 
 def finish(desk: Desk, game: Game, told: Told) -> None:
-    """The master has said who won. Equal results for all are a draw where nobody has left before; afterwards they stand
-    as given, since the seat of a player who left may have won."""
+    """The master has told the result. Equal results for all are a draw if no player has left. If one has, they stand as
+    given, since the seat of a player who left may have won. If all but one had left, the last leaver is the culprit."""
     assert told.game_over is not None
     said = {entry.nick: entry.result for entry in told.game_over}
     if not game.departures and len(said) > 1 and len(set(said.values())) == 1:
@@ -39,7 +39,7 @@ def finish(desk: Desk, game: Game, told: Told) -> None:
 
 
 def conclude_for_master(desk: Desk, game: Game) -> None:
-    """The server says how the game ended: a player who is still there wins (several share it, a draw)."""
+    """The server ends the game in place of the master: the one player who is still there wins; several have drawn."""
     leaver, cause = next(reversed(game.departures.items()))
     outcome = Outcome.WON if len(game.present) == 1 else Outcome.DRAWN
     results = tuple(PlayerResult(nick, Result.WINNER if nick in game.present else Result.LOSER) for nick in game.seats)
@@ -48,8 +48,8 @@ def conclude_for_master(desk: Desk, game: Game) -> None:
 
 
 def conclude(desk: Desk, game: Game, still_in: Mapping[str, Outcome], verdict: Verdict, told: Told | None) -> None:
-    """Record a game that counts; it is announced as soon as that is on file. ``still_in`` are the outcomes of the
-    players who are there, by nick; all others have lost."""
+    """Record a game that counts; :func:`announce` follows when the result is on disk. ``still_in`` are the outcomes of
+    the players who are there, by nick; all others have lost."""
     entries = [showing.write_over(desk, game, told, by_server=verdict.by_server)] if told is not None else []
     outcomes = {nick: still_in.get(nick, Outcome.LOST) for nick in game.seats}
     game.closing = _record(desk, game, outcomes, verdict, told, entries)
@@ -76,7 +76,7 @@ def void(desk: Desk, game: Game, cause: Cause) -> None:
 
 
 def announce(desk: Desk, game: Game, void_text: str = "") -> None:
-    """The result is on file, or counts for nobody: everybody hears of it, in the order of these lines.
+    """The result is on disk or counts for nobody: announce it, in the order of these lines.
 
     With ``void_text`` the players are told that in an ``error`` and are free; without it they get ``gameOver`` and owe
     a thank you.
@@ -107,7 +107,7 @@ def announce(desk: Desk, game: Game, void_text: str = "") -> None:
 
 
 def forget(desk: Desk, game: Game) -> None:
-    """Nothing more is to come of a game."""
+    """Forget a game that is over and has all its thank yous."""
     desk.stop(game.clock)
     del desk.games[game.id]
 
@@ -148,7 +148,7 @@ def _record(
     told: Told | None,
     entries: Sequence[RecordEntry],
 ) -> Closing:
-    """Record result and verdict; the master leads the game no longer."""
+    """Record result and verdict, and take the game from its master. Returns what is to be announced."""
     setting, master = game.setting, game.master
     result = GameResult(
         game.id,

@@ -21,7 +21,7 @@ STATE, MOVE = Happening.STATE, Happening.MOVE
 
 
 def game_state(desk: Desk, master: Master, message: GameState) -> str | None:
-    """A master tells a state."""
+    """A master has sent ``gameState``: a state or a result."""
     game = master.games.get(message.game_id)
     if game is None:
         return not_running(desk, master, "gameState", message.game_id)
@@ -51,7 +51,8 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
 
 
 def player_left_game(desk: Desk, master: Master, message: PlayerLeftGame) -> str | None:
-    """A master takes a player out."""
+    """A master has sent ``playerLeftGame``: it takes a player out. For a player who has left already nothing
+    happens."""
     game = master.games.get(message.game_id)
     if game is None:
         return not_running(desk, master, "playerLeftGame", message.game_id)
@@ -66,7 +67,8 @@ def player_left_game(desk: Desk, master: Master, message: PlayerLeftGame) -> str
 
 
 def not_running(desk: Desk, master: Master, message_type: str, game_id: str) -> str | None:
-    """A master speaks of a game that it does not lead: its message may have crossed with the end of that game."""
+    """A message of a master about a game that it does not lead. None when the game has ended: the two may have
+    crossed."""
     if game_id in master.ended:
         desk.note("ignored: game has ended already", master, game=game_id, message=message_type)
         return None
@@ -74,7 +76,7 @@ def not_running(desk: Desk, master: Master, message_type: str, game_id: str) -> 
 
 
 def lose_master(desk: Desk, master: Master) -> None:
-    """The connection of a master is gone: what becomes of its games."""
+    """The connection of a master is gone: let that happen to each of its games."""
     for game in list(master.games.values()):
         desk.step(game, Happening.MASTER_GONE)
 
@@ -83,7 +85,7 @@ def lose_master(desk: Desk, master: Master) -> None:
 
 
 def move(desk: Desk, player: Player, message: Move) -> str | None:
-    """A player in a game moves."""
+    """A player in a game has sent ``move``."""
     game = player.game
     assert game is not None
     if message.game_id != game.id or player not in game.turn.movers:
@@ -104,7 +106,7 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
 
 
 def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
-    """A player gives its game up. The owner of a table has to cancel the game there instead."""
+    """A player has sent ``leaveGame``. For the owner of a table that is wrong: it has to cancel the game instead."""
     game = player.game
     assert game is not None
     if message.game_id != game.id:
@@ -116,7 +118,8 @@ def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
 
 
 def no_game(desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) -> str | None:
-    """A message about a game from a player for whom no game runs, or for whom one does and it is too early."""
+    """What is wrong with a message about a game that does not fit the state of the player: too late, too early, no
+    game. None for a move that crossed the end of its game."""
     if isinstance(message, Move) and _has_crossed(desk, player, message):
         return None
     if player.game is not None and message.game_id == player.game.id:
@@ -136,12 +139,12 @@ def _has_crossed(desk: Desk, player: Player, message: Move) -> bool:
 
 
 def no_such_game(player: Player, game_id: str) -> str:
-    """Why a player may not speak of this game."""
+    """What is wrong with a message about a game that the player is not in."""
     return "this game is over" if game_id and game_id == player.last_game else "you are in no such game"
 
 
 def line_cut(desk: Desk, player: Player) -> None:
-    """The line of a player in a game, which may be over, is cut, and its seat waits."""
+    """The connection of a player in a game, which may be over, is lost; its seat is kept."""
     game = player.game
     assert game is not None
     if not game.ended:
@@ -151,7 +154,7 @@ def line_cut(desk: Desk, player: Player) -> None:
 
 
 def line_back(desk: Desk, player: Player) -> None:
-    """That player is there again: it gets its last state."""
+    """A player is back in its game: send it the last state."""
     game = player.game
     assert game is not None
     game.audience_changed()
@@ -190,7 +193,7 @@ def shut_down(desk: Desk) -> None:
 
 
 def journal_lost(desk: Desk) -> None:
-    """Nothing can be written down: end all games, also those with a result that is not on file."""
+    """The journal is lost: void all games, also those with a result that is not on disk."""
     for game in desk.running:
         endings.void(desk, game, Cause.JOURNAL_LOST)
 

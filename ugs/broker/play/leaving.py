@@ -9,7 +9,7 @@ from ugs.wire.messages import Error, PlayerLeftGame
 
 
 def leave(desk: Desk, player: Player, cause: Cause) -> None:
-    """A player goes out of its running game: tell the master. The player itself is the caller's business."""
+    """Take a player out of its running game and tell the master. The caller sees to the player itself."""
     game = player.game
     assert game is not None
     if game.phase is Phase.CLOSING:  # the result stands, and the master has done with the game
@@ -22,7 +22,7 @@ def leave(desk: Desk, player: Player, cause: Cause) -> None:
 
 
 def give_up(desk: Desk, player: Player) -> None:
-    """A player gives its running game up, and is free."""
+    """Take a player out of its running game; the player is free."""
     leave(desk, player, Cause.LEFT)
     desk.tell_of(PlayersFree([player]))
 
@@ -36,7 +36,7 @@ def remove(desk: Desk, game: Game, player: Player) -> None:
 
 
 def out_of_time(desk: Desk, fact: OutOfTime) -> None:
-    """A player did not move in time: it loses the game."""
+    """A player did not move in time: take it out, tell it, and free it."""
     game, player = fact.game, fact.player
     desk.note("no move in time", player, warning=True, game=game.id)
     leave(desk, player, Cause.TIMEOUT)

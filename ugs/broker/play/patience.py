@@ -1,5 +1,5 @@
-"""What happens when a master or a player that owes something stays silent: rules of ``broker/life.py``, called with the
-desk and the game when its clock has run out."""
+"""The clock of a game has run out: rules of ``broker/life.py`` for masters and players that did not act in time. Their
+arguments are the desk and the game."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,8 @@ def no_beginning(desk: Desk, game: Game) -> None:
 
 
 def master_silent(desk: Desk, game: Game) -> None:
-    """The master did not answer a move or a leave; a last player left by all others need not suffer for it."""
+    """The master did not answer a move or a departure: the game is void, unless all but one have left: then that one
+    wins."""
     if len(game.present) == 1 and game.departures:
         last_one_wins(desk, game)
     else:
@@ -34,7 +35,7 @@ def not_taken_over(desk: Desk, game: Game) -> None:
 
 
 def no_thanks(desk: Desk, game: Game) -> None:
-    """A player who still owes a thank you has to go; one who is not there for the moment is forgiven."""
+    """Close the connections of players who still owe a thank you; those who are away need not thank any more."""
     seconds = game.type.settings.thank_you_timeout_s
     for player in list(game.owing.values()):
         if player.away:
@@ -45,7 +46,8 @@ def no_thanks(desk: Desk, game: Game) -> None:
 
 
 def _silent(desk: Desk, game: Game, end: Callable[[], None]) -> None:
-    """Count a silence of the master and end the game; after too many the master goes, and gets no game before."""
+    """Count a silence of the master and end the game with ``end``. After ``master_strikes`` in a row the master is
+    closed, and gets no game in between."""
     master, strikes = game.master, game.type.settings.master_strikes
     master.silences += 1
     desk.note("master silent", master, warning=True, game=game.id, times=master.silences)

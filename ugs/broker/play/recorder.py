@@ -1,8 +1,8 @@
-"""Writes down what happens in games: each function asks the shell to record one entry.
+"""The record of games: each function asks the shell to record one entry.
 
-It is called before anything is sent, so what anybody is told is on its way to the journal already. What everybody may
-know is also kept in the game's history, for spectators and for a master that takes the game over; the end of a game
-only when it has been announced (:func:`release`).
+Rules record before they send, so all that a peer is told is on its way to the journal already. What is public also goes
+into the history of the game, for spectators and for a master that takes the game over; the end of a game only when it
+has been announced (:func:`release`).
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from ugs.wire.messages import Move, PlayerResult
 PUBLIC = frozenset(
     {EntryKind.BEGIN, EntryKind.STATE, EntryKind.MOVE, EntryKind.LEFT, EntryKind.OVER, EntryKind.VERDICT}
 )
-"""What spectators hear of."""
+"""The entries that go into the public history."""
 
 STATE, MOVE = EntryKind.STATE, EntryKind.MOVE
 """The kinds of nearly all entries. CPython 3.11 finds a global name faster than a member of an enumeration."""
 
 
 def begin(desk: Desk, game: Game) -> None:
-    """The master is asked to lead this game."""
+    """Record the begin of a game."""
     setting = game.setting
     desk.do(
         RecordBegin(
@@ -57,12 +57,12 @@ def state(desk: Desk, game: Game, seat: int, movers: str, told: int, body: bytes
 
 
 def view(desk: Desk, game: Game, told: int, body: bytes) -> None:
-    """The players on these seats get a body of their own."""
+    """The seats ``told`` (one bit each) get this body instead of the public one."""
     desk.do(RecordEntry(game.id, EntryKind.VIEW, None, told, "", body))
 
 
 def over(desk: Desk, game: Game, results: Sequence[PlayerResult], told: int, body: bytes) -> RecordEntry:
-    """The master tells the result (or the server in its place, without a body). Returns the entry, to be released."""
+    """Record a result; ``body`` is empty when the server tells it. Returns the entry, for :func:`release`."""
     seats = [(game.seat_of[one.nick], one.result.value) for one in results if one.nick in game.seat_of]
     entry = RecordEntry(game.id, EntryKind.OVER, None, told, results_text(seats), body)
     desk.do(entry)
@@ -118,7 +118,7 @@ def restored(desk: Desk, game: Game) -> None:
 
 
 def verdict(desk: Desk, game: Game, said: Verdict) -> RecordEntry:
-    """The game has ended. Returns the entry, to be released."""
+    """Record a verdict. Returns the entry, for :func:`release`."""
     culprit = f" of {said.culprit}" if said.culprit is not None else ""
     by_server = ", said the server" if said.by_server else ""
     entry = RecordEntry(game.id, EntryKind.VERDICT, text=f"{said.cause}, fault: {said.fault}{culprit}{by_server}")
@@ -127,7 +127,7 @@ def verdict(desk: Desk, game: Game, said: Verdict) -> RecordEntry:
 
 
 def release(desk: Desk, game: Game, entries: Sequence[RecordEntry]) -> None:
-    """These entries, recorded before, are public from now on."""
+    """Put entries that were recorded before into the public history."""
     for entry in entries:
         game.history.entries.append((desk.now, entry))
         if game.history.watchers:

@@ -1,7 +1,7 @@
 """Running games after the server itself was lost: made again from what the journal knows of them.
 
 All who are still in such a game have sessions, and come back one by one; any master that can restore it may lead it.
-Until then it stands as if its master had just been lost. A game that cannot go on after all is void.
+Until then it waits as if its master had just been lost. A game that cannot go on is void.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from ugs.wire.messages import GameState
 
 
 class Memory:
-    """What the entries of a game say of how it stands."""
+    """The state of a game, computed from its entries."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -70,15 +70,15 @@ class Memory:
 
 
 def made_again(desk: Desk, games: Sequence[PastGame]) -> list[Game]:
-    """The games as they were, in the order in which they began; one that cannot go on has nobody ``present``. They do
-    not run yet (:func:`revive`)."""
-    # A player sits in one game only. Where two claim it, the later one is right: so that one is made first.
+    """The games as they were, in the order in which they began. One that cannot go on has no player ``present``. They
+    do not run before :func:`revive`."""
+    # A player sits in one game only. Where two claim it, the later one is right, hence it is made first.
     made = [_made_again(desk, number, past) for number, past in enumerate(reversed(games), 1)]
     return made[::-1]
 
 
 def revive(desk: Desk, game: Game) -> None:
-    """A game in which the server was lost: it waits for a master, or is void when nobody is left in it."""
+    """Let a game that was made again wait for a master; it is void when no player is in it."""
     beginning.take_in(desk, game)
     if not game.present:
         endings.void(desk, game, Cause.SERVER_LOST)
@@ -118,8 +118,8 @@ def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
 
 
 def _seat(desk: Desk, game: Game, begin: RecordBegin) -> None:
-    """The players who were in it and may come back sit in it again. Nobody does when one of them may not come back, or
-    sits in a later game: then the end of this one was lost."""
+    """Seat the players who were in the game and may come back. Seats none when one of them may not come back, or sits
+    in a later game: then the end of this one was lost."""
     may_come = {player.name: player for player in game.type.players.values() if player.away}
     still_in = [nick for nick in begin.seats if nick not in game.departures]
     needed = [*still_in, *([begin.table["owner"]] if begin.table else [])]

@@ -1,7 +1,7 @@
-"""How what a master tells reaches the players: one state for all, or one for each.
+"""Sends to players what a master tells: one state for all, or one for each.
 
-Players always get an ordinary ``gameState``. It names one player to move; if several may, each of them is named to
-itself and the others are told the first of them.
+Players always get an ordinary ``gameState``, which names one player to move. If several may move, each of them is told
+its own nick, and the other players are told the first of them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +16,7 @@ from ugs.wire.messages import GameState
 
 
 def plain_turn(desk: Desk, game: Game, message: GameState, seat: int) -> None:
-    """Everybody gets the same state, in which the player of this seat may move."""
+    """Send the same state to all players; the player of ``seat`` may move."""
     recorder.state(desk, game, seat, "", game.told, message.payload)
     game.shown.latest = message
     if game.audience:
@@ -24,8 +24,8 @@ def plain_turn(desk: Desk, game: Game, message: GameState, seat: int) -> None:
 
 
 def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:
-    """Everybody gets the state in which the players ``named`` may move, except the nicks ``spared``: they have been
-    asked before, and have not answered yet."""
+    """Send a state in which the players ``named`` may move to all players but the nicks ``spared``, who were asked
+    before and have not moved."""
     seats = [game.seat_of[player.name] for player in named]
     private, public = payloads_of(told)
     shown = game.shown
@@ -45,7 +45,7 @@ def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Co
 
 
 def write_over(desk: Desk, game: Game, told: Told, *, by_server: bool) -> RecordEntry:
-    """Record the result, which is not told yet. Returns the entry, to be released when it is."""
+    """Record the result before it is told. Returns the entry, for ``recorder.release``."""
     private, public = payloads_of(told)
     _write_views(desk, game, private, list(game.present))
     audience = sum(1 << game.seat_of[nick] for nick in game.present if nick not in private)
@@ -82,7 +82,7 @@ def _write_views(desk: Desk, game: Game, private: Mapping[str, bytes], nicks: Se
 
 
 def _pin(game: Game, spared: Collection[str]) -> None:
-    """What the spared were told last stays what they were told last."""
+    """Keep the last states of the players in ``spared`` as they were."""
     for nick in spared:
         last = game.shown.last(nick)
         assert last is not None

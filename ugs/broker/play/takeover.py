@@ -39,13 +39,13 @@ def master_gone(desk: Desk, game: Game) -> None:
 
 
 def master_lost(desk: Desk, game: Game) -> None:
-    """No master has taken the game over."""
+    """No master has taken the game over in time: it is void."""
     endings.void(desk, game, Cause.MASTER_LOST)
 
 
 def taken_over(desk: Desk, game: Game, told: Told) -> None:
-    """The new master has told how the game stands. If that has been told already and a player been asked, nobody hears
-    of it again."""
+    """The successor has told the present state. It is not sent to players if they have it already and have been
+    asked."""
     asked = {*game.turn.held, *(player.name for player in game.turn.movers)}
     desk.note("game taken over", game.master, game=game.id)
     game.turn.successor_by = None
@@ -59,8 +59,8 @@ def taken_over(desk: Desk, game: Game, told: Told) -> None:
 
 
 def wait(desk: Desk, game: Game) -> None:
-    """This game has no master, and waits for one; no player's time runs. There is one ``master_grace_s`` for the loss
-    of a master, not one for each successor that fails."""
+    """Let a game wait for a successor; no player's time runs. ``master_grace_s`` counts from the loss of the master,
+    not anew for each successor that fails."""
     budgets.pause(desk, game)
     game.phase, game.turn.plain = Phase.AWAY, False
     if game.turn.successor_by is None:
@@ -70,7 +70,7 @@ def wait(desk: Desk, game: Game) -> None:
 
 
 def adopt(desk: Desk, game_type: GameType) -> None:
-    """A master of this type may have room for one more game: games that wait for a successor come first."""
+    """Hand games that wait for a successor to masters of this type that have room."""
     if not game_type.orphans:
         return
     game_type.orphans = [game for game in game_type.orphans if game.phase is Phase.AWAY]
@@ -81,7 +81,7 @@ def adopt(desk: Desk, game_type: GameType) -> None:
 
 
 def successor(game: Game) -> Master | None:
-    """The least busy of the other masters that are there and may take the game over now; None when there is none."""
+    """The least busy of the other masters that can take the game over now; None when there is none."""
     setting = game.setting
     needed = {
         Family.RESTORE: True,

@@ -20,8 +20,8 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 
 
 def next_turn(desk: Desk, game: Game, told: Told) -> None:
-    """Everybody gets the state; the players it names have to move. If it names several, those who have been asked
-    before and have not answered get no state: it would ask them for another move."""
+    """Send the state to all players; those it names have to move. If the master may name several, those who were asked
+    before and have not moved get no state: it would ask them for another move."""
     turn = game.turn
     if turn.plain and type(told) is GameState:  # nearly all there ever are
         assert told.next_player is not None
@@ -50,14 +50,14 @@ def next_turn(desk: Desk, game: Game, told: Told) -> None:
 
 
 def relay_move(desk: Desk, game: Game, player: Player, message: Move) -> None:
-    """The master gets the move and has to answer."""
+    """Hand a move to the master, which has to answer."""
     game.phase = ANSWER
     pass_move_on(desk, game, player, message)
     desk.start(game.clock, game.type.settings.master_timeout_s)
 
 
 def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> None:
-    """The master gets the move; the clock that runs for it is not touched."""
+    """Hand a move to the master, whose clock runs on."""
     recorder.move(desk, game, player, message)
     turn, master = game.turn, game.master
     movers = turn.movers
@@ -72,7 +72,7 @@ def pass_move_on(desk: Desk, game: Game, player: Player, message: Move) -> None:
 
 
 def hold_move(_desk: Desk, game: Game, player: Player, message: Move) -> None:
-    """The master cannot take the move now: it gets it when it has answered, or when there is one again."""
+    """Hold a move back until the master has answered, or a successor has."""
     turn = game.turn
     turn.movers = tuple([one for one in turn.movers if one is not player])
     turn.held[player.name] = message

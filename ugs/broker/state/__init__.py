@@ -3,7 +3,7 @@
 connection.py   a connection, a peer, a newcomer, a spectator
 model.py        players, game masters, game types, tables, games
 telling.py      what a master tells: one state for all, or one for each
-history.py      what everybody may know of a game
+history.py      the public history of a game
 championship.py one championship: what has been counted, what is next
 seating.py      which seats each player has had
 names.py        which names are allowed, which count as the same, who has them

@@ -1,8 +1,8 @@
-"""One championship from its announcement to its last game: who is in it, what has been counted, what is next.
+"""One championship from its announcement to its last game: who is in it, what counts so far, what is played next.
 
-The schedule of its format says who may meet; this module knows what became of it: games that run, games that are void
-and played again, entrants that are gone. Everything that happens is an entry in the ledger, which is handed out through
-``tell`` as it happens; a championship can be made again from its ledger and goes on as if nothing had been.
+The schedule of its format says who may meet. This module keeps what has become of the schedule: games that run, void
+games that are played again, entrants that are gone. Each change is an entry in the ledger and is passed to ``tell`` at
+once; :meth:`Championship.from_ledger` builds the same championship from these entries.
 """
 
 from collections import Counter
@@ -18,11 +18,12 @@ from ugs.championship.schedule import Fixture, Schedule
 from ugs.config import GameTypeSettings, lists_as_tuples
 
 STRIKING_FORMATS = frozenset({"round-robin", "gauntlet"})
-"""Where everybody was to meet the same opponents, results can be struck; elsewhere pairings were built on them."""
+"""Formats in which the results of a leaver can be struck: all meet the same opponents. In the others later pairings
+depend on earlier results."""
 
 
 def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
-    """The plan of a game type whose settings say ``mode = "championship"``: a round robin, named after the type."""
+    """The plan that the settings ``mode = "championship"`` of a game type stand for: a round robin, named after it."""
     return Plan.model_construct(
         name=game_type,
         game_type=game_type,
@@ -33,7 +34,7 @@ def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
 
 
 def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
-    """The plan as a ledger keeps it; it was checked when it was announced."""
+    """The plan that a ledger keeps. It is not checked again: that was done when it was announced."""
     return Plan.model_construct(None, **lists_as_tuples(written))
 
 
@@ -43,8 +44,8 @@ Tell: TypeAlias = Callable[["Championship", LedgerEntry], None]
 class Championship:
     """One championship of one game type.
 
-    While it is played, ``standings`` are those of the type; ``open_standings`` are those it had before and has
-    afterwards.
+    While it is played, ``standings`` are those of its game type; ``open_standings`` are those that the type had before
+    and gets back afterwards. ``tell(championship, entry)`` is called with each new entry of the ledger.
     """
 
     def __init__(self, plan: Plan, tell: Tell) -> None:
@@ -53,24 +54,29 @@ class Championship:
         self.standings = LiveStandings()
         self.open_standings = LiveStandings()
         self.away: dict[str, float] = {}
-        """Entrants whose connection was lost, and until when they may come back."""
+        """Entrants whose connection was lost, each with the moment until which it may come back."""
         self.hour_has_come = False
-        """Whether it is to begin with whoever is there as soon as it can."""
+        """Whether it is to begin as soon as it can, with the players who are there."""
         self._tell = tell
         self._schedule: Schedule | None = None
         self._fixtures: dict[int, Fixture] = {}
-        """All that were ever begun, by number."""
+        """All fixtures that were ever begun, by number."""
         self._running: dict[str, Fixture] = {}
-        """By game id."""
+        """The fixtures that are being played, by game id."""
         self._closing: set[str] = set()
-        """Games of these whose result is known and on its way to the disk."""
+        """Ids of the running games whose result is known and not on disk yet."""
         self._again: list[Fixture] = []
+        """Fixtures that were begun and are to be played again."""
         self._voids: Counter[int] = Counter()
+        """How often each fixture was void through no fault of the server, by number."""
         self._settled: set[int] = set()
+        """Numbers of the fixtures whose end the schedule knows."""
         self._dropped: set[str] = set()
-        self._hopeless = False
+        """Entrants that the schedule knows to be gone."""
+        self._given_up_all = False
+        """Whether no further game is played."""
         self.impossible = ""
-        """Why no game of it can be played; empty when that is not so."""
+        """Why no schedule can be made from the plan and the field; empty when one can."""
         self._replay: dict[What, Callable[[Mapping[str, Any]], None]] = {
             What.BEGUN: self._begun,
             What.FIXTURE: self._fixture,
@@ -81,24 +87,24 @@ class Championship:
             What.WITHDRAWN: self._withdrawn,
             What.REPLAYED: self._replayed,
         }
-        """What each entry does to the standings and the schedule; the others are the ledger's alone."""
+        """What each kind of entry changes in standings and schedule; kinds that are missing change only the ledger."""
 
     @classmethod
-    def again(cls, plan: Plan, entries: Iterable[LedgerEntry], tell: Tell) -> "Championship":
-        """The championship that has had this ledger; what becomes of games that ran is decided by :meth:`go_on`."""
+    def from_ledger(cls, plan: Plan, entries: Iterable[LedgerEntry], tell: Tell) -> "Championship":
+        """The championship with this plan and ledger. Games that were running still are, until :meth:`go_on`."""
         one = cls(plan, tell)
-        for entry in _as_it_was(list(entries)):
-            one._take_in(entry)
+        for entry in _in_counting_order(list(entries)):
+            one._apply(entry)
         return one
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name, unique on this server."""
         return self.plan.name
 
     @property
     def field(self) -> tuple[str, ...]:
-        """Who plays; empty before it has begun."""
+        """The nicks of all that play or have played in it; empty before it has begun."""
         return self.ledger.field
 
     @property
@@ -113,59 +119,60 @@ class Championship:
 
     @property
     def announced(self) -> bool:
-        """Whether the ledger knows of it."""
+        """Whether it has been announced: its plan is in the ledger."""
         return bool(self.ledger.plan)
 
     @property
     def finished(self) -> bool:
-        """Whether all has been played (or nobody is left to play)."""
+        """Whether no game runs and none is still to be played."""
         if not self.begun or self._running or self._again:
             return False
-        return self._hopeless or (self._schedule.finished if self._schedule is not None else self.remaining < 2)
+        return self._given_up_all or (self._schedule.finished if self._schedule is not None else self.remaining < 2)
 
     @property
     def remaining(self) -> int:
-        """How many of the field are still in it."""
+        """How many entrants of the field have not left for good."""
         return len(self.field) - len(self.ledger.gone)
 
     @property
     def unplayed(self) -> list[list[str]]:
-        """The games that were given up, each as its nicks."""
+        """The nicks of each game that was given up."""
         return [list(nicks) for nicks in self.ledger.given_up.values()]
 
     @property
     def placing(self) -> Sequence[str] | None:
-        """Entrants best first, where the format decides the places and has begun to; None where the points do."""
+        """The entrants, best first, where the format decides the places; None where points do, or before the begin."""
         return self._schedule.placing() if self._schedule is not None else None
 
     @property
     def byes(self) -> Sequence[tuple[int, str]]:
-        """Who sat out so far, by round."""
+        """The byes so far, as (round, nick)."""
         return self._schedule.byes() if self._schedule is not None else ()
 
     def plays(self, nick: str) -> bool:
-        """Whether this is an entrant that has not gone for good."""
+        """Whether ``nick`` is in the field and has not left for good."""
         return nick in self.field and nick not in self.ledger.gone
 
-    # What is done to it.
+    # Changes from outside.
 
     def announce(self, who: str = "") -> None:
-        """The ledger begins."""
+        """Write the plan into the ledger; ``who`` announces it (empty: the settings do)."""
         self._enter(What.PLANNED, {"plan": self.plan.model_dump(mode="json")}, who)
 
     def begin(self, nicks: Collection[str], open_standings: LiveStandings) -> None:
-        """From now on the field is fixed: these, in the order of the plan's entrants where it names them."""
+        """Fix the field: these nicks, those that the plan names first and in its order. ``open_standings`` are kept."""
         self.open_standings = open_standings
         rank = {nick: place for place, nick in enumerate(self.plan.entrants)}
         field = sorted(nicks, key=lambda nick: rank.get(nick, len(rank)))
         self._enter(What.BEGUN, {"field": field, "seats": self.plan.seats})
 
     def next_fixture(self, free: Collection[str], players_min: int, players_max: int) -> Fixture | None:
-        """The most urgent fixture whose players are all free, for a master that takes so many; None if there is none.
+        """The most urgent fixture of which all players are in ``free``, for a master with ``players_min`` to
+        ``players_max`` players; None if there is none.
 
-        The first call fixes how many play one game, where the plan does not: the most that its master takes.
+        If the plan does not say how many play one game, the first call fixes it: as many as this master takes.
         """
-        if self.paused or self._hopeless:
+        if self.paused or self._given_up_all:
             return None
         if self._schedule is None:
             seats = max(players_min, min(players_max, self.remaining))
@@ -179,12 +186,12 @@ class Championship:
         return None
 
     def playing(self, game_id: str, fixture: Fixture) -> None:
-        """This fixture is being played as that game."""
+        """A fixture, as returned by :meth:`next_fixture`, is being played as the game ``game_id``."""
         self._enter(What.FIXTURE, {"game": game_id, "label": fixture.label, **_facts(fixture)})
 
     def record(self, result: GameResult) -> None:
-        """A game has got its verdict: its entry goes into the ledger together with the result. One that counts is not
-        counted before :meth:`count`; a void one is back on the list, if it is to be played again."""
+        """A game has its verdict, which goes into the ledger. A game that counts does so from :meth:`count` on; a void
+        one is listed to be played again, if the plan allows it. Changes nothing for games of other championships."""
         fixture = self._running.get(result.game_id)
         if fixture is None:
             return
@@ -195,16 +202,16 @@ class Championship:
             self._closing.add(result.game_id)
 
     def count(self, result: GameResult) -> None:
-        """The result of a game is on file for good: it goes into the standings."""
+        """The result of a game is on disk: it goes into standings and schedule."""
         fixture = self._running.get(result.game_id)
         if fixture is not None:
-            self._take_in(_result_entry(result, fixture))
+            self._apply(_result_entry(result, fixture))
 
     def withdraw(self, nick: str, who: str = "", why: str = "") -> bool:
-        """An entrant has gone for good. True when its results were struck, False when it loses what it has not played.
+        """An entrant leaves for good. Returns whether its results are struck; ``who`` and ``why`` go into the ledger.
 
-        The other entrants of a struck one stand as if they had never met it. Otherwise each game still to be played is
-        won by the other player (in games of more seats: lost by who has gone, and left out).
+        If they are struck, the standings are as if it had never played. If not, it loses each of its games that is
+        still to be played, and in games of two the opponent wins.
         """
         self.away.pop(nick, None)
         dropped = [fixture for fixture in self._again if nick in fixture.nicks]
@@ -217,21 +224,21 @@ class Championship:
         return struck
 
     def give_up(self) -> None:
-        """Too few are left for any game: nothing more is played."""
-        if self._hopeless:
+        """Play nothing more, since too few are left for any game: all open fixtures are given up."""
+        if self._given_up_all:
             return
-        self._hopeless = True
+        self._given_up_all = True
         open_ones = self._schedule.open_fixtures(self.field) if self._schedule is not None else ()
         for fixture in [*self._again, *open_ones]:
             self._give_up(fixture)
 
     def fixture_of(self, game_id: str) -> Fixture | None:
-        """What a running game is in the schedule; None when it is none of it."""
+        """The fixture that a running game plays; None when the game is not one of this championship."""
         return self._running.get(game_id)
 
     def go_on(self, running: Collection[str] = ()) -> None:
-        """After a restart of the server: games that it was lost in are played again, as far as they can be; but for
-        those that are still running."""
+        """After a restart of the server: ``running`` are the ids of the games that go on. The others are void through
+        the fault of the server, and are played again unless one of their entrants has left."""
         for game_id, fixture in list(self._running.items()):
             if game_id not in running:
                 self._void(game_id, fixture, by_server=True)
@@ -239,15 +246,15 @@ class Championship:
             self._decide_without(fixture)
 
     def pause(self, who: str, why: str) -> None:
-        """No new game begins."""
+        """Begin no new game until :meth:`resume`; ``who`` and ``why`` go into the ledger."""
         self._enter(What.PAUSED, {}, who, why)
 
     def resume(self, who: str, why: str) -> None:
-        """Games begin again."""
+        """Let games begin again; ``who`` and ``why`` go into the ledger."""
         self._enter(What.RESUMED, {}, who, why)
 
     def replay(self, game_id: str, who: str, why: str) -> str | None:
-        """A game that counts is not to count, and to be played again; returns why that cannot be, or None."""
+        """Let a game that counts not count, and play it again. Returns why that is not possible, or None when done."""
         counted = next((one for one in self.ledger.counted.values() if one.game_id == game_id), None)
         if counted is None or not game_id:
             return f"game {game_id}: does not count in championship {self.name}"
@@ -256,29 +263,29 @@ class Championship:
         gone = [nick for nick in counted.outcomes if nick in self.ledger.gone]
         if gone:
             return f"game {game_id}: {gone[0]} has left the championship; it cannot be played again"
-        if self._hopeless:
+        if self._given_up_all:
             return f"game {game_id}: too few are left for any game master; it cannot be played again"
         self._enter(What.REPLAYED, {"game": game_id, "fixture": counted.fixture}, who, why)
         return None
 
     def end(self) -> None:
-        """Nothing will change any more."""
+        """Close the ledger with the places."""
         self._enter(What.OVER, {"placing": list(self.placing or ())})
 
-    # Entries, new or read back, and what each does to the standings and the schedule.
+    # Entries, new or read back, and what each changes in standings and schedule.
 
     def _enter(self, what: What, data: Mapping[str, Any], who: str = "", why: str = "") -> None:
-        """While games are closing, whose results are in the ledger and do not count yet, the entry says which:
-        ``closing``, their ids. Schedules depend on what came first."""
+        """Write an entry and apply it. Its ``closing`` lists the games whose results are in the ledger and do not count
+        yet, since the schedule depends on the order in which things count."""
         if not self.announced and what is not What.PLANNED:
             self.announce()
         if self._closing:
             data = {**data, "closing": sorted(self._closing)}
         entry = LedgerEntry(what, data, who, why)
         self._tell(self, entry)
-        self._take_in(entry)
+        self._apply(entry)
 
-    def _take_in(self, entry: LedgerEntry) -> None:
+    def _apply(self, entry: LedgerEntry) -> None:
         if entry.what in self._replay:
             self._replay[entry.what](entry.data)
         self.ledger.add(entry)
@@ -293,7 +300,7 @@ class Championship:
             try:
                 self._schedule = make(plan, field, min(data["seats"], len(field)))
             except PlanError as error:
-                self._hopeless, self.impossible = True, str(error)
+                self._given_up_all, self.impossible = True, str(error)
 
     def _fixture(self, data: Mapping[str, Any]) -> None:
         fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"], data["label"])
@@ -363,14 +370,15 @@ class Championship:
         return self._schedule
 
     def _drop(self, nick: str) -> list[Fixture]:
-        """Take somebody off the schedule, once; what it can no longer play."""
+        """Take an entrant off the schedule, once. Returns its fixtures that were not begun."""
         if self._schedule is None or nick in self._dropped:
             return []
         self._dropped.add(nick)
         return list(self._schedule.withdraw(nick))
 
     def _is_struck(self, nick: str, dropped: int) -> bool:
-        """By the plan: never, always, or when it has played less than half of its games."""
+        """Whether the results of a leaver are struck, by the plan: never, always, or if it has played less than half of
+        its games. ``dropped`` is how many of its fixtures do not run and are not counted."""
         if self.plan.leavers == "lose" or self.plan.format not in STRIKING_FORMATS:
             return False
         mine = [one for one in self.ledger.standing() if nick in one.outcomes]
@@ -386,18 +394,20 @@ class Championship:
         return [nick for nick in fixture.nicks if nick in self.ledger.gone]
 
     def _void(self, game_id: str, fixture: Fixture, *, by_server: bool) -> None:
-        """A game counts for nobody: it is played again, unless somebody has gone or that has been tried enough."""
+        """A running game is void. It is played again unless an entrant of it has left, all is given up, or
+        ``void_replays`` is used up; voids through the fault of the server do not use it up."""
         gone = self._gone(fixture)
-        worn_out = self._hopeless or (not by_server and self._voids[fixture.number] >= self.plan.void_replays)
-        again = not gone and not worn_out
+        no_replay = self._given_up_all or (not by_server and self._voids[fixture.number] >= self.plan.void_replays)
+        again = not gone and not no_replay
         self._enter(What.VOID, {"game": game_id, "fixture": fixture.number, "again": again, "server": by_server})
         if gone:
             self._decide_without(fixture)
-        elif worn_out:
+        elif no_replay:
             self._give_up(fixture)
 
     def _decide_without(self, fixture: Fixture) -> None:
-        """Somebody has gone, so this game is not played (again): it is lost, or of no account if that one is struck."""
+        """A fixture of an entrant that has left is not played (again): it is forfeited, or has no result if that
+        entrant is struck."""
         if self.ledger.struck.isdisjoint(fixture.nicks):
             self._forfeit(fixture)
         else:
@@ -405,11 +415,11 @@ class Championship:
             self._settle(fixture, {})
 
     def _take_off(self, number: int) -> None:
-        """Of the games to be played again."""
+        """Remove a fixture from those to be played again."""
         self._again = [fixture for fixture in self._again if fixture.number != number]
 
     def _forfeit(self, fixture: Fixture) -> None:
-        """Who has gone loses; the other one of a game of two wins."""
+        """Entrants that have left lose the fixture; in a game of two the other one wins."""
         gone = self._gone(fixture)
         outcomes = dict.fromkeys(gone, str(Outcome.LOST))
         if len(fixture.nicks) == 2 and len(gone) == 1:
@@ -420,22 +430,22 @@ class Championship:
         self._enter(What.GIVEN_UP, _facts(fixture))
 
     def _credit(self, outcomes: Mapping[str, Outcome], times: int = 1) -> None:
-        """Into the standings, unless one of them is struck."""
+        """Add outcomes to the standings ``times`` times, unless one of the nicks is struck."""
         if self.ledger.struck.isdisjoint(outcomes):
             for nick, outcome in outcomes.items():
                 self.standings.credit(nick, outcome, times)
 
     def _settle(self, fixture: Fixture, outcomes: Mapping[str, Outcome]) -> None:
-        """Tell the schedule, once: of a game that is played again by order it has heard already."""
+        """Tell the schedule how a fixture ended, once: it may know already, if the game was played again by order."""
         if fixture.number not in self._settled:
             self._settled.add(fixture.number)
             self._on_schedule.settle(fixture, {nick: POINTS[outcome] for nick, outcome in outcomes.items()})
 
 
-def _as_it_was(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
-    """A ledger in the order in which things came to count, without results that never did.
+def _in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
+    """The entries in the order in which they came to count, without results that never did.
 
-    Where the journal was lost between the result of a game and its announcement, the game is void as well.
+    A game has both a result and a void entry when the journal was lost before the result was announced.
     """
     void = {entry.data["game"] for entry in entries if entry.what is What.VOID}
     closing: dict[str, LedgerEntry] = {}

@@ -27,7 +27,7 @@ class PeerState(StrEnum):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Peer:
-    """Somebody at the far end of a connection."""
+    """The far end of a connection."""
 
     connection: "Connection"
     """The present one. While ``away``: the last one, which may be closed."""
@@ -71,7 +71,7 @@ class Connection:
     conn: int
     address: str
     by_gateway: bool = False
-    """Whether a gateway speaks for its peer and judges by itself who is silent for too long."""
+    """Whether a gateway speaks for its peer. A gateway has idle time-outs of its own."""
     peer: Peer = field(init=False)
     families: frozenset[Family] = frozenset()
     """The extensions its peer may use."""

@@ -32,7 +32,7 @@ Hook: TypeAlias = Callable[["Desk", Any], bool | None]
 
 
 class Desk:
-    """Registries, the present moment and the outgoing effects. Rules change it; none of them keeps it.
+    """Registries, the present moment and the outgoing effects. Rules change it; no rule stores it.
 
     ``new_game_id`` and ``new_secret`` as in :class:`ugs.broker.broker.Broker`; ``life`` is the rule for each phase and
     happening of a game, ``hooks`` are called with each fact, by its type.
@@ -96,7 +96,7 @@ class Desk:
         return known
 
     def release(self, game_type: GameType) -> None:
-        """Forget a game type without peers in which nothing was played: anybody can name a new one."""
+        """Forget a game type without peers in which nothing was played: any login can name a new one."""
         if game_type.players or game_type.masters or game_type.running:
             return
         if game_type.championship_over or game_type.standings.rows():
@@ -188,8 +188,8 @@ class Desk:
         """Count one wrong message; False when it was one too many within a minute."""
         return self._within_budget(peer.connection.errors)
 
-    def heed(self, peer: Peer) -> bool:
-        """Whether an error that a peer reports is still news; False when it has reported too many within a minute."""
+    def within_reports(self, peer: Peer) -> bool:
+        """Count one error that a peer reports; False when it was one too many within a minute."""
         return self._within_budget(peer.connection.reports)
 
     def _within_budget(self, latest: deque[float]) -> bool:

@@ -1,4 +1,4 @@
-"""What everybody may know of a game, in order: for spectators, and for a master that takes the game over."""
+"""The public history of a game, in order: for spectators, and for a master that takes the game over."""
 
 from dataclasses import dataclass, field
 

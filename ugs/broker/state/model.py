@@ -155,7 +155,7 @@ class GameType:
         return sorted(free, key=lambda master: len(master.games))
 
     @property
-    def everybody_idle(self) -> bool:
+    def all_idle(self) -> bool:
         """Whether no player of this type plays or owes thanks."""
         return all(player.state is PeerState.IDLE for player in self.players.values())
 

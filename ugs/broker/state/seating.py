@@ -1,7 +1,7 @@
-"""Who sits where: over time, everybody sits in every seat equally often.
+"""Who sits where: over time, each player has each seat equally often.
 
-Each deal is a small assignment problem: the cost of a seat is how often this player has had it, and the cheapest
-arrangement is taken, so a surplus is evened out at the next chance. Among equals, who came first sits first.
+Each deal is a small assignment problem: a seat costs a player as many points as it has had that seat, and the cheapest
+arrangement wins. Among equal arrangements the player who came first sits first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ class Seating:
         self._had: dict[str, list[int]] = {}
 
     def deal(self, nicks: Sequence[str]) -> tuple[str, ...]:
-        """Seat these players, first seat first, and remember it."""
+        """Seat these players. Returns the nicks, first seat first, and counts the seats they have got."""
         cost = [self._costs(nick, len(nicks)) for nick in nicks]
         seats: list[str] = [""] * len(nicks)
         for player, seat in enumerate(assigned(cost)):
@@ -25,15 +25,15 @@ class Seating:
         return tuple(seats)
 
     def restore(self, had: Mapping[str, Sequence[int]]) -> None:
-        """Begin with how often each player had each seat before."""
+        """Begin with the counts of earlier lives: by nick, how often it had the first seat, the second, …"""
         self._had = {nick: list(seats) for nick, seats in had.items()}
 
     def forget(self, nick: str) -> None:
-        """This player has gone and has no line in the standings."""
+        """Forget a player who has no line in the standings."""
         self._had.pop(nick, None)
 
     def had(self, nick: str) -> tuple[int, ...]:
-        """How often this player has had the first seat, the second, …"""
+        """How often ``nick`` has had the first seat, the second, …; empty when it has had none."""
         return tuple(self._had.get(nick, ()))
 
     def _costs(self, nick: str, seats: int) -> list[int]:

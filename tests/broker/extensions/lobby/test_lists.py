@@ -53,7 +53,7 @@ class TestPlayers:
             )
         ]
 
-    def test_who_sits_at_a_table_has_joined_it_and_who_is_in_a_game_plays_it_until_the_thank_you(
+    def test_a_player_who_sits_at_a_table_has_joined_it_and_who_is_in_a_game_plays_it_until_the_thank_you(
         self, house: House
     ) -> None:
         master = house.master()
@@ -78,7 +78,7 @@ class TestPlayers:
         heard = players(ada.hears())
         assert [heard[nick].play for nick in ("ada", "ben")] == ["WAITING", "PLAYING"]
 
-    def test_who_is_away_is_listed_as_such_until_it_is_gone_for_good(self, house: House) -> None:
+    def test_a_player_who_is_away_is_listed_as_such_until_it_is_gone_for_good(self, house: House) -> None:
         ada, ben = house.guest("ada", *LOBBY), house.guest("ben", *LOBBY)
         ben.is_lost()
         ada.says(ListPlayers())
@@ -87,7 +87,7 @@ class TestPlayers:
         ada.says(ListPlayers())
         assert list(players(ada.hears())) == ["ada"]
 
-    def test_who_is_silent_is_idle_and_then_inactive(self) -> None:
+    def test_a_player_who_is_silent_is_idle_and_then_inactive(self) -> None:
         house = House(player_idle_s=10, player_inactive_s=20)
         house.player("vic")
         ada = house.guest("ada", *LOBBY)

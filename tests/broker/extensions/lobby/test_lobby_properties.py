@@ -1,6 +1,6 @@
-"""Whatever players ask of the lobby, in whatever order: it never fails, and everybody sits in one place at most.
+"""The lobby answers any requests in any order without failing, and each player sits in at most one place.
 
-The house checks its own invariants after every event; here stand those of tables.
+The house checks its own invariants after every event; this module adds those of tables.
 """
 
 from collections.abc import Callable
@@ -8,8 +8,8 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.broker.extensions.stage import Stage
 from tests.broker.house import Peer, turn
+from tests.broker.stage import Stage, happens
 from tests.profile import sized
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
@@ -94,7 +94,7 @@ class World:
         self.peers: dict[str, Peer] = {}
 
     def here(self, name: str) -> Peer | None:
-        """Whoever is called so and is there."""
+        """The peer of that name; None when it is not there."""
         peer = self.peers.get(name)
         there = peer is not None and peer.conn in self.stage.broker.desk.connections
         return peer if there else None
@@ -159,7 +159,7 @@ class World:
             master.says(GameState(game.id, None, tuple(results)))
 
     def is_sound(self) -> None:
-        """Everybody sits in one place at most, and every table is somewhere between its beginning and its end."""
+        """Each player sits in at most one place, and each table waits for its game or has one."""
         desk = self.stage.broker.desk
         for table_id, table in desk.tables.items():
             assert table.id == table_id
@@ -173,11 +173,11 @@ class World:
             else:
                 assert table.members[0] is table.owner
                 assert not table.awaits_master or table.free == 0
-        for link in desk.names.players.values():
-            if link.table is not None:
-                assert desk.tables[link.table.id] is link.table
-                assert link.table.members.count(link) == 1
-                assert link.state is PeerState.IDLE
+        for player in desk.names.players.values():
+            if player.table is not None:
+                assert desk.tables[player.table.id] is player.table
+                assert player.table.members.count(player) == 1
+                assert player.state is PeerState.IDLE
         at_tables = [game for game in self.stage.broker.games if game.setting.table is not None]
         assert all(game.setting.table is desk.tables[game.id] for game in at_tables)
         assert len(desk.tables) <= desk.config.max_tables
@@ -208,8 +208,8 @@ happenings: st.SearchStrategy[Callable[[World], object]] = st.one_of(
         [
             lambda world: world.leads("m", Family.TABLE, players=(2, 4)),
             lambda world: world.leads("n", players=(2, 3)),
-            lambda world: world.stage.plays("the journal is lost"),
-            lambda world: world.stage.plays("the journal is back"),
+            lambda world: happens(world.stage, "the journal is lost"),
+            lambda world: happens(world.stage, "the journal is back"),
         ]
     ),
 )
@@ -222,6 +222,6 @@ def test_the_lobby_stays_sound(story: list[Callable[[World], object]]) -> None:
     for nick in NICKS[:4]:
         world.comes(nick, *LOBBY, Family.SESSION)
     world.leads("m", Family.TABLE, players=(2, 4))
-    for happens in story:
-        happens(world)
+    for happening in story:
+        happening(world)
         world.is_sound()

@@ -1,16 +1,15 @@
 """Dialogues of the lobby, as transcripts: what is refused and why, which reason comes first, how a game begins at a
-table, and what becomes of it when somebody leaves or comes back.
+table, and what becomes of it when a player leaves or comes back.
 
-They stand in ``transcripts/``, to be read; how to read them stands in ``stage.py``. The game is always chess. ``ada``
-sets tables up, ``ben`` and ``cyd`` sit down at them, ``m`` leads the games.
+They stand in ``transcripts/``; :mod:`tests.broker.stage` says how to read them. The game is always chess. ``ada`` sets
+tables up, ``ben`` and ``cyd`` sit down at them, ``m`` leads the games.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.broker.extensions.stage import played, written
+from tests.broker.stage import dialogues, played, transcripts, written
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 REASONS_OF = {
@@ -23,28 +22,15 @@ REASONS_OF = {
     "x-wait": ("ALREADY_PLAYING", "USER_LIMIT"),
     "x-say": ("INVALID_REQUEST", "INVALID_REQUEST", "RATE_LIMIT", "INVALID_PLAYER", "INVALID_GAME"),
 }
-"""For each request the reasons for which it is refused, in the order in which they are looked at."""
-
-
-def dialogues(name: str) -> Iterator[tuple[str, str]]:
-    """The dialogues of one file: title and script."""
-    _, *parts = (TRANSCRIPTS / f"{name}.txt").read_text(encoding="utf-8").split("\n== ")
-    for part in parts:
-        title, _, script = part.partition("\n")
-        yield title, "\n".join(line for line in script.splitlines() if not line.startswith("#"))
-
-
-FILES = sorted(path.stem for path in TRANSCRIPTS.glob("*.txt"))
-ALL = {f"{name}: {title}": script for name in FILES for title, script in dialogues(name)}
+"""For each request the reasons for which it is refused, in the order in which they are checked."""
+ALL = transcripts(TRANSCRIPTS)
+REFUSALS = dialogues(TRANSCRIPTS / "refusals.txt")
+LEAVING = dialogues(TRANSCRIPTS / "leaving.txt")
 
 
 @pytest.mark.parametrize("script", ALL.values(), ids=ALL)
-def test_everybody_hears_exactly_this(script: str) -> None:
+def test_all_peers_hear_exactly_this(script: str) -> None:
     assert played(script) == written(script)
-
-
-def test_no_two_dialogues_are_called_the_same() -> None:
-    assert len(ALL) == sum(len(list(dialogues(name))) for name in FILES)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +38,7 @@ def test_no_two_dialogues_are_called_the_same() -> None:
     [(kind, place + 1, reason) for kind, reasons in REASONS_OF.items() for place, reason in enumerate(reasons)],
 )
 def test_each_reason_has_its_dialogue(request_type: str, number: int, reason: str) -> None:
-    of_it = {title: script for title, script in dialogues("refusals") if title.startswith(f"{request_type} {number}")}
+    of_it = {title: script for title, script in REFUSALS if title.startswith(f"{request_type} {number}")}
     assert not all(title.startswith(f"{request_type} {number} before ") for title in of_it)
     assert all(f"x-failed {reason} ({request_type}: " in script for script in of_it.values())
 
@@ -70,7 +56,7 @@ def test_which_of_two_reasons_is_told_has_a_dialogue_where_both_can_be(
     request_type: str, number: int, later: int
 ) -> None:
     begin = f"{request_type} {number} before "
-    both = [title.removeprefix(begin) for title, _ in dialogues("refusals") if title.startswith(begin)]
+    both = [title.removeprefix(begin) for title, _ in REFUSALS if title.startswith(begin)]
     assert any(str(later) in title for title in both) != ((request_type, number, later) in NEVER_BOTH)
 
 
@@ -80,12 +66,12 @@ NEVER_BOTH = {
     **dict.fromkeys([("x-cancel", 1, later) for later in (2, 3)], "who sits at no table has none to cancel"),
     **dict.fromkeys([("x-quit", 1, later) for later in (2, 3)], "who sits at no table has none to leave"),
 }
-"""Pairs of which never both are missing."""
+"""Pairs of reasons that never hold both."""
 
 
 @pytest.mark.parametrize("where", ["an advertised table", "a game"])
 @pytest.mark.parametrize("how", ["quits", "is disconnected", "unregisters", "is inactive"])
 @pytest.mark.parametrize("who", ["who sat down", "who set it up"])
-def test_the_leave_table_is_complete(who: str, how: str, where: str) -> None:
-    titles = [title for title, _ in dialogues("leaving")]
+def test_each_way_to_leave_has_a_dialogue(who: str, how: str, where: str) -> None:
+    titles = [title for title, _ in LEAVING]
     assert any(title.startswith(f"{who} {how}") and title.endswith(where) for title in titles)

@@ -1,4 +1,4 @@
-"""Tables: what a transcript does not show. References, what is recorded, which master gets the game, who counts."""
+"""Tables, as far as transcripts do not show them: references, records, which master leads, which results count."""
 
 from dataclasses import replace
 
@@ -75,7 +75,7 @@ class TestReferences:
         assert first.ref == "7"
 
     @pytest.mark.parametrize("request_", [Start(ref="7"), Cancel(ref="7")])
-    def test_so_do_those_of_who_set_it_up(self, house: House, request_: Extension) -> None:
+    def test_the_answers_to_the_owner_repeat_its_references(self, house: House, request_: Extension) -> None:
         house.leader("m", Family.TABLE)
         ada = house.guest("ada", *LOBBY)
         ada.says(Advertise(FRIDAY, ref="6"))
@@ -85,7 +85,7 @@ class TestReferences:
         ada.says(request_)
         assert ada.hears()[0] == Ok("7")
 
-    def test_and_that_of_who_quits(self, house: House) -> None:
+    def test_the_answer_to_a_player_who_quits_repeats_its_reference(self, house: House) -> None:
         _, ben = seated(house, "ada", "ben", table=THREE)
         ben.says(Quit(ref="7"))
         assert ben.hears() == [Ok("7")]
@@ -122,7 +122,7 @@ class TestWhatIsRecorded:
         ben.says(Join("g2"))
         assert [begin.seats for begin in begins(house)] == [("ada", "ben"), ("ada", "ben")]
 
-    def test_who_begins_and_stops_to_wait_for_open_play_is_recorded_so(self, house: House) -> None:
+    def test_a_player_who_begins_or_stops_waiting_for_open_play_is_recorded_so(self, house: House) -> None:
         ada = house.guest("ada", *LOBBY)
         ada.says(Wait())
         ada.says(Wait())
@@ -136,7 +136,7 @@ class TestWhatIsRecorded:
         ada.says(Advertise(FRIDAY))
         assert pooled(house) == []
 
-    def test_who_only_sits_down_and_gets_up_is_not_recorded_again(self, house: House) -> None:
+    def test_a_player_who_only_sits_down_and_gets_up_is_not_recorded_again(self, house: House) -> None:
         _, ben = seated(house, "ada", "ben", table=THREE)
         ben.says(Quit())
         assert pooled(house) == [False, False]
@@ -159,7 +159,7 @@ class TestWhatCounts:
         assert [seat.outcome for seat in result.seats] == [Outcome.VOID, Outcome.VOID]
         assert set(house.rows().values()) == {(0, 0, 0)}
 
-    def test_who_leaves_a_game_that_is_not_viable_without_it_has_not_lost(self, house: House) -> None:
+    def test_a_player_who_leaves_a_game_that_is_not_viable_without_it_has_not_lost(self, house: House) -> None:
         house.master()
         _, ben = seated(house, "ada", "ben")
         ben.says(Quit())
@@ -167,7 +167,7 @@ class TestWhatCounts:
         assert result.verdict.cause is Cause.NOT_VIABLE
         assert set(house.rows().values()) == {(0, 0, 0)}
 
-    def test_who_leaves_a_game_that_goes_on_has_lost(self, house: House) -> None:
+    def test_a_player_who_leaves_a_game_that_goes_on_has_lost(self, house: House) -> None:
         master = house.master(players=(3, 3))
         seated(house, "ada", "ben", "cyd", table=THREE)[2].says(LeaveGame("g1"))
         master.says(over("g1", "ada", losers=("ben",)))
@@ -190,7 +190,7 @@ class TestWhoLeadsIt:
         assert [begin.master for begin in begins(house)] == ["busy", "free"]
         assert [len(master.hears()) for master in masters] == [0, 0, 1, 1]
 
-    def test_one_of_v4_where_everybody_is_a_peer_and_nothing_was_chosen(self, house: House) -> None:
+    def test_one_of_v4_where_no_seat_is_a_program_and_nothing_was_chosen(self, house: House) -> None:
         house.master(players=(2, 4))
         seated(house, "ada", "ben", "cyd", table=THREE)
         (begin,) = begins(house)
@@ -251,10 +251,10 @@ def test_a_refusal_tells_the_values_of_an_option(house: House, option: OfferedOp
 
 
 class TestGuests:
-    """Players of v4 cannot sit down: who is invited is there when the game begins, if it waits for one then."""
+    """Players of v4 cannot sit down: those who are invited and idle get a seat when the game begins."""
 
     def start(self, house: House, table: NewTable) -> Peer:
-        """A master comes who leads 2 to 4, and ada begins her game at a table."""
+        """A master of 2 to 4 players comes, and ada begins the game at a table of ada."""
         master = house.leader("m", Family.TABLE, players=(4, 4))
         ada = house.guest("ada", *LOBBY)
         ada.says(Advertise(table))
@@ -265,25 +265,25 @@ class TestGuests:
         """Who was seated in the games that the master was asked to begin."""
         return [message.players for message in master.hears() if isinstance(message, BeginGame)]
 
-    def test_who_is_invited_and_waits_is_seated_in_the_order_of_the_invitations(self, house: House) -> None:
+    def test_a_player_who_is_invited_and_waits_is_seated_in_the_order_of_the_invitations(self, house: House) -> None:
         house.player("cyd")
         house.player("ben")
         house.player("dot")
         master = self.start(house, replace(FRIDAY, seats=4, invited=("BEN", "cyd", "eve")))
         assert self.players(master) == [("ada", "ben", "cyd")]
 
-    def test_nobody_is_seated_for_whom_there_is_no_room(self, house: House) -> None:
+    def test_an_invited_player_for_whom_there_is_no_room_is_not_seated(self, house: House) -> None:
         house.player("ben")
         house.player("cyd")
         master = self.start(house, replace(FRIDAY, seats=4, computers=2, invited=("ben", "cyd")))
         assert self.players(master) == [("ada", "ben")]
 
-    def test_who_has_a_lobby_decides_for_itself(self, house: House) -> None:
+    def test_a_player_who_has_a_lobby_decides_for_itself(self, house: House) -> None:
         house.guest("ben", *LOBBY).says(Wait())
         master = self.start(house, replace(FRIDAY, seats=4, invited=("ben",)))
         assert self.players(master) == [("ada",)]
 
-    def test_who_is_entered_for_a_championship_stays_there(self) -> None:
+    def test_a_player_who_is_entered_for_a_championship_stays_there(self) -> None:
         house = House(mode="championship", championship_players=3)
         house.player("ben")
         ada = house.guest("ada", *LOBBY)
@@ -316,7 +316,7 @@ class TestWhileItCloses:
         assert isinstance(seats, Seats)
         assert [str(seat.state) for seat in seats.seats] == ["PLAYING", "DISCONNECTED", "PLAYING"]
 
-    def test_who_quits_is_free_and_has_the_result_that_stands(self, house: House) -> None:
+    def test_a_player_who_quits_is_free_and_has_the_result_that_stands(self, house: House) -> None:
         master = house.master()
         ada, ben = seated(house, "ada", "ben")
         house.disk_is_slow = True
@@ -343,7 +343,7 @@ class TestTheRegistry:
         house.table("ann", "ben")
         assert not house.broker.desk.tables
 
-    def test_who_stops_to_wait_lets_nobody_gather_for_it(self) -> None:
+    def test_no_game_gathers_for_a_player_who_stops_waiting(self) -> None:
         house = House(gather_s=10)
         house.master(players=(2, 3))
         ada = house.guest("ada", *LOBBY)

@@ -1,4 +1,4 @@
-"""Watching: who may, what is told of a game, when, and that nobody who plays notices."""
+"""Watching: which peers may watch, what they are told of a game and when; players notice nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -100,7 +100,7 @@ def numbers(heard: Sequence[Message]) -> list[int]:
 
 
 def play(house: House, master: Peer, *players: Peer, moves: int, first: int = 0) -> None:
-    """So many moves by turns, one second each, each answered with a state of its own."""
+    """``moves`` moves by turns, one second each, each answered with a state of its own."""
     nicks = [player.name for player in players]
     for number in range(first, first + moves):
         house.passes(1)
@@ -127,7 +127,7 @@ class TestFromNow:
             event(7, 3, EventKind.ENDED, text="left, fault: player of ben"),
         ]
 
-    def test_whoever_has_moved_or_left_is_not_next_any_more(self, house: House) -> None:
+    def test_a_player_who_has_moved_or_left_is_no_longer_next(self, house: House) -> None:
         _, ann, _ = house.table("ann", "ben")
         ann.says(move("g1"))
         assert spectator(house, Watch("g1")).hears() == [shown(3, state=b"<gameState/>")]
@@ -219,7 +219,7 @@ class TestFromTheBegin:
         assert numbers(heard) == list(range(1, 2 * PIECE_EVENTS + 7))
         assert not [timer for timer in house.timers if timer.kind is TimerKind.SPECTATORS]
 
-    def test_who_is_still_told_the_past_when_the_game_ends_hears_the_end(self, house: House) -> None:
+    def test_a_spectator_who_is_still_told_the_past_when_the_game_ends_hears_the_end(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         play(house, master, ann, ben, moves=PIECE_EVENTS)
         sue = spectator(house, Watch("g1", begin=BEGIN))
@@ -234,7 +234,7 @@ class TestFromTheBegin:
         sue.says(Unwatch())
         assert sue.hears() == [Ok()]
 
-    def test_who_leaves_in_the_middle_of_the_past_is_told_no_more(self, house: House) -> None:
+    def test_a_spectator_who_leaves_in_the_middle_of_the_past_is_told_no_more(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         play(house, master, ann, ben, moves=PIECE_EVENTS)
         sue, tom = (spectator(house, Watch("g1", begin=BEGIN)) for _ in range(2))
@@ -372,7 +372,7 @@ class TestGameTypes:
 
 
 class TestStopping:
-    def test_who_has_seen_enough_of_a_game_hears_no_more_of_it(self, house: House) -> None:
+    def test_a_spectator_who_has_seen_enough_of_a_game_hears_no_more_of_it(self, house: House) -> None:
         _, ann, _ = house.table("ann", "ben")
         sue = spectator(house, Watch("g1"))
         sue.hears()
@@ -392,13 +392,13 @@ class TestStopping:
         assert sue.hears() == [Ok()]
 
     @pytest.mark.parametrize("nothing", [Unwatch("g7"), Unwatch(game_type="go"), Unwatch()])
-    def test_enough_of_what_was_not_watched_is_fine(self, house: House, nothing: Unwatch) -> None:
+    def test_to_stop_watching_what_was_not_watched_is_no_error(self, house: House, nothing: Unwatch) -> None:
         sue = spectator(house, Watch(game_type=CHESS))
         sue.hears()
         sue.says(nothing)
         assert sue.hears() == [Ok()]
 
-    def test_who_has_never_watched_cannot_stop(self, house: House) -> None:
+    def test_a_spectator_who_has_never_watched_cannot_stop(self, house: House) -> None:
         sue = spectator(house)
         sue.says(Unwatch())
         assert refusal(sue) is Reason.INVALID_PLAYER
@@ -414,7 +414,7 @@ class TestStopping:
         assert isinstance(sue.hears()[0], Watching)
 
     @pytest.mark.parametrize("goes", [Peer.is_lost, lambda peer: peer.says(Logout())])
-    def test_who_goes_is_forgotten_everywhere(self, house: House, goes: Any) -> None:
+    def test_a_spectator_who_goes_is_forgotten_everywhere(self, house: House, goes: Any) -> None:
         _, ann, _ = house.table("ann", "ben")
         sue = spectator(house, Watch("g1", delay_s=3, nick="Sue"))
         sue.says(Watch(game_type=CHESS))
@@ -434,7 +434,7 @@ class TestStopping:
         house.passes(60)
         assert [type(one) for one in sue.hears()] == [Watching, Watching, *[GameEvent] * 4]
 
-    def test_at_the_end_of_the_server_spectators_are_told(self, house: House) -> None:
+    def test_spectators_are_told_that_the_server_stops(self, house: House) -> None:
         house.table("ann", "ben")
         sue = spectator(house, Watch("g1"))
         sue.hears()
@@ -476,7 +476,7 @@ class TestWhoMay:
         assert refusal(spectator(house, Watch(game_type=CHESS))) is Reason.INVALID_GAME
         assert spectator(house, Watch(game_type="go")).hears() == [Ok()]
 
-    def test_there_may_be_so_many_spectators(self) -> None:
+    def test_the_number_of_spectators_is_limited(self) -> None:
         house = House(max_spectators=2)
         first, _ = (spectator(house, Watch(game_type=CHESS)) for _ in range(2))
         late = spectator(house, Watch(game_type=CHESS))
@@ -522,7 +522,7 @@ class TestWhoMay:
         sue.says(move("g1"))
         assert isinstance(sue.hears()[0], Error)
 
-    def test_who_watches_need_not_log_in(self, house: House) -> None:
+    def test_a_spectator_who_watches_need_not_log_in(self, house: House) -> None:
         sue = spectator(house, Watch(game_type=CHESS))
         house.passes(1000)
         assert not sue.is_closed()
@@ -537,7 +537,7 @@ class TestWhoMay:
         assert refusal(sue) is Reason.INVALID_REQUEST
         assert sue.name == "Sue"
 
-    def test_one_spectator_follows_no_more_than_so_much(self) -> None:
+    def test_the_number_of_games_of_one_spectator_is_limited(self) -> None:
         house = House(list_burst=1000)
         sue = spectator(house)
         for number in range(MOST_WATCHED):
@@ -549,7 +549,7 @@ class TestWhoMay:
         assert sue.hears() == [Ok()], "it is there already"
 
     @pytest.mark.parametrize("what", [Watch("g1"), Watch(game_type=CHESS)])
-    def test_there_are_only_so_many_delays(self, house: House, what: Watch) -> None:
+    def test_the_number_of_different_delays_is_limited(self, house: House, what: Watch) -> None:
         house.table("ann", "ben")
         for number in range(MOST_DELAYS):
             spectator(house, replace(what, delay_s=number))
@@ -607,7 +607,7 @@ class TestCost:
 
 
 class TestSecrets:
-    def test_what_only_one_player_may_see_is_seen_by_no_spectator(self, house: House) -> None:
+    def test_no_spectator_sees_what_only_one_player_may_see(self, house: House) -> None:
         master = house.leader("m", Family.VIEWS)
         house.players("ann", "ben")
         sue, tom = spectator(house, Watch("g1")), spectator(house, Watch(game_type=CHESS))
@@ -718,7 +718,7 @@ def test_every_spectator_gets_every_event_once_in_order_and_not_too_early(
 
 
 class TestOneOfSeveral:
-    """What is said of one game changes nothing for another."""
+    """A spectator of several games stops watching one of them."""
 
     def games(self, house: House) -> tuple[Peer, Peer, Peer]:
         """Two games, g1 and g2, of one master; the first two of their players."""
@@ -729,7 +729,7 @@ class TestOneOfSeveral:
             master.says(turn(game_id, nick, body(0)))
         return master, ann, ben
 
-    def test_who_has_seen_enough_of_one_goes_on_with_the_other(self, house: House) -> None:
+    def test_a_spectator_who_has_seen_enough_of_one_goes_on_with_the_other(self, house: House) -> None:
         master, *_ = self.games(house)
         sue = spectator(house, Watch("g1"))
         sue.says(Watch("g2"))
@@ -741,7 +741,7 @@ class TestOneOfSeveral:
         assert isinstance(heard, GameEvent)
         assert heard.game_id == "g2"
 
-    def test_who_is_told_the_past_of_two_may_leave_one(self) -> None:
+    def test_a_spectator_who_is_told_the_past_of_two_may_leave_one(self) -> None:
         house = House(move_timeout_s=1000)
         master, ann, ben = self.games(house)
         play(house, master, ann, ben, moves=PIECE_EVENTS)
@@ -753,13 +753,13 @@ class TestOneOfSeveral:
         assert {one.game_id for one in heard} == {"g2"}
         assert heard
 
-    def test_a_timer_for_who_has_gone_means_nothing(self, house: House) -> None:
+    def test_a_timer_of_a_spectator_who_has_gone_is_ignored(self, house: House) -> None:
         assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "past 99"))) == []
         assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "g1/0"))) == []
 
 
 class TestNicksOfSpectators:
-    """They are as unique as those of players."""
+    """The nicks of players and spectators are unique together."""
 
     def test_no_player_may_take_one(self, house: House) -> None:
         house.table("ann", "ben")
@@ -771,7 +771,7 @@ class TestNicksOfSpectators:
         peer.says(PlayerLogin("sue", CHESS))
         assert peer.hears() == [LoginResponse()]
 
-    def test_by_them_spectators_are_spoken_to(self, house: House) -> None:
+    def test_players_can_talk_to_spectators_by_their_nicks(self, house: House) -> None:
         house.table("ann", "ben")
         sue = house.greets(Family.WATCH, Family.CHAT)
         sue.says(Watch("g1", nick="sue"))

@@ -1,5 +1,4 @@
-"""What may be chosen for a table: what the game masters who are here offer, what is wrong with a wish, and which
-master can lead the game."""
+"""Choices for a table: the options that masters offer, what is wrong with a wish, which master can lead the game."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,17 +13,18 @@ WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 
 
 def has_programs(game_type: GameType) -> bool:
-    """Whether some master of this type plays the seats that no player takes."""
+    """Whether a master of this type can play seats itself."""
     return any(master.may(Family.TABLE) for master in game_type.masters.values())
 
 
 def offered(game_type: GameType) -> list[OfferedOption]:
-    """Everything that the masters offer who can be given games, one master after the other."""
+    """The options of all masters that can be given games, one master after the other."""
     return [option for master in _leaders(game_type) for option in master.offers or ()]
 
 
 def fits(option: OfferedOption, value: str) -> bool:
-    """Whether this value may be chosen for this option."""
+    """Whether ``value`` may be chosen for this option: one of its words, or a whole number within its limits. An option
+    without words and limits takes any value."""
     words = option.values.split()
     limited = option.least is not None or option.most is not None
     if value in words or not (words or limited):
@@ -36,13 +36,13 @@ def fits(option: OfferedOption, value: str) -> bool:
 
 
 def wrong_table(config: Config, game_type: GameType, wish: NewTable) -> str | None:
-    """What is wrong with the values of a table that a player of this type wants; None when nothing is."""
+    """The first thing that is wrong with a table that a player of this type wants; None when nothing is."""
     return next(_wrong(config, game_type, wish), None)
 
 
 def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs: bool) -> bool:
-    """Whether a master has games with this number of seats and these options; ``programs``: whether it has to play some
-    seats."""
+    """Whether a master leads games with this number of seats and these options. ``programs``: it has to play some of
+    the seats."""
     if not master.takes(seats):
         return False
     if (programs or options) and not master.may(Family.TABLE):
@@ -85,7 +85,7 @@ def _wrong_choice(offers: list[OfferedOption], choice: Choice) -> Iterator[str]:
 
 
 def _allowed(option: OfferedOption) -> str:
-    """The values of an option, for people."""
+    """The values that an option allows, in words."""
     words = option.values.split()
     if option.least is not None and option.most is not None:
         words.append(f"{option.least} to {option.most}")
@@ -103,5 +103,5 @@ def _sizes(masters: list[Master]) -> str:
 
 
 def _leaders(game_type: GameType) -> list[Master]:
-    """The masters of this type that can be given games: those of which it is known what may be chosen."""
+    """The masters of this type that can be given games: those that have told their options."""
     return [master for master in game_type.masters.values() if master.leads]

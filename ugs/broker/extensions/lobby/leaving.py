@@ -16,7 +16,7 @@ from ugs.wire.extensions import Cancel, Ok, Quit, Reason
 
 
 def cancel(desk: Desk, player: Player, message: Cancel) -> Refusal | None:
-    """A table is to be put away, or its game to end."""
+    """A player has sent ``x-cancel``: its table is put away, or the game there ends."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None:
         return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
@@ -33,7 +33,7 @@ def cancel(desk: Desk, player: Player, message: Cancel) -> Refusal | None:
 
 
 def quit_table(desk: Desk, player: Player, message: Quit) -> Refusal | None:
-    """A player gets up, gives its game up, or waits for open play no longer."""
+    """A player has sent ``x-quit``: it gets up from its table, leaves its game, or stops waiting for open play."""
     game, table = player.game, player.table if player.game is None else player.game.setting.table
     if game is None and table is None and not player.pooled:
         return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table and wait for no game")
@@ -57,7 +57,7 @@ def quit_table(desk: Desk, player: Player, message: Quit) -> Refusal | None:
 
 
 def player_left(desk: Desk, fact: facts.PlayerLeft) -> None:
-    """With its owner leaves, or with too few seats played, the game at a table ends."""
+    """End the game at a table when its owner has left, or when too few seats are left."""
     game = fact.game
     table = game.setting.table
     if table is None:
@@ -69,7 +69,7 @@ def player_left(desk: Desk, fact: facts.PlayerLeft) -> None:
 
 
 def game_over(desk: Desk, fact: facts.GameOver) -> None:
-    """With its game a table is gone."""
+    """Forget the table of a game that is over."""
     table = fact.game.setting.table
     if table is not None:
         del desk.tables[table.id]
@@ -126,7 +126,7 @@ def put_away(desk: Desk, table: Table, cause: Cause, comment: str) -> None:
 
 
 def _free(desk: Desk, players: Sequence[Player]) -> None:
-    """These sit nowhere any more: those who wait for open play while they are free wait now."""
+    """These players sit nowhere any more: those who are ``pooled`` wait for open play now."""
     waiting = [player for player in players if player.pooled and not player.away]
     if waiting:
         desk.tell_of(facts.PlayersFree(waiting))

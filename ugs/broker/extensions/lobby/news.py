@@ -84,7 +84,7 @@ def seats_of_game(game: Game) -> tuple[SeatInfo, ...]:
 
 
 def why_gone(nick: str, cause: Cause) -> str:
-    """What has become of a player, for people."""
+    """Why a player has left, for people."""
     return CAUSES[cause].told.format(culprit=nick)
 
 

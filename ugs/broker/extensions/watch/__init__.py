@@ -2,7 +2,7 @@
 
 asking.py          what spectators ask, and what is wrong with it
 channels.py        channels: one game, seen with one delay; who follows what
-spectator_view.py  a game as everybody may know it, event by event
+spectator_view.py  a game's public history, event by event
 """
 
 from ugs.broker import facts

@@ -1,6 +1,6 @@
-"""What spectators are told of a game: its history, entry by entry, without anything that not everybody may know.
+"""What spectators are told of a game: its public history, event by event.
 
-The number of an event is its place in the history, from 1. Nothing here changes anything.
+The number of an event is its place in the history, from 1. These functions only read.
 """
 
 from bisect import bisect_right
@@ -27,17 +27,17 @@ WITH_STATE = frozenset({EventKind.STATE, EventKind.OVER})
 
 
 def old_enough(game: Game, moment: float) -> int:
-    """The number of the last event that had happened at that moment; 0 when there was none."""
+    """The number of the last event up to ``moment``; 0 when there was none."""
     return bisect_right(game.history.entries, moment + ROUNDING, key=lambda known: known[0])
 
 
 def moves_until(game: Game, moment: float) -> int:
-    """How many moves had been made at that moment."""
+    """The number of moves up to ``moment``."""
     return sum(entry.kind is EntryKind.MOVE for _, entry in game.history.entries[: old_enough(game, moment)])
 
 
 def event_of(game: Game, number: int) -> GameEvent:
-    """One event. Of a move only who made it: the next state shows as much of it as everybody may know."""
+    """Event ``number`` of a game. A move shows only who made it; the public part of the move is in the next state."""
     moment, entry = game.history.entries[number - 1]
     what = KINDS[entry.kind]
     return GameEvent(
@@ -54,7 +54,7 @@ def event_of(game: Game, number: int) -> GameEvent:
 
 
 def snapshot(game: Game, number: int, ref: str = "") -> Watching:
-    """The game, which is running, as it was when event ``number`` had happened."""
+    """A running game as it was after event ``number``; ``ref`` is that of the request it answers."""
     past = [entry for _, entry in game.history.entries[:number]]
     gone = {entry.seat for entry in past if entry.kind is EntryKind.LEFT}
     state = b""
@@ -80,7 +80,7 @@ def snapshot(game: Game, number: int, ref: str = "") -> Watching:
 
 
 def seats_of(game: Game, gone: Collection[int | None]) -> Iterator[SeatInfo]:
-    """Who sits where when these seats have been left: the players, then the seats that the master plays."""
+    """The seats of a game when those in ``gone`` have been left: the players, then the seats that the master plays."""
     there = SeatState.PLAYING
     label_of = {label.nick: label.label for label in game.shown.labels}
     for seat, nick in enumerate(game.seats):
@@ -91,10 +91,10 @@ def seats_of(game: Game, gone: Collection[int | None]) -> Iterator[SeatInfo]:
 
 
 def movers_of(game: Game, entry: RecordEntry) -> tuple[str, ...]:
-    """Who may move in a state."""
+    """The nicks of the players who may move in a STATE entry."""
     return tuple([game.seats[seat] for seat in read_movers(entry.seat, entry.text)])
 
 
 def results_of(game: Game, entry: RecordEntry) -> tuple[PlayerResult, ...]:
-    """What a result says."""
+    """The results of an OVER entry."""
     return tuple([PlayerResult(game.seats[seat], Result(word)) for seat, word in read_results(entry.text)])
