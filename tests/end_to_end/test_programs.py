@@ -3,12 +3,16 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from game_masters.kit.run import CEILING_S
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client
 from ugs.wire.messages import Logout
@@ -92,6 +96,65 @@ def test_the_example_players_play(serves: Serves, language: str) -> None:
     assert server.events("peer reports an error") == []
 
 
+@pytest.mark.parametrize("example", [*sorted(EXAMPLES), "python with sessions"])
+def test_the_example_players_come_back_when_the_server_does(serves: Serves, example: str) -> None:
+    command = EXAMPLES.get(example, (sys.executable, "-I", TOP / "examples" / "session_player.py"))
+    first = serves()
+    host, _, port = first.address.rpartition(":")
+    with Program(*command, host, port, "example", "--games", "1") as player:
+        first.logs("player logged in")
+        first.signal(signal.SIGKILL)
+        first.ends()
+        second = serves("", "--port", port)
+        second.logs("player logged in")
+        with client("master", second, GAME), client("bot", second, GAME, "--nick", "bot"):
+            assert player.ends() == 0, player.output
+
+
+def test_a_crowd_of_bots_is_back_a_second_after_the_server(serves: Serves) -> None:
+    first = serves()
+    port = first.address.rpartition(":")[2]
+    with ExitStack() as stack:
+        bots = [
+            stack.enter_context(Program.ugs("bot", GAME, "--connect", first.address, "--nick", f"b{number}"))
+            for number in range(4)
+        ]
+        first.logs("player logged in", times=4)
+        first.signal(signal.SIGKILL)
+        first.ends()
+        for bot in bots:
+            bot.waits_for("cannot connect")
+        time.sleep(3)  # long enough for the waits to have grown
+        second = serves("", "--port", port)
+        listening = time.monotonic()
+        second.logs("player logged in", times=4)
+        # Half a second for the processes themselves, on a busy machine.
+        assert time.monotonic() - listening < CEILING_S + 0.5
+    for bot in bots:
+        assert len(bot.events("cannot connect")) == 1, "the same reason is told once"
+
+
+def test_a_newcomer_is_told_what_is_wrong_and_what_to_do(serves: Serves) -> None:
+    server = serves()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        nobody = f"127.0.0.1:{free.getsockname()[1]}"
+    with Program.ugs("bot", GAME, "--nick", "ann", "--connect", nobody, "--once") as bot:
+        assert bot.ends() == 1
+        (line,) = bot.events("cannot connect")
+        assert "no server listens at 127.0.0.1 port" in line["reason"]
+        assert "`ugs serve`" in line["reason"]
+        assert bot.events("giving up, since only one connection is allowed (--once)")
+    with (
+        client("bot", server, GAME, "--nick", "ann"),
+        Program.ugs("bot", GAME, "--nick", "ann", "--connect", server.address) as second,
+    ):
+        (line,) = second.logs("login refused, will try again")
+        assert line["reason"] == "the name is in use, perhaps by an earlier connection of this program"
+        assert (line["next_attempt_in_s"], line["gives_up_in_s"]) == (5, 90)
+        second.logs("trying again")
+        assert second.running
+
+
 @pytest.fixture(scope="module")
 def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with nothing but the installed package of a third party."""
@@ -156,7 +219,7 @@ def test_anybody_may_plug_into_a_championship(serves: Serves) -> None:
         assert sorted(begun[0]["players"]) == ["ann", "bob", "cat"]
         cat.says(Logout())
         (over,) = server.logs("championship over")
-        assert {nick for nick, *_ in over["table"]} >= {"ann", "bob"}
+        assert {nick for nick, *_ in over["standings"]} >= {"ann", "bob"}
         server.stops()
         for program in (master, ann, bob):
             assert program.ends() == 0

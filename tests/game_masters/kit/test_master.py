@@ -91,7 +91,11 @@ def test_a_first_login_that_is_refused_is_the_end() -> None:
     master.connected()
     note, end = master.received(LoginResponse(LoginError.MASTER_ALREADY_REGISTERED))
     assert isinstance(note, Note)
-    assert note.fields == {"reason": "a master for this game type is already registered", "error_id": 4}
+    assert note.fields == {
+        "reason": "a master for this game type is already registered",
+        "error_id": 4,
+        "advice": "stop the other master, or ask the organiser to raise masters_per_game",
+    }
     assert end == Finish(1)
 
 

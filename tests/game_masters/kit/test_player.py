@@ -105,14 +105,27 @@ def test_it_logs_in_and_is_let_in() -> None:
     assert player.accepted
 
 
-@pytest.mark.parametrize("error", LoginError)
+@pytest.mark.parametrize("error", set(LoginError) - {LoginError.WRONG_NICK})
 def test_a_refused_first_login_is_the_end_and_the_reason_is_told(error: LoginError) -> None:
     player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
     note, end = player.received(LoginResponse(error))
     assert isinstance(note, Note)
     assert note.fields["error_id"] == int(error)
     assert note.fields["reason"]
+    assert note.fields["advice"]
     assert end == Finish(1)
+
+
+def test_a_nick_in_use_is_tried_again_and_the_bot_says_how_long_it_waits() -> None:
+    player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    player.connected()
+    note, again = player.received(LoginResponse(LoginError.WRONG_NICK))
+    assert isinstance(note, Note)
+    assert (note.fields["name"], note.fields["next_attempt_in_s"]) == ("ann", 5)
+    assert again == Reconnect(5)
+    player.connected()
+    assert [type(effect) for effect in player.received(LoginResponse())] == [Note]
+    assert player.accepted
 
 
 def test_a_refused_later_login_is_tried_again() -> None:
