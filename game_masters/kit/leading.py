@@ -150,8 +150,8 @@ class Leading(Generic[M, V]):
             won = winners(outcome, self._seating, self._present)
             fields = {"reason": str(outcome.termination), "winners": tuple(names[seat] for seat in sorted(won))}
             if outcome.winners - won:
-                # Nobody has won then, and this is no draw: those who stayed have lost.
-                fields["won_for_absent"] = tuple(names[seat] for seat in sorted(outcome.winners - won))
+                # Those who stayed have lost, even if all results are equal: no draw.
+                fields["winners_who_had_left"] = tuple(names[seat] for seat in sorted(outcome.winners - won))
             effects.append(Note("game over", self.fields | fields))
         return effects
 

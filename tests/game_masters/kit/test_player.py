@@ -7,6 +7,7 @@ import pytest
 from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Reconnect, Send
 from game_masters.kit.player import Player
 from game_masters.kit.rules import Bot
+from game_masters.kit.sitting import verdict
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
 from ugs import __version__
@@ -436,3 +437,34 @@ def test_what_it_did_not_ask_for_is_hardly_worth_a_line() -> None:
     (note,) = a_bot_with_a_session().received(Invitation(table))
     assert isinstance(note, Note)
     assert note.level is Level.DEBUG
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "word"),
+    [
+        (Result.LOSER, {Result.LOSER}, "lost or drawn"),
+        (Result.WINNER, {Result.WINNER}, "drawn"),
+        (Result.LOSER, {Result.LOSER, Result.WINNER}, "lost"),
+    ],
+)
+def test_among_three_equal_results_may_be_lost_to_a_player_who_had_left(
+    own: Result, others: set[Result], word: str
+) -> None:
+    assert verdict(own, others, 3) == word
+
+
+def test_a_move_that_would_cost_the_connection_costs_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAME.notation, "write_move", lambda move: b"<move><tic></move>")
+    player = a_bot()
+    note, leaving = player.received(state("ann"))
+    assert isinstance(note, Note)
+    assert note.event == "bot failed"
+    assert leaving == Send(LeaveGame("g1"))
+
+
+def test_when_the_login_is_not_answered_it_connects_again() -> None:
+    player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    player.connected()
+    assert player.awaiting
+    assert player.overdue()[-1] == Reconnect(0)
+    assert sent(player.connected()) == [PlayerLogin("ann", "5-in-line-tic-tac-toe")], "in plain v4"
