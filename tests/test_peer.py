@@ -1,12 +1,14 @@
 """A stream that carries messages."""
 
+import socket
+import sys
 from collections.abc import Sequence
 
 import pytest
 import trio
 import trio.testing
 
-from ugs.peer import Peer, connect
+from ugs.peer import KEEPALIVE_S, Peer, connect
 from ugs.wire.codec import DECLARATION, WrongMessage, encode
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, GameState, Logout, Message, ServerShutdown, ThankYou
@@ -153,3 +155,20 @@ async def test_nobody_there_is_an_oserror() -> None:
 async def test_a_host_that_there_is_not_is_named() -> None:
     with pytest.raises(OSError, match=r"there is no host 'no\.such\.host\.invalid' .*: check the address"):
         await connect("no.such.host.invalid", 4747)
+
+
+async def test_a_machine_that_was_switched_off_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system asks whether the connection still exists, since a peer that waits would never send anything."""
+    opened: list[trio.SocketStream] = []
+    dial = trio.open_tcp_stream
+
+    async def remembers(host: str, port: int) -> trio.SocketStream:
+        opened.append(await dial(host, port))
+        return opened[-1]
+
+    monkeypatch.setattr(trio, "open_tcp_stream", remembers)
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listener, await connect("127.0.0.1", listener.socket.getsockname()[1]):
+        assert opened[0].getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        if sys.platform == "linux":
+            assert opened[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == KEEPALIVE_S

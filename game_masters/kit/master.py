@@ -113,7 +113,11 @@ class Master(Generic[M, V]):
             self._running.pop(game_id, None)
             text = f"game {game_id}: the game master failed and gives this game up"
             note = Note("game given up", {"game": game_id, "after": message.TYPE}, Level.ERROR, bug)
-            return [note, Send(_failed(game_id, text) if isinstance(message, Restore) else Error(text))]
+            # The server need not wait for a game that has not begun, and has no word for one that has.
+            declined = isinstance(message, Restore) or (
+                isinstance(message, BeginGame) and self._entry.may(Family.TABLE)
+            )
+            return [note, Send(_failed(game_id, text) if declined else Error(text))]
 
     @singledispatchmethod
     def _answer(self, message: Message) -> list[Effect]:

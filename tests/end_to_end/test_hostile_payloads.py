@@ -3,7 +3,7 @@
 import pytest
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import Peer, client
+from tests.end_to_end.processes import Peer, Server, client
 from ugs.wire.framing import Limits
 from ugs.wire.messages import Error, GameState, LoginResponse, Move, PlayerLogin, Result, ThankYou
 
@@ -35,7 +35,7 @@ def test_a_hostile_move_costs_its_player_the_game_and_the_master_nothing(serves:
     server = serves()
     with client("master", server, GAME, "--check") as master:
         server.logs("master logged in")
-        hostile, partner = enters(server.address, "hostile"), enters(server.address, "partner")
+        hostile, partner = enters(server, "hostile"), enters(server, "partner")
         first = hears_a_state(hostile)
         assert hears_a_state(partner) == first
         with (
@@ -60,13 +60,11 @@ def test_a_hostile_move_costs_its_player_the_game_and_the_master_nothing(serves:
         assert len(master.events("logged in")) == 1
         assert server.stops() == 0
         assert master.ends() == 0
-    for peer in (hostile, partner):
-        peer.closes()
 
 
-def enters(address: str, nick: str) -> Peer:
+def enters(server: Server, nick: str) -> Peer:
     """A player that speaks without declarations."""
-    peer = Peer(address, declares=False)
+    peer = server.dials(declares=False)
     peer.says(PlayerLogin(nick, GAME_TYPE))
     assert peer.hears() == LoginResponse()
     return peer

@@ -13,7 +13,7 @@ from game_masters.tic_tac_toe.rules import Cell, Position
 from game_masters.tic_tac_toe.rules import View as Board
 from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, HighCardNotation, View
 from ugs import __version__
-from ugs.wire.extensions import Hello, Invitation, Ping, Pong, TableInfo, Visibility
+from ugs.wire.extensions import Failed, Hello, Invitation, Ping, Pong, Reason, TableInfo, Visibility
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -462,3 +462,17 @@ def test_when_the_login_is_not_answered_it_connects_again() -> None:
     assert master.awaiting
     assert master.overdue()[-1] == Reconnect(0)
     assert sent(master.connected()) == [GameMasterLogin("m1", "5-in-line-tic-tac-toe", "2", "2")], "in plain v4"
+
+
+def test_a_game_that_fails_at_its_beginning_is_declined_at_once() -> None:
+    class Fails(Deal):
+        def __init__(self, table: Table, rng: random.Random) -> None:
+            raise ZeroDivisionError("oops")
+
+    game = replace(OPEN_HIGH_CARD, start=Fails)
+    master = Master(game, game.choose_options({}), id="m1", chance=random.Random)
+    master.connected()
+    master.received(Hello(("table",)))
+    master.received(LoginResponse())
+    text = "game g1: the game master failed and gives this game up"
+    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [Failed(Reason.INVALID_REQUEST, text, "g1")]

@@ -173,6 +173,32 @@ async def test_a_reconnect_asked_for_waits_as_well(autojump_clock: trio.testing.
     assert server.calls[1] > server.calls[0]
 
 
+async def test_a_second_after_the_server_all_bots_are_back_and_not_at_once(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    returns = trio.current_time() + 30
+    came: list[float] = []
+
+    async def keep(seed: int) -> None:
+        async def dial() -> Peer:
+            await trio.lowlevel.checkpoint()
+            if trio.current_time() < returns:
+                raise OSError("nobody")
+            came.append(trio.current_time() - returns)
+            here, there = trio.testing.memory_stream_pair()
+            await Peer(there).send(LoginResponse())
+            return Peer(here)
+
+        assert await run(Puppet([Finish(0)]), dial, once=False, rng=random.Random(seed), log=log()) == 0
+
+    async with trio.open_nursery() as nursery:
+        for seed in range(200):
+            nursery.start_soon(keep, seed)
+    assert len(came) == 200
+    assert max(came) <= CEILING_S
+    assert max(sum(begin <= moment < begin + 0.1 for moment in came) for begin in (0.1 * n for n in range(10))) < 60
+
+
 async def test_the_same_reason_is_told_once_and_a_new_one_again(autojump_clock: trio.testing.MockClock) -> None:
     failures = [OSError("no server"), OSError("no server"), OSError("no host"), OSError("no server")]
     with capture_logs() as lines:
