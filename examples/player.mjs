@@ -3,7 +3,7 @@
 //     node player.mjs HOST PORT NICK [--games N]
 //
 // It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random legal moves. Copy it, then put
-// your own ideas into chooseMove; the rest can stay as it is.
+// your own ideas into chooseMove; the rest can stay as it is. When the server goes away, it comes back with it.
 
 import net from "node:net";
 import { parseArgs } from "node:util";
@@ -103,8 +103,7 @@ if (nick === undefined || !(games >= 1)) {
   process.exit(2);
 }
 
-const connection = net.connect({ host, port: Number(port), noDelay: true }); // moves are small and must not wait
-connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
+let connection;
 
 // Sends one message. Every document begins with the XML declaration.
 const send = (body) => connection.write(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
@@ -112,13 +111,17 @@ const send = (body) => connection.write(`<?xml version="1.0" encoding="UTF-8"?>$
 let currentGame = "";
 let taken = new Set();
 let played = 0;
+let welcome = false; // we were let in before, so a refusal means that the server has not missed us yet
+let refused = false;
 process.exitCode = 1; // until the wanted number of games has been played
 
 const answers = {
   loginResponse(message) {
     if (child(message, "response")?.attributes.accept === "yes") {
+      welcome = true;
       console.log("logged in as", nick);
     } else {
+      refused = !welcome;
       console.log("login refused, error", child(message, "error")?.attributes.id);
       connection.end();
     }
@@ -167,17 +170,24 @@ const answers = {
   // Anything else, such as championsList, is good to know but asks nothing of us.
 };
 
-connection.on("connect", () => {
-  const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(GAME_TYPE)}"/>`;
-  send(`<message type="playerLogin">${login}</message>`);
-});
+// Connects, logs in and plays; when the connection is gone, the same again after a moment.
+function play() {
+  const documents = new Documents();
+  connection = net.connect({ host, port: Number(port), noDelay: true }); // moves are small and must not wait
+  connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
+  connection.on("connect", () => {
+    const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(GAME_TYPE)}"/>`;
+    send(`<message type="playerLogin">${login}</message>`);
+  });
+  connection.on("data", (piece) => {
+    for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);
+  });
+  connection.on("error", (error) => console.log("no connection:", error.message));
+  connection.on("close", () => {
+    if (process.exitCode === 0) return;
+    console.log("the server has closed the connection");
+    if (!refused) setTimeout(play, 200 + 800 * Math.random()); // not all bots at once
+  });
+}
 
-const documents = new Documents();
-connection.on("data", (piece) => {
-  for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);
-});
-
-connection.on("error", (error) => console.error(error.message));
-connection.on("close", () => {
-  if (process.exitCode !== 0) console.log("the server has closed the connection");
-});
+play();

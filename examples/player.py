@@ -10,6 +10,7 @@ import argparse
 import random
 import re
 import socket
+import time
 from collections.abc import Iterator
 from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
@@ -74,13 +75,19 @@ def send(connection: socket.socket, body: str) -> None:
     connection.sendall(('<?xml version="1.0" encoding="UTF-8"?>' + body).encode())
 
 
-def play(connection: socket.socket, nick: str, games: int | None) -> int:
-    """Log in and play; 0 after the wanted number of games, 1 if the server refuses us or goes away."""
+class Memory:
+    """What has to be remembered from one connection to the next."""
+
+    played = 0
+    welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
+
+
+def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
+    """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
     send(connection, f'<message type="playerLogin">{login}</message>')
     current_game = ""
     taken: list[Field] = []
-    played = 0
 
     for document in documents(connection):
         message = ElementTree.fromstring(document)
@@ -91,7 +98,8 @@ def play(connection: socket.socket, nick: str, games: int | None) -> int:
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
                 print("login refused, error", error.get("id") if error is not None else "?")
-                return 1
+                return memory.welcome
+            memory.welcome = True
             print("logged in as", nick)
 
         elif kind == "gameState":
@@ -118,14 +126,14 @@ def play(connection: socket.socket, nick: str, games: int | None) -> int:
                 for player in message.findall("gameOver/player"):
                     if player.get("nick") == nick:
                         print("game over:", player.get("result"))
-                played += 1
-                if played == games:
+                memory.played += 1
+                if memory.played == games:
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
                     # now; reading on until then makes sure that it got our last word.
                     send(connection, '<message type="logout"/>')
                     for _ in documents(connection):
                         pass
-                    return 0
+                    return False
                 send(connection, f'<message type="thank you">{game_id}</message>')
 
         elif kind == "error":
@@ -137,7 +145,7 @@ def play(connection: socket.socket, nick: str, games: int | None) -> int:
         # Anything else, such as championsList, is good to know but asks nothing of us.
 
     print("the server has closed the connection")
-    return 1
+    return True
 
 
 def main() -> int:
@@ -147,9 +155,20 @@ def main() -> int:
     parser.add_argument("nick")
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
     arguments = parser.parse_args()
-    with socket.create_connection((arguments.host, arguments.port)) as connection:
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # moves are small and must not wait
-        return play(connection, arguments.nick, arguments.games)
+    memory = Memory()
+    again = True
+    while again:
+        try:
+            with socket.create_connection((arguments.host, arguments.port)) as connection:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # moves are small and must not wait
+                again = play(connection, arguments.nick, arguments.games, memory)
+        except OSError as error:
+            print("no connection:", error)
+        if memory.played == arguments.games:
+            return 0
+        if again:
+            time.sleep(random.uniform(0.2, 1))  # not all bots at once
+    return 1
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ from xml.sax.saxutils import quoteattr
 
 GAME_TYPE = "5-in-line-tic-tac-toe"
 SIZE = 20
-RETRIES = 20
 
 # Everything in XML that begins with "<": see player.py.
 MARKUP = re.compile(
@@ -54,8 +53,9 @@ def documents(connection: socket.socket) -> Iterator[bytes]:
 
 
 def send(connection: socket.socket, *bodies: str) -> None:
-    """Send messages in one piece. Every document begins with the XML declaration."""
-    connection.sendall("".join('<?xml version="1.0" encoding="UTF-8"?>' + body for body in bodies).encode())
+    """Send messages in one piece. It begins with the XML declaration, and no other document in it does: some older
+    servers understand nothing any more after a second one."""
+    connection.sendall(('<?xml version="1.0" encoding="UTF-8"?>' + "".join(bodies)).encode())
 
 
 def attribute(message: ElementTree.Element, path: str, name: str) -> str | None:
@@ -172,18 +172,15 @@ def main() -> int:
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
     arguments = parser.parse_args()
     player = Player(arguments.nick, arguments.games)
-    failures = 0
-    while not player.done and failures < RETRIES:
+    while not player.done:
         try:
             with socket.create_connection((arguments.host, arguments.port)) as connection:
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 player.talk(connection)
-                failures = 0
         except OSError as error:
             print("no connection:", error)
-            failures += 1
         if not player.done:
-            time.sleep(0.1 + 0.3 * random.random())
+            time.sleep(random.uniform(0.1, 0.9))  # not all bots at once
     return 0 if player.played == player.games else 1
 
 

@@ -54,7 +54,7 @@ class Registry:
             if broken.name == name:
                 raise NoSuchGame(str(broken))
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
-        raise NoSuchGame(f"there is no game {name!r}; installed: {names}")
+        raise NoSuchGame(f"there is no game {name!r}; installed: {names}; another one comes with a package of its own")
 
 
 def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:

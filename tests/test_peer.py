@@ -1,12 +1,14 @@
 """A stream that carries messages."""
 
+import socket
+import sys
 from collections.abc import Sequence
 
 import pytest
 import trio
 import trio.testing
 
-from ugs.peer import Peer, connect
+from ugs.peer import KEEPALIVE_S, Peer, connect
 from ugs.wire.codec import DECLARATION, WrongMessage, encode
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, GameState, Logout, Message, ServerShutdown, ThankYou
@@ -50,16 +52,33 @@ async def everything(peer: Peer) -> list[Message]:
     return messages
 
 
-async def test_several_messages_are_one_write_each_with_its_declaration() -> None:
+async def test_several_messages_are_one_write_and_the_first_document_of_all_has_a_declaration() -> None:
     stream = Recorder()
-    await Peer(stream).send(ThankYou("g1"), Logout())
-    assert stream.writes == [DECLARATION + encode(ThankYou("g1")) + DECLARATION + encode(Logout())]
+    peer = Peer(stream)
+    await peer.send(ThankYou("g1"), Logout())
+    await peer.send(Logout())
+    assert stream.writes == [DECLARATION + encode(ThankYou("g1")) + encode(Logout()), encode(Logout())]
+
+
+async def test_when_the_server_has_spoken_it_is_mirrored_with_one_declaration_per_write_at_most() -> None:
+    for beginning in (DECLARATION, b""):
+        stream = Recorder([beginning + encode(ServerShutdown()), encode(ServerShutdown())])
+        peer = Peer(stream)
+        await peer.send(Logout())
+        for _ in range(2):
+            await peer.receive()
+            await peer.send(ThankYou("g1"), Logout())
+        answer = beginning + encode(ThankYou("g1")) + encode(Logout())
+        assert stream.writes == [DECLARATION + encode(Logout()), answer, answer]
 
 
 async def test_declarations_can_be_switched_off() -> None:
-    stream = Recorder()
-    await Peer(stream, declarations=False).send(Logout())
-    assert stream.writes == [encode(Logout())]
+    stream = Recorder([DECLARATION + encode(ServerShutdown())])
+    peer = Peer(stream, declarations=False)
+    await peer.send(Logout())
+    await peer.receive()
+    await peer.send(Logout())
+    assert stream.writes == [encode(Logout())] * 2
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 64, 100_000])
@@ -129,5 +148,27 @@ async def test_nobody_there_is_an_oserror() -> None:
     await free.bind(("127.0.0.1", 0))
     port = free.getsockname()[1]
     free.close()
-    with pytest.raises(OSError, match=str(port)):
+    with pytest.raises(OSError, match=f"no server listens at 127.0.0.1 port {port}: start one there with `ugs serve`"):
         await connect("127.0.0.1", port)
+
+
+async def test_a_host_that_there_is_not_is_named() -> None:
+    with pytest.raises(OSError, match=r"there is no host 'no\.such\.host\.invalid' .*: check the address"):
+        await connect("no.such.host.invalid", 4747)
+
+
+async def test_a_machine_that_was_switched_off_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system asks whether the connection still exists, since a peer that waits would never send anything."""
+    opened: list[trio.SocketStream] = []
+    dial = trio.open_tcp_stream
+
+    async def remembers(host: str, port: int) -> trio.SocketStream:
+        opened.append(await dial(host, port))
+        return opened[-1]
+
+    monkeypatch.setattr(trio, "open_tcp_stream", remembers)
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listener, await connect("127.0.0.1", listener.socket.getsockname()[1]):
+        assert opened[0].getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        if sys.platform == "linux":
+            assert opened[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == KEEPALIVE_S

@@ -1,15 +1,45 @@
 """The other end of a connection to the broker: a Trio stream that carries messages.
 
 Masters, bots and tools use it. The broker does not, since it moves bytes in its own way.
+
+XML declarations
+----------------
+The first document on a connection has one, as the specification wants it. Older programs stop understanding for good
+when a second one arrives in the same segment. So until the server has spoken, no other document has one; after that,
+the first document of each write has one if the first document of the server had one.
+
+Limits
+------
+What the server accepts from one side must be acceptable to the other side, and relaying a document makes it larger:
+
+- bytes: a declaration is added; ``x-moved`` adds the player's nick; ``x-restore`` holds all moves of a game
+- levels: none are added to a move or a state; ``x-views`` and ``x-restore`` have one level more than they
+- attributes: none are added to an element of a payload
+
+:data:`FROM_SERVER` leaves room for all that, for every value of the server's settings ``max_depth`` and
+``max_attributes``, and for ``max_message_bytes`` up to a quarter of its own. :data:`TO_SERVER` is what a server with
+the default settings accepts of a peer that has logged in.
 """
 
+import socket
+import sys
 from collections.abc import Iterator
+from typing import Final
 
 import trio
 
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer, Limits
-from ugs.wire.messages import Message
+from ugs.wire.messages import Extension, Message
+
+TO_SERVER: Final = Limits()
+"""The largest document that a server accepts by default; its settings may allow more or less."""
+FROM_SERVER: Final = Limits(max_message_bytes=64 * 1024 * 1024, max_depth=1000 + 8, max_attributes=10_000)
+"""The largest document that masters, bots and tools accept from a server."""
+
+KEEPALIVE_S: Final = 10
+"""Seconds of silence after which the system asks the server's machine whether the connection still exists. A machine
+that was switched off does not say good-bye; without this, a peer that only waits would wait for ever."""
 
 
 class Peer:
@@ -18,20 +48,27 @@ class Peer:
     One task may send while another receives; two may not do the same at once (Trio raises BusyResourceError).
     """
 
-    def __init__(self, stream: trio.abc.Stream, *, declarations: bool = True, limits: Limits | None = None) -> None:
-        """Use ``stream``. With ``declarations`` False, documents are sent without an XML declaration."""
+    def __init__(self, stream: trio.abc.Stream, *, declarations: bool = True, limits: Limits = FROM_SERVER) -> None:
+        """Use ``stream``. With ``declarations`` False, no document is sent with an XML declaration."""
         self._stream = stream
-        self._prefix = DECLARATION if declarations else b""
-        self._framer = Framer(limits) if limits is not None else Framer()
+        self._may_declare = declarations
+        self._declares = declarations
+        """Whether the next write begins with a declaration."""
+        self._spoken_to = False
+        """Whether a document of the server has arrived."""
+        self._framer = Framer(limits)
         self._documents: Iterator[Document] = iter(())
 
     async def send(self, *messages: Message) -> None:
-        """Send messages in one write, without bytes between the documents.
+        """Send messages in one write, without bytes between the documents. At most the first has a declaration.
 
         Raises trio.BrokenResourceError when the connection is gone, trio.ClosedResourceError after aclose. If the call
         is cancelled, an unknown part has been sent, and the connection can only be closed.
         """
-        await self._stream.send_all(b"".join(self._prefix + encode(message) for message in messages))
+        declaration = DECLARATION if self._declares and messages else b""
+        if declaration and not self._spoken_to:
+            self._declares = False
+        await self._stream.send_all(declaration + b"".join(map(encode, messages)))
 
     async def receive(self) -> Message | None:
         """Return the next message, or None when the other side has closed (a document it left unfinished is dropped).
@@ -44,6 +81,9 @@ class Peer:
         while True:
             document = next(self._documents, None)
             if document is not None:
+                if not self._spoken_to:
+                    self._spoken_to = True
+                    self._declares = self._may_declare and document.declared
                 return decode(document.raw)
             data = await self._stream.receive_some()
             if not data:
@@ -61,10 +101,49 @@ class Peer:
         await self.aclose()
 
 
-async def connect(host: str, port: int, *, declarations: bool = True, limits: Limits | None = None) -> Peer:
-    """Open a TCP connection to a broker. Raises OSError when no server answers there.
+async def connect(host: str, port: int, *, declarations: bool = True, limits: Limits = FROM_SERVER) -> Peer:
+    """Open a TCP connection to a broker. Raises OSError when no server answers there; its text names the reason and
+    what to do.
 
     Trio's streams send small writes at once (TCP_NODELAY), which a game that moves in turns needs.
     """
-    stream = await trio.open_tcp_stream(host, port)
+    try:
+        stream = await trio.open_tcp_stream(host, port)
+    except OSError as error:
+        raise OSError(_advice(error, host, port)) from error
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    if sys.platform == "linux":
+        for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
+            stream.setsockopt(socket.IPPROTO_TCP, option, KEEPALIVE_S)
+        stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
     return Peer(stream, declarations=declarations, limits=limits)
+
+
+def _advice(error: OSError, host: str, port: int) -> str:
+    """Return in a sentence why there is no connection, and what can be done about it."""
+    if isinstance(error, socket.gaierror):
+        return f"there is no host {host!r} ({error.strerror}): check the address"
+    if any(isinstance(each, ConnectionRefusedError) for each in _causes(error)):
+        return f"no server listens at {host} port {port}: start one there with `ugs serve`, or check the address"
+    return f"{host} port {port} cannot be reached ({error.strerror or error}): check address, network and firewall"
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and all that it was made of: one attempt per address of the host."""
+    yield error
+    for cause in error.exceptions if isinstance(error, BaseExceptionGroup) else (error.__cause__,):
+        if cause is not None:
+            yield from _causes(cause)
+
+
+def check_acceptable(message: Message, limits: Limits = TO_SERVER) -> None:
+    """Make sure that a server with these ``limits`` accepts the document of ``message``.
+
+    Raises ValueError for a message that cannot be written as one document, WireError for a document after which the
+    server would close the connection, WrongMessage for a message of v4 that it would answer with an ``error``.
+    """
+    documents = list(Framer(limits).feed(DECLARATION + encode(message)))
+    if len(documents) != 1:
+        raise ValueError(f"{message.TYPE}: its payload is not one element")
+    if not isinstance(message, Extension):  # those take ten times as long to read, and do not close the connection
+        decode(documents[0].raw)

@@ -25,6 +25,7 @@ from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.master import Master
 from game_masters.kit.rules import AnyGame, Unreadable
 from ugs.address import DEFAULT_ADDRESS
+from ugs.peer import TO_SERVER
 from ugs.wire.codec import WrongMessage
 
 
@@ -46,6 +47,12 @@ def master(
     check: Annotated[
         bool, typer.Option("--check", help="Check payloads, sent and received, against the game's XML schema.")
     ] = False,
+    max_message_bytes: Annotated[
+        int,
+        typer.Option(
+            min=1024, help="The server's setting of this name. A game with a longer state is given up, not the others."
+        ),
+    ] = TO_SERVER.max_message_bytes,
     v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
@@ -75,6 +82,7 @@ def master(
         game_type=game_type,
         check=_payload_check(chosen) if check else None,
         v4=v4,
+        max_message_bytes=max_message_bytes,
     )
     run(client, connect, once=once, rng=random.Random(), log_level=log_level, role="master", name=chosen.name)
 

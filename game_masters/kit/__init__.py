@@ -4,6 +4,7 @@ rules.py             what a game is: declared facts, a state that obeys the rule
 payload.py           safe reading of the XML that a game's notation understands
 client.py            what a master or a bot may ask of its connection: send, pause, note, finish
 entry.py             how both get in: extensions asked for, login, refusal                          (no I/O)
+refusals.py          what to do about a refused login                                               (no I/O)
 master.py            the broker's messages in, a master's answers out, many games at once           (no I/O)
 leading.py           one of those games, from its beginning to its end                              (no I/O)
 seating.py           who sits where: players, the seats that the program plays, options             (no I/O)

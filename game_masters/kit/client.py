@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, TypeAlias
 
-from ugs.wire.messages import LoginError, Message
+from ugs.wire.messages import Message
 
 
 class Level(Enum):
@@ -46,7 +46,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Reconnect:
-    """Close this connection and connect again after a while."""
+    """Close this connection and connect again."""
+
+    after_s: float | None = None
+    """Seconds until then; None: as long as after a lost connection. 0: at once, even if only one connection was asked
+    for, since this one was no conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,15 @@ class Client(Protocol):
     def received(self, message: Message) -> list[Effect]:
         """Handle a message. Never raises, whatever the message is."""
 
+    def overdue(self) -> list[Effect]:
+        """The server has not answered the login in time. Returns what to do about it."""
+
     def interrupted(self) -> list[Effect]:
         """A signal asks to stop while connected. Returns the last messages, if any."""
+
+    @property
+    def awaiting(self) -> bool:
+        """Whether the login on the present connection has not been answered."""
 
     @property
     def accepted(self) -> bool:
@@ -83,26 +94,3 @@ class Client(Protocol):
     @property
     def satisfied(self) -> bool:
         """Whether the connection may end now without this being a failure."""
-
-
-REFUSALS: Mapping[LoginError, str] = {
-    LoginError.WRONG_NICK: "wrong nick or id: malformed or already in use",
-    LoginError.IMPROPER_GAME_TYPE: "improper game type: malformed or not offered by this server",
-    LoginError.PLAYERS_POOL_OVERFLOW: "no room: the pool of waiting players or the server is full",
-    LoginError.MASTER_ALREADY_REGISTERED: "a master for this game type is already registered",
-    LoginError.WRONG_GAME_TYPE_DESCRIPTION: "wrong description of the game type: numbers of players",
-}
-"""The five reasons of a refused login, in words."""
-
-
-def refused(error: LoginError, accepted_before: bool) -> list[Effect]:
-    """Return what a client does about a refused login.
-
-    A client that was accepted before has lost a connection that the server may not have noticed yet: its old connection
-    still holds its nick, its seat in the pool or its registration. So it tries again. On a first login the reason will
-    not go away by itself.
-    """
-    fields = {"reason": REFUSALS[error], "error_id": int(error)}
-    if accepted_before:
-        return [Note("login refused, will try again", fields, Level.WARNING), Reconnect()]
-    return [Note("login refused", fields, Level.ERROR), Finish(1)]

@@ -1,36 +1,53 @@
 """How a master or a bot logs in: the extensions it asks for, its login, and the answers.
 
-``x-hello`` goes first, followed at once by the login. A server that knows the extensions answers with those that may be
-used. Another server answers with an ``error``, and the login as usual; then everything goes on in plain v4. If a server
-hangs up on such a beginning, the next connection begins without ``x-hello``.
+``x-hello`` goes first, followed at once by the login, which has no XML declaration (:mod:`ugs.peer`). A server that
+knows the extensions answers with those that may be used. Another server answers with an ``error``, and the login as
+usual; then everything goes on in plain v4. If a server hangs up on such a beginning, or does not answer the login, the
+next connection begins without ``x-hello``.
 """
 
-from game_masters.kit.client import Effect, Finish, Level, Note, Send, refused
+from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
+from game_masters.kit.refusals import Refusals
 from ugs import __version__
 from ugs.wire.extensions import Family, Hello
 from ugs.wire.messages import Error, LoginResponse, Logout, Message
 
 FAREWELL_S = 2.0
 """How long a client that has logged out waits for the server to close."""
+ANSWER_LIMIT_S = 10.0
+"""Seconds for the server to answer the login."""
 
 
 class Entry:
     """Handles the beginning of every connection of one client, and remembers the earlier connections."""
 
     def __init__(
-        self, program: str, families: tuple[Family, ...], *, needed: frozenset[Family] = frozenset(), v4: bool = False
+        self,
+        program: str,
+        name: str,
+        families: tuple[Family, ...],
+        *,
+        needed: frozenset[Family] = frozenset(),
+        v4: bool = False,
     ) -> None:
-        """``program`` is what the client calls itself, ``families`` what it asks for, ``needed`` what it cannot do
-        without. With ``v4`` it asks for nothing."""
+        """``program`` is what the client calls itself, ``name`` its nick or id, ``families`` what it asks for,
+        ``needed`` what it cannot do without. With ``v4`` it asks for nothing."""
         self._hello = Hello(tuple(family.value for family in families), program, __version__)
         self._families = frozenset(families)
         self._needed = needed
         self._v4 = v4
+        self._refusals = Refusals(name)
         self._granted: frozenset[Family] = frozenset()
         self._accepted = False
         self._accepted_before = False
         self._unanswered = False
+        self._awaiting = False
         self._greeted_before = False
+
+    @property
+    def awaiting(self) -> bool:
+        """Whether the login on the present connection has not been answered."""
+        return self._awaiting
 
     @property
     def accepted(self) -> bool:
@@ -48,10 +65,11 @@ class Entry:
 
     def calls(self, login: Message) -> list[Effect]:
         """A new connection is open. Returns the first messages on it."""
-        hung_up = self._unanswered and not self._greeted_before and not self._needed
+        stumbled = self._may_have_stumbled
         self._granted = frozenset()
         self._accepted = False
-        self._unanswered = not self._v4 and not hung_up
+        self._awaiting = True
+        self._unanswered = not self._v4 and not stumbled
         return [Send(self._hello), Send(login)] if self._unanswered else [Send(login)]
 
     def greeted(self, message: Hello) -> Note:
@@ -63,15 +81,33 @@ class Entry:
 
     def answered(self, message: LoginResponse) -> list[Effect]:
         """The server answers the login. Returns what to do about it; empty when the client is in."""
-        self._unanswered = False
+        self._unanswered = self._awaiting = False
         if message.error is not None:
-            return refused(message.error, self._accepted_before)
+            return self._refusals.refused(message.error, self._accepted_before)
         missing = sorted(self._needed - self._granted)
         if missing:
             note = Note("the server cannot do what is needed here", {"needed": missing}, Level.ERROR)
             return [note, Send(Logout()), Finish(1, FAREWELL_S)]
         self._accepted = self._accepted_before = True
         return []
+
+    def overdue(self) -> list[Effect]:
+        """The login has not been answered for :data:`ANSWER_LIMIT_S` seconds. Returns what to do about it."""
+        self._awaiting = False
+        if self._may_have_stumbled:
+            reason = "a server of plain v4 may have stumbled over x-hello; --v4 leaves it out and saves this wait"
+            again = [Reconnect(0)]
+            event = "no answer to the login, trying again as plain v4"
+        else:
+            reason = "what listens there may be no UGS server, or one that is overloaded; check host and port"
+            again = [Reconnect()]
+            event = "no answer to the login"
+        return [Note(event, {"reason": reason, "after_s": ANSWER_LIMIT_S}, Level.WARNING), *again]
+
+    @property
+    def _may_have_stumbled(self) -> bool:
+        """Whether ``x-hello`` may be why the present or the last connection has come to nothing."""
+        return self._unanswered and not self._greeted_before and not self._needed
 
     def complained(self, message: Error) -> Note:
         """Handle an ``error``. As the answer to x-hello it only means that the server speaks plain v4."""

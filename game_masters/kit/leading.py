@@ -128,9 +128,11 @@ class Leading(Generic[M, V]):
         return effects
 
     def _say(self, asked: Iterable[int]) -> list[Effect]:
-        outcome = self._state.outcome
+        outcome, asked = self._state.outcome, tuple(asked)
+        if outcome is None and not asked:
+            raise RuntimeError("nobody is asked to move, and the game is not over")
         message = show(
-            self._game, self._seating, self._state, self._manner, tuple(asked), self._present, self._acknowledged.since
+            self._game, self._seating, self._state, self._manner, asked, self._present, self._acknowledged.since
         )
         effects: list[Effect] = []
         for payload in payloads(message):
@@ -145,8 +147,12 @@ class Leading(Generic[M, V]):
         if outcome is not None:
             self._over = True
             names = self._seating.table.names
-            won = tuple(names[seat] for seat in sorted(winners(outcome, self._seating, self._present)))
-            effects.append(Note("game over", self.fields | {"reason": str(outcome.termination), "winners": won}))
+            won = winners(outcome, self._seating, self._present)
+            fields = {"reason": str(outcome.termination), "winners": tuple(names[seat] for seat in sorted(won))}
+            if outcome.winners - won:
+                # Those who stayed have lost, even if all results are equal: no draw.
+                fields["winners_who_had_left"] = tuple(names[seat] for seat in sorted(outcome.winners - won))
+            effects.append(Note("game over", self.fields | fields))
         return effects
 
     def _play_programs(self) -> None:

@@ -7,6 +7,7 @@ in one game's rules ends that game only.
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import singledispatchmethod
 from typing import Generic
 
@@ -16,6 +17,7 @@ from game_masters.kit.leading import Leading, PayloadCheck, replay
 from game_masters.kit.rules import AnyGame, Game, M, Options, V
 from game_masters.kit.seating import Chance, Impossible, offers, seat, written
 from game_masters.kit.showing import Manner
+from ugs.peer import TO_SERVER, check_acceptable
 from ugs.wire.extensions import Failed, Family, Hello, Moved, Ping, Pong, Reason, Restore, Stop
 from ugs.wire.messages import (
     BeginGame,
@@ -37,6 +39,7 @@ class Master(Generic[M, V]):
     able to guess them. With ``v4`` the master asks for no extension. It then cannot lead a game that hides information
     with these ``options``; the same holds on a server that does not show each player a state of its own. If only other
     options would hide information, the master does not offer them there and declines a game with them.
+    ``max_message_bytes`` is the server's setting of that name: a game with a longer state is given up.
     """
 
     def __init__(
@@ -49,14 +52,16 @@ class Master(Generic[M, V]):
         game_type: str | None = None,
         check: PayloadCheck | None = None,
         v4: bool = False,
+        max_message_bytes: int = TO_SERVER.max_message_bytes,
     ) -> None:
         self._game = game
         self._options = options
         self._login = GameMasterLogin(id, game_type or game.game_type, str(game.players_min), str(game.players_max))
         self._chance = chance
         self._check = check
+        self._limits = replace(TO_SERVER, max_message_bytes=max_message_bytes)
         needed = frozenset({Family.VIEWS} if game.hides(options) else ())
-        self._entry = Entry(f"ugs master {game.name}", tuple(_wanted(game)), needed=needed, v4=v4)
+        self._entry = Entry(f"ugs master {game.name}", id, tuple(_wanted(game)), needed=needed, v4=v4)
         self._running: dict[str, Leading[M, V]] = {}
         self._shutdown = False
 
@@ -64,6 +69,11 @@ class Master(Generic[M, V]):
     def accepted(self) -> bool:
         """Whether the login on the present connection was accepted."""
         return self._entry.accepted
+
+    @property
+    def awaiting(self) -> bool:
+        """Whether the login on the present connection has not been answered."""
+        return self._entry.awaiting
 
     @property
     def satisfied(self) -> bool:
@@ -81,20 +91,33 @@ class Master(Generic[M, V]):
         self._shutdown = False
         return self._entry.calls(self._login)
 
+    def overdue(self) -> list[Effect]:
+        """The server has not answered the login in time. Returns what to do about it."""
+        return self._entry.overdue()
+
     def interrupted(self) -> list[Effect]:
         """Return nothing: closing the connection is a master's good-bye."""
         return [Note("stopped", {"games": len(self._running)})]
 
     def received(self, message: Message) -> list[Effect]:
-        """Handle a message. Never raises: a bug in the rules ends only the game in which it occurs."""
+        """Handle a message. Never raises: a bug in the rules ends only the game in which it occurs, and so does a state
+        that the server would answer by closing the connection, with all games on it."""
         try:
-            return self._answer(message)
+            effects = self._answer(message)
+            for effect in effects:
+                if isinstance(effect, Send):
+                    check_acceptable(effect.message, self._limits)
+            return effects
         except Exception as bug:
             game_id = getattr(message, "game_id", "")
             self._running.pop(game_id, None)
             text = f"game {game_id}: the game master failed and gives this game up"
             note = Note("game given up", {"game": game_id, "after": message.TYPE}, Level.ERROR, bug)
-            return [note, Send(_failed(game_id, text) if isinstance(message, Restore) else Error(text))]
+            # The server need not wait for a game that has not begun, and has no word for one that has.
+            declined = isinstance(message, Restore) or (
+                isinstance(message, BeginGame) and self._entry.may(Family.TABLE)
+            )
+            return [note, Send(_failed(game_id, text) if declined else Error(text))]
 
     @singledispatchmethod
     def _answer(self, message: Message) -> list[Effect]:

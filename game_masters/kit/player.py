@@ -14,6 +14,7 @@ from game_masters.kit.entry import FAREWELL_S, Entry
 from game_masters.kit.rules import Bot, Game, M, Options, Unreadable, V
 from game_masters.kit.sitting import Sitting, verdict
 from game_masters.kit.tables import Place
+from ugs.peer import check_acceptable
 from ugs.wire.extensions import (
     Failed,
     Family,
@@ -78,7 +79,7 @@ class Player(Generic[M, V]):
         self._think_s = think_s
         self._place = place or Place()
         families = (Family.SESSION, Family.STATE, *self._place.needs)
-        self._entry = Entry(f"ugs bot {game.name}", families, needed=frozenset(self._place.needs), v4=v4)
+        self._entry = Entry(f"ugs bot {game.name}", nick, families, needed=frozenset(self._place.needs), v4=v4)
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""
@@ -94,6 +95,11 @@ class Player(Generic[M, V]):
     def accepted(self) -> bool:
         """Whether the login on the present connection was accepted."""
         return self._entry.accepted
+
+    @property
+    def awaiting(self) -> bool:
+        """Whether the login on the present connection has not been answered."""
+        return self._entry.awaiting
 
     @property
     def satisfied(self) -> bool:
@@ -114,6 +120,10 @@ class Player(Generic[M, V]):
             return self._entry.calls(Resume(self._token))
         self._sitting = None
         return self._entry.calls(self._login)
+
+    def overdue(self) -> list[Effect]:
+        """The server has not answered the login in time. Returns what to do about it."""
+        return self._entry.overdue()
 
     def interrupted(self) -> list[Effect]:
         """Say good-bye. The server takes that as leaving a running game."""
@@ -211,6 +221,7 @@ class Player(Generic[M, V]):
             view = sitting.hears(message)
             if asked:
                 move = Move(message.game_id, self._game.notation.write_move(self._bot.choose(view, self._rng)))
+                check_acceptable(move)
                 sitting.answers(move)
                 return [*self._thinking(), Send(move)]
         except Unreadable as error:

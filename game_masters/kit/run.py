@@ -4,6 +4,8 @@ The client decides (:mod:`game_masters.kit.client`), and this module acts: it op
 order, waits between attempts and turns signals into a clean end.
 """
 
+import logging
+import math
 import random
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -13,30 +15,42 @@ import trio
 from structlog.typing import FilteringBoundLogger
 
 from game_masters.kit.client import Client, Effect, Finish, Note, Pause, Reconnect, Send
+from game_masters.kit.entry import ANSWER_LIMIT_S
 from ugs.peer import Peer
 from ugs.wire.codec import WrongMessage
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Message
 
 FIRST_DELAY_S = 0.5
+CEILING_S = 1.0
+"""The longest delay in the first minute: a server that returns within it has its peers back a second later."""
+PATIENCE_S = 60.0
+"""Seconds of delays after which they grow on."""
 LONGEST_DELAY_S = 30.0
+DIAL_LIMIT_S = 8.0
+"""Seconds for a connection to open. A machine that is away refuses nothing, and the system would wait for minutes."""
 SEND_LIMIT_S = 10.0
 """Seconds for the server to take a message of ours; then the connection is given up."""
+
+WRONG_PORT = "this may be the port of another program, or another port of the server, such as the one for HTTP"
 
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 """Opens a connection; raises OSError."""
 
 
 def delays(rng: random.Random) -> Iterator[float]:
-    """Yield the seconds to wait before the next attempt: doubling from half a second to half a minute.
+    """Yield the seconds to wait before the next attempt: doubling from half a second to one second, and after a minute
+    on to half a minute.
 
-    Each delay is shortened at random by up to a half, so that the bots of a restarted server do not come back all at
-    once.
+    Each delay is shortened at random to as little as a quarter, so that the bots of a restarted server do not come back
+    all at once.
     """
-    longest = FIRST_DELAY_S
+    longest, waited = FIRST_DELAY_S, 0.0
     while True:
-        yield longest * rng.uniform(0.5, 1.0)
-        longest = min(2 * longest, LONGEST_DELAY_S)
+        delay = longest * rng.uniform(0.25, 1.0)
+        yield delay
+        waited += delay
+        longest = min(2 * longest, CEILING_S if waited < PATIENCE_S else LONGEST_DELAY_S)
 
 
 async def run(client: Client, dial: Dial, *, once: bool, rng: random.Random, log: FilteringBoundLogger) -> int:
@@ -45,24 +59,33 @@ async def run(client: Client, dial: Dial, *, once: bool, rng: random.Random, log
     With ``once`` there is only one connection: if it ends unexpectedly, the exit code is 1.
     """
     waits = delays(rng)
+    failure = ""
     while True:
+        again, reason = Reconnect(), ""
         try:
-            peer = await dial()
-        except OSError as error:
-            log.warning("cannot connect", reason=str(error))
+            with trio.fail_after(DIAL_LIMIT_S):
+                peer = await dial()
+        except (OSError, trio.TooSlowError) as error:
+            reason = str(error) or f"no answer within {DIAL_LIMIT_S:g} s: check address, network and firewall"
+            log.log(logging.DEBUG if reason == failure else logging.WARNING, "cannot connect", reason=reason)
         else:
             log.debug("connected")
-            exit_code = await _converse(client, peer, log)
-            if exit_code is not None:
-                return exit_code
+            step = await _converse(client, peer, log)
+            if isinstance(step, int):
+                return step
+            again = step
             if client.accepted:
                 waits = delays(rng)
             if once and client.satisfied:
                 return 0
-        if once:
+        if once and again.after_s != 0:
+            log.error("giving up, since only one connection is allowed (--once)")
             return 1
-        pause = next(waits)
-        log.info("trying again", after_s=round(pause, 1))
+        pause = next(waits) if again.after_s is None else again.after_s * rng.uniform(0.8, 1.0)
+        # While nothing changes, one line says so, and not one per second.
+        level = logging.DEBUG if reason and reason == failure else logging.INFO
+        log.log(level, "trying again", after_s=round(pause, 1))
+        failure = reason
         await trio.sleep(pause)
 
 
@@ -85,17 +108,23 @@ async def run_until_signal(
     return exit_code
 
 
-async def _converse(client: Client, peer: Peer, log: FilteringBoundLogger) -> int | None:
-    """Run one connection from login to end. Return the exit code, or None if another connection may follow."""
+async def _converse(client: Client, peer: Peer, log: FilteringBoundLogger) -> int | Reconnect:
+    """Run one connection from login to end. Return the exit code, or how another connection may follow."""
     async with peer:
         try:
             step = await _perform(client.connected(), peer, log)
+            answer_by = trio.current_time() + ANSWER_LIMIT_S
             while step is None:
-                message = await _receive(peer, log)
-                if message is None:
-                    log.info("connection closed by the server")
-                    return None
-                step = await _perform(client.received(message), peer, log)
+                with trio.move_on_at(answer_by if client.awaiting else math.inf) as patience:
+                    message = await _receive(peer, log)
+                if patience.cancelled_caught:
+                    step = await _perform(client.overdue(), peer, log)
+                elif message is None:
+                    advice = {"advice": WRONG_PORT} if client.awaiting else {}
+                    log.info("connection closed by the server", **advice)
+                    return Reconnect()
+                else:
+                    step = await _perform(client.received(message), peer, log)
         except trio.Cancelled:
             # The last messages are few and have their own deadline, so that the end is neither without them nor late.
             with trio.CancelScope(shield=True):
@@ -103,12 +132,13 @@ async def _converse(client: Client, peer: Peer, log: FilteringBoundLogger) -> in
             raise
         except (trio.BrokenResourceError, trio.TooSlowError) as error:
             log.warning("connection lost", reason=str(error) or type(error).__name__)
-            return None
+            return Reconnect()
         except WireError as error:
-            log.error("the server sent bytes that are no messages", reason=str(error))
-            return None
+            advice = {"advice": WRONG_PORT} if client.awaiting else {}
+            log.error("the server sent bytes that are no messages", reason=str(error), **advice)
+            return Reconnect()
         if isinstance(step, Reconnect):
-            return None
+            return step
         await _linger(peer, step.linger_s)
         return step.exit_code
 

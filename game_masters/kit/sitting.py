@@ -77,9 +77,13 @@ class Sitting(Generic[V]):
 
 
 def verdict(own: Result | None, all_results: set[Result], players: int) -> str:
-    """Return in a word for the log how a game went for a player. In v4 a draw gives all players the same result."""
+    """Return in a word for the log how a game went for a player.
+
+    In v4 a draw gives all players the same result. Among more than two it may also be that all of them have lost, to
+    the seat of a player who had left; a player is not told who has left.
+    """
     if own is None:
         return "not listed"
     if len(all_results) == 1 and players > 1:
-        return "drawn"
+        return "lost or drawn" if players > 2 and own is Result.LOSER else "drawn"
     return {Result.WINNER: "won", Result.LOSER: "lost"}[own]

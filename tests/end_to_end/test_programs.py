@@ -6,6 +6,7 @@ What needs no processes is in ``tests/game_masters/test_programs.py``.
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -67,6 +68,40 @@ def test_the_example_players_play(serves: Serves, language: str) -> None:
         master.ends()
     assert server.events("wrong message") == []
     assert server.events("peer reports an error") == []
+
+
+@pytest.mark.parametrize("example", [*sorted(EXAMPLES), "python with sessions"])
+def test_the_example_players_come_back_when_the_server_does(serves: Serves, example: str) -> None:
+    command = EXAMPLES.get(example, (sys.executable, "-I", TOP / "examples" / "session_player.py"))
+    first = serves()
+    host, _, port = first.address.rpartition(":")
+    with Program(*command, host, port, "example", "--games", "1") as player:
+        first.logs("player logged in")
+        first.signal(signal.SIGKILL)
+        first.ends()
+        second = serves("", "--port", port)
+        second.logs("player logged in")
+        with client("master", second, GAME), client("bot", second, GAME, "--nick", "bot"):
+            assert player.ends() == 0, player.output
+
+
+def test_a_newcomer_is_told_what_is_wrong_and_what_to_do(serves: Serves) -> None:
+    server = serves()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        nobody = f"127.0.0.1:{free.getsockname()[1]}"
+    with Program.ugs("bot", GAME, "--nick", "ann", "--connect", nobody, "--once") as bot:
+        assert bot.ends() == 1
+        (line,) = bot.events("cannot connect")
+        assert "no server listens at 127.0.0.1 port" in line["reason"]
+        assert "`ugs serve`" in line["reason"]
+        assert bot.events("giving up, since only one connection is allowed (--once)")
+    server.player("ann")
+    with Program.ugs("bot", GAME, "--nick", "ann", "--connect", server.address) as second:
+        (line,) = second.logs("login refused, will try again")
+        assert line["reason"] == "the name is in use, perhaps by an earlier connection of this program"
+        assert (line["next_attempt_in_s"], line["gives_up_in_s"]) == (5, 90)
+        second.logs("trying again")
+        assert second.running
 
 
 @pytest.fixture(scope="module")

@@ -52,6 +52,20 @@ def test_the_bot_is_told_when_its_login_is_refused(server: Server, bot: Path) ->
         assert me.lines == ["login refused, error 1"]
 
 
+def test_the_bot_comes_back_with_the_server(serves: Serves, bot: Path) -> None:
+    first = serves("goodbye_s = 0.1")
+    host, _, port = first.address.rpartition(":")
+    with Program(sys.executable, bot, host, port, "me", "2", environment=AS_PEOPLE_RUN_IT) as me:
+        first.logs("player logged in", nick="me")
+        assert first.stops() == 0
+        me.waits_for("no connection:")
+        second = serves("", "--port", port)
+        second.logs("player logged in", nick="me")
+        with client("master", second, GAME, "--once"), client("bot", second, GAME, "--nick", "partner"):
+            assert me.ends() == 0, me.output
+    assert len(re.findall(r"me: (?:winner|loser)", me.output)) == 2
+
+
 def test_the_commands_of_the_table_exist() -> None:
     table = re.findall(r"^\| `ugs (\w+)", README, re.MULTILINE)
     assert len(table) >= 8

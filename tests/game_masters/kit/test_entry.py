@@ -1,7 +1,7 @@
 """Logging in: with extensions, without them, and at a server that hangs up."""
 
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
-from game_masters.kit.entry import Entry
+from game_masters.kit.entry import ANSWER_LIMIT_S, Entry
 from ugs import __version__
 from ugs.wire.extensions import Family, Hello
 from ugs.wire.messages import Error, LoginError, LoginResponse, Logout, Message, PlayerLogin
@@ -11,7 +11,7 @@ HELLO = Hello(("session", "state"), "a program", __version__)
 
 
 def an_entry(*, v4: bool = False, needed: frozenset[Family] = frozenset()) -> Entry:
-    return Entry("a program", (Family.SESSION, Family.STATE), v4=v4, needed=needed)
+    return Entry("a program", "ann", (Family.SESSION, Family.STATE), v4=v4, needed=needed)
 
 
 def sent(effects: list[Effect]) -> list[Message]:
@@ -91,7 +91,38 @@ def test_who_needs_an_extension_asks_for_it_always_and_goes_where_it_is_not_gran
 def test_a_refusal_is_the_end_unless_it_was_let_in_before() -> None:
     entry = an_entry()
     entry.calls(LOGIN)
-    assert entry.answered(LoginResponse(LoginError.WRONG_NICK))[-1] == Finish(1)
+    assert entry.answered(LoginResponse(LoginError.IMPROPER_GAME_TYPE))[-1] == Finish(1)
     entry.answered(LoginResponse())
     entry.calls(LOGIN)
     assert entry.answered(LoginResponse(LoginError.WRONG_NICK))[-1] == Reconnect()
+
+
+def test_a_server_that_does_not_answer_the_login_is_called_at_once_without_the_hello() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    assert entry.awaiting
+    entry.complained(Error("x-hello: what is that?"))
+    note, again = entry.overdue()
+    assert isinstance(note, Note)
+    assert note.event == "no answer to the login, trying again as plain v4"
+    assert note.fields["after_s"] == ANSWER_LIMIT_S
+    assert "--v4" in str(note.fields["reason"])
+    assert again == Reconnect(0)
+    assert entry.calls(LOGIN) == [Send(LOGIN)]
+    assert entry.answered(LoginResponse()) == []
+    assert entry.accepted
+    assert not entry.awaiting
+
+
+def test_silence_has_other_reasons_where_the_hello_was_not_said_or_has_been_answered() -> None:
+    plain, greeted, needy = an_entry(v4=True), an_entry(), an_entry(needed=frozenset({Family.SESSION}))
+    greeted.calls(LOGIN)
+    greeted.greeted(Hello(()))
+    for entry, hellos in ((plain, 0), (greeted, 1), (needy, 1)):
+        assert sent(entry.calls(LOGIN)).count(HELLO) == hellos
+        note, again = entry.overdue()
+        assert isinstance(note, Note)
+        assert note.event == "no answer to the login"
+        assert "no UGS server" in str(note.fields["reason"])
+        assert again == Reconnect()
+        assert sent(entry.calls(LOGIN)).count(HELLO) == hellos

@@ -33,7 +33,6 @@ from ugs.wire.extensions import (
 from ugs.wire.messages import (
     BeginGame,
     Choice,
-    Error,
     GameState,
     LoginResponse,
     Message,
@@ -287,7 +286,9 @@ def test_a_bug_in_the_bot_of_the_program_costs_one_game() -> None:
     game = replace(SEALED_BIDS, bots=(Bot("cheat", "cheats", cheat),), program_bot=None)
     effects = a_master(*ALL, game=game).received(begin("ann", seats=2))
     assert noted(effects) == ["game given up"]
-    assert [type(message) for message in sent(effects)] == [Error]
+    (declined,) = sent(effects)
+    assert isinstance(declined, Failed)
+    assert declined.game_id == "g1"
 
 
 def test_a_program_that_plays_with_itself_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ from game_masters.kit.rules import Game, Options, RuleBroken, Table, Unreadable
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, Position
 from game_masters.tic_tac_toe.rules import View as Board
-from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, View
+from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, HighCardNotation, View
 from ugs import __version__
-from ugs.wire.extensions import Hello, Invitation, Ping, Pong, TableInfo, Visibility
+from ugs.wire.extensions import Failed, Hello, Invitation, Ping, Pong, Reason, TableInfo, Visibility
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -91,7 +91,11 @@ def test_a_first_login_that_is_refused_is_the_end() -> None:
     master.connected()
     note, end = master.received(LoginResponse(LoginError.MASTER_ALREADY_REGISTERED))
     assert isinstance(note, Note)
-    assert note.fields == {"reason": "a master for this game type is already registered", "error_id": 4}
+    assert note.fields == {
+        "reason": "a master for this game type is already registered",
+        "error_id": 4,
+        "advice": "stop the other master, or ask the organiser to raise masters_per_game",
+    }
     assert end == Finish(1)
 
 
@@ -286,8 +290,10 @@ def test_a_leaver_is_listed_among_the_losers_even_if_its_seat_won() -> None:
     master.received(Move("g1", b"<move><keep/></move>"))
     master.received(PlayerLeftGame("ann", "g1"))
     master.received(Move("g1", b"<move><keep/></move>"))
-    state = state_of(master.received(Move("g1", b"<move><keep/></move>")))
-    assert state.game_over == tuple(PlayerResult(nick, Result.LOSER) for nick in ("ann", "bob", "cyd"))
+    effects = master.received(Move("g1", b"<move><keep/></move>"))
+    assert state_of(effects).game_over == tuple(PlayerResult(nick, Result.LOSER) for nick in ("ann", "bob", "cyd"))
+    fields = {"game": "g1", "reason": "all decided", "winners": (), "winners_who_had_left": ("ann",)}
+    assert effects[-1] == Note("game over", fields)
 
 
 def test_a_game_that_all_have_left_is_forgotten_without_a_word() -> None:
@@ -404,3 +410,69 @@ def test_it_answers_a_ping_and_passes_over_what_it_did_not_ask_for() -> None:
     (note,) = master.received(Invitation(table))
     assert isinstance(note, Note)
     assert note.level is Level.DEBUG
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "why"),
+    [
+        (b"<gameState>%b</gameState>" % (b"<!-- -->" * 140_000), "longer than"),
+        (b"<gameState>" + b"<a>" * 63 + b"</a>" * 63 + b"</gameState>", "deeper than"),
+        (b"<gameState><hand></gameState>", "mismatched tag"),
+        (b"", "does not begin with"),
+        (b"<gameState/></message><message type='logout'/>", "not"),
+    ],
+)
+def test_a_state_that_would_cost_the_connection_costs_one_game(spoilt: bytes, why: str) -> None:
+    class Spoils(HighCardNotation):
+        def write_view(self, view: View) -> bytes:
+            return spoilt if all(hand.decided for hand in view) else super().write_view(view)
+
+    master = a_master_for(replace(OPEN_HIGH_CARD, notation=Spoils()))
+    for game_id in ("g1", "g2"):
+        master.received(BeginGame(game_id, ("ann", "bob")))
+        master.received(Move(game_id, b"<move><keep/></move>"))
+    note, error = master.received(Move("g1", b"<move><keep/></move>"))
+    assert isinstance(note, Note)
+    assert (note.event, note.level) == ("game given up", Level.ERROR)
+    assert why in str(note.bug)
+    assert error == Send(Error("game g1: the game master failed and gives this game up"))
+    assert master.running == 1, "the other game goes on"
+
+
+def test_a_server_that_takes_longer_messages_gets_them() -> None:
+    class Wordy(HighCardNotation):
+        def write_view(self, view: View) -> bytes:
+            return super().write_view(view).replace(b"<gameState>", b"<gameState><!--%b-->" % (b"x" * 2_000_000))
+
+    game = replace(OPEN_HIGH_CARD, notation=Wordy())
+    begun = []
+    for max_message_bytes in (1_048_576, 4_194_304):
+        options = game.choose_options({})
+        master = Master(game, options, id="m1", chance=random.Random, max_message_bytes=max_message_bytes)
+        master.connected()
+        master.received(LoginResponse())
+        master.received(BeginGame("g1", ("ann", "bob")))
+        begun.append(master.running)
+    assert begun == [0, 1]
+
+
+def test_when_the_login_is_not_answered_it_connects_again() -> None:
+    master = Master(GAME, GAME.choose_options({}), id="m1", chance=random.Random)
+    master.connected()
+    assert master.awaiting
+    assert master.overdue()[-1] == Reconnect(0)
+    assert sent(master.connected()) == [GameMasterLogin("m1", "5-in-line-tic-tac-toe", "2", "2")], "in plain v4"
+
+
+def test_a_game_that_fails_at_its_beginning_is_declined_at_once() -> None:
+    class Fails(Deal):
+        def __init__(self, table: Table, rng: random.Random) -> None:
+            raise ZeroDivisionError("oops")
+
+    game = replace(OPEN_HIGH_CARD, start=Fails)
+    master = Master(game, game.choose_options({}), id="m1", chance=random.Random)
+    master.connected()
+    master.received(Hello(("table",)))
+    master.received(LoginResponse())
+    text = "game g1: the game master failed and gives this game up"
+    assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [Failed(Reason.INVALID_REQUEST, text, "g1")]

@@ -7,6 +7,7 @@ import pytest
 from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Reconnect, Send
 from game_masters.kit.player import Player
 from game_masters.kit.rules import Bot
+from game_masters.kit.sitting import verdict
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
 from ugs import __version__
@@ -105,14 +106,27 @@ def test_it_logs_in_and_is_let_in() -> None:
     assert player.accepted
 
 
-@pytest.mark.parametrize("error", LoginError)
+@pytest.mark.parametrize("error", set(LoginError) - {LoginError.WRONG_NICK})
 def test_a_refused_first_login_is_the_end_and_the_reason_is_told(error: LoginError) -> None:
     player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
     note, end = player.received(LoginResponse(error))
     assert isinstance(note, Note)
     assert note.fields["error_id"] == int(error)
     assert note.fields["reason"]
+    assert note.fields["advice"]
     assert end == Finish(1)
+
+
+def test_a_nick_in_use_is_tried_again_and_the_bot_says_how_long_it_waits() -> None:
+    player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    player.connected()
+    note, again = player.received(LoginResponse(LoginError.WRONG_NICK))
+    assert isinstance(note, Note)
+    assert (note.fields["name"], note.fields["next_attempt_in_s"]) == ("ann", 5)
+    assert again == Reconnect(5)
+    player.connected()
+    assert [type(effect) for effect in player.received(LoginResponse())] == [Note]
+    assert player.accepted
 
 
 def test_a_refused_later_login_is_tried_again() -> None:
@@ -423,3 +437,34 @@ def test_what_it_did_not_ask_for_is_hardly_worth_a_line() -> None:
     (note,) = a_bot_with_a_session().received(Invitation(table))
     assert isinstance(note, Note)
     assert note.level is Level.DEBUG
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "word"),
+    [
+        (Result.LOSER, {Result.LOSER}, "lost or drawn"),
+        (Result.WINNER, {Result.WINNER}, "drawn"),
+        (Result.LOSER, {Result.LOSER, Result.WINNER}, "lost"),
+    ],
+)
+def test_among_three_equal_results_may_be_lost_to_a_player_who_had_left(
+    own: Result, others: set[Result], word: str
+) -> None:
+    assert verdict(own, others, 3) == word
+
+
+def test_a_move_that_would_cost_the_connection_costs_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAME.notation, "write_move", lambda move: b"<move><tic></move>")
+    player = a_bot()
+    note, leaving = player.received(state("ann"))
+    assert isinstance(note, Note)
+    assert note.event == "bot failed"
+    assert leaving == Send(LeaveGame("g1"))
+
+
+def test_when_the_login_is_not_answered_it_connects_again() -> None:
+    player = Player(GAME, GAME.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    player.connected()
+    assert player.awaiting
+    assert player.overdue()[-1] == Reconnect(0)
+    assert sent(player.connected()) == [PlayerLogin("ann", "5-in-line-tic-tac-toe")], "in plain v4"

@@ -16,7 +16,16 @@ from structlog.typing import FilteringBoundLogger
 from game_masters.kit.client import Client, Effect, Finish, Level, Note, Pause, Reconnect, Send
 from game_masters.kit.master import Master
 from game_masters.kit.player import Player
-from game_masters.kit.run import LONGEST_DELAY_S, SEND_LIMIT_S, delays, run, run_until_signal
+from game_masters.kit.run import (
+    CEILING_S,
+    DIAL_LIMIT_S,
+    LONGEST_DELAY_S,
+    PATIENCE_S,
+    SEND_LIMIT_S,
+    delays,
+    run,
+    run_until_signal,
+)
 from game_masters.tic_tac_toe import GAME
 from ugs.peer import Peer
 from ugs.wire.extensions import Hello
@@ -71,6 +80,11 @@ class Puppet:
         self.accepted = accepted
         self.satisfied = satisfied
         self.heard: list[Message] = []
+        self.awaiting = False
+
+    def overdue(self) -> list[Effect]:
+        self.awaiting = False
+        return [Reconnect(0)]
 
     def connected(self) -> list[Effect]:
         return [Send(PlayerLogin("ann", "nim"))]
@@ -104,13 +118,23 @@ async def run_with(client: Client, *scripts: Script | OSError, once: bool = Fals
     return exit_code, server
 
 
-def test_waits_double_up_to_half_a_minute_and_are_shortened_by_chance() -> None:
+def test_waits_double_up_to_a_second_and_after_a_minute_up_to_half_a_minute() -> None:
     waits = delays(random.Random(1))
-    for longest in [0.5, 1, 2, 4, 8, 16, 30, 30, 30]:
-        assert longest / 2 <= next(waits) <= longest
+    assert 0.125 <= next(waits) <= 0.5
+    waited = 0.5
+    while waited < PATIENCE_S:
+        wait = next(waits)
+        assert 0.25 <= wait <= CEILING_S == 1, "so that it is back within a second"
+        waited += wait
+    for longest in [2, 4, 8, 16, 30, 30, 30]:
+        assert next(waits) <= longest
     assert LONGEST_DELAY_S == 30
-    first, second = delays(random.Random(1)), delays(random.Random(2))
-    assert [next(first) for _ in range(5)] != [next(second) for _ in range(5)]
+
+
+def test_thousands_do_not_come_at_once() -> None:
+    arrivals = [sum(next(waits) for _ in range(3)) for waits in (delays(random.Random(n)) for n in range(1000))]
+    busiest = max(sum(begin <= arrival < begin + 0.1 for arrival in arrivals) for begin in (0.1 * n for n in range(30)))
+    assert busiest < 150
 
 
 async def test_it_connects_again_with_growing_waits_until_a_server_answers(
@@ -136,7 +160,7 @@ async def test_after_an_accepted_login_the_waits_begin_anew(autojump_clock: trio
     assert exit_code == 0
     assert server.calls[4] - server.calls[3] <= 0.5
     assert [line["event"] for line in lines if line["log_level"] != "debug"] == [
-        *["cannot connect", "trying again"] * 3,
+        *["cannot connect", "trying again"],  # said once for all three
         "connection closed by the server",
         "trying again",
     ]
@@ -147,6 +171,107 @@ async def test_a_reconnect_asked_for_waits_as_well(autojump_clock: trio.testing.
     exit_code, server = await run_with(client, greets_and_closes, greets_and_closes)
     assert exit_code == 0
     assert server.calls[1] > server.calls[0]
+
+
+async def test_a_second_after_the_server_all_bots_are_back_and_not_at_once(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    returns = trio.current_time() + 30
+    came: list[float] = []
+
+    async def keep(seed: int) -> None:
+        async def dial() -> Peer:
+            await trio.lowlevel.checkpoint()
+            if trio.current_time() < returns:
+                raise OSError("nobody")
+            came.append(trio.current_time() - returns)
+            here, there = trio.testing.memory_stream_pair()
+            await Peer(there).send(LoginResponse())
+            return Peer(here)
+
+        assert await run(Puppet([Finish(0)]), dial, once=False, rng=random.Random(seed), log=log()) == 0
+
+    async with trio.open_nursery() as nursery:
+        for seed in range(200):
+            nursery.start_soon(keep, seed)
+    assert len(came) == 200
+    assert max(came) <= CEILING_S
+    assert max(sum(begin <= moment < begin + 0.1 for moment in came) for begin in (0.1 * n for n in range(10))) < 60
+
+
+async def test_the_same_reason_is_told_once_and_a_new_one_again(autojump_clock: trio.testing.MockClock) -> None:
+    failures = [OSError("no server"), OSError("no server"), OSError("no host"), OSError("no server")]
+    with capture_logs() as lines:
+        await run_with(Puppet([Finish(0)]), *failures, greets_and_closes)
+    told = [line["reason"] for line in lines if line["event"] == "cannot connect" and line["log_level"] == "warning"]
+    assert told == ["no server", "no host", "no server"]
+
+
+async def test_a_machine_that_is_away_is_called_again_soon(autojump_clock: trio.testing.MockClock) -> None:
+    calls = []
+
+    async def dial() -> Peer:
+        calls.append(trio.current_time())
+        if len(calls) == 1:
+            await trio.sleep_forever()
+        raise OSError("nobody")
+
+    with capture_logs() as lines, trio.move_on_after(DIAL_LIMIT_S + CEILING_S):
+        await run(Puppet(), dial, once=False, rng=seeded(), log=log())
+    assert DIAL_LIMIT_S < calls[1] - calls[0] <= DIAL_LIMIT_S + CEILING_S
+    assert lines[0]["reason"] == "no answer within 8 s: check address, network and firewall"
+
+
+async def test_a_login_that_is_not_answered_is_given_up_after_ten_seconds(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    class Waiting(Puppet):
+        def connected(self) -> list[Effect]:
+            self.awaiting = True
+            return super().connected()
+
+        def received(self, message: Message) -> list[Effect]:
+            self.awaiting = False
+            return super().received(message)
+
+    async def is_deaf(peer: Peer) -> None:
+        while await peer.receive() is not None:
+            pass
+
+    async def answers_late(peer: Peer) -> None:
+        await trio.sleep(9.9)
+        await peer.send(LoginResponse())
+        await trio.sleep(60)
+        await peer.send(ServerShutdown())
+
+    for once in (False, True):
+        began = trio.current_time()
+        exit_code, server = await run_with(Waiting([], [Finish(0)]), is_deaf, answers_late, once=once)
+        assert exit_code == 0
+        assert server.calls[1] - began == pytest.approx(10), "at once, since nothing was said on the first connection"
+
+
+async def test_what_hangs_up_or_babbles_before_the_login_may_be_the_wrong_port() -> None:
+    async def hangs_up(peer: Peer) -> None:
+        await peer.receive()
+
+    here, there = trio.testing.memory_stream_pair()
+    await there.send_all(b"HTTP/1.1 400 Bad Request")
+
+    async def dial() -> Peer:
+        await trio.lowlevel.checkpoint()
+        return Peer(here)
+
+    client = Puppet()
+    client.awaiting = True
+    with capture_logs() as lines:
+        await run(client, dial, once=True, rng=seeded(), log=log())
+        client.awaiting = True
+        await run_with(client, hangs_up, once=True)
+    assert [line["event"] for line in lines if "port" in line.get("advice", "")] == [
+        "the server sent bytes that are no messages",
+        "connection closed by the server",
+    ]
 
 
 async def test_once_means_once(autojump_clock: trio.testing.MockClock) -> None:

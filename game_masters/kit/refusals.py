@@ -1,0 +1,80 @@
+"""What a master or a bot does about a refused login: it ends, or tries again and says for how long.
+
+A client that was accepted before has lost a connection that the server may not have noticed yet: its old connection
+still holds its nick, its seat in the pool or its registration. So it tries again. On a first login the reason will not
+go away by itself, with one exception: a nick may be in use by an earlier run of the same program, for which the server
+keeps it for a while.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect
+from ugs.wire.messages import LoginError
+
+LONGEST_NAME: Final = 64
+"""Characters of a nick or a master's id."""
+RETRY_S: Final = 5.0
+"""Seconds between two attempts to log in with a name that is in use."""
+PATIENCE_S: Final = 90.0
+"""Seconds after which a name that is in use is given up. By default a server keeps a nick for 60 s."""
+
+REASONS: Final[Mapping[LoginError, str]] = {
+    LoginError.WRONG_NICK: "wrong nick or id: malformed or already in use",
+    LoginError.IMPROPER_GAME_TYPE: "improper game type: malformed or not offered by this server",
+    LoginError.PLAYERS_POOL_OVERFLOW: "no room: the pool of waiting players or the server is full, or a championship "
+    "of this game type has begun",
+    LoginError.MASTER_ALREADY_REGISTERED: "a master for this game type is already registered",
+    LoginError.WRONG_GAME_TYPE_DESCRIPTION: "wrong description of the game type: numbers of players",
+}
+"""The five reasons of a refused login, in words."""
+ADVICE: Final[Mapping[LoginError, str]] = {
+    LoginError.WRONG_NICK: "choose another name",
+    LoginError.IMPROPER_GAME_TYPE: "ask the organiser for the game types of this server, and name one with --game-type",
+    LoginError.PLAYERS_POOL_OVERFLOW: "try again later",
+    LoginError.MASTER_ALREADY_REGISTERED: "stop the other master, or ask the organiser to raise masters_per_game",
+    LoginError.WRONG_GAME_TYPE_DESCRIPTION: "all masters of a game type must allow the same numbers of players",
+}
+"""What a person can do about each."""
+
+
+class Refusals:
+    """Counts the refusals of one client that has not been accepted yet."""
+
+    def __init__(self, name: str) -> None:
+        """``name`` is the nick of the player or the id of the master."""
+        self._name = name
+        self._waited_s = 0.0
+
+    def refused(self, error: LoginError, accepted_before: bool) -> list[Effect]:
+        """Return what to do about a refusal. ``accepted_before``: an earlier login of this client was accepted."""
+        fields = {"reason": REASONS[error], "error_id": int(error)}
+        if accepted_before:
+            return [Note("login refused, will try again", fields, Level.WARNING), Reconnect()]
+        if error is not LoginError.WRONG_NICK:
+            return [Note("login refused", fields | {"advice": ADVICE[error]}, Level.ERROR), Finish(1)]
+        if not is_name(self._name):
+            reason = f"a name has 1 to {LONGEST_NAME} characters, no control characters, and is not blank"
+            return [Note("login refused", fields | {"reason": reason, "name": self._name}, Level.ERROR), Finish(1)]
+        if self._waited_s >= PATIENCE_S:
+            reason = f"the name is still in use after {self._waited_s:g} s"
+            fields |= {"reason": reason, "name": self._name, "advice": ADVICE[error]}
+            return [Note("login refused", fields, Level.ERROR), Finish(1)]
+        fields |= {
+            "reason": "the name is in use, perhaps by an earlier connection of this program",
+            "name": self._name,
+            "next_attempt_in_s": RETRY_S,
+            "gives_up_in_s": PATIENCE_S - self._waited_s,
+        }
+        self._waited_s += RETRY_S
+        return [Note("login refused, will try again", fields, Level.WARNING), Reconnect(RETRY_S)]
+
+
+def is_name(text: str) -> bool:
+    """Return whether ``text`` may be a nick or an id."""
+    return 1 <= len(text) <= LONGEST_NAME and not text.isspace() and all(map(_is_allowed, text))
+
+
+def _is_allowed(character: str) -> bool:
+    return unicodedata.category(character) != "Cc"
