@@ -102,7 +102,7 @@ def test_whatever_is_read_can_be_written_and_means_the_same(raw: bytes) -> None:
 
 
 def test_payloads_are_passed_on_byte_for_byte() -> None:
-    move = "<move p:b='1'  a=\"&#x20;\"\n><!-- c --><![CDATA[<]]>&lt;ż\r\n</move >".encode()
+    move = "<move xmlns:p='u' p:b='1'  a=\"&#x20;\"\n><!-- c --><![CDATA[<]]>&lt;ż\r\n</move >".encode()
     state = move.replace(b"move", b"gameState")
     for message in (
         x.Moved("g", "a", move),
