@@ -74,7 +74,7 @@ class _Reader:
     def _element_starts(self, name: str, attributes: dict[str, str]) -> None:
         if self._levels_in_payload:
             self._levels_in_payload += 1
-            if self._open[-1][1] is _IGNORED:
+            if self._most_elements is not None and self._open[-1][1] is _IGNORED:
                 self._count()
             return
         element = Element(name, attributes)

@@ -21,6 +21,9 @@ __all__ = ["Document", "Framer", "Limits", "WireError"]
 _NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARED: Final = (b"<?xml ", b"<?xml\t", b"<?xml\r", b"<?xml\n")
 
+_LARGEST_AT_FIRST_SIGHT: Final = 128 * 1024
+"""Larger documents are left to the scanner: where it is needed after all, the first attempt would cost most of both."""
+
 _CLOSE: Final = b"</message>"
 _BARE: Final = b'<message type="'
 _USUAL_BEGINNINGS: Final = (b'<?xml version="1.0" encoding="UTF-8"?>' + _BARE, _BARE)
@@ -130,7 +133,7 @@ class Framer:
         if opened:
             close = buffer.find(_CLOSE, opened)
             end = close + len(_CLOSE)
-            if close > 0 and end - start <= self.limits.max_message_bytes:
+            if close > 0 and end - start <= min(self.limits.max_message_bytes, _LARGEST_AT_FIRST_SIGHT):
                 raw = bytes(buffer[start:end])
                 # The usual declaration was compared byte by byte, so it need not be parsed.
                 if is_plain_document(raw[declaration:] if declaration else raw, self.limits):

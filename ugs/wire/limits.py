@@ -107,9 +107,10 @@ def _surely_flat(structure: bytes, max_depth: int) -> bool:
     Removing the innermost elements makes the tree one level lower, so the number of rounds is its height. With a mark
     that means nothing, something is left at last, and nothing is proved.
     """
-    if b"<" * (max_depth + 1) in structure:
-        return False
+    too_deep = b"<" * (max_depth + 1)
     for _ in range(max_depth):
+        if too_deep in structure:
+            return False
         structure = structure.replace(b"<" + _CLOSED, b"")
         if not structure:
             return True
