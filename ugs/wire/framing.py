@@ -103,13 +103,13 @@ class Framer:
         return self._buffer
 
     def _documents(self) -> Iterator[Document]:
-        while self._refusal is None and self._position != len(self._buffer):
+        while self._position != len(self._buffer):
             try:
                 raw = self._cut_usual() if self._scanner is None else self._cut_scanned(self._scanner)
             except WireError as refusal:
                 self._refusal = refusal.reason, refusal.offset
                 self._buffer, self._position, self._scanner, raw = b"", 0, None, None
-                break
+                break  # so that the error raised below knows neither this one nor the document
             if raw is None:
                 return
             yield Document(raw)
@@ -133,7 +133,8 @@ class Framer:
         if opened:
             close = buffer.find(_CLOSE, opened)
             end = close + len(_CLOSE)
-            if close > 0 and end - start <= min(self.limits.max_message_bytes, _LARGEST_AT_FIRST_SIGHT):
+            size = end - start
+            if close > 0 and size <= _LARGEST_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
                 # The usual declaration was compared byte by byte, so it need not be parsed.
                 if is_plain_document(raw[declaration:] if declaration else raw, self.limits):
