@@ -142,9 +142,9 @@ class Config(GameTypeSettings):
     )
     max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, including those in play")
     max_table_games: int = Field(25, ge=1, description="games that may be in play at tables at a time")
-    max_table_name: int = Field(40, ge=1, description="characters of the name of a table")
-    max_invitations: int = Field(100, ge=0, description="players that may be invited to a table")
-    max_chat_characters: int = Field(2000, ge=1, description="characters of one message in the chat")
+    max_table_name: int = Field(40, ge=1, le=1024, description="characters of the name of a table")
+    max_invitations: int = Field(100, ge=0, le=1024, description="players that may be invited to a table")
+    max_chat_characters: int = Field(2000, ge=1, le=65_536, description="characters of one message in the chat")
     chat_per_minute: int = Field(30, ge=1, description="messages in the chat that one peer may send in a minute")
     max_spectators: int = Field(5000, ge=0, description="spectators at a time")
     max_watch_backlog_bytes: int = Field(

@@ -269,11 +269,12 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
 # Messages in a form that the server would not write.
 LENIENT_EXTENSIONS: Final[dict[str, tuple[bytes, Extension]]] = {
     "unknown attributes": (
-        b'<message type="x-hello" xmlns="urn:u" to="you"><ext name="chat" p:a="1"/><program/></message>',
+        b'<message type="x-hello" xmlns="u" xmlns:p="v" to="you"><ext name="chat" p:a="1"/><program/></message>',
         x.Hello(("chat",)),
     ),
     "unknown elements": (
-        b'<message type="x-join"><x><table id="no"/></x><table id="t"><table id="no"/></table><p:table/></message>',
+        b'<message type="x-join"><x><table id="no"/></x><table id="t"><table id="no"/></table>'
+        b'<p:table xmlns:p="u"/></message>',
         x.Join("t"),
     ),
     "text everywhere": (

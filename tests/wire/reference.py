@@ -46,7 +46,54 @@ def _is_document(raw: bytes) -> bool:
         parser.Parse(raw, True)
     except ExpatError:
         return False
-    return roots[0] == "message" and not refused and not raw.startswith(b"\xef\xbb\xbf")
+    return roots[0] == "message" and not refused and not raw.startswith(b"\xef\xbb\xbf") and names_are_right(raw)
+
+
+_XML: Final = "http://www.w3.org/XML/1998/namespace"
+_XMLNS: Final = "http://www.w3.org/2000/xmlns/"
+_LOCAL: Final = re.compile(r"[^\W\d]|_")
+"""The first character of a local name; the parser has checked the others."""
+
+
+def names_are_right(raw: bytes) -> bool:
+    """Return whether a well-formed document is well-formed in the sense of *Namespaces in XML* too, and all names of
+    namespaces with prefixes are short enough."""
+    scopes: list[dict[str, str]] = [{"": "", "xml": _XML}]
+    wrong: list[str] = []
+    parser = ParserCreate("UTF-8")
+
+    def starts(name: str, attributes: dict[str, str]) -> None:
+        declared = {key.partition(":")[2]: uri for key, uri in attributes.items() if re.fullmatch("xmlns(:.*)?", key)}
+        for prefix, uri in declared.items():
+            if (prefix == "xml") != (uri == _XML) or prefix == "xmlns" or uri == _XMLNS or (prefix and not uri):
+                wrong.append(prefix)
+            if prefix and len(uri.encode()) > 128:
+                wrong.append(uri)
+        scope = {**scopes[-1], **declared}
+        scopes.append(scope)
+        keys = [key for key in attributes if not re.fullmatch("xmlns(:.*)?", key)]
+        for key in (name, *keys):
+            prefix, colon, local = key.rpartition(":")
+            if prefix not in scope or (colon and not prefix) or not _LOCAL.match(local):
+                wrong.append(key)
+        expanded = [
+            (scope.get(prefix), local) for prefix, colon, local in (key.rpartition(":") for key in keys) if colon
+        ]
+        if len(expanded) > len(set(expanded)):
+            wrong.append(name)
+
+    def ends(_name: str) -> None:
+        scopes.pop()
+
+    def instructs(target: str, _data: str) -> None:
+        if ":" in target:
+            wrong.append(target)
+
+    parser.StartElementHandler = starts
+    parser.EndElementHandler = ends
+    parser.ProcessingInstructionHandler = instructs
+    parser.Parse(raw, True)
+    return not wrong
 
 
 def extent(raw: bytes) -> tuple[int, int]:

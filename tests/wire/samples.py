@@ -133,7 +133,15 @@ AWKWARD: Final[dict[str, bytes]] = {
     "instruction after the declaration": DECLARATION + b"<?a?><!----> <message/>",
     "every quote in content": move(b'it\'s "quoted" <a b=\'"\' c="\'"/>'),
     "brackets in content": move(b"]] > ]]&gt; <![CDATA[]]]]><![CDATA[>]]>"),
-    "undeclared prefix": move(b"<a:b c:d='e'/>"),
+    "prefixes": move(b"<a:b xmlns:a='u' xmlns:c='v' c:d='e' xml:lang='en'><a:f d='' a:d='' c:d=''/></a:b>"),
+    "prefix that is declared behind its use": move(b"<a:b a:c='d' xmlns:a='u'/>"),
+    "prefix with another meaning inside": move(b"<a:b xmlns:a='u'><a:b xmlns:a='v' xmlns=''/></a:b>"),
+    "two names that look alike in pieces": move(b"<x xmlns:a='u' xmlns:b='uv' a:vw='' b:w=''/>"),
+    "namespace with blanks": move(b"<x xmlns='a b' xmlns:p=' '/>"),
+    "long name of a namespace": move(b"<x xmlns='%b' xmlns:p=\"%b\"/>" % (b"u" * 999, b"v" * 127 + b"&amp;")),
+    "long text that looks like the name of a namespace": move(
+        b"xmlns='%b' <x xmlnsp='%b'/>" % (b"u" * 200, b"v" * 200)
+    ),
     "beyond ASCII": move("żółw <ruch>♞</ruch> 𝄞".encode()),
     "character references": move(b"&#60;&#x2F;message&#62;"),
 }
@@ -143,7 +151,7 @@ HOSTILE: Final[dict[str, tuple[bytes, int, str]]] = {
     "byte order mark": (b'\xef\xbb\xbf<message type="logout"/>', 0, "0xEF"),
     "UTF-16, big end first": ('<message type="logout"/>'.encode("utf-16-be"), 0, "0x00"),
     "UTF-16 with mark": ('<message type="logout"/>'.encode("utf-16"), 0, "0x"),
-    "UTF-16, little end first": ('<message type="logout"/>'.encode("utf-16-le"), 0, "root"),
+    "UTF-16, little end first": ('<message type="logout"/>'.encode("utf-16-le"), 1, "NUL"),
     "plain words": (b"hello", 0, "0x68"),
     "NUL": (b"\0", 0, "0x00"),
     "another root": (b"<mess/>", 0, "root"),
@@ -179,6 +187,11 @@ HOSTILE: Final[dict[str, tuple[bytes, int, str]]] = {
     "a word too many in the declaration": (b'<?xml version="1.0" lang="en"?><message/>', 0, "declaration"),
     "a second declaration": (DECLARATION + DECLARATION + b"<message/>", 38, "declaration"),
     "NUL inside": (b'<message type="error">\0</message>', 22, "not well-formed"),
+    "NUL inside, without an end": (b'<message type="error">\0', 22, "NUL"),
+    "NUL behind a false end": (move(b"<!--</message>--> \0"), 61, "NUL"),
+    "NUL behind ill-formed XML": (b'<message type="error"><a></message>\0', 27, "mismatched"),
+    "NUL before ill-formed XML": (b'<message type="error">\0<a></message>', 22, "NUL"),
+    "NUL in the declaration": (b"<?xml version='1.1'\0?><message/>", 19, "NUL"),
     "invalid UTF-8": (b'<message type="error">\xff</message>', 22, "not well-formed"),
     "overlong UTF-8": (b'<message type="error">\xc0\xaf</message>', 22, "not well-formed"),
     "surrogate in UTF-8": (b'<message type="error">\xed\xa0\x80</message>', 22, "not well-formed"),
@@ -189,6 +202,25 @@ HOSTILE: Final[dict[str, tuple[bytes, int, str]]] = {
     "raw end tag in an attribute": (b'<message type="</message>"/>', 15, "not well-formed"),
     "double hyphen in a comment": (b'<message type="move"><!-- -- </message> -->', 28, "not well-formed"),
     "no quotes": (b"<message type=logout></message>", 14, "not well-formed"),
+    "undeclared prefix": (move(b"<a:b/>"), 43, "prefix"),
+    "undeclared prefix of an attribute": (move(b"<a b:c=''/>"), 43, "prefix"),
+    "prefix declared elsewhere": (move(b"<a xmlns:b='u'/><b:c/>"), 59, "prefix"),
+    "prefix undeclared again": (move(b"<b:a xmlns:b='u'><b:c xmlns:b=''/></b:a>"), 60, "prefix"),
+    "two colons": (move(b"<a:b:c xmlns:a='u'/>"), 47, "not well-formed"),
+    "nothing before the colon": (move(b"<:a/>"), 44, "not well-formed"),
+    "nothing behind the colon": (move(b"<a: xmlns:a='u'/>"), 46, "not well-formed"),
+    "digit behind the colon": (move(b"<a:1 xmlns:a='u'/>"), 46, "not well-formed"),
+    "colon in the name of an instruction": (move(b"<?a:b?>"), 46, "not well-formed"),
+    "one attribute with two prefixes": (move(b"<a xmlns:b='u' xmlns:c='u' b:d='' c:d=''/>"), 43, "duplicate"),
+    "prefix xmlns": (move(b"<a xmlns:xmlns='u'/>"), 43, "reserved"),
+    "prefix xml with another meaning": (move(b"<a xmlns:xml='u'/>"), 43, "reserved"),
+    "reserved namespace": (move(b"<a xmlns:b='http://www.w3.org/2000/xmlns/'/>"), 43, "reserved"),
+    "very long name of a namespace": (move(b"<a xmlns:b='%b'/>" % (b"u" * 129)), 43, "namespace is longer"),
+    "very long name of a namespace that is used": (
+        move(b"<a/><b xmlns:c = \"%b\" c:d=''/>" % (b"u" * 5000)),
+        47,
+        "namespace is longer",
+    ),
     "declaration behind a blank": (b'<message type="a"><?xml version="1.0"?></message>', 18, "declaration"),
 }
 
@@ -239,7 +271,7 @@ WRONG: Final[dict[str, tuple[bytes, str]]] = {
         b'<message type="move"><gameId id="g"/><nextPlayer nick="a"/><move/></message>',
         "<nextPlayer>",
     ),
-    "prefixed child": (b'<message type="thank you"><p:gameId id="g"/></message>', "<p:gameId>"),
+    "prefixed child": (b'<message type="thank you"><p:gameId xmlns:p="urn:x" id="g"/></message>', "<p:gameId>"),
     "neither turn nor end": (b'<message type="gameState"><gameId id="g"/><gameState/></message>', "missing"),
     "turn and end": (
         b'<message type="gameState"><gameId id="g"/><nextPlayer nick="a"/>'
@@ -382,8 +414,8 @@ LENIENT: Final[dict[str, tuple[bytes, Message]]] = {
         GameState("g", None, (PlayerResult('nick="a" result="loser"', Result.WINNER),)),
     ),
     "payload with a namespace": (
-        b'<message type="move"><gameId id="g"/><move xmlns="urn:a" xmlns:b="c" d:e="f">&amp;</move></message>',
-        Move("g", b'<move xmlns="urn:a" xmlns:b="c" d:e="f">&amp;</move>'),
+        b'<message type="move"><gameId id="g"/><move xmlns="urn:a" xmlns:b="c" b:e="f">&amp;</move></message>',
+        Move("g", b'<move xmlns="urn:a" xmlns:b="c" b:e="f">&amp;</move>'),
     ),
     "everything behind the payload": (
         b'<message type="gameState"><gameState><a/></gameState><nextPlayer nick="a"/><gameId id="g"/></message>',

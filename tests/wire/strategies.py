@@ -63,7 +63,7 @@ _INSIDE: Final = (
     "<?a </move>?>",
     "/>",
     "&lt;",
-    "<p:q r:s='/>'/>",
+    "<p:q xmlns:p='u' xmlns:r='v' r:s='/>'/>",
     "ż",
 )
 
@@ -71,7 +71,7 @@ _INSIDE: Final = (
 @st.composite
 def payloads(draw: st.DrawFn, name: str) -> bytes:
     """A well-formed element called ``name``."""
-    attributes = draw(st.sampled_from(["", " ", " a='b'", ' xmlns="urn:g"', " p:a='/>' b='\"'", "\n"]))
+    attributes = draw(st.sampled_from(["", " ", " a='b'", ' xmlns="urn:g"', " xmlns:p='u' p:a='/>' b='\"'", "\n"]))
     inside = draw(st.lists(st.sampled_from(_INSIDE), max_size=4))
     if not inside and draw(st.booleans()):
         return f"<{name}{attributes}/>".encode()
@@ -393,6 +393,46 @@ def streams(draw: st.DrawFn) -> bytes:
         place = draw(st.integers(0, len(stream) - 1))
         stream = stream[:place] + draw(_SHREDS) + stream[place + draw(st.integers(0, 2)) :]
     return stream
+
+
+_PREFIXED: Final = ("a", "b", "p:a", "p:a", "q:a", "q:b", "xml:a", "xmlns:a", "p:q:a", ":a", "p:", "p:1")
+_DECLARING: Final = ("xmlns", "xmlns:p", "xmlns:p", "xmlns:q", "xmlns:q", "xmlns:xml", "xmlns:xmlns", "xmlnsp")
+_URIS: Final = (
+    "u",
+    "u",
+    "ua",
+    "",
+    " ",
+    "&#117;",
+    "http://www.w3.org/XML/1998/namespace",
+    "http://www.w3.org/2000/xmlns/",
+    "x" * 128,
+    "x" * 129,
+)
+
+
+@st.composite
+def prefixed(draw: st.DrawFn) -> bytes:
+    """A document that is well-formed but for its prefixes and namespaces, which may be wrong."""
+    rare = st.integers(0, 19).map(lambda number: number == 0)
+
+    def name() -> str:
+        chosen: str = draw(st.sampled_from(_PREFIXED if draw(rare) else _PREFIXED[:6]))
+        return chosen
+
+    def element(depth: int) -> str:
+        declared = draw(
+            st.lists(st.sampled_from(_DECLARING if draw(rare) else _DECLARING[:5]), max_size=3, unique=True)
+        )
+        attributes = {key: draw(st.sampled_from(_URIS if draw(rare) else _URIS[:3])) for key in declared}
+        attributes |= {name(): "" for _ in range(draw(st.integers(0, 2)))}
+        inside = "".join(element(depth + 1) for _ in range(draw(st.integers(0, 2 if depth < 2 else 0))))
+        if draw(rare):
+            inside += draw(st.sampled_from(["<?p:a b?>", "<!-- p:a -->", "p:a='' xmlns:p=''", "<![CDATA[<p:a/>]]>"]))
+        tag = name()
+        return f"<{tag}{''.join(f' {key}={value!r}' for key, value in attributes.items())}>{inside}</{tag}>"
+
+    return f"<message xmlns:p='u' type='move'>{element(0)}{element(0)}</message>".encode()
 
 
 @st.composite

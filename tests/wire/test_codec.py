@@ -108,7 +108,8 @@ def test_what_is_written_is_read_back(message: Message) -> None:
 @STEADY
 @given(dressed())
 def test_both_roads_lead_to_the_same_message(raw: bytes) -> None:
-    assert [document.raw for document in Framer().feed(raw)] == [raw]
+    if reference.names_are_right(raw):
+        assert [document.raw for document in Framer().feed(raw)] == [raw]
     assert outcome(raw) == outcome(general(raw))
 
 
@@ -180,7 +181,7 @@ def test_what_decode_would_refuse_is_not_written(message: Message) -> None:
 
 
 def test_payloads_are_passed_on_byte_for_byte() -> None:
-    payload = "<move p:b='1'  a=\"&#x20;\"\n><!-- c --><![CDATA[<]]>&lt;ż\r\n</move >".encode()
+    payload = "<move xmlns:p='u' p:b='1'  a=\"&#x20;\"\n><!-- c --><![CDATA[<]]>&lt;ż\r\n</move >".encode()
     raw = b'<message type="move"><gameId id="g"/>' + payload + b"</message>"
     message = decode(raw)
     assert message == Move("g", payload)

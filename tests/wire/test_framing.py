@@ -1,8 +1,11 @@
 """Any stream, in any pieces: the same documents, and the same error at the same byte."""
 
+import gc
+import traceback
+import tracemalloc
 from collections.abc import Iterable
 from itertools import pairwise
-from xml.parsers.expat import ParserCreate
+from xml.parsers.expat import ParserCreate, XMLParserType
 
 import pytest
 from hypothesis import given
@@ -10,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.wire import reference
 from tests.wire.samples import AWKWARD, DECLARATION, HOSTILE, LENIENT, MESSAGES, WRONG, move
-from tests.wire.strategies import STEADY, pieces, streams
+from tests.wire.strategies import STEADY, pieces, prefixed, streams
 from ugs.wire import wellformed
 from ugs.wire.framing import Document, Framer, Limits, WireError
 
@@ -105,6 +108,9 @@ def test_the_same_is_refused_byte_by_byte_and_behind_good_documents(stream: byte
         (b"<?a?>x", b"<?a?>"),
         (b'<?xml version="1.1"?>', b'<?xml version="1.1"?'),
         (b'<?xml version="1.0" encoding="utf-7"?>', b'<?xml version="1.0" encoding="utf-7"?'),
+        (b"<\0", b"<"),
+        (b'<message type="\0', b'<message type="'),
+        (b"<message><!--</message>-->\0", b"<message><!--</message>-->"),
     ],
 )
 def test_what_can_be_refused_early_is_not_waited_for(shown_by: bytes, wait: bytes) -> None:
@@ -248,6 +254,38 @@ def test_the_pieces_make_no_difference(case: tuple[bytes, list[bytes]]) -> None:
 
 
 @STEADY
+@given(streams().flatmap(lambda stream: st.tuples(st.just(stream), pieces(stream))))
+def test_the_pieces_make_no_difference_where_limits_are_tight(case: tuple[bytes, list[bytes]]) -> None:
+    stream, parts = case
+    tight = Limits(max_message_bytes=150, max_depth=3, max_attributes=2)
+    whole = run([stream], tight)
+    assert run(parts, tight) == whole
+    assert run(bytewise(stream), tight) == whole
+
+
+@STEADY
+@given(prefixed())
+def test_namespaces_are_those_of_the_reference(raw: bytes) -> None:
+    cut, error, _ = run([raw])
+    assert cut == ([raw] if reference.names_are_right(raw) else [])
+    assert (error is None) == (cut == [raw])
+    assert run(bytewise(raw)) == (cut, error, 0)
+
+
+def test_the_prefixes_are_of_both_kinds() -> None:
+    """Otherwise the property above would prove little."""
+    verdicts: list[bool] = []
+
+    @STEADY
+    @given(prefixed())
+    def collect(raw: bytes) -> None:
+        verdicts.append(reference.names_are_right(raw))
+
+    collect()
+    assert 0.05 < sum(verdicts) / len(verdicts) < 0.95
+
+
+@STEADY
 @given(streams())
 def test_documents_are_those_of_the_reference(stream: bytes) -> None:
     cut, error, pending = run([stream])
@@ -272,3 +310,88 @@ def test_glued_documents_are_held_once() -> None:
         list(framer.feed((raw * 51)[start:end]))
         held.append(framer.pending)
     assert max(held) < len(raw)
+
+
+HEAVY: dict[str, bytes] = {
+    "ill-formed": move(b"<a/>" * 10_000 + b"</b>"),
+    "attributes": move(b"<a " + b" ".join(b"b%d=''" % number for number in range(10_000)) + b"/>"),
+    "levels": move(b"<a>" * 10_000 + b"</a>" * 10_000),
+    "unbound prefix": move(b"<a/>" * 10_000 + b"<b:c/>"),
+    "NUL": move(b"<a/>" * 10_000)[:-10] + b"\0",
+    "size": move(b"<a/>" * 10_000)[:-10] + b" " * 1024 * 1024,
+}
+
+
+@pytest.mark.parametrize("stream", HEAVY.values(), ids=HEAVY)
+def test_a_refused_stream_keeps_nothing_alive(stream: bytes) -> None:
+    """Neither the framer nor its error, which a server may hold for long, keeps the bytes or a parser."""
+    run([stream])  # what is made once only, such as compiled patterns
+    parsers = living_parsers()
+    gc.disable()  # nothing may have to wait for it
+    try:
+        tracemalloc.start()
+        held: list[object] = []
+        for _ in range(3):
+            framer = Framer()
+            with pytest.raises(WireError) as caught:
+                list(framer.feed(stream))
+            held += [framer, caught.value.with_traceback(None)]
+            del caught
+        size, _ = tracemalloc.get_traced_memory()
+        assert living_parsers() == parsers
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert size < 3 * 10_000
+
+
+def living_parsers() -> int:
+    return sum(isinstance(thing, XMLParserType) for thing in gc.get_objects())
+
+
+def test_the_error_itself_reaches_no_parser_and_no_bytes() -> None:
+    framer = Framer()
+    stream = HEAVY["ill-formed"]
+    with pytest.raises(WireError) as caught:
+        list(framer.feed(stream))
+    assert caught.value.__context__ is None
+    assert caught.value.__cause__ is None
+    ours = [
+        frame.f_locals
+        for frame, _ in traceback.walk_tb(caught.value.__traceback__)
+        if "ugs" in frame.f_code.co_filename
+    ]
+    assert ours
+    assert not [value for found in ours for value in found.values() if isinstance(value, bytes | XMLParserType)]
+
+
+@pytest.mark.parametrize("name", ["attributes", "levels"])
+@pytest.mark.parametrize("before", [b"", b"<b/>" * 500], ids=["at once", "later"])
+def test_what_is_beyond_the_limits_is_hardly_parsed(monkeypatch: pytest.MonkeyPatch, name: str, before: bytes) -> None:
+    """Nothing stops a parser once it runs, so it is given only the beginning."""
+    parsed: list[int] = []
+
+    class Spy:
+        """Replaces expat, and counts the bytes."""
+
+        def __init__(self, encoding: str) -> None:
+            self.__dict__["parser"] = ParserCreate(encoding)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.__dict__["parser"], name)
+
+        def __setattr__(self, name: str, value: object) -> None:
+            setattr(self.__dict__["parser"], name, value)
+
+        def Parse(self, raw: bytes, final: bool) -> None:
+            parsed.append(len(raw))
+            self.__dict__["parser"].Parse(raw, final)
+
+    monkeypatch.setattr(wellformed, "ParserCreate", Spy)
+    stream = HEAVY[name].replace(b"<a", before + b"<a", 1)
+    cut, error, _ = run([stream])
+    assert cut == []
+    assert error is not None
+    assert "64" in error
+    assert f"at byte {stream.index(b'<a') + (3 * 62 if name == 'levels' else 0)} " in error
+    assert sum(parsed) < 20_000

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from tests.wire import reference
 from tests.wire.samples import AWKWARD, HOSTILE, move
 from tests.wire.strategies import STEADY, dressed
+from ugs.wire import wellformed
 from ugs.wire.errors import WireError
-from ugs.wire.limits import Limits, surely_within
+from ugs.wire.limits import Limits, beginnings, surely_within
 from ugs.wire.wellformed import is_document
 
-FILLER = b"<!-- " + b"a" * 1100 + b" -->"
+FILLER = b"<!-- " + b"a" * 17_000 + b" -->"
 """Makes a document too large to be passed by counting alone."""
 
 
@@ -84,6 +85,7 @@ def test_no_document_beyond_the_limits_is_cleared(raw: bytes, depth: int, attrib
         found_depth, found_attributes = reference.extent(raw)
     except ExpatError:
         assume(False)
+    assume(reference.names_are_right(raw))
     if found_depth > depth or found_attributes > attributes:
         assert not surely_within(raw, limits)
         with pytest.raises(WireError):
@@ -97,3 +99,53 @@ def test_a_document_type_is_refused_by_the_parser_too() -> None:
     for name in ("DOCTYPE", "billion laughs", "external entity", "parameter entity", "attribute by DTD"):
         with pytest.raises(WireError, match="document type"):
             is_document(HOSTILE[name][0], Limits())
+
+
+@pytest.mark.parametrize("raw", AWKWARD.values(), ids=AWKWARD)
+def test_a_beginning_is_never_taken_for_a_mistake(raw: bytes) -> None:
+    """Documents that are not cleared are read in growing beginnings, which may break off anywhere."""
+    for size in range(len(raw)):
+        wellformed._walk(raw[:size], Limits())
+
+
+@pytest.mark.parametrize("attributes", [b"%b b%d='c'", b'%b\n\t b%d\r\n = "\'>"', "%b ż%d=''".encode()])
+def test_a_wide_element_is_found_before_it_is_parsed(attributes: bytes) -> None:
+    decoys = b"<!-- " + wide(70) + b" --><![CDATA[" + wide(70) + b"]]><?a " + wide(70) + b"?><!" + b"<a b='" * 70
+    tag = b"<a"
+    for number in range(66):
+        tag = attributes % (tag, number)
+    for raw in (move(tag + b"/>"), move(decoys[:-422] + tag + b"/>")):
+        *_, beginning, _ = beginnings(raw, Limits())
+        assert beginning.endswith(b"/>")
+        assert raw.startswith(beginning[:-2])
+        assert len(beginning) < len(raw) - len(b"</move></message>")
+        with pytest.raises(WireError, match=f"attributes .at byte {raw.rindex(b'<a')} "):
+            is_document(raw, Limits())
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        b"<!--" * 20_000,
+        b"<![CDATA[" * 20_000,
+        b"<?" * 20_000,
+        b"<a b='" * 20_000,
+        b"<a b=\"<a b='" * 20_000,
+        b"<a " + b"b=''" * 20_000,
+        b"<a " + b"b " * 20_000,
+        b"<" + b"a" * 50_000,
+        b"xmlns" * 20_000,
+        b"xmlns:xmlns" * 10_000,
+        b"xmlns " * 10_000,
+        b"xmlns='" * 10_000,
+        b"<a " * 20_000,
+        b"=" * 20_000,
+        b"<a>/>" * 20_000,
+    ],
+)
+def test_counting_takes_linear_time(inside: bytes) -> None:
+    """Whatever the bytes are: a search that begins again at each place would take minutes here."""
+    raw = move(inside)
+    assert surely_within(raw, Limits()) in (True, False)
+    for beginning in beginnings(raw, Limits()):
+        assert len(beginning) <= len(raw) + 2

@@ -21,8 +21,9 @@ def shape_of(bound: Bound, *, least: int = 1, most: int | None = 1) -> Shape:
 def _shape(name: str, parts: Sequence[Part], least: int = 1, most: int | None = 1) -> Shape:
     attributes = {part.name: _attribute(part) for part in parts if isinstance(part, Attr)}
     children = {shape.name: shape for part in parts for shape in _children(part)}
-    text = any(isinstance(part, Content) for part in parts)
-    return Shape(name, attributes, children, least, most, text=text, lenient=True)
+    contents = [part for part in parts if isinstance(part, Content)]
+    longest = contents[0].most if contents else None
+    return Shape(name, attributes, children, least, most, text=bool(contents), lenient=True, longest=longest)
 
 
 def _attribute(part: "Attr | Value | Values") -> Attribute:
@@ -35,18 +36,18 @@ def _children(part: Part) -> Iterator[Shape]:
         case Value(element=element, default=default):
             alone = Attribute(part.name, True, part.kind.allowed, part.kind.expected)
             yield Shape(element, {part.name: alone}, {}, int(default is REQUIRED), lenient=True)
-        case Values(element=element):
-            yield Shape(element, {part.name: _attribute(part)}, {}, 0, None, lenient=True)
-        case Text(element=element, default=default):
-            yield Shape(element, {}, {}, int(default is REQUIRED), text=True, lenient=True)
+        case Values(element=element, most=most):
+            yield Shape(element, {part.name: _attribute(part)}, {}, 0, most, lenient=True)
+        case Text(element=element, default=default, most=most):
+            yield Shape(element, {}, {}, int(default is REQUIRED), text=True, lenient=True, longest=most)
         case Payload(element=element, optional=optional):
             yield Shape(element, {}, {}, int(not optional), payload=True)
         case Inside(element=element, parts=parts, optional=optional):
             yield _shape(element, parts, int(not optional))
         case One(item=item):
             yield shape_of(item)
-        case Many(items=items, within=within):
-            shapes = [shape_of(item, least=int(bool(within)), most=None) for item in items]
+        case Many(items=items, within=within, most=most):
+            shapes = [shape_of(item, least=int(bool(within)), most=most) for item in items]
             if within:
                 yield Shape(within, {}, {shape.name: shape for shape in shapes}, 0, lenient=True)
             else:
@@ -133,14 +134,16 @@ def _write_part(part: Part, value: object) -> bytes:
             return b"<%b %b/>" % (part.element.encode(), attribute) if attribute else b""
         case Values():
             element = part.element.encode()
-            return b"".join([b"<%b %b/>" % (element, _written(part, one)) for one in getattr(value, part.field)])
+            return b"".join([b"<%b %b/>" % (element, _written(part, one)) for one in _several(part, value)])
         case Text():
             text = getattr(value, part.field)
             if text == part.default:
                 return b""
+            if part.most is not None and len(text) > part.most:
+                raise ValueError(f"{part.field} has {len(text)} characters, more than {part.most}")
             return b"<%b>%b</%b>" % (part.element.encode(), written_text(text), part.element.encode())
         case Content():
-            return written_text(getattr(value, part.field))
+            return written_text(getattr(value, part.field)[: part.most])
         case Payload():
             raw: bytes = getattr(value, part.field)
             if not _begins(raw, part.element.encode()) and not (part.optional and not raw):
@@ -153,11 +156,18 @@ def _write_part(part: Part, value: object) -> bytes:
             return write(part.item, getattr(value, part.field))
         case Many():
             bounds = {item.cls: item for item in part.items}
-            inner = b"".join([write(bounds[type(one)], one) for one in getattr(value, part.field)])
+            inner = b"".join([write(bounds[type(one)], one) for one in _several(part, value)])
             within = part.within.encode()
             return b"<%b>%b</%b>" % (within, inner, within) if part.within and inner else inner
         case _:  # attributes, which stand in the start tag
             return b""
+
+
+def _several(part: Values | Many, value: object) -> tuple[Any, ...]:
+    several: tuple[Any, ...] = getattr(value, part.field)
+    if part.most is not None and len(several) > part.most:
+        raise ValueError(f"{part.field} are {len(several)}, more than {part.most}")
+    return several
 
 
 _AFTER_NAME: Final = frozenset({b" ", b"\t", b"\r", b"\n", b"/", b">"})

@@ -29,7 +29,14 @@ def read_envelope(raw: bytes) -> Element:
     as that shows, so that a wrong message never costs more memory than a right one. Raises WireError when ``raw`` is no
     document.
     """
+    if len(raw) > _LARGE:
+        # A wrong message mostly shows it soon, and nothing stops a parser once it runs.
+        _Reader(raw[:_LOOK]).read(whole=False)
     return _Reader(raw).read()
+
+
+_LARGE: Final = 32 * 1024
+_LOOK: Final = 4 * 1024
 
 
 class _Reader:
@@ -38,20 +45,24 @@ class _Reader:
     def __init__(self, raw: bytes) -> None:
         self._raw = raw
         self._parser = defused_parser()
-        self._open: list[tuple[Element, Shape]] = []
+        self._open: list[tuple[Element, Shape, dict[str, int]]] = []  # with the number of children of each name
         self._root = Element("")
         self._type = ""
         self._text: list[str] = []
         self._payload_start = 0
         self._levels_in_payload = 0
+        self._most_elements: int | None = None
+        self._elements = 0
 
-    def read(self) -> Element:
+    def read(self, *, whole: bool = True) -> Element:
+        """Return the root. Without ``whole`` the bytes may break off anywhere, and only mistakes in them are found."""
         parser = self._parser
+        parser.buffer_text = True  # otherwise each line break and each reference is a call
         parser.StartElementHandler = self._element_starts
         parser.EndElementHandler = self._element_ends
         parser.CharacterDataHandler = self._characters
         try:
-            if not parse_whole(parser, self._raw):
+            if not parse_whole(parser, self._raw) and whole:
                 raise WireError("not well-formed XML: the document is not finished", len(self._raw))
         except WrongMessage as wrong:
             raise wrong.of(self._root.attributes) from None
@@ -63,9 +74,12 @@ class _Reader:
     def _element_starts(self, name: str, attributes: dict[str, str]) -> None:
         if self._levels_in_payload:
             self._levels_in_payload += 1
+            if self._most_elements is not None and self._open[-1][1] is _IGNORED:
+                self._count()
             return
         element = Element(name, attributes)
         if self._open:
+            self._count()
             shape = self._shape_of_child(element)
         else:
             self._root = element
@@ -78,7 +92,12 @@ class _Reader:
             self._check_attributes(shape, attributes)
         if self._open and shape is not _IGNORED:
             self._open[-1][0].children.append(element)
-        self._open.append((element, shape))
+        self._open.append((element, shape, {}))
+
+    def _count(self) -> None:
+        self._elements += 1
+        if self._elements == self._most_elements:
+            raise WrongMessage(f"{self._type}: more than {self._most_elements - 1} elements")
 
     def _element_ends(self, name: str) -> None:
         if self._levels_in_payload:
@@ -86,14 +105,14 @@ class _Reader:
             if self._levels_in_payload:
                 return
             self._parser.CharacterDataHandler = self._characters
-        element, shape = self._open.pop()
+        element, shape, numbers = self._open.pop()
         if shape.payload:
             if shape is not _IGNORED:
                 element.raw = self._raw[self._payload_start : self._payload_end(name)]
             return
         self._take_text(element, shape)
         for child in shape.children.values():
-            if len(element.all(child.name)) < child.least:
+            if numbers.get(child.name, 0) < child.least:
                 raise WrongMessage(f"{self._type}: <{child.name}> is missing in <{name}>")
 
     def _payload_end(self, name: str) -> int:
@@ -116,6 +135,10 @@ class _Reader:
         self._text.clear()
         if shape.text:
             element.text += text  # ignored elements may stand within it
+            if shape.longest is not None and len(element.text) > shape.longest:
+                raise WrongMessage(
+                    f"{self._type}: the text of <{element.name}> is longer than {shape.longest} characters"
+                )
         elif not shape.lenient and (text := text.strip(XML_SPACE)):
             raise WrongMessage(f"{self._type}: text in <{element.name}>: {shown(text)}")
 
@@ -128,18 +151,22 @@ class _Reader:
         if shape is None:
             raise WrongMessage(f"message: unknown type {shown(attributes['type'])}")
         self._type = attributes["type"]
+        self._most_elements = None if shape.most_elements is None else shape.most_elements + 1
         return shape
 
     def _shape_of_child(self, child: Element) -> Shape:
-        parent, parent_shape = self._open[-1]
+        parent, parent_shape, numbers = self._open[-1]
         self._take_text(parent, parent_shape)
         shape = parent_shape.children.get(child.name)
         if shape is None:
             if parent_shape.lenient:
                 return _IGNORED
             raise WrongMessage(f"{self._type}: unknown element <{_cut(child.name)}> in <{parent.name}>")
-        if shape.most is not None and len(parent.all(child.name)) == shape.most:
-            raise WrongMessage(f"{self._type}: a second <{child.name}> in <{parent.name}>")
+        number = numbers.get(child.name, 0) + 1
+        if shape.most is not None and number > shape.most:
+            excess = "a second" if shape.most == 1 else f"more than {shape.most}"
+            raise WrongMessage(f"{self._type}: {excess} <{child.name}> in <{parent.name}>")
+        numbers[child.name] = number
         return shape
 
     def _check_attributes(self, shape: Shape, attributes: dict[str, str]) -> None:

@@ -1,6 +1,11 @@
 """The two ways in which a peer's bytes can be wrong. Both texts may be sent back to that peer."""
 
 from collections.abc import Mapping
+from typing import Final
+
+LONGEST_REF: Final = 128
+"""Characters of a reference, which is kept and repeated. Programs count their requests or number them at random, in
+36 characters at most."""
 
 
 class WireError(Exception):
@@ -18,7 +23,8 @@ class WireError(Exception):
 class WrongMessage(Exception):
     """A well-formed document that is no message of UGS. The text names message type, field and value.
 
-    ``kind`` is the type of the message and ``ref`` its reference, both ``""`` where they could not be read.
+    ``kind`` is the type of the message and ``ref`` its reference, both ``""`` where they could not be read. A reference
+    that is too long to be repeated counts as none.
     """
 
     def __init__(self, reason: str, kind: str = "", ref: str = "") -> None:
@@ -28,7 +34,8 @@ class WrongMessage(Exception):
 
     def of(self, attributes: Mapping[str, str]) -> "WrongMessage":
         """Return the same error with the type and the reference in ``attributes``, those of a ``message`` element."""
-        return WrongMessage(str(self), attributes.get("type", ""), attributes.get("ref", ""))
+        ref = attributes.get("ref", "")
+        return WrongMessage(str(self), attributes.get("type", ""), ref if len(ref) <= LONGEST_REF else "")
 
 
 def shown(text: str, longest: int = 60) -> str:

@@ -1,6 +1,7 @@
 """Reads and writes the messages of :mod:`ugs.wire.extensions`, each as its form says."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -14,13 +15,12 @@ from ugs.wire.shapes import Attribute, Shape
 __all__ = ["SHAPES_OF_EXTENSIONS", "read_extension", "write_extension"]
 
 
-def _with_type(shape: Shape) -> Shape:
-    attributes = {"type": Attribute("type"), **shape.attributes}
-    return Shape(shape.name, attributes, shape.children, text=shape.text, lenient=True)
+def _with_type(shape: Shape, most_elements: int | None) -> Shape:
+    return replace(shape, attributes={"type": Attribute("type"), **shape.attributes}, most_elements=most_elements)
 
 
 SHAPES_OF_EXTENSIONS: Final[Mapping[str, Shape]] = MappingProxyType(
-    {kind: _with_type(shape_of(form.bound)) for kind, form in EXTENSIONS.items()}
+    {kind: _with_type(shape_of(form.bound), form.most_elements) for kind, form in EXTENSIONS.items()}
 )
 
 

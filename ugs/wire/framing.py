@@ -21,6 +21,9 @@ __all__ = ["Document", "Framer", "Limits", "WireError"]
 _NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARED: Final = (b"<?xml ", b"<?xml\t", b"<?xml\r", b"<?xml\n")
 
+_LARGEST_AT_FIRST_SIGHT: Final = 128 * 1024
+"""Larger documents are left to the scanner: where it is needed after all, the first attempt would cost most of both."""
+
 _CLOSE: Final = b"</message>"
 _BARE: Final = b'<message type="'
 _USUAL_BEGINNINGS: Final = (b'<?xml version="1.0" encoding="UTF-8"?>' + _BARE, _BARE)
@@ -60,7 +63,9 @@ class Framer:
         self._buffer: bytes | bytearray = b""
         self._position = 0  # of the first byte that belongs to no document yet
         self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at first sight
-        self._refusal: WireError | None = None
+        # Reason and offset. The error itself would keep alive all that its traceback can reach, such as a parser, which
+        # holds many times the bytes of the document.
+        self._refusal: tuple[str, int] | None = None
 
     @property
     def pending(self) -> int:
@@ -73,7 +78,7 @@ class Framer:
         The call itself takes the bytes. The iterator cuts each document when asked for it; what an abandoned iterator
         has not cut, the next one will. Where the stream goes wrong, the iterator raises WireError after all documents
         before that place. From then on the framer holds and takes no bytes, and every iterator raises the same error
-        again.
+        again. None of these errors keeps bytes of the stream alive, however long it is held.
         """
         if self._refusal is None:
             self._take(data)
@@ -98,18 +103,18 @@ class Framer:
         return self._buffer
 
     def _documents(self) -> Iterator[Document]:
-        if self._refusal is not None:
-            raise WireError(self._refusal.reason, self._refusal.offset)
         while self._position != len(self._buffer):
             try:
                 raw = self._cut_usual() if self._scanner is None else self._cut_scanned(self._scanner)
             except WireError as refusal:
-                self._refusal = refusal
-                self._buffer, self._position, self._scanner = b"", 0, None
-                raise
+                self._refusal = refusal.reason, refusal.offset
+                self._buffer, self._position, self._scanner, raw = b"", 0, None, None
+                break  # so that the error raised below knows neither this one nor the document
             if raw is None:
                 return
             yield Document(raw)
+        if self._refusal is not None:
+            raise WireError(*self._refusal)
 
     def _cut_usual(self) -> bytes | None:
         """Cut a document of which no byte has been read, at first sight if possible."""
@@ -128,7 +133,8 @@ class Framer:
         if opened:
             close = buffer.find(_CLOSE, opened)
             end = close + len(_CLOSE)
-            if close > 0 and end - start <= self.limits.max_message_bytes:
+            size = end - start
+            if close > 0 and size <= _LARGEST_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
                 # The usual declaration was compared byte by byte, so it need not be parsed.
                 if is_plain_document(raw[declaration:] if declaration else raw, self.limits):

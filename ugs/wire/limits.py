@@ -1,12 +1,17 @@
-"""How large a peer's document may be, and a cheap proof that it is not too deep or too wide.
+"""How large a peer's document may be, and cheap proofs that it keeps the limits.
 
 A parser that calls Python for every element could count levels and attributes as it goes, but costs four times as much
-as one that calls nothing. So a well-formed document is first checked against bounds that follow from its bytes, at the
-speed of ``bytes.count`` and ``bytes.replace``. Only a document that does not pass is walked through.
+as one that calls nothing, and it cannot be stopped where a limit is passed. So the bytes are counted before they are
+parsed, at the speed of ``bytes.count`` and ``bytes.replace``. What these counts do not clear is read by
+:func:`ugs.wire.wellformed.is_document`, beginnings first (:func:`beginnings`): a document that is too deep or too wide
+mostly shows it within its first bytes, and the rest is never parsed.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,51 +26,119 @@ class Limits:
     """Attributes of one element. Namespace declarations count, since they are written the same way."""
 
 
+MAX_NAMESPACE_BYTES: Final = 128
+"""The longest name of a namespace with a prefix. A parser writes it out once more for each attribute with this prefix:
+with a name as long as half a document, the other half would cost minutes. Names in use have up to 70 bytes."""
+
 # The least bytes that a level (<a></a>) and an attribute ( a="") take; the last level may take slightly less.
 _LEAST_LEVEL = 6
 _LEAST_ATTRIBUTE = 5
 
-# Up to this size counting is cheaper than the reduction below; larger documents rarely pass by counting alone.
-_SMALL_BYTES = 1024
+# Up to this size end tags are counted before anything else; few larger documents would pass by their number. It says
+# nothing about the levels of an ill-formed document, which in so few bytes cost the parser little.
+_SMALL_BYTES = 16 * 1024
+_NO_TAGS = bytes(set(range(256)) - set(b"<="))
 
 # In a well-formed document these tokens cannot be mistaken for anything else when they are read from left to right.
-_NO_ELEMENT = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>", re.DOTALL)
+# One without an end reaches to the end of the bytes, so that it is looked for only once.
+_NO_ELEMENT = rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)"
+_NO_ELEMENTS = re.compile(_NO_ELEMENT, re.DOTALL)
 
 # "</" and "/>" both end an element. Both are replaced by this byte, which is no character of XML.
 _CLOSED = b"\1"
 _NO_STRUCTURE = bytes(set(range(256)) - set(b"<\1/>=!?"))
+_NO_PLAIN_STRUCTURE = bytes(set(range(256)) - set(b"<\1/="))
+_SLASH_CLOSES = bytes.maketrans(b"/", _CLOSED)
+_EXCLAMATION, _QUESTION = b"!?"  # numbers, which are looked for in a sixth of the time
+
+# What may be the declaration of a prefix with a name that is too long. As it is written it is not shorter than as a
+# parser counts it.
+_LONG_NAMESPACE = re.compile(
+    rb"""xmlns:[^\s<>="':]*\s*=\s*(?:"[^"<]{LONG}|'[^'<]{LONG})""".replace(b"LONG", b"%d" % (MAX_NAMESPACE_BYTES + 1))
+)
 
 
 def surely_within(raw: bytes, limits: Limits) -> bool:
-    """Return True if the well-formed document ``raw`` surely keeps ``max_depth`` and ``max_attributes``.
+    """Return True if ``raw``, when it is well-formed, surely keeps ``max_depth`` and ``max_attributes``.
 
-    False proves nothing: the document has to be walked through. The size is not checked. Takes linear time.
+    False proves nothing: the document has to be read. The size is not checked. Takes linear time, whatever the bytes
+    are.
     """
     size = len(raw)
     if size < _LEAST_LEVEL * limits.max_depth and size < _LEAST_ATTRIBUTE * limits.max_attributes:
         return True
-    if (
-        size <= _SMALL_BYTES
-        # The innermost element may be written <x/>; every element around it has an end tag.
-        and raw.count(b"</") < limits.max_depth
-        and raw.count(b"=") <= limits.max_attributes
-    ):
-        return True
+    too_wide = b"=" * (limits.max_attributes + 1)
+    # The innermost element may be written <x/>; every element around it has an end tag.
+    if size <= _SMALL_BYTES and raw.count(b"</") < limits.max_depth:
+        # The attributes of an element stand between its "<" and the next one.
+        return raw.count(b"=") <= limits.max_attributes or too_wide not in raw.translate(None, _NO_TAGS)
+    structure = _structure(raw)
+    return too_wide not in structure and _surely_flat(structure.translate(None, b"="), limits.max_depth)
+
+
+def surely_short_names(raw: bytes) -> bool:
+    """Return True if no namespace with a prefix has a name beyond MAX_NAMESPACE_BYTES in ``raw``, when it is
+    well-formed. False proves nothing."""
+    return _LONG_NAMESPACE.search(raw) is None
+
+
+def _structure(raw: bytes) -> bytes:
+    """Return a ``<`` for every element that opens in the well-formed document ``raw``, a mark for every element that
+    closes, and ``=`` for attributes. A ``/`` in text or in an attribute may leave a mark that means nothing, and there
+    may be more ``=``."""
     if raw.startswith(b"<?"):
         raw = raw[raw.find(b"?>") :]
-    # The searches below cost as much as this reduction to a fourth or less, so the reduction comes first.
-    structure = raw.replace(b"</", _CLOSED).translate(None, _NO_STRUCTURE)
+    # The searches cost as much as this reduction to a fourth or less, so the reduction comes first.
+    closed = raw.replace(b"</", _CLOSED)
+    if _EXCLAMATION not in raw and _QUESTION not in raw:
+        structure = closed.translate(_SLASH_CLOSES, _NO_PLAIN_STRUCTURE)
+        # Every "/" has become a mark. If there are too many marks, only those "/" count that stand before a ">".
+        if structure.count(_CLOSED) == structure.count(b"<"):
+            return structure
+    structure = closed.translate(None, _NO_STRUCTURE)
     if b"<!" in structure or b"<?" in structure:
-        structure = _NO_ELEMENT.sub(b" ", raw).replace(b"</", _CLOSED).translate(None, _NO_STRUCTURE)
-    structure = structure.replace(b"/>", _CLOSED).translate(None, b"/>!?")
-    if b"=" * (limits.max_attributes + 1) in structure:
-        return False
-    structure = structure.translate(None, b"=")
-    # What is left is one "<" for every element that opens and one mark for every element that closes. Removing the
-    # innermost elements makes the tree one level lower, so the number of rounds is its height. A "/" in text or in an
-    # attribute can leave a mark without a "<", when only dropped bytes separate it from a ">"; then nothing is proved.
-    for _ in range(limits.max_depth):
+        structure = _NO_ELEMENTS.sub(b" ", raw).replace(b"</", _CLOSED).translate(None, _NO_STRUCTURE)
+    return structure.replace(b"/>", _CLOSED).translate(None, b"/>!?")
+
+
+def _surely_flat(structure: bytes, max_depth: int) -> bool:
+    """Return True if what opens and closes in ``structure`` is surely at most ``max_depth`` levels high.
+
+    Removing the innermost elements makes the tree one level lower, so the number of rounds is its height. With a mark
+    that means nothing, something is left at last, and nothing is proved.
+    """
+    too_deep = b"<" * (max_depth + 1)
+    for _ in range(max_depth):
+        if too_deep in structure:
+            return False
         structure = structure.replace(b"<" + _CLOSED, b"")
         if not structure:
             return True
     return False
+
+
+_LOOKS: Final = (4 * 1024, 64 * 1024)
+"""How many bytes are looked at before all of them. Together these looks cost little more than the last one."""
+
+
+def beginnings(raw: bytes, limits: Limits) -> Iterator[bytes]:
+    """Yield beginnings of a document that was not cleared, in which a parser may find what is beyond ``limits``: short
+    ones, which may break off anywhere, one that ends an element after too many attributes, and the whole document."""
+    if len(raw) > _LOOKS[0]:
+        yield raw[: _LOOKS[0]]
+    if b"=" * (limits.max_attributes + 1) in raw.translate(None, _NO_TAGS):
+        tags = _wide_tag(limits.max_attributes + 1).finditer(raw)
+        if wide := next((tag for tag in tags if tag[1] is not None), None):
+            yield raw[: wide.end()] + b"/>"
+    if len(raw) > _LOOKS[1]:
+        yield raw[: _LOOKS[1]]
+    yield raw
+
+
+@lru_cache(maxsize=8)
+def _wide_tag(attributes: int) -> re.Pattern[bytes]:
+    """Return a pattern for all that is no element, and for the beginning of a start tag with so many attributes, which
+    is its group 1."""
+    attribute = rb"""[ \t\r\n]+[^ \t\r\n<>/="']+[ \t\r\n]*=[ \t\r\n]*(?:"[^"<]*"|'[^'<]*')"""
+    name = rb"""[^ \t\r\n<>/="'!?]+"""
+    return re.compile(rb"%b|(<%b(?:%b){%d})" % (_NO_ELEMENT, name, attribute, attributes), re.DOTALL)

@@ -36,6 +36,11 @@ SECONDS = Kind(float, _seconds, re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?"), "a n
 BALANCE = Kind(float, _seconds, re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?"), "a number such as 30 or -0.5")
 
 
+def text(most: int) -> Kind:
+    """Return the kind of any text of at most ``most`` characters."""
+    return Kind(str, str, re.compile(f"(?s:.{{0,{most}}})"), f"a text of at most {most} characters")
+
+
 def word(choices: type[Enum]) -> Kind:
     """Return the kind whose values are the members of ``choices``."""
     values = [member.value for member in choices]
@@ -75,28 +80,32 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A field that is a tuple of such children, any number of them."""
+    """A field that is a tuple of such children, at most ``most`` of them; None: any number."""
 
     field: str
     element: str
     name: str
     kind: Kind = TEXT
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A field that is the text of a child. With a default the child may be missing."""
+    """A field that is the text of a child, of at most ``most`` characters. With a default the child may be missing."""
 
     field: str
     element: str
     default: object = REQUIRED
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A field that is the text of the element itself."""
+    """A field that is the text of the element itself. Beyond ``most`` characters it is refused, and written without
+    the rest: it is for people."""
 
     field: str
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +140,14 @@ class One:
 class Many:
     """A field that is a tuple of children with their own dataclasses. Several kinds may stand in any order.
 
-    With ``within`` they are of one kind and stand in a child of that name, which is missing when there are none.
+    With ``within`` they are of one kind and stand in a child of that name, which is missing when there are none. There
+    are at most ``most`` of each kind; None: any number.
     """
 
     field: str
     items: "tuple[Bound, ...]"
     within: str = ""
+    most: int | None = None
 
 
 Part: TypeAlias = Attr | Value | Values | Text | Content | Payload | Inside | One | Many

@@ -1,7 +1,7 @@
 """Finds the last byte of a document in a stream, in whatever pieces the stream arrives, in linear time.
 
 A :class:`Scanner` reads one document. It refuses at once what cannot become a message (another root element, a DOCTYPE,
-a wrong declaration) and names up to two places where the document may end:
+a wrong declaration, a NUL byte) and names up to two places where the document may end:
 
 1. after the first ``</message`` ... ``>``. That is the end of nearly every document, and the bytes before it need not
    be read one by one. It is wrong when it stands in a comment, in CDATA or in a nested element.
@@ -62,6 +62,7 @@ class Scanner:
 
     def __init__(self) -> None:
         self.position = 0
+        self._without_nul = 1  # the first byte is checked by the first step
         self._step: _Step = self._declaration
         self._depth = 0
         self._quote = b""
@@ -74,8 +75,14 @@ class Scanner:
         are not read. There are one or two places: a document that is not over at the second is ill-formed, and the
         parser has said so. Raises WireError when the bytes cannot become a message.
         """
+        nul = buffer.find(b"\0", self._without_nul, stop)
+        if nul >= 0:
+            stop = nul  # what stands before it is read first, as if the rest had not come yet
         while (end := self._step(buffer, stop)) == _GO_ON:
             pass
+        if end is None and nul >= 0:
+            raise WireError("not well-formed XML: a NUL byte", nul)
+        self._without_nul = max(stop, self._without_nul)
         return end
 
     # A step returns _MORE or sets the next step.

@@ -118,8 +118,7 @@ class _Envelope:
     """A message as a tree for xmlschema, without the content of its payloads.
 
     Names stay as they are written. On the wire ``xmlns`` is an ordinary attribute, so it is an unknown one on the
-    envelope. A parser that knows namespaces would hide it from the schema, and would refuse prefixes inside payloads
-    that only the game understands.
+    envelope. A parser that knows namespaces would hide it from the schema.
     """
 
     def __init__(self, raw: bytes) -> None:

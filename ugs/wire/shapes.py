@@ -38,6 +38,10 @@ class Shape:
     """True when the content is text."""
     lenient: bool = False
     """True when unknown attributes, elements and texts in it are ignored."""
+    longest: int | None = None
+    """The most characters of its text; None where any number is allowed."""
+    most_elements: int | None = None
+    """Of a message: the most elements in it, those in payloads not counted; None where any number is allowed."""
 
 
 def _element(

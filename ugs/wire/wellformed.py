@@ -3,6 +3,10 @@
 A parser is never fed in pieces. Newer versions of expat hold back unfinished tokens until more bytes come, so that the
 end of a document could be held back for ever; older versions read a long token again with every piece, which is
 quadratic.
+
+A document must also be well-formed in the sense of *Namespaces in XML*: expat refuses prefixes that are not declared,
+names with two colons and attributes that are the same in two prefixes. Names are read as they are written nevertheless
+(:mod:`ugs.wire.envelope`), so that task is for a parser without handlers.
 """
 
 from typing import Final
@@ -12,7 +16,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
 from ugs.wire.errors import WireError
-from ugs.wire.limits import Limits, surely_within
+from ugs.wire.limits import MAX_NAMESPACE_BYTES, Limits, beginnings, surely_short_names, surely_within
 
 # Only this handler is used, which raises; the object it belongs to parses nothing and never changes.
 _REFUSE_DOCTYPE: Final = DefusedExpatParser(forbid_dtd=True).defused_start_doctype_decl
@@ -28,14 +32,23 @@ _UNFINISHED: Final = frozenset(
     )
 )
 
+# Between the name of a namespace and a local name. Being no character of XML, it stands in neither of them.
+_SEPARATOR: Final = "\1"
+_COLON: Final = ord(":")
+"""Without one of these there is no prefix, so nothing that a parser with namespaces would refuse."""
+
 
 def defused_parser() -> XMLParserType:
-    """Return a new UTF-8 parser that refuses document types, and with them entities and external references.
+    """Return a new UTF-8 parser that refuses document types, and with them entities and external references. It knows
+    no namespaces.
 
     Entities and external references can only be declared inside a document type declaration. The parser refuses its
     very beginning, so that the other handlers of defusedxml could never be called.
     """
-    parser = ParserCreate("UTF-8")
+    return _defused(ParserCreate("UTF-8"))
+
+
+def _defused(parser: XMLParserType) -> XMLParserType:
     parser.StartDoctypeDeclHandler = _REFUSE_DOCTYPE
     return parser
 
@@ -59,30 +72,40 @@ def parse_whole(parser: XMLParserType, raw: bytes) -> bool:
 def is_document(raw: bytes, limits: Limits) -> bool:
     """Return True if ``raw`` is a whole well-formed document, False if it is only the beginning of one.
 
-    Raises WireError if it is ill-formed, holds a DOCTYPE, or is deeper or wider than ``limits``. The size, the XML
-    declaration and the name of the root are not checked.
+    Raises WireError if it is ill-formed, holds a DOCTYPE, or is deeper or wider than ``limits``, whichever comes first
+    in it. The size, the XML declaration and the name of the root are not checked.
     """
-    if not parse_whole(defused_parser(), raw):
-        return False
-    if not surely_within(raw, limits):
-        _walk(raw, limits)
-    return True
+    prefixes = _COLON in raw
+    if not surely_within(raw, limits) or (prefixes and not surely_short_names(raw)):
+        for beginning in beginnings(raw, limits):
+            _walk(beginning, limits)
+    return parse_whole(_defused(ParserCreate("UTF-8", _SEPARATOR)) if prefixes else defused_parser(), raw)
 
 
 def is_plain_document(raw: bytes, limits: Limits) -> bool:
-    """Return True only if :func:`is_document` would return True. False proves nothing. Never raises."""
-    parser = ParserCreate("UTF-8")
-    parser.StartDoctypeDeclHandler = _REFUSE_DOCTYPE
+    """Return True only if :func:`is_document` would return True. False proves nothing. Never raises.
+
+    ``raw`` must begin with its root element, or with an XML declaration and then the root: where a document type could
+    stand, nothing does, and behind the start of the root expat refuses one by itself.
+    """
+    if not surely_within(raw, limits):
+        return False
+    if _COLON not in raw:
+        parser = ParserCreate("UTF-8")
+    elif surely_short_names(raw):
+        parser = ParserCreate("UTF-8", _SEPARATOR)
+    else:
+        return False
     try:
         parser.Parse(raw, True)
-    except (ExpatError, DefusedXmlException):
+    except ExpatError:
         return False
-    return surely_within(raw, limits)
+    return True
 
 
 def _walk(raw: bytes, limits: Limits) -> None:
-    """Check the levels and attributes of a well-formed document element by element. Raises WireError beyond
-    ``limits``."""
+    """Check the levels, attributes and names of namespaces of a document, or of the beginning of one, element by
+    element. Raises WireError beyond ``limits``, or where the bytes are ill-formed."""
     parser = defused_parser()
     depth = 0
 
@@ -93,6 +116,10 @@ def _walk(raw: bytes, limits: Limits) -> None:
             raise WireError(f"elements are nested deeper than {limits.max_depth} levels", parser.CurrentByteIndex)
         if len(attributes) > limits.max_attributes:
             raise WireError(f"an element has more than {limits.max_attributes} attributes", parser.CurrentByteIndex)
+        for name, text in attributes.items():
+            if name.startswith("xmlns:") and len(text.encode()) > MAX_NAMESPACE_BYTES:
+                wrong = f"the name of a namespace is longer than {MAX_NAMESPACE_BYTES} bytes"
+                raise WireError(wrong, parser.CurrentByteIndex)
 
     def closed(_name: str) -> None:
         nonlocal depth

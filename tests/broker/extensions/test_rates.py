@@ -20,7 +20,7 @@ from ugs.wire.extensions import (
     Visibility,
     Watch,
 )
-from ugs.wire.messages import Extension
+from ugs.wire.messages import Extension, PlayerLogin
 
 LOBBY, STATE, WATCH = Family.LOBBY, Family.STATE, Family.WATCH
 
@@ -76,6 +76,15 @@ def test_the_refusal_names_the_limit() -> None:
     ann.says(ListPlayers("7"))
     text = "x-listPlayers: too many lists; allowed are 1 at once and 0.5 a second"
     assert ann.hears() == [Failed(Reason.RATE_LIMIT, text, ref="7")]
+
+
+def test_a_gateway_knows_by_itself_how_much_its_clients_may_ask() -> None:
+    house = House(list_burst=1, lists_per_s=0.5)
+    peer = house.greets(LOBBY, by_gateway=True)
+    peer.says(PlayerLogin("ann", CHESS))
+    for _ in range(5):
+        peer.says(ListTables())
+    assert refusals(peer) == []
 
 
 class TestLength:

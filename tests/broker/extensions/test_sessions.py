@@ -16,6 +16,7 @@ from ugs.wire.extensions import (
     Advertise,
     Failed,
     Family,
+    Hello,
     NewTable,
     Ok,
     Reason,
@@ -558,3 +559,16 @@ def test_nothing_is_recorded_when_a_player_without_a_session_waits(house: House)
     ann.says(Wait())
     assert not [one for one in house.records if isinstance(one, RecordSession)]
     assert ann.hears() == [Ok()]
+
+
+def test_the_reference_of_a_request_is_repeated_before_the_login_too(house: House) -> None:
+    ann = house.guest("ann", Family.SESSION)
+    again = house.connects()
+    again.says(Hello((Family.SESSION.value,), ref="1"))
+    assert again.hears() == [Hello((Family.SESSION.value,), ref="1")]
+    again.says(Resume("nonsense", ref="2"))
+    (refused,) = again.hears()
+    assert isinstance(refused, Failed)
+    assert refused.ref == "2"
+    again.says(Resume(ann.token, ref="3"))
+    assert [message.ref for message in again.hears() if isinstance(message, Session)] == ["3"]

@@ -6,6 +6,7 @@ Each function for a message returns what is wrong with it, or None. What follows
 by ``play/showing.py`` and handed over by ``play/takeover.py``.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ugs.broker.extensions.request import MASTERS, Extension, Request
@@ -59,8 +60,8 @@ def labels(desk: Desk, master: Master, message: Labels) -> str | None:
 def offers(desk: Desk, master: Master, message: Offers) -> str | None:
     """A master has sent ``x-offers``: the options of its games. It gets no game before; running games keep their
     options."""
-    names = [option.name for option in message.options]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    numbers = Counter(option.name for option in message.options)
+    twice = next((name for name, number in numbers.items() if number > 1), None)
     if twice is not None:
         return f"x-offers: option name {twice!r}: there twice"
     master.offers = message.options
@@ -99,19 +100,22 @@ def _wrong_views(game: Game, message: Views, next_players: tuple[str, ...]) -> I
         seen.add(view.nick)
         if view.nick and view.nick not in game.seat_of:
             yield f"x-views: view nick {view.nick!r}: not a player in game {game.id}"
-    for place, nick in enumerate(next_players):
+    named: set[str] = set()
+    for nick in next_players:
         if nick not in game.present:
             yield f"x-views: nextPlayer nick {nick!r}: not a player in game {game.id}"
-        elif nick in next_players[:place]:
+        elif nick in named:
             yield f"x-views: nextPlayer nick {nick!r}: there twice"
+        named.add(nick)
 
 
 def _wrong_labels(game: Game, message: Labels) -> Iterator[str]:
     """What is wrong with the labels of seats."""
-    nicks = [seat.nick for seat in message.seats]
-    for place, seat in enumerate(message.seats):
-        if seat.nick in nicks[:place]:
+    nicks: set[str] = set()
+    for seat in message.seats:
+        if seat.nick in nicks:
             yield f"x-labels: seat nick {seat.nick!r}: there twice"
+        nicks.add(seat.nick)
         if seat.kind is SeatKind.HUMAN and seat.nick not in game.seat_of:
             yield f"x-labels: seat nick {seat.nick!r}: not a player in game {game.id}"
         if seat.kind is SeatKind.PROGRAM and seat.nick in game.present:

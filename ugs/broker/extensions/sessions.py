@@ -59,7 +59,7 @@ def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
         _hang_up(desk, player)
     desk.stop(Timer(TimerKind.LOGIN, newcomer.conn))
     _rebind(desk, player, newcomer.connection)
-    _welcome(desk, player, message.token)
+    _welcome(desk, player, message)
     return None
 
 
@@ -201,9 +201,9 @@ def _rebind(desk: Desk, player: Player, connection: Connection) -> None:
     desk.note("session resumed", player, address=address)
 
 
-def _welcome(desk: Desk, player: Player, token: str) -> None:
+def _welcome(desk: Desk, player: Player, message: Resume) -> None:
     desk.send(player, LoginResponse())
-    _tell(desk, player, token, resumed=True)
+    _tell(desk, player, message.token, resumed=True, ref=message.ref)
     if player.game is not None:
         intake.line_back(desk, player)
     player.awaited = False
@@ -220,9 +220,9 @@ def _record(desk: Desk, player: Player) -> None:
         desk.do(RecordSession(place.name, place.digest, player.name, player.type.name, families, player.pooled))
 
 
-def _tell(desk: Desk, player: Player, token: str, *, resumed: bool) -> None:
+def _tell(desk: Desk, player: Player, token: str, *, resumed: bool, ref: str = "") -> None:
     turn = player.game is not None and player in player.game.turn.movers
-    desk.tell([player], Session(token, player.name, resumed, desk.config.session_grace_s, turn))
+    desk.tell([player], Session(token, player.name, resumed, desk.config.session_grace_s, turn, ref))
 
 
 def _grace(player: Player) -> Timer:

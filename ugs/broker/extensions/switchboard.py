@@ -78,7 +78,7 @@ class Switchboard:
                 answers.complain(desk, peer, text)
         elif peer.state not in request.who:
             _refuse(desk, peer, message, Refusal(Reason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}"))
-        elif request.is_list and not _within_rate(desk, peer):
+        elif request.is_list and not peer.connection.by_gateway and not _within_rate(desk, peer):
             burst, rate = desk.config.list_burst, desk.config.lists_per_s
             text = f"{message.TYPE}: too many lists; allowed are {burst} at once and {rate:g} a second"
             _refuse(desk, peer, message, Refusal(Reason.RATE_LIMIT, text))
@@ -109,7 +109,7 @@ def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
     connection.families = frozenset(family for family in Family if family.value in asked)
     connection.program = f"{message.program} {message.version}".strip()[:LONGEST_PROGRAM]
     granted = tuple([family.value for family in Family if family in connection.families])
-    desk.tell([peer], x.Hello(granted))
+    desk.tell([peer], x.Hello(granted, ref=message.ref))
     desk.tell_of(Greeted(peer))
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import REF
+from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
+from ugs.wire.extensions.items import ID, NICK, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Text, Value, Values
 
@@ -32,11 +32,16 @@ class Said(Extension):
     text: str
 
 
-_TO: Final = Values("to", "to", "nick")
-_TABLE_ID: Final = Value("table", "table", "id", default="")
-_TEXT: Final = Text("text", "text")
+MOST_RECIPIENTS: Final = 128
+"""Players who are named: each of them is told all the others. A table of more is named by its id."""
+MOST_CHARACTERS: Final = 65_536
+"""Characters of a text, whatever an organiser allows: a long chapter."""
+
+_TO: Final = Values("to", "to", "nick", NICK, most=MOST_RECIPIENTS)
+_TABLE_ID: Final = Value("table", "table", "id", ID, default="")
+_TEXT: Final = Text("text", "text", most=MOST_CHARACTERS)
 
 FORMS: Final[tuple[Form, ...]] = (
-    form(Say, REF, _TO, _TABLE_ID, _TEXT),
+    request(Say, REF, _TO, _TABLE_ID, _TEXT, most_elements=MOST_ELEMENTS + MOST_RECIPIENTS),
     form(Said, Value("sender", "from", "nick"), _TO, _TABLE_ID, _TEXT, sent_to=(Family.CHAT,)),
 )

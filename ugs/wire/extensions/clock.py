@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.extensions.items import GAME_ID, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import BALANCE, SECONDS, Attr, Bound, Many
@@ -51,6 +51,6 @@ _CLOCK: Final = Bound(
 )
 
 FORMS: Final[tuple[Form, ...]] = (
-    form(ShowClock, REF),
+    request(ShowClock, REF),
     form(Clock, REF, GAME_ID, Many("clocks", (_CLOCK,)), sent_to=(Family.CLOCK,)),
 )

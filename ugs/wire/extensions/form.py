@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from ugs.wire.extensions.family import Family
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Bound, Part
+
+MOST_ELEMENTS: Final = 256
+"""Elements of a request without lists, unknown ones included. Known are three at most; the others are room for what
+later versions may say."""
 
 
 def _always_right(_: Any) -> str:
@@ -22,6 +26,9 @@ class Form:
     """The server sends the message to peers that were granted one of these. Empty: the server never sends it."""
     rule: Callable[[Any], str]
     """Takes a message in which each part is right by itself. Returns what is wrong with the whole, or ``""``."""
+    most_elements: int | None
+    """The most elements in it, those in payloads not counted. None for what only the server says, whose lists have no
+    end."""
 
     @property
     def cls(self) -> type[Extension]:
@@ -34,6 +41,18 @@ def form(
     *parts: Part,
     sent_to: Iterable[Family] = (),
     rule: Callable[[Any], str] = _always_right,
+    most_elements: int | None = None,
 ) -> Form:
     """Return the form of the message class ``cls``, whose ``message`` element consists of ``parts``."""
-    return Form(Bound(cls, "message", parts), frozenset(sent_to), rule)
+    return Form(Bound(cls, "message", parts), frozenset(sent_to), rule, most_elements)
+
+
+def request(
+    cls: type[Extension],
+    *parts: Part,
+    sent_to: Iterable[Family] = (),
+    rule: Callable[[Any], str] = _always_right,
+    most_elements: int = MOST_ELEMENTS,
+) -> Form:
+    """Return the form of a message that peers say, so that it has at most ``most_elements`` elements."""
+    return form(cls, *parts, sent_to=sent_to, rule=rule, most_elements=most_elements)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from ugs.wire.errors import LONGEST_REF
 from ugs.wire.messages import Choice, PlayerResult, Result
-from ugs.wire.parts import INTEGER, Attr, Bound, Many, Value, Values, word
+from ugs.wire.parts import INTEGER, Attr, Bound, Many, Value, Values, text, word
 
 
 class SeatKind(StrEnum):
@@ -50,14 +51,37 @@ class OfferedOption:
     most: int | None = None
 
 
-REF: Final = Attr("ref", "ref", default="")
-GAME_ID: Final = Value("game_id", "gameId", "id")
-ANY_GAME_ID: Final = Value("game_id", "gameId", "id", default="")
+# What peers may say. Each limit is far above what an honest program needs, and keeps what is kept and repeated small.
+
+NICK: Final = text(64)
+"""A nick, a game type: no player and no type with a longer one is let in."""
+ID: Final = text(128)
+"""The id of a game or a table, a token: chosen by the server, which takes less than half of that."""
+NAME: Final = text(128)
+"""What a program or an author calls something, in a few words: an option, a seat, a family."""
+VALUE: Final = text(1024)
+"""What is chosen for an option, or said of a program: a line of text."""
+MOST_CHOICES: Final = 128
+"""Options of a table or of a master's games. Each is a line that people read before they play."""
+MOST_SEATS: Final = 4096
+"""Seats of a game, and whatever there is for each of them. Every player gets every state, so that games of more would
+send a state of a kilobyte four megabytes far."""
+
+REF: Final = Attr("ref", "ref", text(LONGEST_REF), default="")
+GAME_ID: Final = Value("game_id", "gameId", "id", ID)
+ANY_GAME_ID: Final = Value("game_id", "gameId", "id", ID, default="")
 _OPTION: Final = Bound(Choice, "option", (Attr("name", "name"), Attr("value", "value")))
 OPTIONS: Final = Many("options", (_OPTION,))
+_WANTED: Final = Bound(Choice, "option", (Attr("name", "name", NAME), Attr("value", "value", VALUE)))
+WANTED_OPTIONS: Final = Many("options", (_WANTED,), most=MOST_CHOICES)
 NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick")
+TOLD_NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick", NICK, most=MOST_SEATS)
 _RESULT: Final = Bound(PlayerResult, "player", (Attr("nick", "nick"), Attr("result", "result", word(Result))))
 GAME_OVER: Final = Many("game_over", (_RESULT,), within="gameOver")
+_TOLD_RESULT: Final = Bound(
+    PlayerResult, "player", (Attr("nick", "nick", NICK), Attr("result", "result", word(Result)))
+)
+TOLD_GAME_OVER: Final = Many("game_over", (_TOLD_RESULT,), within="gameOver", most=MOST_SEATS)
 _SEAT: Final = Bound(
     SeatInfo,
     "seat",
@@ -81,3 +105,15 @@ _OFFERED: Final = Bound(
     ),
 )
 OFFERED_OPTIONS: Final = Many("options", (_OFFERED,))
+_TOLD_OFFER: Final = Bound(
+    OfferedOption,
+    "option",
+    (
+        Attr("name", "name", NAME),
+        Attr("value", "value", VALUE),
+        Attr("values", "values", text(4096), default=""),
+        Attr("least", "least", INTEGER, default=None),
+        Attr("most", "most", INTEGER, default=None),
+    ),
+)
+TOLD_OFFERS: Final = Many("options", (_TOLD_OFFER,), most=MOST_CHOICES)

@@ -5,8 +5,21 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import GAME_ID, OFFERED_OPTIONS, OPTIONS, REF, SEATS, OfferedOption, SeatInfo
+from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
+from ugs.wire.extensions.items import (
+    GAME_ID,
+    ID,
+    MOST_CHOICES,
+    NICK,
+    OFFERED_OPTIONS,
+    OPTIONS,
+    REF,
+    SEATS,
+    VALUE,
+    WANTED_OPTIONS,
+    OfferedOption,
+    SeatInfo,
+)
 from ugs.wire.messages import Choice, Extension
 from ugs.wire.parts import FLAG, NUMBER, SECONDS, Attr, Bound, Inside, Many, One, Text, Value, Values, word
 
@@ -234,6 +247,9 @@ class GameEnded(Extension):
     comment: str = ""
 
 
+MOST_INVITATIONS: Final = 1024
+"""Players invited to a table, whatever an organiser allows. All of them are named in each list of tables."""
+
 _PLAYER: Final = Bound(
     PlayerInfo,
     "player",
@@ -280,12 +296,12 @@ _NEW_TABLE: Final = Bound(
     NewTable,
     "table",
     (
-        Attr("name", "name"),
+        Attr("name", "name", VALUE),
         Attr("seats", "seats", NUMBER),
         Attr("visibility", "visibility", word(Visibility), default=Visibility.PUBLIC),
         Attr("computers", "computers", NUMBER, default=0),
-        OPTIONS,
-        Values("invited", "invite", "nick"),
+        WANTED_OPTIONS,
+        Values("invited", "invite", "nick", NICK, most=MOST_INVITATIONS),
     ),
 )
 _END: Final = Inside(
@@ -299,21 +315,26 @@ _END: Final = Inside(
 _SENT: Final = (Family.LOBBY,)
 
 FORMS: Final[tuple[Form, ...]] = (
-    form(ListPlayers, REF),
+    request(ListPlayers, REF),
     form(Players, REF, Many("players", (_PLAYER,)), sent_to=_SENT),
-    form(ListGameTypes, REF),
+    request(ListGameTypes, REF),
     form(GameTypes, REF, Many("games", (_GAME_TYPE,)), sent_to=_SENT),
-    form(Advertise, REF, One("table", _NEW_TABLE)),
+    request(
+        Advertise,
+        REF,
+        One("table", _NEW_TABLE),
+        most_elements=MOST_ELEMENTS + MOST_CHOICES + MOST_INVITATIONS,
+    ),
     form(Advertised, REF, One("table", _TABLE), sent_to=_SENT),
     form(Invitation, One("table", _TABLE), sent_to=_SENT),
-    form(ListTables, REF),
+    request(ListTables, REF),
     form(Tables, REF, Many("tables", (_TABLE,)), sent_to=_SENT),
-    form(Join, REF, Value("table_id", "table", "id")),
+    request(Join, REF, Value("table_id", "table", "id", ID)),
     form(Joined, REF, One("table", _TABLE), sent_to=_SENT),
-    form(Start, REF),
-    form(Cancel, REF),
-    form(Quit, REF),
-    form(Wait, REF),
+    request(Start, REF),
+    request(Cancel, REF),
+    request(Quit, REF),
+    request(Wait, REF),
     form(Seats, GAME_ID, Text("comment", "comment", default=""), SEATS, sent_to=_SENT),
     form(GameEnded, GAME_ID, _END, sent_to=_SENT),
 )

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import ANY_GAME_ID, REF
+from ugs.wire.extensions.form import MOST_ELEMENTS, Form, request
+from ugs.wire.extensions.items import ANY_GAME_ID, NAME, REF, VALUE
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Attr, Content, Inside, Values, word
 
@@ -49,6 +49,7 @@ class Hello(Extension):
     program: str = ""
     version: str = ""
     """What the peer's program calls itself, for the journal and the log."""
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +89,33 @@ class Pong(Extension):
     ref: str = ""
 
 
+MOST_FAMILIES: Final = 64
+"""Families that a peer may name: six times those there are."""
+MOST_CHARACTERS: Final = 65_536
+"""Characters of a reason for people. The server may name all that would have been allowed."""
+
 FORMS: Final[tuple[Form, ...]] = (
     # Every peer gets the answer to its own greeting.
-    form(
+    request(
         Hello,
-        Values("families", "ext", "name"),
-        Inside("program", (Attr("program", "name", default=""), Attr("version", "version", default="")), optional=True),
+        REF,
+        Values("families", "ext", "name", NAME, most=MOST_FAMILIES),
+        Inside(
+            "program",
+            (Attr("program", "name", VALUE, default=""), Attr("version", "version", VALUE, default="")),
+            optional=True,
+        ),
         sent_to=Family,
+        most_elements=MOST_ELEMENTS + MOST_FAMILIES,
     ),
-    form(Ok, REF, sent_to=Family),
-    form(
+    request(Ok, REF, sent_to=Family),
+    request(
         Failed,
         REF,
         ANY_GAME_ID,
-        Inside("reason", (Attr("code", "code", word(Reason)), Content("text"))),
+        Inside("reason", (Attr("code", "code", word(Reason)), Content("text", most=MOST_CHARACTERS))),
         sent_to=Family,
     ),
-    form(Ping, REF, sent_to=(Family.SESSION, Family.CLOCK)),
-    form(Pong, REF, sent_to=Family),
+    request(Ping, REF, sent_to=(Family.SESSION, Family.CLOCK)),
+    request(Pong, REF, sent_to=Family),
 )

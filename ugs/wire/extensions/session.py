@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import ANY_GAME_ID
+from ugs.wire.extensions.form import Form, form, request
+from ugs.wire.extensions.items import ANY_GAME_ID, ID, REF
 from ugs.wire.messages import Extension
 from ugs.wire.parts import FLAG, SECONDS, Attr, Inside, word
 
@@ -42,6 +42,7 @@ class Session(Extension):
     resumed: bool
     grace_s: float
     turn: bool = False
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Resume(Extension):
 
     TYPE: ClassVar[str] = "x-resume"
     token: str
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,12 @@ class Warn(Extension):
     game_id: str = ""
 
 
-_TOKEN: Final = Attr("token", "token")
+_TOKEN: Final = Attr("token", "token", ID)
 
 FORMS: Final[tuple[Form, ...]] = (
     form(
         Session,
+        REF,
         Inside(
             "session",
             (
@@ -81,7 +84,7 @@ FORMS: Final[tuple[Form, ...]] = (
         ),
         sent_to=(Family.SESSION,),
     ),
-    form(Resume, Inside("session", (_TOKEN,))),
+    request(Resume, REF, Inside("session", (_TOKEN,))),
     form(
         Warn,
         ANY_GAME_ID,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from ugs.wire.extensions.form import Form, form
+from ugs.wire.extensions.form import Form, request
 from ugs.wire.extensions.items import GAME_ID, REF
 from ugs.wire.messages import Extension
 
@@ -17,4 +17,4 @@ class Resend(Extension):
     ref: str = ""
 
 
-FORMS: Final[tuple[Form, ...]] = (form(Resend, REF, GAME_ID),)
+FORMS: Final[tuple[Form, ...]] = (request(Resend, REF, GAME_ID),)

@@ -4,8 +4,17 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import GAME_ID, OFFERED_OPTIONS, OfferedOption, SeatKind
+from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
+from ugs.wire.extensions.items import (
+    GAME_ID,
+    MOST_CHOICES,
+    MOST_SEATS,
+    NAME,
+    NICK,
+    TOLD_OFFERS,
+    OfferedOption,
+    SeatKind,
+)
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Attr, Bound, Many, Value, word
 
@@ -48,11 +57,11 @@ class Stop(Extension):
 _LABEL: Final = Bound(
     Label,
     "seat",
-    (Attr("nick", "nick"), Attr("label", "label", default=""), Attr("kind", "kind", word(SeatKind))),
+    (Attr("nick", "nick", NICK), Attr("label", "label", NAME, default=""), Attr("kind", "kind", word(SeatKind))),
 )
 
 FORMS: Final[tuple[Form, ...]] = (
-    form(Offers, OFFERED_OPTIONS),
-    form(Labels, GAME_ID, Many("seats", (_LABEL,))),
+    request(Offers, TOLD_OFFERS, most_elements=MOST_ELEMENTS + MOST_CHOICES),
+    request(Labels, GAME_ID, Many("seats", (_LABEL,), most=MOST_SEATS), most_elements=MOST_ELEMENTS + MOST_SEATS),
     form(Stop, GAME_ID, Value("reason", "end", "reason"), sent_to=(Family.TABLE,)),
 )

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import GAME_ID, GAME_OVER, NEXT_PLAYERS
+from ugs.wire.extensions.form import MOST_ELEMENTS, Form, request
+from ugs.wire.extensions.items import GAME_ID, MOST_SEATS, NICK, TOLD_GAME_OVER, TOLD_NEXT_PLAYERS
 from ugs.wire.messages import Extension, PlayerResult
 from ugs.wire.parts import Attr, Bound, Many, Payload
 
@@ -38,8 +38,16 @@ def _one_of_both(message: Views) -> str:
     return f"{message.TYPE}: <nextPlayer> and <gameOver> are both {both}, exactly one must be there"
 
 
-_VIEW: Final = Bound(View, "view", (Attr("nick", "nick", default=""), Payload("payload", "gameState")))
+_VIEW: Final = Bound(View, "view", (Attr("nick", "nick", NICK, default=""), Payload("payload", "gameState")))
 
 FORMS: Final[tuple[Form, ...]] = (
-    form(Views, GAME_ID, NEXT_PLAYERS, GAME_OVER, Many("views", (_VIEW,)), rule=_one_of_both),
+    request(
+        Views,
+        GAME_ID,
+        TOLD_NEXT_PLAYERS,
+        TOLD_GAME_OVER,
+        Many("views", (_VIEW,), most=MOST_SEATS),
+        rule=_one_of_both,
+        most_elements=MOST_ELEMENTS + 3 * MOST_SEATS,  # a view and its state, and a result or a next player
+    ),
 )

@@ -5,8 +5,18 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
-from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import GAME_ID, GAME_OVER, NEXT_PLAYERS, OPTIONS, REF, SEATS, SeatInfo
+from ugs.wire.extensions.form import Form, form, request
+from ugs.wire.extensions.items import (
+    GAME_ID,
+    GAME_OVER,
+    ID,
+    NEXT_PLAYERS,
+    NICK,
+    OPTIONS,
+    REF,
+    SEATS,
+    SeatInfo,
+)
 from ugs.wire.messages import Choice, Extension, PlayerResult
 from ugs.wire.parts import NUMBER, SECONDS, Attr, Bound, Inside, Many, Payload, word
 
@@ -129,13 +139,13 @@ _RUNNING: Final = Bound(
         Attr("spectators", "spectators", NUMBER),
     ),
 )
-_ANY_GAME: Final = Attr("game_id", "gameId", default="")
-_ANY_TYPE: Final = Attr("game_type", "gameType", default="")
+_ANY_GAME: Final = Attr("game_id", "gameId", ID, default="")
+_ANY_TYPE: Final = Attr("game_type", "gameType", NICK, default="")
 _STATE: Final = Payload("state", "gameState", optional=True)
 _SENT: Final = (Family.WATCH,)
 
 FORMS: Final[tuple[Form, ...]] = (
-    form(
+    request(
         Watch,
         REF,
         Inside(
@@ -145,12 +155,12 @@ FORMS: Final[tuple[Form, ...]] = (
                 _ANY_TYPE,
                 Attr("begin", "from", word(WatchFrom), default=WatchFrom.NOW),
                 Attr("delay_s", "delaySec", SECONDS, default=0.0),
-                Attr("nick", "nick", default=""),
+                Attr("nick", "nick", NICK, default=""),
             ),
         ),
     ),
-    form(Unwatch, REF, Inside("watch", (_ANY_GAME, _ANY_TYPE), optional=True)),
-    form(ListGames, REF, Inside("game", (_ANY_TYPE,), optional=True)),
+    request(Unwatch, REF, Inside("watch", (_ANY_GAME, _ANY_TYPE), optional=True)),
+    request(ListGames, REF, Inside("game", (_ANY_TYPE,), optional=True)),
     form(RunningGames, REF, Many("games", (_RUNNING,)), sent_to=_SENT),
     form(
         Watching,

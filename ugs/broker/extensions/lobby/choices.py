@@ -62,12 +62,14 @@ def _wrong(config: Config, game_type: GameType, wish: NewTable) -> Iterator[str]
         yield f"table computers '{wish.computers}': allowed are 0 to {wish.seats - 1}"
     if wish.computers > 0 and masters and not has_programs(game_type):
         yield f"table computers '{wish.computers}': allowed is 0, nobody here could play them"
-    names = [choice.name for choice in wish.options]
-    for place, choice in enumerate(wish.options):
-        if choice.name in names[:place]:
+    names: set[str] = set()
+    offers = offered(game_type) if _leaders(game_type) else None
+    for choice in wish.options:
+        if choice.name in names:
             yield f"option name {choice.name!r}: there twice"
-        elif _leaders(game_type):
-            yield from _wrong_choice(offered(game_type), choice)
+        elif offers is not None:
+            yield from _wrong_choice(offers, choice)
+        names.add(choice.name)
     if len(wish.invited) > config.max_invitations:
         yield f"invite: {len(wish.invited)} players; allowed are at most {config.max_invitations}"
     if "" in wish.invited:

@@ -1,0 +1,215 @@
+"""What peers say to the server has limits: lists, texts, and what is unknown. Codec and schemas hold the same ones."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.wire.extension_samples import EXTENSION_MESSAGES
+from ugs.wire import extensions as x
+from ugs.wire.codec import WrongMessage, decode, encode
+from ugs.wire.errors import LONGEST_REF
+from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
+from ugs.wire.messages import Choice, Extension, PlayerResult, Result
+from ugs.wire.schema import MessageSchemas
+from ugs.wire.shapes import Shape
+
+N64, N128, N1024, N4096, N65536 = ("n" * size for size in (64, 128, 1024, 4096, 65_536))
+NICKS = tuple(f"p{number}" for number in range(4096))
+STATE = b"<gameState/>"
+
+
+def table(name: str = "t", options: tuple[Choice, ...] = (), invited: tuple[str, ...] = ()) -> x.Advertise:
+    return x.Advertise(x.NewTable(name, 2, x.Visibility.PUBLIC, 0, options, invited))
+
+
+def views(nick: str = "", over: str = "a") -> x.Views:
+    return x.Views("g", (), (PlayerResult(over, Result.WINNER),), (x.View(nick, STATE),))
+
+
+LARGEST: dict[str, Extension] = {
+    "ref": x.Ping(N128),
+    "ref of a greeting": x.Hello((), ref=N128),
+    "families": x.Hello(NICKS[:64]),
+    "family": x.Hello((N128,)),
+    "program": x.Hello((), N1024, N1024),
+    "token": x.Resume(N128),
+    "game": x.Resend(N128),
+    "table": x.Join(N128),
+    "name of a table": table(N1024),
+    "options": table(options=tuple([Choice(nick, "") for nick in NICKS[:128]])),
+    "option": table(options=(Choice(N128, N1024),)),
+    "invitations": table(invited=NICKS[:1024]),
+    "invitation": table(invited=(N64,)),
+    "recipients": x.Say(NICKS[:128], "", "text"),
+    "recipient": x.Say((N64,), "", "text"),
+    "table of a text": x.Say((), N128, "text"),
+    "text": x.Say((), "t", N65536),
+    "what a spectator asks": x.Watch(N128, N64, nick=N64),
+    "what a spectator leaves": x.Unwatch(N128, N64),
+    "games of a type": x.ListGames(N64),
+    "offers": x.Offers(tuple([x.OfferedOption(nick, "") for nick in NICKS[:128]])),
+    "offer": x.Offers((x.OfferedOption(N128, N1024, N4096),)),
+    "labels": x.Labels("g", tuple([x.Label(nick, "", x.SeatKind.HUMAN) for nick in NICKS])),
+    "label": x.Labels("g", (x.Label(N64, N128, x.SeatKind.HUMAN),)),
+    "views": x.Views("g", NICKS, (), tuple([x.View(nick, STATE) for nick in NICKS])),
+    "view": views(N64),
+    "result": views(over=N64),
+    "results": x.Views("g", (), tuple([PlayerResult(nick, Result.LOSER) for nick in NICKS]), ()),
+    "mover": x.Views("g", (N64,), (), ()),
+    "why a master cannot": x.Failed(x.Reason.NO_MASTER, N65536, N128),
+}
+"""The largest messages of their kind: with one character or one element more in any place they are none."""
+
+
+@pytest.fixture(scope="module")
+def schemas() -> MessageSchemas:
+    return MessageSchemas()
+
+
+def one_more(raw: bytes) -> Iterator[bytes]:
+    """Yield the document with one more character where a text is longest, and with one more of the last element where
+    there are many."""
+    longest = max(raw.replace(b">", b'"').replace(b"<", b'"').split(b'"'), key=len)
+    if len(longest) >= 64:
+        yield raw.replace(longest, longest + b"n", 1)
+        yield raw.replace(longest, longest[:-1] + "żż".encode(), 1)
+    for element in (b"ext", b"option", b"invite", b"to", b"seat", b"view", b"player", b"nextPlayer"):
+        start, end = raw.rfind(b"<%b " % element), raw.rfind(b"<%b " % element)
+        if start >= 0 and raw.count(b"<%b " % element) > 1:
+            closing = b"</%b>" % element
+            end = raw.find(closing, start) + len(closing) if closing in raw else raw.index(b"/>", start) + 2
+            yield raw[:end] + raw[start:end] + raw[end:]
+
+
+@pytest.mark.parametrize("message", LARGEST.values(), ids=LARGEST)
+def test_the_largest_request_passes_and_one_more_does_not(schemas: MessageSchemas, message: Extension) -> None:
+    raw = encode(message)
+    assert decode(raw) == message
+    schemas.check(raw)
+    larger = list(one_more(raw))
+    assert larger
+    for document in larger:
+        with pytest.raises(WrongMessage, match=message.TYPE):
+            decode(document)
+        with pytest.raises(WrongMessage, match=message.TYPE):
+            schemas.check(document)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        x.Ping(N128 + "n"),
+        x.Say(NICKS[:129], "", ""),
+        x.Say((), "", N65536 + "n"),
+        x.Labels("g", (x.Label("", "", x.SeatKind.HUMAN),) * 4097),
+    ],
+)
+def test_what_is_too_large_is_not_written(message: Extension) -> None:
+    with pytest.raises(ValueError, match=r"at most|more than"):
+        encode(message)
+
+
+def test_a_long_reason_is_written_without_its_end() -> None:
+    assert decode(encode(x.Failed(x.Reason.NO_MASTER, N65536 + "rest"))) == x.Failed(x.Reason.NO_MASTER, N65536)
+
+
+REQUESTS = {form.cls.TYPE: form.most_elements for form in x.EXTENSIONS.values() if form.most_elements is not None}
+SAMPLES = {message.TYPE: raw for raw, message in EXTENSION_MESSAGES.values()}
+
+
+@pytest.mark.parametrize(("kind", "most"), REQUESTS.items(), ids=list(REQUESTS))
+@pytest.mark.parametrize("unknown", [b"<a/>", b"<a><b/></a>"], ids=["flat", "nested"])
+def test_what_is_unknown_in_a_request_has_a_limit(
+    schemas: MessageSchemas, kind: str, most: int, unknown: bytes
+) -> None:
+    raw = encode(decode(SAMPLES[kind]))
+    raw = raw.replace(b"/>", b"></message>") if b"</message>" not in raw else raw
+    # A payload is one element here, whatever stands in it.
+    known = raw.split(b"<gameState")[0].count(b"<") - raw.split(b"<gameState")[0].count(b"</") - 1
+    known += raw.count(b"<view", raw.find(b"<gameState")) + raw.count(b"<gameState") if b"<gameState" in raw else 0
+    left = most - known
+    filling = unknown * (left // unknown.count(b"<a") // (1 + unknown.count(b"<b")))
+    filling += b"<c/>" * (left - filling.count(b"<a") - filling.count(b"<b"))
+    full = raw.replace(b"</message>", filling + b"</message>")
+    assert decode(full) == decode(raw)
+    schemas.check(full)
+    beyond = raw.replace(b"</message>", filling + b"<c/></message>")
+    with pytest.raises(WrongMessage, match=f"{kind}: more than {most} elements"):
+        decode(beyond)
+    with pytest.raises(WrongMessage, match=kind):
+        schemas.check(beyond)
+
+
+def test_every_message_that_the_server_reads_has_a_limit() -> None:
+    """The others are only written by the server, which must not be kept from telling all there is."""
+    only_said = {kind for kind, form in x.EXTENSIONS.items() if form.most_elements is None}
+    assert only_said == {
+        *("x-session", "x-warning", "x-players", "x-gameTypes", "x-advertised", "x-invitation", "x-tables"),
+        *("x-joined", "x-seats", "x-gameEnded", "x-said", "x-clock", "x-games", "x-watching", "x-event"),
+        *("x-stop", "x-moved", "x-restore"),
+    }
+
+
+@pytest.mark.parametrize("kind", sorted(REQUESTS))
+def test_every_list_and_text_of_a_request_has_a_limit(kind: str) -> None:
+    def unlimited(shape: Shape) -> Iterator[str]:
+        yield from (name for name, attribute in shape.attributes.items() if attribute.allowed is None)
+        if shape.text and shape.longest is None:
+            yield shape.name
+        for child in shape.children.values():
+            if child.most is None:
+                yield child.name
+            if not child.payload:
+                yield from unlimited(child)
+
+    assert set(unlimited(SHAPES_OF_EXTENSIONS[kind])) == {"type"}
+
+
+def test_a_reference_that_is_too_long_is_not_repeated() -> None:
+    with pytest.raises(WrongMessage) as caught:
+        decode(b'<message type="x-ping" ref="%b"/>' % (b"r" * (LONGEST_REF + 1)))
+    assert (caught.value.kind, caught.value.ref) == ("x-ping", "")
+
+
+def test_a_reference_stands_in_every_request_before_login_and_in_its_answer() -> None:
+    for message in (
+        x.Hello(()),
+        x.Resume("t"),
+        x.Session("s", "ann", True, 1),
+        x.Ping(),
+        x.Pong(),
+        x.Watch("g"),
+        x.Watching("g", "t", 1, ()),
+        x.ListGames(),
+        x.RunningGames(()),
+        x.Ok(),
+        x.Failed(x.Reason.NO_MASTER, ""),
+    ):
+        asked = replace(message, ref="r1")
+        assert b' ref="r1"' in encode(asked)
+        assert decode(encode(asked)) == asked
+        assert b"ref" not in encode(message)
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b'<message type="x-listTables">' + b"<a/>" * 200_000 + b"</message>", "more than 256 elements"),
+        (b'<message type="x-say">' + b'<to nick="nobody"/>' * 40_000 + b"<text/></message>", "more than 128 <to>"),
+        (b'<message type="x-say"><to nick="a"/><text>' + b"\n" * 900_000 + b"</text></message>", "longer than 65536"),
+        (b'<message type="x-offers">' + b'<option name="a" value="b"/>' * 30_000 + b"</message>", "more than 128"),
+    ],
+)
+def test_a_wrong_message_is_told_by_its_beginning(raw: bytes, words: str) -> None:
+    with pytest.raises(WrongMessage, match=words):
+        decode(raw)
+
+
+def test_a_large_message_is_read_to_its_end() -> None:
+    for size in (32_000, 33_000, 200_000):
+        players = tuple([x.PlayerInfo(f"p{n}", "t", 1, 1, "C", "A", "W") for n in range(size // 90)])
+        message = x.Players(players)
+        assert decode(encode(message)) == message
+    with pytest.raises(WrongMessage, match="<text> is missing"):
+        decode(b'<message type="x-say"><!--' + b"-" * 1 + b"a" * 40_000 + b"--></message>")
