@@ -94,6 +94,7 @@ class Shell(shell.Shell):
         self.broker = Broker(config, lambda: next(ids), new_secret)
         super().__init__(config, self.broker, nursery)
         nursery.start_soon(self.deliveries.run)
+        nursery.start_soon(self.reading.run)
         nursery.start_soon(self.timers.run)
 
     def attaches(self, transport: Transport) -> Connection:
@@ -182,6 +183,9 @@ class Pipe:
 
     def round_trip_us(self) -> int:
         return 0
+
+    def fileno(self) -> int:
+        return -1
 
     async def readable(self) -> None:
         self._received = await self._from_peer.receive()

@@ -25,11 +25,8 @@ class FakeHost:
         self.reasons: list[str] = []
         self.has_ended = False
 
-    def behind(self) -> bool:
-        return False
-
-    def received(self, connection: Connection, data: bytes) -> None:
-        raise AssertionError
+    async def read(self, connection: Connection) -> None:
+        await trio.sleep_forever()
 
     def handed(self, connection: Connection, timers: Sequence[Timer], now: float) -> None:
         self.timers.append(list(timers))

@@ -1,6 +1,7 @@
 """From bytes to events: what a peer sends is cut into documents, decoded, and told to the broker in order."""
 
 from collections.abc import Callable
+from time import perf_counter
 
 import trio
 
@@ -9,6 +10,7 @@ from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.payload_log import payload_log, without_secrets
+from ugs.daemon.shares import SHARE
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.framing import WireError
 
@@ -31,9 +33,16 @@ class Intake:
         self._payloads = payload_log(config)
         self._clock = trio.lowlevel.current_clock().current_time
 
-    def received(self, connection: Connection, data: bytes) -> None:
-        """Tell the broker of each document that ends in these bytes, until it closes the connection. Raises nothing:
-        a document with a mistake is told as Misread, bytes that are no document as Garbled."""
+    def received(self, connection: Connection, data: bytes, begun: float) -> float:
+        """Tell the broker of each document that ends in these bytes, as far as the peer's share allows and until the
+        broker closes the connection.
+
+        ``begun`` is the moment (``perf_counter``) at which the peer's turn began; returns the moment at which it ended,
+        and sets ``connection.leftover``. Raises nothing: a document with a mistake is told as Misread, bytes that
+        are no document as Garbled.
+        """
+        connection.leftover = False
+        documents, size, until = 0, 0, begun + SHARE.seconds
         number = connection.number
         now = self._clock()
         try:
@@ -52,5 +61,11 @@ class Intake:
                 self._decide(event, now)
                 if connection.closing:
                     break
+                documents += 1
+                size += len(document.raw)
+                if documents >= SHARE.documents or size >= SHARE.bytes or perf_counter() > until:
+                    connection.leftover = connection.framer.pending > 0
+                    break
         except WireError as error:
             self._decide(Garbled(number, str(error)), now)
+        return perf_counter()

@@ -10,9 +10,8 @@ from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.gateway_players import GatewayPlayers
-from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Patience
-from ugs.daemon.recorder import Recorder
+from ugs.daemon.reading import Reading
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.transport import Transport
@@ -35,16 +34,14 @@ class Peers:
         gateway_players: GatewayPlayers,
         spectators: Spectators,
         *,
-        intake: Intake,
+        reading: Reading,
         timers: TimersAfterSending,
-        recorder: Recorder,
     ) -> None:
         self.tasks = tasks
         self.patience = Patience(config.max_outbox_bytes, config.write_timeout_s)
         # Straight to the parts: every message comes this way.
-        self.received = intake.received
+        self.read = reading.read
         self.handed = timers.handed
-        self.behind = recorder.behind
         self._driver = driver
         self._connections = connections
         self._numbers = numbers

@@ -34,6 +34,7 @@ from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.intake import Intake
 from ugs.daemon.peers import Peers
 from ugs.daemon.questions import Questions
+from ugs.daemon.reading import Reading
 from ugs.daemon.recorder import Recorder
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
@@ -44,7 +45,7 @@ class Shell:
     """One broker with its connections and timers, without listeners.
 
     ``tasks`` is the nursery of all that it starts. Without a ``journal`` nothing is written down, and every result is
-    as good as kept. The caller runs ``deliveries.run`` and ``timers.run``.
+    as good as kept. The caller runs ``deliveries.run``, ``reading.run`` and ``timers.run``.
     """
 
     def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery, journal: Journal | None = None) -> None:
@@ -59,6 +60,7 @@ class Shell:
         self.recorder = Recorder(journal, connections, driver.follows, work)
         clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, config.write_timeout_s)
         self.timers = clocks.timers
+        self.reading = Reading(Intake(config, driver).received, self.recorder.behind)
         spectators = Spectators(config, driver, connections, tasks)
         self.peers = Peers(
             config,
@@ -68,9 +70,8 @@ class Shell:
             numbers,
             self.gateway_players,
             spectators,
-            intake=Intake(config, driver),
+            reading=self.reading,
             timers=clocks,
-            recorder=self.recorder,
         )
         self.deliveries = Deliveries(config, connections, self.gateway_players, spectators, self.recorder, work)
         perform: Perform = {
