@@ -18,6 +18,7 @@ from ugs.daemon.outbox import Patience
 from ugs.daemon.reading import LINGER_BYTES, Reading
 from ugs.daemon.shares import SHARE
 from ugs.daemon.transport import SocketTransport
+from ugs.daemon.watchdog import Watchdog
 from ugs.wire.framing import Framer
 from ugs.wire.messages import Error, LoginResponse, PlayerLogin
 
@@ -41,7 +42,7 @@ class FakeHost:
         self.on_heard: Callable[[Connection], None] = lambda connection: None
         self._turn_bytes = turn_bytes
         self._kept: dict[int, bytes] = {}
-        self.reading = Reading(self._received, lambda: self.is_behind)
+        self.reading = Reading(self._received, lambda: self.is_behind, Watchdog(lambda number: ""))
         self.read = self.reading.read
         nursery.start_soon(self.reading.run)
 
@@ -267,7 +268,7 @@ async def test_what_a_peer_says_is_heard_in_order_in_however_many_turns(
 
 async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    intake = Intake(shell.config, shell.driver)
+    intake = Intake(shell.config, shell.driver, shell.watchdog)
     connection = shell.peers.let_in(Pipe())
     large = b'<message type="nonsense"><!--%b--></message>' % TURN
     intake.received(connection, large * 3, perf_counter())
@@ -280,7 +281,7 @@ async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_cloc
 
 async def test_a_turn_ends_when_its_time_is_over(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    intake = Intake(shell.config, shell.driver)
+    intake = Intake(shell.config, shell.driver, shell.watchdog)
     connection = shell.peers.let_in(Pipe())
     begun = perf_counter() - SHARE.seconds
     assert intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds

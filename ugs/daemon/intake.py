@@ -5,14 +5,18 @@ from time import perf_counter
 
 import trio
 
-from ugs.broker.events import Event, Garbled, Misread, Received
+from ugs.broker.events import Garbled, Misread, Received
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.payload_log import payload_log, without_secrets
 from ugs.daemon.shares import SHARE
+from ugs.daemon.watchdog import HOLD_S, Watchdog
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.framing import WireError
+
+UNFINISHED, REFUSED, MISREAD = "unfinished document", "no XML", "no message"
+"""What the log says instead of the type of a message."""
 
 
 def strict_check() -> Callable[[bytes], None]:
@@ -24,9 +28,10 @@ def strict_check() -> Callable[[bytes], None]:
 
 
 class Intake:
-    """Reads what all peers of one server send."""
+    """Reads what all peers of one server send. ``watchdog`` hears of documents that took long."""
 
-    def __init__(self, config: Config, driver: Driver) -> None:
+    def __init__(self, config: Config, driver: Driver, watchdog: Watchdog) -> None:
+        self._watchdog = watchdog
         self._decide = driver.decide
         self._check = strict_check() if config.validation == "strict" else None
         self._always_declares = config.xml_declaration == "always"
@@ -42,7 +47,8 @@ class Intake:
         are no document as Garbled.
         """
         connection.leftover = False
-        documents, size, until = 0, 0, begun + SHARE.seconds
+        documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
+        message = UNFINISHED
         number = connection.number
         now = self._clock()
         try:
@@ -55,17 +61,29 @@ class Intake:
                 try:
                     if self._check is not None:
                         self._check(document.raw)
-                    event: Event = Received(number, decode(document.raw))
+                    event: Received | Misread = Received(number, decode(document.raw))
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
                 self._decide(event, now)
+                ended = perf_counter()
+                if ended - moment > HOLD_S:
+                    self._hold(connection, event, ended - moment)
+                moment = ended
                 if connection.closing:
                     break
                 documents += 1
                 size += len(document.raw)
-                if documents >= SHARE.documents or size >= SHARE.bytes or perf_counter() > until:
+                if documents >= SHARE.documents or size >= SHARE.bytes or moment > until:
                     connection.leftover = connection.framer.pending > 0
                     break
         except WireError as error:
             self._decide(Garbled(number, str(error)), now)
-        return perf_counter()
+            message = REFUSED
+        ended = perf_counter()
+        if ended - moment > HOLD_S:
+            self._watchdog.held(number, connection.transport.address, message, ended - moment)
+        return ended
+
+    def _hold(self, connection: Connection, event: Received | Misread, wall_s: float) -> None:
+        message = event.message.TYPE if isinstance(event, Received) else event.kind or MISREAD
+        self._watchdog.held(connection.number, connection.transport.address, message, wall_s)

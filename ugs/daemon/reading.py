@@ -19,6 +19,7 @@ import trio
 from ugs.daemon.connection import Connection
 from ugs.daemon.shares import Account, Shares
 from ugs.daemon.transport import Gone
+from ugs.daemon.watchdog import Watchdog
 
 PASS_S = 0.005
 """Seconds after which all other tasks get their turn."""
@@ -53,11 +54,18 @@ class Reading:
 
     ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
     share allows, sets :attr:`Connection.leftover` and returns the moment at which it ended. ``behind`` says whether the
-    disk is so slow that nothing more should be read for now. The owner calls :meth:`run`.
+    disk is so slow that nothing more should be read for now. ``watchdog`` is told of each pass. The owner calls
+    :meth:`run`.
     """
 
-    def __init__(self, received: Callable[[Connection, bytes, float], float], behind: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        received: Callable[[Connection, bytes, float], float],
+        behind: Callable[[], bool],
+        watchdog: Watchdog,
+    ) -> None:
         self._received = received
+        self._watchdog = watchdog
         self._behind = behind
         self._shares: Shares[Reader] = Shares()
         self._epoll: select.epoll | None = select.epoll() if hasattr(select, "epoll") else None
@@ -126,6 +134,7 @@ class Reading:
     def _pass(self) -> None:
         """Give turns until nobody waits or the pass has been long enough."""
         shares, turn = self._shares, self._turn
+        self._watchdog.begin()
         moment = perf_counter()
         until = moment + PASS_S
         unserved: list[Reader] = []

@@ -90,7 +90,8 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 await server.all_gone()
             await shell.peers.all_gone()
             connections.cancel_scope.cancel()
-    log.info("stopped")
+    watchdog = shell.watchdog
+    log.info("stopped", holds=watchdog.holds, longest_hold_ms=round(watchdog.longest_s * 1000, 1))
 
 
 @contextmanager

@@ -38,6 +38,7 @@ from ugs.daemon.reading import Reading
 from ugs.daemon.recorder import Recorder
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
+from ugs.daemon.watchdog import Watchdog
 from ugs.journal.journal import Journal
 
 
@@ -60,7 +61,10 @@ class Shell:
         self.recorder = Recorder(journal, connections, driver.follows, work)
         clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, config.write_timeout_s)
         self.timers = clocks.timers
-        self.reading = Reading(Intake(config, driver).received, self.recorder.behind)
+        known = broker.desk.connections
+        self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
+        intake = Intake(config, driver, self.watchdog)
+        self.reading = Reading(intake.received, self.recorder.behind, self.watchdog)
         spectators = Spectators(config, driver, connections, tasks)
         self.peers = Peers(
             config,
