@@ -144,6 +144,11 @@ class Config(GameTypeSettings):
     max_connections: int = Field(12_000, ge=1, description="connections at a time, logged in or not")
     max_connections_per_ip: int = Field(5_000, ge=1, description="connections at a time from one address")
     max_outbox_bytes: int = Field(4_194_304, ge=65_536, description="unsent bytes after which a peer is closed")
+    max_outbox_total_bytes: int = Field(
+        134_217_728,
+        ge=1_048_576,
+        description="unsent bytes for all peers together, above which the peers with the most are closed",
+    )
     write_timeout_s: Seconds = Field(30, gt=0, description="seconds for a peer to take any byte that waits for it")
     drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")
     goodbye_s: Seconds = Field(3, description="seconds for the last messages to go out when the server stops")

@@ -16,7 +16,7 @@ from ugs.config import Config
 from ugs.daemon import shell
 from ugs.daemon.chance import new_secret
 from ugs.daemon.connection import Connection
-from ugs.daemon.transport import StreamTransport, Transport
+from ugs.daemon.transport import Gone, StreamTransport, Transport
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer
 from ugs.wire.messages import (
@@ -207,6 +207,8 @@ class Pipe:
         while not (taken := self.send_now(data)):
             self._more_room = trio.Event()
             await self._more_room.wait()
+            if self._closed:
+                raise Gone("closed by us")
         return taken
 
     async def send_eof(self) -> None:
@@ -217,6 +219,7 @@ class Pipe:
         self._to_us.close()
         self._from_peer.close()
         self._closed = True
+        self._more_room.set()
 
 
 def turn(nick: str, game_id: str = "g1", payload: bytes = b"<gameState/>") -> GameState:

@@ -14,7 +14,7 @@ from tests.daemon.shell import GO, Pipe, Shell
 from ugs.daemon import reading
 from ugs.daemon.connection import Connection
 from ugs.daemon.intake import Intake
-from ugs.daemon.outbox import Patience
+from ugs.daemon.outbox import Patience, Unsent
 from ugs.daemon.reading import LINGER_BYTES, Reading
 from ugs.daemon.shares import SHARE
 from ugs.daemon.transport import SocketTransport
@@ -35,6 +35,7 @@ class FakeHost:
     def __init__(self, nursery: trio.Nursery, turn_bytes: int = 1_000_000) -> None:
         self.tasks = nursery
         self.patience = Patience(1000, 10)
+        self.unsent = Unsent()
         self.heard: list[tuple[int, bytes]] = []
         self.lost_because: dict[int, str] = {}
         self.has_ended: list[int] = []

@@ -11,6 +11,7 @@ The way of an event, from the socket to the broker and back::
     driver.py                an event goes into the broker, its effects are performed, without an await
     deliveries.py            messages -> bytes -> batches, and one flush when all ready tasks have run
     outbox.py                what waits to be sent to one peer
+    shedding.py              what waits for all peers together, and who has to go when it is too much
 
 The other performers of effects::
 

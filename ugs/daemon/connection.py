@@ -10,7 +10,7 @@ from typing import Protocol
 import trio
 
 from ugs.broker.events import Timer
-from ugs.daemon.outbox import Outbox, Patience
+from ugs.daemon.outbox import Outbox, Patience, Unsent
 from ugs.daemon.transport import LINGER_S, Gone, Transport
 from ugs.wire.framing import Framer
 
@@ -26,6 +26,11 @@ class Host(Protocol):
     @property
     def patience(self) -> Patience:
         """How long the server waits for a peer that does not read."""
+        ...
+
+    @property
+    def unsent(self) -> Unsent:
+        """What waits for all peers together."""
         ...
 
     async def read(self, connection: "Connection", /) -> None:
@@ -68,7 +73,7 @@ class Connection:
         self.number = number
         self.transport = transport
         self.framer = framer
-        self.outbox = Outbox(transport, host.tasks, host.patience, self._emptied, self.lose)
+        self.outbox = Outbox(transport, host.tasks, host.patience, host.unsent, self._emptied, self.lose)
         self.declares = True
         """Whether what the peer is sent begins with an XML declaration."""
         self.unheard = True

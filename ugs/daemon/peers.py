@@ -10,7 +10,7 @@ from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.gateway_players import GatewayPlayers
-from ugs.daemon.outbox import Patience
+from ugs.daemon.outbox import Patience, Unsent
 from ugs.daemon.reading import Reading
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
@@ -34,6 +34,7 @@ class Peers:
         gateway_players: GatewayPlayers,
         spectators: Spectators,
         *,
+        unsent: Unsent,
         reading: Reading,
         timers: TimersAfterSending,
     ) -> None:
@@ -42,6 +43,7 @@ class Peers:
         # Straight to the parts: every message comes this way.
         self.read = reading.read
         self.handed = timers.handed
+        self.unsent = unsent
         self._driver = driver
         self._connections = connections
         self._numbers = numbers
@@ -76,7 +78,7 @@ class Peers:
 
     def lost(self, connection: Connection, reason: str) -> None:
         """Nothing more comes from this peer."""
-        self._driver.happens(Disconnected(connection.number, reason))
+        self._driver.happens_next(Disconnected(connection.number, reason))
 
     def ended(self, connection: Connection) -> None:
         """A transport is closed."""

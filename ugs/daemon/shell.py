@@ -32,10 +32,12 @@ from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.intake import Intake
+from ugs.daemon.outbox import Unsent
 from ugs.daemon.peers import Peers
 from ugs.daemon.questions import Questions
 from ugs.daemon.reading import Reading
 from ugs.daemon.recorder import Recorder
+from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.watchdog import Watchdog
@@ -65,7 +67,9 @@ class Shell:
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
         intake = Intake(config, driver, self.watchdog)
         self.reading = Reading(intake.received, self.recorder.behind, self.watchdog)
-        spectators = Spectators(config, driver, connections, tasks)
+        unsent = Unsent()
+        shedding = Shedding(connections, unsent, config.max_outbox_total_bytes)
+        spectators = Spectators(config, driver, connections, tasks, shedding)
         self.peers = Peers(
             config,
             tasks,
@@ -74,10 +78,13 @@ class Shell:
             numbers,
             self.gateway_players,
             spectators,
+            unsent=unsent,
             reading=self.reading,
             timers=clocks,
         )
-        self.deliveries = Deliveries(config, connections, self.gateway_players, spectators, self.recorder, work)
+        self.deliveries = Deliveries(
+            config, connections, self.gateway_players, spectators, self.recorder, shedding, work
+        )
         perform: Perform = {
             Send: self.deliveries.send,
             Admit: self.peers.admit,
