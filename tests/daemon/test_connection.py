@@ -11,6 +11,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
 from ugs.daemon.intake import Intake
+from ugs.daemon.rates import Rates
 from ugs.daemon.transport import LINGER_S, StreamTransport
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.framing import Framer
@@ -248,7 +249,7 @@ async def test_nothing_more_is_made_for_a_peer_for_which_too_much_waits(
 async def answers_in_one_turn(shell: Shell, said: bytes, at_most: int) -> None:
     """A peer says it, and is answered at most so many bytes before it is dropped."""
     connection = shell.peers.let_in(Pipe())
-    intake = Intake(shell.config, shell.driver, shell.watchdog)
+    intake = Intake(shell.config, shell.driver, shell.watchdog, Rates(shell.config), shell.tasks)
     largest = 0
     intake.received(connection, said, perf_counter())
     while connection.leftover:
@@ -265,7 +266,7 @@ async def test_when_too_much_waits_for_all_together_those_go_for_whom_most_waits
 ) -> None:
     shell = opens(max_outbox_total_bytes=1_048_576, max_errors_per_minute=1_000_000)
     pipes = [Pipe(room=0) for _ in range(4)]
-    for pipe, messages in zip(pipes, (2500, 3000, 6000, 100), strict=True):
+    for pipe, messages in zip(pipes, (500, 600, 9000, 100), strict=True):
         shell.attaches(pipe)
         pipe.says(b'<message type="%b"/>' % (b"n" * 90) * messages)
     with capture_logs() as lines:
@@ -276,7 +277,7 @@ async def test_when_too_much_waits_for_all_together_those_go_for_whom_most_waits
     for pipe in pipes:
         pipe.makes_room()
     await wait_all_tasks_blocked()
-    assert [len(pipe.messages()) for pipe in pipes] == [2500, 3000, 0, 100]
+    assert [len(pipe.messages()) for pipe in pipes] == [500, 600, 0, 100]
     assert shell.peers.unsent.bytes == 0
 
 

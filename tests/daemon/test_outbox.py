@@ -7,8 +7,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import Pipe
 from ugs.broker.events import Timer, TimerKind
+from ugs.config import Config
 from ugs.daemon.connection import Connection, Host
 from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.rates import Rates
 from ugs.wire.framing import Framer
 
 ONE, OTHER = Timer(TimerKind.GAME, "g1"), Timer(TimerKind.GAME, "g2")
@@ -48,7 +50,7 @@ class Line:
         self.pipe = Pipe(room)
         self.host = FakeHost(nursery, patience or Patience(1000, 10))
         host: Host = self.host
-        self.connection = Connection(1, self.pipe, Framer(), host)
+        self.connection = Connection(1, self.pipe, Framer(), host, Rates(Config.model_validate({})).meter("", 0))
         nursery.start_soon(self.connection.run)
 
     def sends(self, data: bytes, timer: Timer | None = None) -> None:

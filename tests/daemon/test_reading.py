@@ -11,10 +11,12 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Pipe, Shell
+from ugs.config import Config
 from ugs.daemon import reading
 from ugs.daemon.connection import Connection
 from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.rates import Rates
 from ugs.daemon.reading import LINGER_BYTES, Reading
 from ugs.daemon.shares import SHARE
 from ugs.daemon.transport import SocketTransport
@@ -25,6 +27,7 @@ from ugs.wire.messages import Error, LoginResponse, PlayerLogin
 Opens = Callable[..., Shell]
 BOUND_S = 5.0
 """Seconds of real time after which a test that hangs is ended."""
+METER = Rates(Config.model_validate({})).meter("", 0)
 TURN = b"x" * SHARE.bytes
 """As much as a peer is heard in one turn of the tests below."""
 
@@ -43,7 +46,7 @@ class FakeHost:
         self.on_heard: Callable[[Connection], None] = lambda connection: None
         self._turn_bytes = turn_bytes
         self._kept: dict[int, bytes] = {}
-        self.reading = Reading(self._received, lambda: self.is_behind, Watchdog(lambda number: ""))
+        self.reading = Reading(self._received, lambda: self.is_behind, Watchdog(lambda number: ""), nursery)
         self.read = self.reading.read
         nursery.start_soon(self.reading.run)
 
@@ -79,7 +82,7 @@ class Wires:
     def dials(self) -> socket.socket:
         far = socket.create_connection(self._listener.getsockname(), timeout=BOUND_S)
         near, _ = self._listener.accept()
-        connection = Connection(len(self.connections), SocketTransport(near, "127.0.0.1:1"), Framer(), self.host)
+        connection = Connection(len(self.connections), SocketTransport(near, "127.0.0.1:1"), Framer(), self.host, METER)
         self.connections.append(connection)
         self._fars.append(far)
         self.host.tasks.start_soon(connection.run)
@@ -269,7 +272,7 @@ async def test_what_a_peer_says_is_heard_in_order_in_however_many_turns(
 
 async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    intake = Intake(shell.config, shell.driver, shell.watchdog)
+    intake = Intake(shell.config, shell.driver, shell.watchdog, Rates(shell.config), shell.tasks)
     connection = shell.peers.let_in(Pipe())
     large = b'<message type="nonsense"><!--%b--></message>' % TURN
     intake.received(connection, large * 3, perf_counter())
@@ -282,7 +285,7 @@ async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_cloc
 
 async def test_a_turn_ends_when_its_time_is_over(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    intake = Intake(shell.config, shell.driver, shell.watchdog)
+    intake = Intake(shell.config, shell.driver, shell.watchdog, Rates(shell.config), shell.tasks)
     connection = shell.peers.let_in(Pipe())
     begun = perf_counter() - SHARE.seconds
     assert intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds

@@ -7,6 +7,8 @@ The way of an event, from the socket to the broker and back::
     shares.py                who is served next, so that no peer keeps another waiting
     reading.py               one task that reads for all peers, a share at a time
     watchdog.py              counts and names the documents that hold the loop for too long
+    rates.py                 how much a connection and an address may say in a time
+    unfinished.py            documents that do not end
     intake.py                bytes -> documents -> events
     driver.py                an event goes into the broker, its effects are performed, without an await
     deliveries.py            messages -> bytes -> batches, and one flush when all ready tasks have run

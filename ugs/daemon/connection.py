@@ -11,6 +11,7 @@ import trio
 
 from ugs.broker.events import Timer
 from ugs.daemon.outbox import Outbox, Patience, Unsent
+from ugs.daemon.rates import Meter
 from ugs.daemon.transport import LINGER_S, Gone, Transport
 from ugs.wire.framing import Framer
 
@@ -62,14 +63,19 @@ class Connection:
         "declares",
         "framer",
         "leftover",
+        "meter",
         "number",
         "outbox",
+        "pause_s",
         "thrown_away",
         "transport",
+        "uncounted",
+        "uncounted_bytes",
+        "unfinished",
         "unheard",
     )
 
-    def __init__(self, number: int, transport: Transport, framer: Framer, host: Host) -> None:
+    def __init__(self, number: int, transport: Transport, framer: Framer, host: Host, meter: Meter) -> None:
         self.number = number
         self.transport = transport
         self.framer = framer
@@ -84,6 +90,13 @@ class Connection:
         """Whether the framer may hold whole documents for which the peer's share was too small."""
         self.thrown_away = 0
         """Bytes that came while it was closing."""
+        self.unfinished = False
+        """Whether a document has begun to come and has not ended."""
+        self.meter = meter
+        self.uncounted = self.uncounted_bytes = 0
+        """Messages and bytes of which the meter does not know."""
+        self.pause_s = 0.0
+        """Seconds for which the peer must not be heard, since it said too much."""
         self._host = host
         self._heard_out = False
         self._timers: list[Timer] = []

@@ -10,7 +10,9 @@ from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.payload_log import payload_log, without_secrets
+from ugs.daemon.rates import Rates
 from ugs.daemon.shares import SHARE
+from ugs.daemon.unfinished import Unfinished
 from ugs.daemon.watchdog import HOLD_S, Watchdog
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.framing import WireError
@@ -28,9 +30,13 @@ def strict_check() -> Callable[[bytes], None]:
 
 
 class Intake:
-    """Reads what all peers of one server send. ``watchdog`` hears of documents that took long."""
+    """Reads what all peers of one server send. ``watchdog`` hears of documents that took long, ``rates`` knows when a
+    peer's messages have to be counted, ``tasks`` is the nursery of a task that looks for documents that do not end."""
 
-    def __init__(self, config: Config, driver: Driver, watchdog: Watchdog) -> None:
+    def __init__(self, config: Config, driver: Driver, watchdog: Watchdog, rates: Rates, tasks: trio.Nursery) -> None:
+        self._rates = rates
+        self._unfinished = Unfinished(config.document_timeout_s, tasks, self._expired)
+        self._document_timeout_s = config.document_timeout_s
         self._watchdog = watchdog
         self._decide = driver.decide
         self._check = strict_check() if config.validation == "strict" else None
@@ -43,8 +49,8 @@ class Intake:
         broker closes the connection.
 
         ``begun`` is the moment (``perf_counter``) at which the peer's turn began; returns the moment at which it ended,
-        and sets ``connection.leftover``. Raises nothing: a document with a mistake is told as Misread, bytes that
-        are no document as Garbled.
+        and sets ``connection.leftover`` and ``connection.pause_s``. Raises nothing: a document with a mistake is told
+        as Misread, bytes that are no document as Garbled.
         """
         connection.leftover = False
         documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
@@ -69,9 +75,9 @@ class Intake:
                 if ended - moment > HOLD_S:
                     self._hold(connection, event, ended - moment)
                 moment = ended
+                documents += 1
                 if connection.closing:
                     break
-                documents += 1
                 size += len(document.raw)
                 if documents >= SHARE.documents or size >= SHARE.bytes or moment > until:
                     connection.leftover = connection.framer.pending > 0
@@ -79,10 +85,46 @@ class Intake:
         except WireError as error:
             self._decide(Garbled(number, str(error)), now)
             message = REFUSED
+        if connection.unfinished or connection.framer.pending:
+            self._look_for_end(connection, documents, now)
+        connection.uncounted += documents
+        connection.uncounted_bytes += len(data)
+        rates = self._rates
+        if connection.uncounted >= rates.messages_together or connection.uncounted_bytes >= rates.bytes_together:
+            self._count(connection, now)
         ended = perf_counter()
         if ended - moment > HOLD_S:
             self._watchdog.held(number, connection.transport.address, message, ended - moment)
         return ended
+
+    def forget(self, connection: Connection) -> None:
+        """This connection has ended."""
+        self._unfinished.over(connection)
+
+    def _look_for_end(self, connection: Connection, documents: int, now: float) -> None:
+        """There is the beginning of a document, or was when bytes last came."""
+        if documents or connection.leftover:
+            self._unfinished.over(connection)
+        connection.unfinished = connection.framer.pending > 0 and not connection.leftover
+        if connection.unfinished:
+            self._unfinished.begun(connection, now)
+
+    def _expired(self, connection: Connection) -> None:
+        if not connection.closing:
+            reason = f"the document has not ended within {self._document_timeout_s:g} s"
+            self._decide(Garbled(connection.number, reason), self._clock())
+
+    def _count(self, connection: Connection, now: float) -> None:
+        """Enough has come to be counted: a peer that says too much is told once, then slowed down, then closed."""
+        overrun = connection.meter.says(connection.uncounted, connection.uncounted_bytes, now)
+        connection.uncounted = connection.uncounted_bytes = 0
+        if overrun is None or connection.closing:
+            return
+        connection.pause_s = overrun.wait_s
+        if overrun.last:
+            self._decide(Garbled(connection.number, overrun.text), now)
+        elif overrun.first:
+            self._decide(Misread(connection.number, overrun.text), now)
 
     def _hold(self, connection: Connection, event: Received | Misread, wall_s: float) -> None:
         message = event.message.TYPE if isinstance(event, Received) else event.kind or MISREAD

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 import trio
 
 from ugs.broker.effects import Admit, Close
-from ugs.broker.events import Connected, Disconnected
+from ugs.broker.events import Connected, Disconnected, Garbled, Misread
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.rates import Rates
 from ugs.daemon.reading import Reading
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
@@ -36,6 +38,8 @@ class Peers:
         *,
         unsent: Unsent,
         reading: Reading,
+        intake: Intake,
+        rates: Rates,
         timers: TimersAfterSending,
     ) -> None:
         self.tasks = tasks
@@ -45,6 +49,9 @@ class Peers:
         self.handed = timers.handed
         self.unsent = unsent
         self._driver = driver
+        self._intake = intake
+        self._rates = rates
+        self._login_timeout_s = config.login_timeout_s
         self._connections = connections
         self._numbers = numbers
         self._gateway_players = gateway_players
@@ -65,9 +72,16 @@ class Peers:
     def let_in(self, transport: Transport) -> Connection:
         """A peer has connected: the caller has to start :meth:`Connection.run`."""
         number = next(self._numbers)
-        connection = Connection(number, transport, Framer(self._limits[0]), self)
+        now = trio.current_time()
+        meter = self._rates.meter(transport.address.rpartition(":")[0], now)
+        connection = Connection(number, transport, Framer(self._limits[0]), self, meter)
         self._connections[number] = connection
         self._driver.happens(Connected(number, transport.address))
+        overrun = meter.logs_in(now)
+        if overrun is not None:
+            too_long = overrun.wait_s >= self._login_timeout_s
+            self._driver.happens((Garbled if too_long else Misread)(number, overrun.text))
+            connection.pause_s = overrun.wait_s
         return connection
 
     def refusal(self, why: str) -> bytes:
@@ -83,6 +97,8 @@ class Peers:
     def ended(self, connection: Connection) -> None:
         """A transport is closed."""
         del self._connections[connection.number]
+        self._intake.forget(connection)
+        self._rates.forget(connection.meter)
         self._spectators.forget(connection.number)
         if not self._connections:
             self._nobody_left.set()

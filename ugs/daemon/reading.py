@@ -53,9 +53,10 @@ class Reading:
     """Reads from all peers of one server.
 
     ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
-    share allows, sets :attr:`Connection.leftover` and returns the moment at which it ended. ``behind`` says whether the
-    disk is so slow that nothing more should be read for now. ``watchdog`` is told of each pass. The owner calls
-    :meth:`run`.
+    share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
+    ended. ``behind`` says whether the disk is so slow that nothing more should be read for now. ``watchdog`` is told of
+    each pass. ``tasks`` is the nursery of tasks that wait until peers that said too much may be heard again. The owner
+    calls :meth:`run`.
     """
 
     def __init__(
@@ -63,7 +64,9 @@ class Reading:
         received: Callable[[Connection, bytes, float], float],
         behind: Callable[[], bool],
         watchdog: Watchdog,
+        tasks: trio.Nursery,
     ) -> None:
+        self._tasks = tasks
         self._received = received
         self._watchdog = watchdog
         self._behind = behind
@@ -78,6 +81,7 @@ class Reading:
         reader = Reader(connection)
         file = connection.transport.fileno()
         try:
+            await self._pause(reader)
             if self._epoll is None or file < 0:
                 await self._await_bytes(reader)
             else:
@@ -125,9 +129,28 @@ class Reading:
             await readable()
             self._shares.arrives(reader)
             self._pass()
+            await self._pause(reader)
             while reader.waits:
                 await trio.lowlevel.checkpoint()
                 self._pass()
+                await self._pause(reader)
+
+    async def _pause(self, reader: Reader) -> None:
+        """Wait as long as the peer must not be heard, and queue it again if it has said more."""
+        connection = reader.connection
+        while connection.pause_s and not connection.closing:
+            seconds, connection.pause_s = connection.pause_s, 0.0
+            await trio.sleep(seconds)
+            if connection.leftover:
+                self._shares.arrives(reader)
+
+    async def _resume(self, reader: Reader) -> None:
+        """The same for a peer whose socket is in the epoll set."""
+        await self._pause(reader)
+        self._mute(reader, False)
+        while reader.waits:
+            await trio.lowlevel.checkpoint()
+            self._pass()
 
     # Turns.
 
@@ -143,7 +166,11 @@ class Reading:
             ended = turn(reader, moment)
             shares.spent(reader, ended - moment)
             moment = ended
-            if reader.connection.leftover:
+            if reader.connection.pause_s:
+                if reader.watched:
+                    self._mute(reader, True)
+                    self._tasks.start_soon(self._resume, reader)
+            elif reader.connection.leftover:
                 shares.arrives(reader)
                 unserved.append(reader)
             elif reader.muted:

@@ -35,6 +35,7 @@ from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Unsent
 from ugs.daemon.peers import Peers
 from ugs.daemon.questions import Questions
+from ugs.daemon.rates import Rates
 from ugs.daemon.reading import Reading
 from ugs.daemon.recorder import Recorder
 from ugs.daemon.shedding import Shedding
@@ -65,8 +66,9 @@ class Shell:
         self.timers = clocks.timers
         known = broker.desk.connections
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
-        intake = Intake(config, driver, self.watchdog)
-        self.reading = Reading(intake.received, self.recorder.behind, self.watchdog)
+        rates = Rates(config)
+        intake = Intake(config, driver, self.watchdog, rates, tasks)
+        self.reading = Reading(intake.received, self.recorder.behind, self.watchdog, tasks)
         unsent = Unsent()
         shedding = Shedding(connections, unsent, config.max_outbox_total_bytes)
         spectators = Spectators(config, driver, connections, tasks, shedding)
@@ -80,6 +82,8 @@ class Shell:
             spectators,
             unsent=unsent,
             reading=self.reading,
+            intake=intake,
+            rates=rates,
             timers=clocks,
         )
         self.deliveries = Deliveries(
