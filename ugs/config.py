@@ -119,10 +119,10 @@ class Config(GameTypeSettings):
         60, gt=0, description="seconds from the first byte of a message to its last, before its sender is closed"
     )
     max_messages_per_second: int = Field(
-        50_000, ge=0, description="messages of one connection; above that it is slowed down, then closed; 0: no limit"
+        200_000, ge=0, description="messages of one connection; above that it is slowed down, then closed; 0: no limit"
     )
     max_messages_per_second_per_ip: int = Field(
-        200_000, ge=0, description="messages of all connections from one address; above that they are slowed down"
+        400_000, ge=0, description="messages of all connections from one address; above that they are slowed down"
     )
     max_bytes_per_second: int = Field(
         134_217_728, ge=0, description="bytes of one connection; above that it is slowed down, then closed; 0: no limit"
