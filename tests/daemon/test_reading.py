@@ -46,7 +46,11 @@ class FakeHost:
         self.on_heard: Callable[[Connection], None] = lambda connection: None
         self._turn_bytes = turn_bytes
         self._kept: dict[int, bytes] = {}
-        self.reading = Reading(self._received, lambda: self.is_behind, Watchdog(lambda number: ""), nursery)
+        watchdog = Watchdog(lambda number: "")
+        self.weights: dict[int, int] = {}
+        self.reading = Reading(
+            self._received, lambda: self.is_behind, watchdog, lambda number: self.weights.get(number, 1), nursery
+        )
         self.read = self.reading.read
         nursery.start_soon(self.reading.run)
 
@@ -138,6 +142,17 @@ async def test_peers_that_say_much_and_one_that_says_little(nursery: trio.Nurser
         for number in range(3):
             assert b"".join(data for one, data in ours.host.heard if one == number) == b"x" * 1000
         assert [number for number, _ in ours.host.heard].index(3) <= 8
+
+
+async def test_a_peer_has_as_many_shares_as_its_weight(nursery: trio.Nursery) -> None:
+    async with wires(nursery, turn_bytes=10) as ours:
+        ours.host.weights[1] = 10
+        for far in (ours.dials(), ours.dials()):
+            far.sendall(b"x" * 1000)
+        await until(lambda: len(ours.host.heard) == 200)
+        numbers = [number for number, _ in ours.host.heard]
+        last = len(numbers) - numbers[::-1].index(1)
+        assert numbers[:last].count(0) <= 20
 
 
 async def test_nothing_is_read_from_a_peer_whose_turns_lag(nursery: trio.Nursery) -> None:

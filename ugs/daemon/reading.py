@@ -27,6 +27,11 @@ MAX_EVENTS = 512
 """Sockets that are noticed in one pass. Others that are ready are reported by the next: epoll takes turns, too."""
 DISK_PATIENCE_S = 0.05
 """Seconds between two looks at a disk that is behind."""
+LONG_TURN_S = 0.003
+"""Seconds on the wall after which it is worth asking how much of a turn was processor time: a peer must not pay for
+what the machine did meanwhile."""
+HEAVY_TURN_S = 0.0005
+"""Seconds after which it is worth asking what a peer's weight is."""
 LINGER_BYTES = 262_144
 """Bytes that are read, and thrown away, after the server has closed a connection."""
 
@@ -34,7 +39,7 @@ LINGER_BYTES = 262_144
 class Reader(Account):
     """One peer, as long as something may come from it."""
 
-    __slots__ = ("connection", "ended", "gone", "muted", "watched")
+    __slots__ = ("connection", "ended", "gone", "muted", "watched", "weight")
 
     def __init__(self, connection: Connection) -> None:
         super().__init__()
@@ -47,6 +52,8 @@ class Reader(Account):
         """Whether its socket is in the epoll set."""
         self.muted = False
         """Whether the epoll set does not report it for now."""
+        self.weight = 1
+        """As many shares it has."""
 
 
 class Reading:
@@ -55,8 +62,8 @@ class Reading:
     ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
     share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
     ended. ``behind`` says whether the disk is so slow that nothing more should be read for now. ``watchdog`` is told of
-    each pass. ``tasks`` is the nursery of tasks that wait until peers that said too much may be heard again. The owner
-    calls :meth:`run`.
+    each pass. ``weight_of`` says how many shares the connection of this number has. ``tasks`` is the nursery of tasks
+    that wait until peers that said too much may be heard again. The owner calls :meth:`run`.
     """
 
     def __init__(
@@ -64,11 +71,13 @@ class Reading:
         received: Callable[[Connection, bytes, float], float],
         behind: Callable[[], bool],
         watchdog: Watchdog,
+        weight_of: Callable[[int], int],
         tasks: trio.Nursery,
     ) -> None:
         self._tasks = tasks
         self._received = received
         self._watchdog = watchdog
+        self._weight_of = weight_of
         self._behind = behind
         self._shares: Shares[Reader] = Shares()
         self._epoll: select.epoll | None = select.epoll() if hasattr(select, "epoll") else None
@@ -164,7 +173,14 @@ class Reading:
         while shares and moment < until:
             reader = shares.next()
             ended = turn(reader, moment)
-            shares.spent(reader, ended - moment)
+            seconds = ended - moment
+            if seconds > LONG_TURN_S:
+                seconds = self._watchdog.processor_s(seconds)
+                self._watchdog.begin()
+            if seconds > HEAVY_TURN_S or reader.weight > 1:
+                reader.weight = self._weight_of(reader.connection.number)
+                seconds /= reader.weight
+            shares.spent(reader, seconds)
             moment = ended
             if reader.connection.pause_s:
                 if reader.watched:

@@ -3,7 +3,8 @@
 Each peer has an account of the time spent on it. A turn serves the peer with the lowest account and is short
 (:data:`SHARE`); what the peer says beyond it waits for its next turn. A peer that comes back after a pause begins one
 share before the others: so a peer that says little is served before all that say much, however many these are, and
-silence earns no more than that. This is start-time fair queueing, with time instead of packets.
+silence earns no more than that. When nobody waits, everybody has had enough, and all begin anew. This is start-time
+fair queueing, with time instead of packets.
 
 What holds, whatever the peers do: while two peers wait all the time, what they are served differs by at most a share
 and a turn of each. Before a peer is served that waits, each other peer is served for at most what the last turn of the
@@ -50,13 +51,15 @@ A = TypeVar("A", bound=Account)
 class Shares(Generic[A]):
     """The queue of those who wait for a turn."""
 
-    __slots__ = ("_arrivals", "_now", "_queue")
+    __slots__ = ("_arrivals", "_furthest", "_now", "_queue")
 
     def __init__(self) -> None:
         self._queue: list[tuple[float, int, A]] = []
         self._arrivals = 0
         self._now = 0.0
         """The account of the peer that was served last, before its turn."""
+        self._furthest = 0.0
+        """The highest account."""
 
     def __len__(self) -> int:
         """How many wait."""
@@ -67,6 +70,8 @@ class Shares(Generic[A]):
         if peer.waits:
             return
         peer.waits = True
+        if not self._queue:
+            self._now = self._furthest
         least = self._now - SHARE.seconds
         if peer.used < least:
             peer.used = least
@@ -82,4 +87,6 @@ class Shares(Generic[A]):
 
     def spent(self, peer: A, seconds: float) -> None:
         """A turn of this peer has cost so much."""
-        peer.used += seconds if seconds > LEAST_S else LEAST_S
+        used = peer.used = peer.used + (seconds if seconds > LEAST_S else LEAST_S)
+        if used > self._furthest:
+            self._furthest = used

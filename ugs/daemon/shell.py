@@ -26,6 +26,7 @@ from ugs.broker.effects import (
     Subscribe,
     Unsubscribe,
 )
+from ugs.broker.state.model import Master
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.deliveries import Deliveries
@@ -68,7 +69,13 @@ class Shell:
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
         rates = Rates(config)
         intake = Intake(config, driver, self.watchdog, rates, tasks)
-        self.reading = Reading(intake.received, self.recorder.behind, self.watchdog, tasks)
+
+        def weight_of(number: int) -> int:
+            """A master has the shares of all the players of its games: what it says is for them."""
+            peer = known[number].peer if number in known else None
+            return 1 + 2 * len(peer.games) if isinstance(peer, Master) else 1
+
+        self.reading = Reading(intake.received, self.recorder.behind, self.watchdog, weight_of, tasks)
         unsent = Unsent()
         shedding = Shedding(connections, unsent, config.max_outbox_total_bytes)
         spectators = Spectators(config, driver, connections, tasks, shedding)

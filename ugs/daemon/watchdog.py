@@ -18,8 +18,10 @@ REPORT_S = 1.0
 
 
 class Watchdog:
-    """Counts the holds above :data:`HOLD_S` and logs them, naming peer and message. ``name_of`` gives the name with
-    which a connection has logged in, or nothing."""
+    """Measures processor time, counts the holds above :data:`HOLD_S` and logs them, naming peer and message.
+
+    ``name_of`` gives the name with which a connection has logged in, or nothing.
+    """
 
     def __init__(self, name_of: Callable[[int], str]) -> None:
         self._name_of = name_of
@@ -34,18 +36,20 @@ class Watchdog:
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     def begin(self) -> None:
-        """A pass begins: what was used until now was used by others."""
+        """What was used until now was used by others."""
         self._processor_s = thread_time()
 
-    def held(self, conn: int, address: str, message: str, wall_s: float) -> None:
-        """A document has taken more than HOLD_S on the wall. ``message`` is its type, or says why it has none.
+    def processor_s(self, wall_s: float) -> float:
+        """The processor time of what has just taken so long on the wall.
 
-        Other documents of the pass may be counted with it. A pass is short, so a hold can seem a few milliseconds
-        longer than it was.
+        Other documents of the pass may be counted with it. A pass is short, so it can seem a few milliseconds more than
+        it was.
         """
-        now = thread_time()
-        processor_s = min(wall_s, now - self._processor_s)
-        self._processor_s = now
+        return min(wall_s, thread_time() - self._processor_s)
+
+    def held(self, conn: int, address: str, message: str, wall_s: float) -> None:
+        """A document has taken more than HOLD_S on the wall. ``message`` is its type, or says why it has none."""
+        processor_s = self.processor_s(wall_s)
         if processor_s <= HOLD_S:
             return  # the machine did something else
         self.holds += 1
