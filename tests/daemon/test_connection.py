@@ -10,8 +10,6 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
-from ugs.daemon.intake import Intake
-from ugs.daemon.rates import Rates
 from ugs.daemon.transport import LINGER_S, StreamTransport
 from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.framing import Framer
@@ -249,7 +247,7 @@ async def test_nothing_more_is_made_for_a_peer_for_which_too_much_waits(
 async def answers_in_one_turn(shell: Shell, said: bytes, at_most: int) -> None:
     """A peer says it, and is answered at most so many bytes before it is dropped."""
     connection = shell.peers.let_in(Pipe())
-    intake = Intake(shell.config, shell.driver, shell.watchdog, Rates(shell.config), shell.tasks)
+    intake = shell.intake
     largest = 0
     intake.received(connection, said, perf_counter())
     while connection.leftover:

@@ -11,9 +11,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Pipe, Shell
 from ugs.config import Config
-from ugs.daemon import intake
 from ugs.daemon.rates import FEW_ORIGINS, Bucket, Overrun, Rates
-from ugs.daemon.shares import Share
 from ugs.wire.messages import Error, LoginResponse, PlayerLogin
 
 Opens = Callable[..., Shell]
@@ -142,13 +140,6 @@ def test_addresses_are_forgotten_when_that_does_not_matter() -> None:
 # In the server.
 
 
-@pytest.fixture
-def long_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns that end after so many documents, however slow this machine is."""
-    monkeypatch.setattr(intake, "SHARE", Share(documents=64, bytes=65_536, seconds=1000))
-
-
-@pytest.mark.usefixtures("long_turns")
 async def test_a_peer_that_says_too_much_is_told_then_slowed_then_closed(
     opens: Opens, autojump_clock: MockClock
 ) -> None:
@@ -170,7 +161,6 @@ async def test_a_peer_that_says_too_much_is_told_then_slowed_then_closed(
     assert pipe.is_closed()
 
 
-@pytest.mark.usefixtures("long_turns")
 async def test_a_peer_that_was_slowed_down_goes_on(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens(max_messages_per_second=10, rate_burst_s=1, max_errors_per_minute=1000)
     pipe = Pipe()
@@ -213,6 +203,20 @@ async def test_a_document_that_does_not_end_expires(opens: Opens, autojump_clock
     assert message == Error("the document has not ended within 60 s")
     assert await ann.hears() is None
     assert "disconnected" in [line["event"] for line in lines] or shell.peers.count() <= 1
+
+
+async def test_nothing_expires_while_the_disk_keeps_the_server_from_reading(
+    opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = opens(document_timeout_s=60)
+    ann = await shell.player("ann")
+    await ann.says(b"<message type='error'>")
+    await wait_all_tasks_blocked()
+    monkeypatch.setattr(shell.intake, "_behind", lambda: True)
+    await ann.hears_nothing_for(70)
+    monkeypatch.setattr(shell.intake, "_behind", lambda: False)
+    await ann.says(b"</message>")
+    await ann.hears_nothing_for(200)
 
 
 async def test_documents_that_end_do_not_expire(opens: Opens, autojump_clock: MockClock) -> None:

@@ -12,9 +12,8 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Pipe, Shell
 from ugs.config import Config
-from ugs.daemon import reading
+from ugs.daemon import intake, reading
 from ugs.daemon.connection import Connection
-from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Patience, Unsent
 from ugs.daemon.rates import Rates
 from ugs.daemon.reading import LINGER_BYTES, Reading
@@ -287,21 +286,22 @@ async def test_what_a_peer_says_is_heard_in_order_in_however_many_turns(
 
 async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_clock: MockClock) -> None:
     shell = opens()
-    intake = Intake(shell.config, shell.driver, shell.watchdog, Rates(shell.config), shell.tasks)
     connection = shell.peers.let_in(Pipe())
     large = b'<message type="nonsense"><!--%b--></message>' % TURN
-    intake.received(connection, large * 3, perf_counter())
+    shell.intake.received(connection, large * 3, perf_counter())
     heard = [len(connection.outbox.batch)]
     while connection.leftover:
-        intake.received(connection, b"", perf_counter())
+        shell.intake.received(connection, b"", perf_counter())
         heard.append(len(connection.outbox.batch))
     assert heard == [1, 2, 3]
 
 
-async def test_a_turn_ends_when_its_time_is_over(opens: Opens, autojump_clock: MockClock) -> None:
+async def test_a_turn_ends_when_its_time_is_over(
+    opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "SHARE", SHARE)
     shell = opens()
-    intake = Intake(shell.config, shell.driver, shell.watchdog, Rates(shell.config), shell.tasks)
     connection = shell.peers.let_in(Pipe())
     begun = perf_counter() - SHARE.seconds
-    assert intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds
+    assert shell.intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds
     assert (len(connection.outbox.batch), connection.leftover) == (1, True)

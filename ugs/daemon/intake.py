@@ -30,10 +30,23 @@ def strict_check() -> Callable[[bytes], None]:
 
 
 class Intake:
-    """Reads what all peers of one server send. ``watchdog`` hears of documents that took long, ``rates`` knows when a
-    peer's messages have to be counted, ``tasks`` is the nursery of a task that looks for documents that do not end."""
+    """Reads what all peers of one server send.
 
-    def __init__(self, config: Config, driver: Driver, watchdog: Watchdog, rates: Rates, tasks: trio.Nursery) -> None:
+    ``watchdog`` hears of documents that took long, ``rates`` knows when a peer's messages have to be counted,
+    ``behind`` says whether nothing is read since the disk is slow, ``tasks`` is the nursery of a task that looks for
+    documents that do not end.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        driver: Driver,
+        watchdog: Watchdog,
+        rates: Rates,
+        behind: Callable[[], bool],
+        tasks: trio.Nursery,
+    ) -> None:
+        self._behind = behind
         self._rates = rates
         self._unfinished = Unfinished(config.document_timeout_s, tasks, self._expired)
         self._document_timeout_s = config.document_timeout_s
@@ -110,7 +123,9 @@ class Intake:
             self._unfinished.begun(connection, now)
 
     def _expired(self, connection: Connection) -> None:
-        if not connection.closing:
+        if self._behind():  # the rest may have come and not been read
+            self._unfinished.begun(connection, self._clock())
+        elif not connection.closing:
             reason = f"the document has not ended within {self._document_timeout_s:g} s"
             self._decide(Garbled(connection.number, reason), self._clock())
 

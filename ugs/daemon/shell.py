@@ -68,7 +68,7 @@ class Shell:
         known = broker.desk.connections
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
         rates = Rates(config)
-        intake = Intake(config, driver, self.watchdog, rates, tasks)
+        self.intake = intake = Intake(config, driver, self.watchdog, rates, self.recorder.behind, tasks)
 
         def weight_of(number: int) -> int:
             """A master has the shares of all the players of its games: what it says is for them."""
