@@ -120,6 +120,30 @@ class Config(GameTypeSettings):
     max_errors_per_minute: int = Field(
         30, ge=0, description="wrong messages in a minute before a peer is closed; errors it reports that are logged"
     )
+    document_timeout_s: Seconds = Field(
+        60, gt=0, description="seconds from the first byte of a message to its last, before its sender is closed"
+    )
+    max_messages_per_second: int = Field(
+        200_000, ge=0, description="messages of one connection; above that it is slowed down, then closed; 0: no limit"
+    )
+    max_messages_per_second_per_ip: int = Field(
+        400_000, ge=0, description="messages of all connections from one address; above that they are slowed down"
+    )
+    max_bytes_per_second: int = Field(
+        134_217_728, ge=0, description="bytes of one connection; above that it is slowed down, then closed; 0: no limit"
+    )
+    max_bytes_per_second_per_ip: int = Field(
+        536_870_912, ge=0, description="bytes of all connections from one address; above that they are slowed down"
+    )
+    max_logins_per_second_per_ip: int = Field(
+        500, ge=0, description="new connections from one address; above that they have to wait; 0: no limit"
+    )
+    rate_burst_s: Seconds = Field(
+        10, ge=0.1, description="seconds for which these limits may be used in advance, all at once"
+    )
+    rate_patience_s: Seconds = Field(
+        10, description="seconds above one of these limits, without a pause, before a peer is closed"
+    )
     login_timeout_s: Seconds = Field(10, gt=0, description="seconds for a new connection to log in")
     login_attempts: int = Field(3, ge=1, description="refused logins after which a connection is closed")
     session_grace_s: Seconds = Field(
@@ -160,6 +184,11 @@ class Config(GameTypeSettings):
     max_connections: int = Field(12_000, ge=1, description="connections at a time, logged in or not")
     max_connections_per_ip: int = Field(5_000, ge=1, description="connections at a time from one address")
     max_outbox_bytes: int = Field(4_194_304, ge=65_536, description="unsent bytes after which a peer is closed")
+    max_outbox_total_bytes: int = Field(
+        134_217_728,
+        ge=1_048_576,
+        description="unsent bytes for all peers together, above which the peers with the most are closed",
+    )
     write_timeout_s: Seconds = Field(30, gt=0, description="seconds for a peer to take any byte that waits for it")
     drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")
     goodbye_s: Seconds = Field(3, description="seconds for the last messages to go out when the server stops")

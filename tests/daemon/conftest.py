@@ -1,11 +1,21 @@
 """The fixture of all tests of the shell that need no real network."""
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import trio
 
 from tests.daemon.shell import Shell
+from ugs.daemon import intake
+from ugs.daemon.shares import SHARE
+
+
+@pytest.fixture(autouse=True)
+def turns_as_long_as_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns end after so many documents or bytes, however slow this machine is."""
+    monkeypatch.setattr(intake, "SHARE", replace(SHARE, seconds=math.inf))
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from ugs.config import Config
 from ugs.daemon import shell
 from ugs.daemon.chance import new_secret
 from ugs.daemon.connection import Connection
-from ugs.daemon.transport import StreamTransport, Transport
+from ugs.daemon.transport import Gone, StreamTransport, Transport
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer
 from ugs.wire.messages import (
@@ -94,6 +94,7 @@ class Shell(shell.Shell):
         self.broker = Broker(config, lambda: next(ids), new_secret)
         super().__init__(config, self.broker, nursery)
         nursery.start_soon(self.deliveries.run)
+        nursery.start_soon(self.reading.run)
         nursery.start_soon(self.timers.run)
 
     def attaches(self, transport: Transport) -> Connection:
@@ -183,6 +184,9 @@ class Pipe:
     def round_trip_us(self) -> int:
         return 0
 
+    def fileno(self) -> int:
+        return -1
+
     async def readable(self) -> None:
         self._received = await self._from_peer.receive()
 
@@ -203,6 +207,8 @@ class Pipe:
         while not (taken := self.send_now(data)):
             self._more_room = trio.Event()
             await self._more_room.wait()
+            if self._closed:
+                raise Gone("closed by us")
         return taken
 
     async def send_eof(self) -> None:
@@ -213,6 +219,7 @@ class Pipe:
         self._to_us.close()
         self._from_peer.close()
         self._closed = True
+        self._more_room.set()
 
 
 def turn(nick: str, game_id: str = "g1", payload: bytes = b"<gameState/>") -> GameState:

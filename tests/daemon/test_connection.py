@@ -1,6 +1,7 @@
 """One peer: how its bytes come in, how ours go out, and how it ends."""
 
 from collections.abc import Callable
+from time import perf_counter
 
 import pytest
 import trio
@@ -229,6 +230,53 @@ async def test_a_peer_whose_outbox_overflows_loses_its_own_connection_only(
     await master.says(over("bob", "ann"))
     assert await bob.hears() == over("bob", "ann")
     assert trio.current_time() == 0, "nobody had to wait for it"
+
+
+async def test_nothing_more_is_made_for_a_peer_for_which_too_much_waits(
+    opens: Opens, autojump_clock: MockClock
+) -> None:
+    """All its questions come in one segment, so nothing could have been sent before the last of them."""
+    shell = opens(max_outbox_bytes=65_536, max_errors_per_minute=1_000_000)
+    with capture_logs() as lines:
+        await answers_in_one_turn(shell, b'<message type="nonsense"/>' * 10_000, at_most=65_536 + 200)
+        await wait_all_tasks_blocked()
+    (line,) = [line for line in lines if line["event"] == "disconnected"]
+    assert line["reason"] == "does not read: more than 65536 bytes wait for it"
+
+
+async def answers_in_one_turn(shell: Shell, said: bytes, at_most: int) -> None:
+    """A peer says it, and is answered at most so many bytes before it is dropped."""
+    connection = shell.peers.let_in(Pipe())
+    intake = shell.intake
+    largest = 0
+    intake.received(connection, said, perf_counter())
+    while connection.leftover:
+        largest = max(largest, connection.outbox.batch_bytes)
+        intake.received(connection, b"", perf_counter())
+    assert connection.closing
+    assert connection.framer.pending > 0, "the rest was not even looked at"
+    assert 60_000 < largest <= at_most
+    assert connection.outbox.batch_bytes == 0
+
+
+async def test_when_too_much_waits_for_all_together_those_go_for_whom_most_waits(
+    opens: Opens, autojump_clock: MockClock
+) -> None:
+    shell = opens(max_outbox_total_bytes=1_048_576, max_errors_per_minute=1_000_000)
+    pipes = [Pipe(room=0) for _ in range(4)]
+    for pipe, messages in zip(pipes, (500, 600, 9000, 100), strict=True):
+        shell.attaches(pipe)
+        pipe.says(b'<message type="%b"/>' % (b"n" * 90) * messages)
+    with capture_logs() as lines:
+        await wait_all_tasks_blocked()
+    assert [pipe.is_closed() for pipe in pipes] == [False, False, True, False]
+    (line,) = [line for line in lines if line["event"] == "unsent bytes shed"]
+    assert line["peers"] == 1
+    for pipe in pipes:
+        pipe.makes_room()
+    await wait_all_tasks_blocked()
+    assert [len(pipe.messages()) for pipe in pipes] == [500, 600, 0, 100]
+    assert shell.peers.unsent.bytes == 0
 
 
 async def test_a_peer_that_takes_no_byte_for_too_long_loses_its_own_connection_only(

@@ -252,6 +252,46 @@ async def test_one_connection_too_many_is_hung_up_on(monkeypatch: pytest.MonkeyP
             assert await second.receive_some() == b""
 
 
+async def test_a_client_with_many_connections_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of its connections beyond the limit takes the place of its oldest."""
+    monkeypatch.setattr(web, "MAX_CONNECTIONS_PER_IP", 5)
+    async with serving(None) as address:
+        streams = [await connected(address) for _ in range(40)]
+        for _ in range(5):
+            assert (await asked(address, "/healthz")).status == 200
+        assert await streams[0].receive_some() == b""
+        for stream in streams:
+            await trio.aclose_forcefully(stream)
+
+
+async def test_when_all_places_are_taken_the_address_with_most_gives_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "MAX_CONNECTIONS", 4)
+    async with serving(None) as address:
+        host, _, port = address.rpartition(":")
+        many = [await trio.open_tcp_stream(host, int(port), local_address="127.0.0.2") for _ in range(4)]
+        for _ in range(2):
+            assert (await asked(address, "/healthz")).status == 200
+        assert await many[0].receive_some() == b""
+        for stream in many:
+            await trio.aclose_forcefully(stream)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+        b"HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ],
+)
+async def test_nobody_is_answered_in_http_2(request_: bytes) -> None:
+    async with serving(None) as address, await connected(address) as client:
+        await client.send_all(request_)
+        answer = await client.receive_some()
+        assert answer.startswith(b"HTTP/1.1 ")
+        assert b"HTTP/1.1 101" not in answer
+
+
 # What is kept.
 
 

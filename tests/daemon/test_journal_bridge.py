@@ -45,6 +45,7 @@ class Kept:
         self.shell = Shell(config, self.broker, nursery, self.bridge.journal)
         self.bridge.driver = self.shell.driver
         nursery.start_soon(self.shell.deliveries.run)
+        nursery.start_soon(self.shell.reading.run)
         nursery.start_soon(self.shell.timers.run)
         self.shell.driver.happens(Started())
 

@@ -7,8 +7,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import Pipe
 from ugs.broker.events import Timer, TimerKind
+from ugs.config import Config
 from ugs.daemon.connection import Connection, Host
-from ugs.daemon.outbox import Patience
+from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.rates import Rates
 from ugs.wire.framing import Framer
 
 ONE, OTHER = Timer(TimerKind.GAME, "g1"), Timer(TimerKind.GAME, "g2")
@@ -20,16 +22,14 @@ class FakeHost:
     def __init__(self, tasks: trio.Nursery, patience: Patience) -> None:
         self.tasks = tasks
         self.patience = patience
+        self.unsent = Unsent()
         self.timers: list[list[Timer]] = []
         self.on_handed: Callable[[], None] = lambda: None
         self.reasons: list[str] = []
         self.has_ended = False
 
-    def behind(self) -> bool:
-        return False
-
-    def received(self, connection: Connection, data: bytes) -> None:
-        raise AssertionError
+    async def read(self, connection: Connection) -> None:
+        await trio.sleep_forever()
 
     def handed(self, connection: Connection, timers: Sequence[Timer], now: float) -> None:
         self.timers.append(list(timers))
@@ -50,12 +50,12 @@ class Line:
         self.pipe = Pipe(room)
         self.host = FakeHost(nursery, patience or Patience(1000, 10))
         host: Host = self.host
-        self.connection = Connection(1, self.pipe, Framer(), host)
+        self.connection = Connection(1, self.pipe, Framer(), host, Rates(Config.model_validate({})).meter("", 0))
         nursery.start_soon(self.connection.run)
 
     def sends(self, data: bytes, timer: Timer | None = None) -> None:
         """Put something into the batch; a timer waits until it has gone out."""
-        self.connection.outbox.batch.append(data)
+        assert self.connection.outbox.put(data) is None
         if timer is not None:
             self.connection.start_after_sending(timer)
 
@@ -131,3 +131,35 @@ async def test_a_peer_that_takes_no_byte_for_too_long_is_lost(nursery: trio.Nurs
     await trio.sleep(0.2)
     assert line.host.reasons == ["does not read: took no byte in 5 s"]
     assert line.host.has_ended
+
+
+async def test_nothing_is_queued_beyond_the_limit(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
+    line = Line(nursery, room=0, patience=Patience(10, 5))
+    outbox = line.connection.outbox
+    assert [outbox.put(b"123456") for _ in range(2)] == [None, None], "the limit is looked at before"
+    assert outbox.put(b"1") == "does not read: more than 10 bytes wait for it"
+    assert (outbox.batch, outbox.batch_bytes) == ([b"123456"] * 2, 12)
+    line.connection.drop()
+
+
+async def test_what_waits_is_counted_for_all_until_it_is_sent_or_thrown_away(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    line = Line(nursery, room=2)
+    unsent = line.host.unsent
+    line.sends(b"12345")
+    assert unsent.bytes == 0
+    line.flushes()
+    await wait_all_tasks_blocked()
+    assert unsent.bytes == 3
+    line.pipe.makes_room(1)
+    await wait_all_tasks_blocked()
+    assert unsent.bytes == 2
+    line.sends(b"6")
+    line.flushes()
+    assert unsent.bytes == 3
+    line.connection.drop()
+    assert unsent.bytes == 0
+    line.pipe.makes_room()
+    await wait_all_tasks_blocked()
+    assert (unsent.bytes, line.connection.outbox.backlog_bytes) == (0, 0)

@@ -11,7 +11,7 @@ from wsproto.events import BytesMessage, Ping, TextMessage
 from tests.daemon.shell import Shell
 from tests.daemon.toy_gateway import HANDSHAKE, Closed, ToyHouse, masked
 from ugs.daemon.transport import StreamTransport
-from ugs.daemon.websocket_line import Wire
+from ugs.daemon.websocket_line import MAX_FRAGMENTS, SLICE, Wire
 
 Opens = Callable[..., Shell]
 Receives = Callable[..., ToyHouse]
@@ -164,6 +164,23 @@ async def test_a_message_may_have_so_many_bytes_and_no_more(
     assert (heard.code, "2000" in (heard.reason or "")) == (1009, True)
     await wait_all_tasks_blocked()
     assert house.toy.heard[2:] == [("text", 1, most), ("closed", 1)]
+
+
+def fragments(count: int, text: bytes = b"") -> bytes:
+    """A text in so many frames: the first ones empty, the last with all of it."""
+    empty = masked(TEXT, b"", final=False) + masked(0, b"", final=False) * (count - 2)
+    return empty + masked(0, text)
+
+
+async def test_a_message_may_have_so_many_fragments_and_no_more(receives: Receives, autojump_clock: MockClock) -> None:
+    house = receives()
+    stream = await raw(house)
+    await stream.send_all(fragments(MAX_FRAGMENTS, b"echo a") + fragments(MAX_FRAGMENTS, b"echo b"))
+    await stream.send_all(fragments(MAX_FRAGMENTS + 1, b"echo c") + masked(TEXT, b"echo d"))
+    await stream.send_eof()
+    received = await all_of(stream)
+    assert [heard for heard in house.toy.heard if heard[0] == "text"] == [("text", 1, "echo a"), ("text", 1, "echo b")]
+    assert closing(1009) + b"messages of more than 1024 fragments" in received
 
 
 async def test_who_goes_on_sending_what_is_too_large_is_told_nevertheless(
@@ -426,3 +443,16 @@ async def test_a_wire_without_a_peer_says_so_as_streams_do(autojump_clock: MockC
         await wire.send_all(b"x")
     await wire.wait_send_all_might_not_block()
     assert await wire.receive_some() == b""
+
+
+async def test_a_wire_gives_what_has_come_in_slices(autojump_clock: MockClock) -> None:
+    near, far = memory_stream_pair()
+    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100)
+    data = bytes(range(256)) * 40
+    await far.send_all(data)
+    await far.send_eof()
+    pieces = []
+    while piece := await wire.receive_some():
+        pieces.append(piece)
+    assert b"".join(pieces) == data
+    assert {len(piece) for piece in pieces} == {SLICE, len(data) % SLICE}

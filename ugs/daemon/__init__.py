@@ -3,11 +3,17 @@
 The way of an event, from the socket to the broker and back::
 
     transport.py             bytes in and out: a raw socket, or any Trio stream
-    connection.py            one peer: its reader and its end
+    connection.py            one peer, from its first byte to its end
+    shares.py                who is served next, so that no peer keeps another waiting
+    reading.py               one task that reads for all peers, a share at a time
+    watchdog.py              counts and names the documents that hold the loop for too long
+    rates.py                 how much a connection and an address may say in a time
+    unfinished.py            documents that do not end
     intake.py                bytes -> documents -> events
     driver.py                an event goes into the broker, its effects are performed, without an await
     deliveries.py            messages -> bytes -> batches, and one flush when all ready tasks have run
     outbox.py                what waits to be sent to one peer
+    shedding.py              what waits for all peers together, and who has to go when it is too much
 
 The other performers of effects::
 

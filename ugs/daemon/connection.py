@@ -10,12 +10,10 @@ from typing import Protocol
 import trio
 
 from ugs.broker.events import Timer
-from ugs.daemon.outbox import Outbox, Patience
+from ugs.daemon.outbox import Outbox, Patience, Unsent
+from ugs.daemon.rates import Meter
 from ugs.daemon.transport import LINGER_S, Gone, Transport
 from ugs.wire.framing import Framer
-
-DISK_PATIENCE_S = 0.05
-"""Seconds between two looks at a disk that is behind."""
 
 
 class Host(Protocol):
@@ -31,12 +29,13 @@ class Host(Protocol):
         """How long the server waits for a peer that does not read."""
         ...
 
-    def behind(self) -> bool:
-        """Whether the disk is so slow that nothing more should be read for now."""
+    @property
+    def unsent(self) -> Unsent:
+        """What waits for all peers together."""
         ...
 
-    def received(self, connection: "Connection", data: bytes, /) -> None:
-        """Bytes have come. They may be any part of one document or of several."""
+    async def read(self, connection: "Connection", /) -> None:
+        """Hear what the peer says until it has closed its side. Raises :class:`ugs.daemon.transport.Gone`."""
         ...
 
     def handed(self, connection: "Connection", timers: Sequence[Timer], now: float, /) -> None:
@@ -63,23 +62,41 @@ class Connection:
         "closing",
         "declares",
         "framer",
+        "leftover",
+        "meter",
         "number",
         "outbox",
+        "pause_s",
+        "thrown_away",
         "transport",
+        "uncounted",
+        "uncounted_bytes",
+        "unfinished",
         "unheard",
     )
 
-    def __init__(self, number: int, transport: Transport, framer: Framer, host: Host) -> None:
+    def __init__(self, number: int, transport: Transport, framer: Framer, host: Host, meter: Meter) -> None:
         self.number = number
         self.transport = transport
         self.framer = framer
-        self.outbox = Outbox(transport, host.tasks, host.patience, self._emptied, self.lose)
+        self.outbox = Outbox(transport, host.tasks, host.patience, host.unsent, self._emptied, self.lose)
         self.declares = True
         """Whether what the peer is sent begins with an XML declaration."""
         self.unheard = True
         """Whether no whole document has come yet."""
         self.closing = False
         """Whether the broker wants to hear nothing more from the peer, or knows that nothing will come."""
+        self.leftover = False
+        """Whether the framer may hold whole documents for which the peer's share was too small."""
+        self.thrown_away = 0
+        """Bytes that came while it was closing."""
+        self.unfinished = False
+        """Whether a document has begun to come and has not ended."""
+        self.meter = meter
+        self.uncounted = self.uncounted_bytes = 0
+        """Messages and bytes of which the meter does not know."""
+        self.pause_s = 0.0
+        """Seconds for which the peer must not be heard, since it said too much."""
         self._host = host
         self._heard_out = False
         self._timers: list[Timer] = []
@@ -89,25 +106,9 @@ class Connection:
     async def run(self) -> None:
         """Read until the peer or the server has had enough; leaves the transport closed."""
         reason = "closed by the peer"
-        host = self._host
-        readable, receive_now, received, behind = (
-            self.transport.readable,
-            self.transport.receive_now,
-            host.received,
-            host.behind,
-        )
         try:
             with self._scope:
-                while True:
-                    while behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
-                        await trio.sleep(DISK_PATIENCE_S)
-                    await readable()
-                    data = receive_now()
-                    if data:
-                        if not self.closing:
-                            received(self, data)
-                    elif data is not None:
-                        break
+                await self._host.read(self)
                 self._leave(reason)
                 await self._answers_sent()
         except Gone as gone:
@@ -116,7 +117,7 @@ class Connection:
             try:
                 await self.transport.aclose()
             finally:
-                host.ended(self)
+                self._host.ended(self)
                 self._leave(reason)
 
     def round_trip_us(self) -> int:

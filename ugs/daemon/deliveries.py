@@ -15,6 +15,7 @@ from ugs.daemon.connection import Connection
 from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.payload_log import payload_log, without_secrets
 from ugs.daemon.recorder import Recorder
+from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.standings_writer import StandingsWriter
 from ugs.wire.codec import DECLARATION, encode
@@ -31,12 +32,14 @@ class Deliveries:
         gateway_players: GatewayPlayers,
         spectators: Spectators,
         recorder: Recorder,
+        shedding: Shedding,
         work: trio.lowlevel.ParkingLot,
     ) -> None:
         self._connections = connections
         self._gateway_players = gateway_players
         self._spectators = spectators
         self._recorder = recorder
+        self._shedding = shedding
         self._work = work
         self._unsent: list[Connection] = []
         """Connections with a batch."""
@@ -60,14 +63,16 @@ class Deliveries:
                 bare = self._standings_writer.write(message) if type(message) is ChampionsList else encode(message)
             if connection.declares:
                 declared = declared or DECLARATION + bare
-            batch = connection.outbox.batch
-            if not batch:
+            outbox = connection.outbox
+            if not outbox.batch:
                 if not self._unsent and not self._recorder.unwritten:  # else the task knows already
                     self._work.unpark()
                 self._unsent.append(connection)
-            if number in watching:
-                self._spectators.catch_up(connection)
-            batch.append(declared if connection.declares else bare)
+            too_much = self._spectators.catch_up(connection) if number in watching else None
+            too_much = too_much or outbox.put(declared if connection.declares else bare)
+            if too_much is not None:
+                connection.lose(too_much)
+                continue
             if self._payloads is not None:
                 self._payloads.debug("out", conn=number, document=without_secrets(bare))
         if through_gateways:
@@ -95,3 +100,4 @@ class Deliveries:
                     connection.lose(too_slow)
         if recorder.to_master:
             recorder.masters_handed(now)
+        self._shedding.shed()

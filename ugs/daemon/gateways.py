@@ -9,8 +9,8 @@ import structlog
 import trio
 
 from ugs.config import Config
-from ugs.daemon.connection import DISK_PATIENCE_S
 from ugs.daemon.payload_log import payload_log, without_secrets
+from ugs.daemon.reading import DISK_PATIENCE_S
 from ugs.daemon.shell import Shell
 from ugs.daemon.transport import Transport
 from ugs.daemon.websocket import WebSocket

@@ -13,13 +13,16 @@ Hypercorn, because at the end all of them have to be closed at once, whatever th
 
 import json
 import socket
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias, cast
 
+import h11
 import structlog
 import trio
 from hypercorn.config import Config as HypercornConfig
+from hypercorn.protocol.h11 import H11Protocol
 from hypercorn.trio.tcp_server import TCPServer
 from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import AppWrapper, ASGIFramework, ConnectionState
@@ -36,7 +39,10 @@ from ugs.standings.source import PAGE, WrongRequest, from_journal
 from ugs.standings.standings import all_as_json
 
 MAX_CONNECTIONS = 100
-"""Connections at a time; one more is closed at once."""
+"""Connections at a time. One more takes the place of one from the address that has most, or is closed at once."""
+MAX_CONNECTIONS_PER_IP = 50
+"""Connections at a time from one address. One more takes the place of the oldest of them: a client with many idle
+connections does not keep others out, not even one that shares its address."""
 UNREAD_S = 30
 """Seconds after which the system gives up a connection whose peer takes no byte."""
 FRESH_S = 1.0
@@ -166,6 +172,32 @@ def _error(status: int, text: str, headers: Mapping[str, str] | None = None) -> 
     return Response(json.dumps({"error": text}), status, headers, "application/json")
 
 
+class Http1(H11Protocol):
+    """HTTP/1.1 and nothing else: HTTP/2 lets a client open and reset thousands of requests in one segment."""
+
+    async def _check_protocol(self, event: h11.Request) -> None:
+        """Whatever a client would rather speak, it is answered in HTTP/1.1."""
+
+
+class Http1Server(TCPServer):
+    """Hypercorn's server of one connection, with :class:`Http1`. Hypercorn has no setting for that."""
+
+    async def _read_data(self) -> None:
+        made = self.protocol
+        made.protocol = Http1(
+            made.app,
+            made.config,
+            made.context,
+            made.task_group,
+            made.state,
+            made.ssl,
+            made.client,
+            made.server,
+            made.send,
+        )
+        await super()._read_data()
+
+
 class Front:
     """The connections, each in a task of its own."""
 
@@ -175,26 +207,48 @@ class Front:
         self._config.include_server_header = False
         self._app: AppWrapper = wrap_app(cast(ASGIFramework, app), self._config.wsgi_max_body_size, "asgi")
         self._context = WorkerContext(None)
-        self._streams: set[trio.SocketStream] = set()
+        self._streams: dict[trio.SocketStream, str] = {}
+        """With the address of the client, the oldest first."""
 
     async def serve(self, stream: trio.SocketStream) -> None:
         """Answer one client until it or Hypercorn has had enough."""
         async with stream:
-            if len(self._streams) >= MAX_CONNECTIONS:
+            try:
+                address = str(stream.socket.getpeername()[0])
+            except OSError:
+                return  # gone before it was served
+            if not self._make_room(address):
                 return
-            self._streams.add(stream)
+            self._streams[stream] = address
             try:
                 if hasattr(socket, "TCP_USER_TIMEOUT"):
                     stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_S * 1000)
                 # Its annotation names streams with TLS only; it finds out by itself what it was given.
                 tls_or_not = cast("trio.SSLStream[trio.SocketStream]", stream)
-                await TCPServer(self._app, self._config, self._context, ConnectionState({}), tls_or_not).run()
+                await Http1Server(self._app, self._config, self._context, ConnectionState({}), tls_or_not).run()
             except OSError:
-                return  # gone before it was served
+                return  # gone meanwhile
             except Exception:  # what a client said that nobody expected may cost its connection, not a contest
                 _log().exception("bug in the server", during="HTTP")
             finally:
-                self._streams.discard(stream)
+                self._streams.pop(stream, None)
+
+    def _make_room(self, address: str) -> bool:
+        """Whether there is room for one more client from this address, if need be in place of another."""
+        counts = Counter(self._streams.values())
+        if counts[address] >= MAX_CONNECTIONS_PER_IP:
+            self._close_oldest(address)
+        elif len(self._streams) >= MAX_CONNECTIONS:
+            most, count = counts.most_common(1)[0]
+            if count <= counts[address] + 1:
+                return False
+            self._close_oldest(most)
+        return True
+
+    def _close_oldest(self, address: str) -> None:
+        oldest = next(stream for stream, its_address in self._streams.items() if its_address == address)
+        del self._streams[oldest]
+        oldest.socket.close()
 
     async def close_at_end(self) -> None:
         """Wait to be cancelled, then close all sockets: Hypercorn cannot be cancelled in the middle of a send."""

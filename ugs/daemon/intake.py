@@ -1,16 +1,24 @@
 """From bytes to events: what a peer sends is cut into documents, decoded, and told to the broker in order."""
 
 from collections.abc import Callable
+from time import perf_counter
 
 import trio
 
-from ugs.broker.events import Event, Garbled, Misread, Received
+from ugs.broker.events import Garbled, Misread, Received
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.payload_log import payload_log, without_secrets
+from ugs.daemon.rates import Rates
+from ugs.daemon.shares import SHARE
+from ugs.daemon.unfinished import Unfinished
+from ugs.daemon.watchdog import HOLD_S, Watchdog
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.framing import WireError
+
+UNFINISHED, REFUSED, MISREAD = "unfinished document", "no XML", "no message"
+"""What the log says instead of the type of a message."""
 
 
 def strict_check() -> Callable[[bytes], None]:
@@ -22,18 +30,44 @@ def strict_check() -> Callable[[bytes], None]:
 
 
 class Intake:
-    """Reads what all peers of one server send."""
+    """Reads what all peers of one server send.
 
-    def __init__(self, config: Config, driver: Driver) -> None:
+    ``watchdog`` hears of documents that took long, ``rates`` knows when a peer's messages have to be counted,
+    ``behind`` says whether nothing is read since the disk is slow, ``tasks`` is the nursery of a task that looks for
+    documents that do not end.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        driver: Driver,
+        watchdog: Watchdog,
+        rates: Rates,
+        behind: Callable[[], bool],
+        tasks: trio.Nursery,
+    ) -> None:
+        self._behind = behind
+        self._rates = rates
+        self._unfinished = Unfinished(config.document_timeout_s, tasks, self._expired)
+        self._document_timeout_s = config.document_timeout_s
+        self._watchdog = watchdog
         self._decide = driver.decide
         self._check = strict_check() if config.validation == "strict" else None
         self._always_declares = config.xml_declaration == "always"
         self._payloads = payload_log(config)
         self._clock = trio.lowlevel.current_clock().current_time
 
-    def received(self, connection: Connection, data: bytes) -> None:
-        """Tell the broker of each document that ends in these bytes, until it closes the connection. Raises nothing:
-        a document with a mistake is told as Misread, bytes that are no document as Garbled."""
+    def received(self, connection: Connection, data: bytes, begun: float) -> float:
+        """Tell the broker of each document that ends in these bytes, as far as the peer's share allows and until the
+        broker closes the connection.
+
+        ``begun`` is the moment (``perf_counter``) at which the peer's turn began; returns the moment at which it ended,
+        and sets ``connection.leftover`` and ``connection.pause_s``. Raises nothing: a document with a mistake is told
+        as Misread, bytes that are no document as Garbled.
+        """
+        connection.leftover = False
+        documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
+        message = UNFINISHED
         number = connection.number
         now = self._clock()
         try:
@@ -46,11 +80,67 @@ class Intake:
                 try:
                     if self._check is not None:
                         self._check(document.raw)
-                    event: Event = Received(number, decode(document.raw))
+                    event: Received | Misread = Received(number, decode(document.raw))
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
                 self._decide(event, now)
+                ended = perf_counter()
+                if ended - moment > HOLD_S:
+                    self._hold(connection, event, ended - moment)
+                moment = ended
+                documents += 1
                 if connection.closing:
+                    break
+                size += len(document.raw)
+                if documents >= SHARE.documents or size >= SHARE.bytes or moment > until:
+                    connection.leftover = connection.framer.pending > 0
                     break
         except WireError as error:
             self._decide(Garbled(number, str(error)), now)
+            message = REFUSED
+        if connection.unfinished or connection.framer.pending:
+            self._look_for_end(connection, documents, now)
+        connection.uncounted += documents
+        connection.uncounted_bytes += len(data)
+        rates = self._rates
+        if connection.uncounted >= rates.messages_together or connection.uncounted_bytes >= rates.bytes_together:
+            self._count(connection, now)
+        ended = perf_counter()
+        if ended - moment > HOLD_S:
+            self._watchdog.held(number, connection.transport.address, message, ended - moment)
+        return ended
+
+    def forget(self, connection: Connection) -> None:
+        """This connection has ended."""
+        self._unfinished.over(connection)
+
+    def _look_for_end(self, connection: Connection, documents: int, now: float) -> None:
+        """There is the beginning of a document, or was when bytes last came."""
+        if documents or connection.leftover:
+            self._unfinished.over(connection)
+        connection.unfinished = connection.framer.pending > 0 and not connection.leftover
+        if connection.unfinished:
+            self._unfinished.begun(connection, now)
+
+    def _expired(self, connection: Connection) -> None:
+        if self._behind():  # the rest may have come and not been read
+            self._unfinished.begun(connection, self._clock())
+        elif not connection.closing:
+            reason = f"the document has not ended within {self._document_timeout_s:g} s"
+            self._decide(Garbled(connection.number, reason), self._clock())
+
+    def _count(self, connection: Connection, now: float) -> None:
+        """Enough has come to be counted: a peer that says too much is told once, then slowed down, then closed."""
+        overrun = connection.meter.says(connection.uncounted, connection.uncounted_bytes, now)
+        connection.uncounted = connection.uncounted_bytes = 0
+        if overrun is None or connection.closing:
+            return
+        connection.pause_s = overrun.wait_s
+        if overrun.last:
+            self._decide(Garbled(connection.number, overrun.text), now)
+        elif overrun.first:
+            self._decide(Misread(connection.number, overrun.text), now)
+
+    def _hold(self, connection: Connection, event: Received | Misread, wall_s: float) -> None:
+        message = event.message.TYPE if isinstance(event, Received) else event.kind or MISREAD
+        self._watchdog.held(connection.number, connection.transport.address, message, wall_s)

@@ -1,8 +1,8 @@
 """What waits to be sent to one peer.
 
 The messages of one moment gather in the batch, which goes out in one send. What the network does not take at once waits
-in the backlog, which a task of its own empties. A peer whose backlog grows too large, or that takes no byte for too
-long, is dropped, so no other peer waits for it.
+in the backlog, which a task of its own empties. A peer for which too much waits, or that takes no byte for too long, is
+dropped, so no other peer waits for it.
 """
 
 from collections import deque
@@ -24,8 +24,18 @@ class Patience:
     """Seconds in which the network has to take at least one byte of them."""
 
 
+class Unsent:
+    """How much waits for all peers together."""
+
+    __slots__ = ("bytes",)
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        """What the network has not taken of what was flushed."""
+
+
 class Outbox:
-    """The unsent bytes of one peer.
+    """The unsent bytes of one peer. Those of its backlog are counted in ``unsent``, too.
 
     ``emptied`` is called with the moment at which the network has taken everything, if :attr:`watched` is set then;
     ``stuck`` is called with the reason when the peer takes nothing for too long.
@@ -33,14 +43,17 @@ class Outbox:
 
     __slots__ = (
         "_backlog",
+        "_cleared",
         "_emptied",
         "_patience",
         "_stuck",
         "_tasks",
         "_transport",
+        "_unsent",
         "_writing",
         "backlog_bytes",
         "batch",
+        "batch_bytes",
         "watched",
     )
 
@@ -49,11 +62,13 @@ class Outbox:
         transport: Transport,
         tasks: trio.Nursery,
         patience: Patience,
+        unsent: Unsent,
         emptied: Callable[[float], None],
         stuck: Callable[[str], None],
     ) -> None:
         self.batch: list[bytes] = []
         """What goes out with the next :meth:`flush`."""
+        self.batch_bytes = 0
         self.backlog_bytes = 0
         """How much the network has not taken of what was flushed."""
         self.watched = False
@@ -61,16 +76,30 @@ class Outbox:
         self._transport = transport
         self._tasks = tasks
         self._patience = patience
+        self._unsent = unsent
         self._emptied = emptied
         self._stuck = stuck
         self._backlog: deque[bytes] = deque()
         self._writing = False
         """Whether the task runs that empties the backlog."""
+        self._cleared = False
 
     @property
     def empty(self) -> bool:
         """Whether the network has taken everything."""
         return not self.batch and not self._writing
+
+    def put(self, data: bytes) -> str | None:
+        """Put something into the batch. Returns why the peer has to be dropped instead, or None.
+
+        The limit is looked at before: whatever the answer to one message, a peer that reads gets it. One that asks
+        again and again before anything could be sent does not.
+        """
+        if self.batch_bytes + self.backlog_bytes > self._patience.bytes:
+            return self._too_much()
+        self.batch.append(data)
+        self.batch_bytes += len(data)
+        return None
 
     def flush(self, now: float) -> str | None:
         """Send the batch. Returns why the peer has to be dropped, or None. ``now`` is a moment of Trio's clock."""
@@ -79,6 +108,7 @@ class Outbox:
             return None  # dropped meanwhile
         data = batch[0] if len(batch) == 1 else b"".join(batch)
         batch.clear()
+        self.batch_bytes = 0
         if not self._writing:  # else it would overtake what the task has taken out of the backlog
             try:
                 sent = self._transport.send_now(data)
@@ -90,19 +120,30 @@ class Outbox:
                 return None
             data = data[sent:]
         self._backlog.append(data)
-        self.backlog_bytes += len(data)
+        self._count(len(data))
         if self.backlog_bytes > self._patience.bytes:
-            return f"does not read: more than {self._patience.bytes} bytes wait for it"
+            return self._too_much()
         if not self._writing:
             self._writing = True
             self._tasks.start_soon(self._empty_backlog)
         return None
 
     def clear(self) -> None:
-        """Throw away what has not been sent."""
+        """Throw away what has not been sent; nothing more will be."""
         self.batch.clear()
+        self.batch_bytes = 0
         self._backlog.clear()
+        self._count(-self.backlog_bytes)
+        self._cleared = True
         self.watched = False
+
+    def _too_much(self) -> str:
+        return f"does not read: more than {self._patience.bytes} bytes wait for it"
+
+    def _count(self, size: int) -> None:
+        """The backlog has grown by so many bytes."""
+        self.backlog_bytes += size
+        self._unsent.bytes += size
 
     async def _empty_backlog(self) -> None:
         """Send the backlog, as fast as the peer takes it."""
@@ -114,12 +155,14 @@ class Outbox:
                     sent = await self._transport.send(data)
             except Gone:
                 self._backlog.clear()
-                self.backlog_bytes = 0
+                self._count(-self.backlog_bytes)
+                break
+            if self._cleared:
                 break
             if scope.cancelled_caught:
                 self._stuck(f"does not read: took no byte in {seconds:g} s")
                 return
-            self.backlog_bytes -= sent
+            self._count(-sent)
             if sent < len(data):
                 self._backlog.appendleft(data[sent:])
         self._writing = False

@@ -5,14 +5,15 @@ from collections.abc import Iterator
 import trio
 
 from ugs.broker.effects import Admit, Close
-from ugs.broker.events import Connected, Disconnected
+from ugs.broker.events import Connected, Disconnected, Garbled, Misread
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.intake import Intake
-from ugs.daemon.outbox import Patience
-from ugs.daemon.recorder import Recorder
+from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.rates import Rates
+from ugs.daemon.reading import Reading
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.transport import Transport
@@ -35,17 +36,22 @@ class Peers:
         gateway_players: GatewayPlayers,
         spectators: Spectators,
         *,
+        unsent: Unsent,
+        reading: Reading,
         intake: Intake,
+        rates: Rates,
         timers: TimersAfterSending,
-        recorder: Recorder,
     ) -> None:
         self.tasks = tasks
         self.patience = Patience(config.max_outbox_bytes, config.write_timeout_s)
         # Straight to the parts: every message comes this way.
-        self.received = intake.received
+        self.read = reading.read
         self.handed = timers.handed
-        self.behind = recorder.behind
+        self.unsent = unsent
         self._driver = driver
+        self._intake = intake
+        self._rates = rates
+        self._login_timeout_s = config.login_timeout_s
         self._connections = connections
         self._numbers = numbers
         self._gateway_players = gateway_players
@@ -66,9 +72,16 @@ class Peers:
     def let_in(self, transport: Transport) -> Connection:
         """A peer has connected: the caller has to start :meth:`Connection.run`."""
         number = next(self._numbers)
-        connection = Connection(number, transport, Framer(self._limits[0]), self)
+        now = trio.current_time()
+        meter = self._rates.meter(transport.address.rpartition(":")[0], now)
+        connection = Connection(number, transport, Framer(self._limits[0]), self, meter)
         self._connections[number] = connection
         self._driver.happens(Connected(number, transport.address))
+        overrun = meter.logs_in(now)
+        if overrun is not None:
+            too_long = overrun.wait_s >= self._login_timeout_s
+            self._driver.happens((Garbled if too_long else Misread)(number, overrun.text))
+            connection.pause_s = overrun.wait_s
         return connection
 
     def refusal(self, why: str) -> bytes:
@@ -79,11 +92,13 @@ class Peers:
 
     def lost(self, connection: Connection, reason: str) -> None:
         """Nothing more comes from this peer."""
-        self._driver.happens(Disconnected(connection.number, reason))
+        self._driver.happens_next(Disconnected(connection.number, reason))
 
     def ended(self, connection: Connection) -> None:
         """A transport is closed."""
         del self._connections[connection.number]
+        self._intake.forget(connection)
+        self._rates.forget(connection.meter)
         self._spectators.forget(connection.number)
         if not self._connections:
             self._nobody_left.set()

@@ -58,6 +58,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             shell = Shell(config, broker, connections, bridge.journal)
             driver = bridge.driver = shell.driver
             connections.start_soon(shell.deliveries.run)
+            connections.start_soon(shell.reading.run)
             driver.happens(Started(tuple(plans), time.time()))
             gateways = start_gateways(shell, gateway_listeners)
             async with trio.open_nursery() as doors:
@@ -89,7 +90,8 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 await server.all_gone()
             await shell.peers.all_gone()
             connections.cancel_scope.cancel()
-    log.info("stopped")
+    watchdog = shell.watchdog
+    log.info("stopped", holds=watchdog.holds, longest_hold_ms=round(watchdog.longest_s * 1000, 1))
 
 
 @contextmanager

@@ -26,17 +26,23 @@ from ugs.broker.effects import (
     Subscribe,
     Unsubscribe,
 )
+from ugs.broker.state.model import Master
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.intake import Intake
+from ugs.daemon.outbox import Unsent
 from ugs.daemon.peers import Peers
 from ugs.daemon.questions import Questions
+from ugs.daemon.rates import Rates
+from ugs.daemon.reading import Reading
 from ugs.daemon.recorder import Recorder
+from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
+from ugs.daemon.watchdog import Watchdog
 from ugs.journal.journal import Journal
 
 
@@ -44,7 +50,7 @@ class Shell:
     """One broker with its connections and timers, without listeners.
 
     ``tasks`` is the nursery of all that it starts. Without a ``journal`` nothing is written down, and every result is
-    as good as kept. The caller runs ``deliveries.run`` and ``timers.run``.
+    as good as kept. The caller runs ``deliveries.run``, ``reading.run`` and ``timers.run``.
     """
 
     def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery, journal: Journal | None = None) -> None:
@@ -59,7 +65,20 @@ class Shell:
         self.recorder = Recorder(journal, connections, driver.follows, work)
         clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, config.write_timeout_s)
         self.timers = clocks.timers
-        spectators = Spectators(config, driver, connections, tasks)
+        known = broker.desk.connections
+        self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
+        rates = Rates(config)
+        self.intake = intake = Intake(config, driver, self.watchdog, rates, self.recorder.behind, tasks)
+
+        def weight_of(number: int) -> int:
+            """A master has the shares of all the players of its games: what it says is for them."""
+            peer = known[number].peer if number in known else None
+            return 1 + 2 * len(peer.games) if isinstance(peer, Master) else 1
+
+        self.reading = Reading(intake.received, self.recorder.behind, self.watchdog, weight_of, tasks)
+        unsent = Unsent()
+        shedding = Shedding(connections, unsent, config.max_outbox_total_bytes)
+        spectators = Spectators(config, driver, connections, tasks, shedding)
         self.peers = Peers(
             config,
             tasks,
@@ -68,11 +87,15 @@ class Shell:
             numbers,
             self.gateway_players,
             spectators,
-            intake=Intake(config, driver),
+            unsent=unsent,
+            reading=self.reading,
+            intake=intake,
+            rates=rates,
             timers=clocks,
-            recorder=self.recorder,
         )
-        self.deliveries = Deliveries(config, connections, self.gateway_players, spectators, self.recorder, work)
+        self.deliveries = Deliveries(
+            config, connections, self.gateway_players, spectators, self.recorder, shedding, work
+        )
         perform: Perform = {
             Send: self.deliveries.send,
             Admit: self.peers.admit,

@@ -20,6 +20,7 @@ from ugs.daemon.channel import Channel
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.payload_log import payload_log
+from ugs.daemon.shedding import Shedding
 from ugs.wire.codec import encode
 from ugs.wire.messages import Message
 
@@ -45,13 +46,19 @@ class Spectators:
     """
 
     def __init__(
-        self, config: Config, driver: Driver, connections: Mapping[int, Connection], tasks: trio.Nursery
+        self,
+        config: Config,
+        driver: Driver,
+        connections: Mapping[int, Connection],
+        tasks: trio.Nursery,
+        shedding: Shedding,
     ) -> None:
         self.subscriptions: dict[int, list[Channel]] = {}
         """By connection; those without any are not in it."""
         self._driver = driver
         self._connections = connections
         self._tasks = tasks
+        self._shedding = shedding
         self._max_backlog_bytes = config.max_watch_backlog_bytes
         self._channels: dict[str, Channel] = {}
         self._gathered: list[Channel] = []
@@ -104,12 +111,15 @@ class Spectators:
 
     # Connections.
 
-    def catch_up(self, connection: Connection) -> None:
-        """Something is about to be sent to a subscriber directly: what was published before goes before."""
+    def catch_up(self, connection: Connection) -> str | None:
+        """Something is about to be sent to a subscriber directly: what was published before goes before. Returns why
+        the subscriber has to be dropped instead, or None."""
+        too_much = None
         for channel in self.subscriptions[connection.number]:
             documents = channel.take(connection, channel.count)
             if documents:
-                connection.outbox.batch.append(documents)
+                too_much = too_much or connection.outbox.put(documents)
+        return too_much
 
     def forget(self, number: int) -> None:
         """A connection has ended."""
@@ -164,10 +174,10 @@ class Spectators:
         if outbox.backlog_bytes > self._max_backlog_bytes:
             self._lose(connection, f"more than {self._max_backlog_bytes} bytes wait for it")
             return
-        outbox.batch.append(documents)
-        too_slow = outbox.flush(now)
+        too_slow = outbox.put(documents) or outbox.flush(now)
         if too_slow is not None:
             self._lose(connection, too_slow)
+        self._shedding.shed()
 
     def _lose(self, connection: Connection, why: str) -> None:
         reason = f"slow spectator: {why}"

@@ -30,6 +30,11 @@ class Transport(Protocol):
         """Microseconds that the network takes to the peer and back; 0 when that is not known."""
         ...
 
+    def fileno(self) -> int:
+        """The file descriptor that becomes readable when bytes have come; -1 when there is none to be watched, and
+        :meth:`readable` has to be awaited."""
+        ...
+
     def readable(self) -> Awaitable[object]:
         """Wait until :meth:`receive_now` has something to say. Raises :class:`Gone`."""
         ...
@@ -95,6 +100,10 @@ class SocketTransport:
             return 0
         return int.from_bytes(said[ROUND_TRIP_AT:], sys.byteorder)
 
+    def fileno(self) -> int:
+        """See :meth:`Transport.fileno`."""
+        return self._file
+
     def readable(self) -> Awaitable[object]:
         """See :meth:`Transport.readable`; no coroutine stands between the reader and Trio."""
         return trio.lowlevel.wait_readable(self._file)  # noqa: ASYNC105  (awaited by the caller)
@@ -153,6 +162,10 @@ class StreamTransport:
     def round_trip_us(self) -> int:
         """See :meth:`Transport.round_trip_us`: a stream cannot be asked."""
         return 0
+
+    def fileno(self) -> int:
+        """See :meth:`Transport.fileno`."""
+        return -1
 
     async def readable(self) -> None:
         """See :meth:`Transport.readable`: a stream cannot be asked, so the bytes are taken and kept."""

@@ -13,6 +13,12 @@ MAX_MESSAGES_AHEAD = 16
 
 TOO_BIG = 1009
 """The code that closes a WebSocket on a message that is too large."""
+MAX_FRAGMENTS = 1024
+"""Parts of one message, empty ones included. Each costs as much as a small message."""
+
+SLICE = 4096
+"""Bytes that the library is given at once. It copies the rest of them for every frame, and nobody else gets a turn
+meanwhile."""
 
 
 class Wire(trio.abc.Stream):
@@ -27,6 +33,8 @@ class Wire(trio.abc.Stream):
         self._transport = transport
         self._patience_s = patience_s
         self._closed = False
+        self._kept = b""
+        """What has come and was not asked for yet."""
         self._at_work: set[trio.CancelScope] = set()
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
@@ -53,7 +61,11 @@ class Wire(trio.abc.Stream):
         await trio.lowlevel.checkpoint()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """All bytes that have come; none at the end. Raises as Trio's streams do."""
+        """Bytes that have come, at most SLICE; none at the end. Raises as Trio's streams do."""
+        if self._kept and not self._closed:
+            await trio.lowlevel.checkpoint()
+            data_kept, self._kept = self._kept[:SLICE], self._kept[SLICE:]
+            return data_kept
         data: bytes | None = None
         with self._unless_closed() as scope:
             try:
@@ -66,7 +78,8 @@ class Wire(trio.abc.Stream):
                 self._at_work.discard(scope)
         if data is None:
             raise trio.ClosedResourceError
-        return data
+        self._kept = data[SLICE:]
+        return data[:SLICE]
 
     async def aclose(self) -> None:
         """Stop all reading and writing."""
@@ -87,8 +100,8 @@ class Line(WebSocketConnection):
     """A WebSocket that is closed with a reason when the peer breaks a rule. What came before that is still heard, what
     comes after it is not. The library would close without a word, or forget what waits to be heard."""
 
-    _bytes_come = 0
-    """Bytes of the message that is not yet whole."""
+    _bytes_come = _fragments = 0
+    """Bytes and parts of the message that is not yet whole."""
 
     def __init__(self, transport: Transport, patience_s: float, max_message_bytes: int) -> None:
         """``patience_s`` are the seconds in which the peer has to take at least one byte."""
@@ -118,8 +131,12 @@ class Line(WebSocketConnection):
         if self._bytes_come > self._max_message_size:
             await self._refuse(TOO_BIG, f"messages of more than {self._max_message_size} bytes are not taken")
             return
+        self._fragments += event.frame_finished
+        if self._fragments > MAX_FRAGMENTS:
+            await self._refuse(TOO_BIG, f"messages of more than {MAX_FRAGMENTS} fragments are not taken")
+            return
         if event.message_finished:
-            self._bytes_come = 0
+            self._bytes_come = self._fragments = 0
         await super()._handle_message_event(event)
 
     async def _handle_ping_event(self, event: Ping) -> None:

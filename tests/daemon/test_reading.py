@@ -1,0 +1,307 @@
+"""Reading from many peers: each gets its turn, whatever the others do. Real sockets where the epoll set matters."""
+
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from time import perf_counter
+
+import pytest
+import trio
+from structlog.testing import capture_logs
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from tests.daemon.shell import GO, Pipe, Shell
+from ugs.config import Config
+from ugs.daemon import intake, reading
+from ugs.daemon.connection import Connection
+from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.rates import Rates
+from ugs.daemon.reading import LINGER_BYTES, Reading
+from ugs.daemon.shares import SHARE
+from ugs.daemon.transport import SocketTransport
+from ugs.daemon.watchdog import Watchdog
+from ugs.wire.framing import Framer
+from ugs.wire.messages import Error, LoginResponse, PlayerLogin
+
+Opens = Callable[..., Shell]
+BOUND_S = 5.0
+"""Seconds of real time after which a test that hangs is ended."""
+METER = Rates(Config.model_validate({})).meter("", 0)
+TURN = b"x" * SHARE.bytes
+"""As much as a peer is heard in one turn of the tests below."""
+
+
+class FakeHost:
+    """The host of the connections of a Reading without a broker. A turn takes what there is, up to ``turn_bytes``."""
+
+    def __init__(self, nursery: trio.Nursery, turn_bytes: int = 1_000_000) -> None:
+        self.tasks = nursery
+        self.patience = Patience(1000, 10)
+        self.unsent = Unsent()
+        self.heard: list[tuple[int, bytes]] = []
+        self.lost_because: dict[int, str] = {}
+        self.has_ended: list[int] = []
+        self.is_behind = False
+        self.on_heard: Callable[[Connection], None] = lambda connection: None
+        self._turn_bytes = turn_bytes
+        self._kept: dict[int, bytes] = {}
+        watchdog = Watchdog(lambda number: "")
+        self.weights: dict[int, int] = {}
+        self.reading = Reading(
+            self._received, lambda: self.is_behind, watchdog, lambda number: self.weights.get(number, 1), nursery
+        )
+        self.read = self.reading.read
+        nursery.start_soon(self.reading.run)
+
+    def _received(self, connection: Connection, data: bytes, begun: float) -> float:
+        data = self._kept.pop(connection.number, b"") + data
+        data, kept = data[: self._turn_bytes], data[self._turn_bytes :]
+        connection.leftover = bool(kept)
+        if kept:
+            self._kept[connection.number] = kept
+        self.heard.append((connection.number, data))
+        self.on_heard(connection)
+        return begun + 0.001
+
+    def handed(self, connection: Connection, timers: object, now: float) -> None:
+        raise AssertionError
+
+    def lost(self, connection: Connection, reason: str) -> None:
+        self.lost_because[connection.number] = reason
+
+    def ended(self, connection: Connection) -> None:
+        self.has_ended.append(connection.number)
+
+
+class Wires:
+    """Connections over TCP, and the far ends of their sockets."""
+
+    def __init__(self, host: FakeHost, listener: socket.socket) -> None:
+        self.host = host
+        self.connections: list[Connection] = []
+        self._listener = listener
+        self._fars: list[socket.socket] = []
+
+    def dials(self) -> socket.socket:
+        far = socket.create_connection(self._listener.getsockname(), timeout=BOUND_S)
+        near, _ = self._listener.accept()
+        connection = Connection(len(self.connections), SocketTransport(near, "127.0.0.1:1"), Framer(), self.host, METER)
+        self.connections.append(connection)
+        self._fars.append(far)
+        self.host.tasks.start_soon(connection.run)
+        return far
+
+    def hang_up(self) -> None:
+        for far in self._fars:
+            far.close()
+        for connection in self.connections:
+            connection.drop()
+
+
+@asynccontextmanager
+async def wires(nursery: trio.Nursery, turn_bytes: int = 1_000_000) -> AsyncIterator[Wires]:
+    """A Reading, and room for connections over TCP."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, trio.fail_after(BOUND_S):
+        ours = Wires(FakeHost(nursery, turn_bytes), listener)
+        yield ours
+        ours.hang_up()
+        await until(lambda: len(ours.host.has_ended) == len(ours.connections))
+
+
+async def until(there: Callable[[], bool]) -> None:
+    while not there():  # noqa: ASYNC110  (what is waited for happens in a socket)
+        await trio.sleep(0.001)
+
+
+async def test_all_sockets_are_read(nursery: trio.Nursery) -> None:
+    async with wires(nursery) as ours:
+        fars = [ours.dials() for _ in range(20)]
+        for number, far in enumerate(fars):
+            far.sendall(b"%d" % number)
+        await until(lambda: len(ours.host.heard) == 20)
+        assert sorted(ours.host.heard) == [(number, b"%d" % number) for number in range(20)]
+
+
+async def test_more_sockets_than_are_noticed_at_once(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_EVENTS", 2)
+    async with wires(nursery) as ours:
+        for far in [ours.dials() for _ in range(7)]:
+            far.sendall(b"x")
+        await until(lambda: len(ours.host.heard) == 7)
+
+
+async def test_peers_that_say_much_and_one_that_says_little(nursery: trio.Nursery) -> None:
+    async with wires(nursery, turn_bytes=10) as ours:
+        busy = [ours.dials() for _ in range(3)]
+        calm = ours.dials()
+        for far in busy:
+            far.sendall(b"x" * 1000)
+        calm.sendall(b"hello")
+        await until(lambda: len(ours.host.heard) == 301)
+        for number in range(3):
+            assert b"".join(data for one, data in ours.host.heard if one == number) == b"x" * 1000
+        assert [number for number, _ in ours.host.heard].index(3) <= 8
+
+
+async def test_a_peer_has_as_many_shares_as_its_weight(nursery: trio.Nursery) -> None:
+    async with wires(nursery, turn_bytes=10) as ours:
+        ours.host.weights[1] = 10
+        for far in (ours.dials(), ours.dials()):
+            far.sendall(b"x" * 1000)
+        await until(lambda: len(ours.host.heard) == 200)
+        numbers = [number for number, _ in ours.host.heard]
+        last = len(numbers) - numbers[::-1].index(1)
+        assert numbers[:last].count(0) <= 20
+
+
+async def test_nothing_is_read_from_a_peer_whose_turns_lag(nursery: trio.Nursery) -> None:
+    async with wires(nursery, turn_bytes=1) as ours:
+        far = ours.dials()
+        far.setblocking(False)
+        sent = 0
+
+        def floods(connection: Connection) -> None:
+            nonlocal sent
+            try:
+                while True:
+                    sent += far.send(TURN)
+            except BlockingIOError:
+                return
+
+        ours.host.on_heard = floods
+        far.send(b"x")
+        await until(lambda: len(ours.host.heard) > 1000)
+        assert sum(len(data) for _, data in ours.host.heard) < 2 * len(ours.host.heard)
+        kept = sum(map(len, ours.host._kept.values()))
+        assert kept <= 65_536, "one read of the network"
+        ours.host.on_heard = lambda connection: None
+
+
+async def test_the_end_of_a_peer_comes_after_all_it_has_said(nursery: trio.Nursery) -> None:
+    async with wires(nursery, turn_bytes=2) as ours:
+        far = ours.dials()
+        far.sendall(b"12345")
+        far.close()
+        await until(lambda: ours.host.has_ended == [0])
+        assert ours.host.heard == [(0, b"12"), (0, b"34"), (0, b"5")]
+        assert ours.host.lost_because == {0: "closed by the peer"}
+
+
+async def test_a_connection_that_is_reset_is_lost(nursery: trio.Nursery) -> None:
+    async with wires(nursery) as ours:
+        far = ours.dials()
+        await wait_all_tasks_blocked()
+        far.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        far.close()
+        await until(lambda: ours.host.has_ended == [0])
+        assert ours.host.lost_because[0].startswith("connection lost: ")
+
+
+async def test_a_bug_costs_the_peer_that_met_it_and_nobody_else(nursery: trio.Nursery) -> None:
+    async with wires(nursery) as ours:
+        unlucky, other = ours.dials(), ours.dials()
+
+        def fails(connection: Connection) -> None:
+            if connection.number == 0:
+                raise ZeroDivisionError
+
+        ours.host.on_heard = fails
+        with capture_logs() as lines:
+            unlucky.sendall(b"x")
+            await until(lambda: ours.host.has_ended == [0])
+        assert [(line["event"], line["conn"]) for line in lines] == [("bug in the server", 0)]
+        assert ours.host.lost_because == {0: "bug in the server"}
+        other.sendall(b"y")
+        await until(lambda: (1, b"y") in ours.host.heard)
+
+
+async def test_nobody_is_heard_while_the_disk_is_behind(nursery: trio.Nursery) -> None:
+    async with wires(nursery) as ours:
+        far = ours.dials()
+        ours.host.is_behind = True
+        far.sendall(b"x")
+        await trio.sleep(0.02)
+        assert ours.host.heard == []
+        ours.host.is_behind = False
+        await until(lambda: ours.host.heard == [(0, b"x")])
+
+
+async def test_a_peer_that_was_told_to_go_is_not_read_without_end(nursery: trio.Nursery) -> None:
+    async with wires(nursery) as ours:
+        far = ours.dials()
+        await wait_all_tasks_blocked()
+        far.setblocking(False)
+        connection = ours.connections[0]
+        connection.closing = True
+        for _ in range(2000):
+            try:
+                far.send(TURN)
+            except BlockingIOError:
+                if connection.thrown_away > LINGER_BYTES:
+                    break
+            await trio.lowlevel.checkpoint()
+        before = connection.thrown_away
+        assert LINGER_BYTES < before <= LINGER_BYTES + 65_536
+        await trio.sleep(0.01)
+        assert connection.thrown_away == before
+        assert ours.host.heard == []
+
+
+# With a broker, on memory streams.
+
+
+async def test_a_flood_of_one_peer_is_interrupted_for_another(opens: Opens, autojump_clock: MockClock) -> None:
+    shell = opens(max_errors_per_minute=100_000)
+    flooding, calm = Pipe(), Pipe()
+    for pipe in (flooding, calm):
+        shell.attaches(pipe)
+    flooding.says(b'<message type="nonsense"/>' * 5000)
+    calm.says(PlayerLogin("ann", GO))
+    waited = 0
+    while not calm.written:
+        waited += 1
+        await trio.lowlevel.checkpoint()
+    assert len(flooding.messages()) < 5000
+    assert calm.messages() == [LoginResponse()]
+    await wait_all_tasks_blocked()
+    assert len(flooding.messages()) == 5000
+
+
+async def test_what_a_peer_says_is_heard_in_order_in_however_many_turns(
+    opens: Opens, autojump_clock: MockClock
+) -> None:
+    shell = opens(max_errors_per_minute=100_000)
+    pipe = Pipe()
+    shell.attaches(pipe)
+    kinds = [b"n%d" % number for number in range(SHARE.documents * 3 + 1)]
+    pipe.says(b"".join(b'<message type="%b"/>' % kind for kind in kinds))
+    pipe.half_closes()
+    await trio.sleep(3)
+    errors = [message.text for message in pipe.messages() if isinstance(message, Error)]
+    assert len(errors) == len(kinds)
+    for kind, text in zip(kinds, errors, strict=True):
+        assert f"'{kind.decode()}'" in text
+    assert pipe.is_closed()
+
+
+async def test_one_large_document_is_heard_in_a_turn(opens: Opens, autojump_clock: MockClock) -> None:
+    shell = opens()
+    connection = shell.peers.let_in(Pipe())
+    large = b'<message type="nonsense"><!--%b--></message>' % TURN
+    shell.intake.received(connection, large * 3, perf_counter())
+    heard = [len(connection.outbox.batch)]
+    while connection.leftover:
+        shell.intake.received(connection, b"", perf_counter())
+        heard.append(len(connection.outbox.batch))
+    assert heard == [1, 2, 3]
+
+
+async def test_a_turn_ends_when_its_time_is_over(
+    opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "SHARE", SHARE)
+    shell = opens()
+    connection = shell.peers.let_in(Pipe())
+    begun = perf_counter() - SHARE.seconds
+    assert shell.intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds
+    assert (len(connection.outbox.batch), connection.leftover) == (1, True)

@@ -1,0 +1,151 @@
+"""How much peers may say in a time: buckets of tokens, for each connection and for each address.
+
+A bucket fills at the rate of its limit and holds what may come at once. What was said is taken out afterwards, so a
+bucket can be in debt; the peer is not heard again until it is not. A peer that is in debt for long is closed.
+
+Counting a message costs next to nothing: it is added up, and the buckets are asked when enough has come together.
+"""
+
+import math
+from dataclasses import dataclass
+
+from ugs.config import Config
+
+COUNTED_TOGETHER = 256
+COUNTED_TOGETHER_BYTES = 1_048_576
+"""Messages and bytes of one connection after which the buckets are asked; sooner where the limits are small."""
+FORGIVEN_S = 2.0
+"""Seconds without an overrun after which the patience with a peer begins anew."""
+FEW_ORIGINS = 1000
+"""Addresses that are remembered without a look at which of them could be forgotten."""
+
+
+class Bucket:
+    """Tokens for one limit: ``per_second``, and ``burst_s`` times as many at once. 0 per second is no limit."""
+
+    __slots__ = ("_at", "_full", "_level", "per_second")
+
+    def __init__(self, per_second: float, burst_s: float, now: float) -> None:
+        self.per_second = per_second
+        self._full = self._level = per_second * burst_s
+        self._at = now
+
+    def take(self, amount: float, now: float) -> float:
+        """Take tokens out at ``now``, in seconds of a clock; returns the seconds until there is no debt."""
+        if not self.per_second:
+            return 0.0
+        self._level = min(self._full, self._level + (now - self._at) * self.per_second) - amount
+        self._at = now
+        return max(0.0, -self._level / self.per_second)
+
+    def full(self, now: float) -> bool:
+        """Whether nothing would be lost if it were made anew."""
+        return self._level + (now - self._at) * self.per_second >= self._full
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """A peer has said more than a limit allows."""
+
+    text: str
+    """The limit, for the peer to read."""
+    wait_s: float
+    """Seconds for which it must not be heard."""
+    first: bool
+    """Whether it has not been told before."""
+    last: bool
+    """Whether patience with it is at its end."""
+
+
+class Origin:
+    """What the connections from one address share."""
+
+    __slots__ = ("connections", "logins", "messages", "received")
+
+    def __init__(self, config: Config, now: float) -> None:
+        burst = config.rate_burst_s
+        self.connections = 0
+        self.messages = Bucket(config.max_messages_per_second_per_ip, burst, now)
+        self.received = Bucket(config.max_bytes_per_second_per_ip, burst, now)
+        self.logins = Bucket(config.max_logins_per_second_per_ip, burst, now)
+
+    def idle(self, now: float) -> bool:
+        """Whether nothing would be lost if it were forgotten."""
+        return not self.connections and all(bucket.full(now) for bucket in (self.messages, self.received, self.logins))
+
+
+class Meter:
+    """Counts what one connection says."""
+
+    __slots__ = ("_messages", "_over_at", "_over_since", "_patience_s", "_received", "_told", "origin")
+
+    def __init__(self, config: Config, origin: Origin, now: float) -> None:
+        self.origin = origin
+        self._messages = Bucket(config.max_messages_per_second, config.rate_burst_s, now)
+        self._received = Bucket(config.max_bytes_per_second, config.rate_burst_s, now)
+        self._patience_s = config.rate_patience_s
+        self._told = False
+        self._over_since = self._over_at = -math.inf
+
+    def logs_in(self, now: float) -> Overrun | None:
+        """A new connection: it counts as a login. Returns the limit that it has overrun, or None."""
+        wait = self.origin.logins.take(1, now)
+        return self._overrun(wait, self.origin.logins, "logins", " from your address", now) if wait else None
+
+    def says(self, messages: int, received: int, now: float) -> Overrun | None:
+        """It has sent so many messages and bytes since it was last asked. Returns the limit that it has overrun, or
+        None; of several limits the one for which it has to wait longest."""
+        origin = self.origin
+        found = max(
+            (self._messages.take(messages, now), 0, self._messages, "messages", ""),
+            (self._received.take(received, now), 1, self._received, "bytes", ""),
+            (origin.messages.take(messages, now), 2, origin.messages, "messages", " from your address"),
+            (origin.received.take(received, now), 3, origin.received, "bytes", " from your address"),
+        )
+        wait, _, bucket, what, where = found
+        return self._overrun(wait, bucket, what, where, now) if wait else None
+
+    def _overrun(self, wait: float, bucket: Bucket, what: str, where: str, now: float) -> Overrun:
+        if now > self._over_at + FORGIVEN_S:
+            self._over_since = now
+        self._over_at = now + wait
+        first, self._told = not self._told, True
+        text = f"rate limit: at most {bucket.per_second:g} {what} per second{where}"
+        return Overrun(text, wait, first, now - self._over_since > self._patience_s)
+
+
+class Rates:
+    """The meters of all connections of one server."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._origins: dict[str, Origin] = {}
+        self._look_at = FEW_ORIGINS
+        bursts = [
+            limit * config.rate_burst_s
+            for limit in (config.max_messages_per_second, config.max_messages_per_second_per_ip)
+            if limit
+        ]
+        bytes_at_once = [
+            limit * config.rate_burst_s
+            for limit in (config.max_bytes_per_second, config.max_bytes_per_second_per_ip)
+            if limit
+        ]
+        self.messages_together = int(min([COUNTED_TOGETHER, *(burst / 4 for burst in bursts)]))
+        self.bytes_together = int(min([COUNTED_TOGETHER_BYTES, *(burst / 4 for burst in bytes_at_once)]))
+        """After how many of a connection's messages or bytes its meter is to be asked."""
+
+    def meter(self, ip: str, now: float) -> Meter:
+        """The meter of a new connection from this address."""
+        origin = self._origins.get(ip)
+        if origin is None:
+            if len(self._origins) >= self._look_at:
+                self._origins = {one: known for one, known in self._origins.items() if not known.idle(now)}
+                self._look_at = max(FEW_ORIGINS, 2 * len(self._origins))
+            origin = self._origins[ip] = Origin(self._config, now)
+        origin.connections += 1
+        return Meter(self._config, origin, now)
+
+    def forget(self, meter: Meter) -> None:
+        """A connection has ended. What its address has said is remembered until it does not matter any more."""
+        meter.origin.connections -= 1
