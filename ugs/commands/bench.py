@@ -57,7 +57,7 @@ def bench(
         typer.Option(
             min=0,
             metavar="GAMES",
-            help="Measure no traffic, but how soon the broker is ready on a journal of so many games, e.g. 100000.",
+            help="Measure no traffic, but how soon the broker is ready on a journal of this many games, e.g. 100000.",
         ),
     ] = 0,
     spectators: Annotated[
@@ -65,7 +65,7 @@ def bench(
         typer.Option(
             min=0,
             metavar="N",
-            help="Measure no traffic, but what so many spectators of one game cost its players, e.g. 1000.",
+            help="Measure no traffic, but what this many spectators of one game cost its players, e.g. 1000.",
         ),
     ] = 0,
     think_ms: Annotated[

@@ -23,7 +23,7 @@ from ugs.terminal import safe
 
 
 def login_name() -> str:
-    """The name of whoever runs the command; a number where the system knows no name."""
+    """The name of the user who runs the command; a number where the system knows no name."""
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):

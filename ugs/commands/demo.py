@@ -240,7 +240,7 @@ async def until_signal(signals: AsyncIterator[int], scope: trio.CancelScope) -> 
 
 
 async def stop(parts: Sequence[Part]) -> None:
-    """Stop the broker, which tells everybody else; kill whoever does not listen."""
+    """Stop the broker, which tells everybody else; kill the programs that do not stop."""
     if not parts:
         return
     if parts[0].process.poll() is None:

@@ -62,7 +62,7 @@ def list_games(
     game_type: GameType = None,
     nick: Nick = None,
     championship: Championship = None,
-    limit: Annotated[int, typer.Option(min=1, help="The newest so many.")] = LISTED,
+    limit: Annotated[int, typer.Option(min=1, help="List at most this many games, the newest first.")] = LISTED,
     form: Annotated[Form, typer.Option("--format", help="How to print it.")] = Form.TABLE,
 ) -> None:
     """List games, the newest first.
@@ -110,7 +110,7 @@ def export(
     game_type: GameType = None,
     nick: Nick = None,
     championship: Championship = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="With --all: only the newest so many.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="With --all: at most this many games, the newest.")] = None,
     output: Annotated[Path | None, typer.Option(help="File to write.  [default: standard output]")] = None,
     written_as: Annotated[
         Format | None,

@@ -88,7 +88,7 @@ async def _watch(
     try:
         async with await dial(host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH)) as peer:
             await follow(peer, wanted, lambda message: _print(write(message)))
-    except BrokenPipeError:  # whoever reads our lines has seen enough
+    except BrokenPipeError:  # the reader of our lines has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:
         failures.append(error)

@@ -141,7 +141,7 @@ class Outbox:
         return f"does not read: more than {self._patience.bytes} bytes wait for it"
 
     def _count(self, size: int) -> None:
-        """The backlog has grown by so many bytes."""
+        """The backlog has grown by ``size`` bytes."""
         self.backlog_bytes += size
         self._unsent.bytes += size
 

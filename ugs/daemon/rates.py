@@ -93,7 +93,7 @@ class Meter:
         return self._overrun(wait, self.origin.logins, "logins", " from your address", now) if wait else None
 
     def says(self, messages: int, received: int, now: float) -> Overrun | None:
-        """It has sent so many messages and bytes since it was last asked. Returns the limit that it has overrun, or
+        """It has sent this many messages and bytes since it was last asked. Returns the limit that it has overrun, or
         None; of several limits the one for which it has to wait longest."""
         origin = self.origin
         found = max(

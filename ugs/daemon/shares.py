@@ -86,7 +86,7 @@ class Shares(Generic[A]):
         return peer
 
     def spent(self, peer: A, seconds: float) -> None:
-        """A turn of this peer has cost so much."""
+        """A turn of this peer has cost this time."""
         used = peer.used = peer.used + (seconds if seconds > LEAST_S else LEAST_S)
         if used > self._furthest:
             self._furthest = used

@@ -107,7 +107,7 @@ def person_account(
 
 def _over(record: GameRecord, result: GameResult) -> list[str]:
     verdict = result.verdict
-    culprit = verdict.culprit or "somebody"
+    culprit = verdict.culprit or "a player"
     if verdict.void:
         judge = "the server"
     elif verdict.by_server:

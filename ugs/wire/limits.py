@@ -137,8 +137,8 @@ def beginnings(raw: bytes, limits: Limits) -> Iterator[bytes]:
 
 @lru_cache(maxsize=8)
 def _wide_tag(attributes: int) -> re.Pattern[bytes]:
-    """Return a pattern for all that is no element, and for the beginning of a start tag with so many attributes, which
-    is its group 1."""
+    """Return a pattern for all that is no element, and for the beginning of a start tag with this many attributes: its
+    group 1."""
     attribute = rb"""[ \t\r\n]+[^ \t\r\n<>/="']+[ \t\r\n]*=[ \t\r\n]*(?:"[^"<]*"|'[^'<]*')"""
     name = rb"""[^ \t\r\n<>/="'!?]+"""
     return re.compile(rb"%b|(<%b(?:%b){%d})" % (_NO_ELEMENT, name, attribute, attributes), re.DOTALL)
