@@ -29,6 +29,12 @@ def until_on_file(data: Path, game_id: str) -> None:
         until(lambda: game_id in [game.game_id for game in reader.games()])
 
 
+def login_is_on_file(data: Path, nick: str) -> bool:
+    """Whether the journal knows of a login: they do not wait for the disk."""
+    with Reader(data) as reader:
+        return bool(reader.logins(nick))
+
+
 def test_a_finished_game_is_listed_shown_explained_and_exported_exactly(serves: Serves, tmp_path: Path) -> None:
     data = tmp_path / "data"
     server, game = played(serves, data)
@@ -58,6 +64,7 @@ def test_a_waiting_player_is_told_why_by_the_running_server(serves: Serves, tmp_
     assert "no game master" in output("why", "ann", "--data-dir", tmp_path / "data")
     ann.closes()
     server.logs("disconnected")
+    until(lambda: login_is_on_file(tmp_path / "data", "ann"))
     assert "127.0.0.1" in output("why", "ann", "--data-dir", tmp_path / "data"), "its login is remembered"
 
 

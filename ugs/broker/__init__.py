@@ -19,8 +19,8 @@ state/          what is kept: data and their names, no rules
 verdict.py      causes, whose fault they are, what they count, what people are told
 why.py          why a peer waits, how a game stands
 
-A layer imports only layers above it in this list: values (events, effects, past, questions, record, standings,
-verdict), state, facts, play, championships, lobby, life and hooks, extensions, broker. Nothing in here imports trio,
-reads a clock or draws a random number: time arrives with every event, game ids and secrets come from functions given
-at the start.
+The layers, the lowest first; each imports only layers before it: values (events, effects, past, questions, record,
+standings, verdict), state, facts, play, championships, lobby, life and hooks, extensions, broker. Nothing in here
+imports trio, reads a clock or draws a random number: time arrives with every event, game ids and secrets come from
+functions given at the start.
 """

@@ -144,8 +144,7 @@ class Broker:
         desk.tell_of(DoorsOpened(past))
         games = revival.made_again(desk, past.games)
         announcing.go_on(desk, [game.id for game in games if game.present])
-        for game in games:
-            revival.revive(desk, game)
+        revival.revive(desk, games)
         standings.look_at_all_types(desk)
         announcing.announce_configured_types(desk)
         remembered = set(desk.championships)

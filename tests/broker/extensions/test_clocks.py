@@ -599,3 +599,17 @@ class TestWithoutBudgets:
         house.passes(12)
         ann.is_lost()
         assert show(house.returns(ann.token, Family.SESSION, Family.CLOCK))["ann"].move_left_s == pytest.approx(18)
+
+
+def test_a_clock_stops_when_its_player_need_not_move_any_more() -> None:
+    house = timed()
+    master, ann, ben = table(house)
+    house.passes(5)
+    master.says(turn("g1", "ben"))
+    house.passes(50)
+    assert budgets(house)["ann"] == pytest.approx(55)
+    ben.says(move("g1"))
+    master.says(turn("g1", "ann"))
+    house.passes(10)
+    ann.says(move("g1"))
+    assert budgets(house)["ann"] == pytest.approx(45)

@@ -24,7 +24,7 @@ from ugs.wire.extensions import (
     WarningScope,
     WarningState,
 )
-from ugs.wire.messages import GameState, LoginResponse, Message, PlayerLogin
+from ugs.wire.messages import BeginGame, GameState, LoginResponse, Message, PlayerLogin
 
 FAMILIES = (Family.SESSION, Family.STATE, Family.LOBBY)
 CLOCK = Timer(TimerKind.GAME, "g1")
@@ -80,6 +80,17 @@ class TestSessions:
 
 
 class TestOutOfReach:
+    def test_it_leaves_the_pool_and_waits_again_when_it_is_back(self, house: House) -> None:
+        ada = house.connects(by_gateway=True)
+        ada.says(PlayerLogin("ada", CHESS))
+        reach(house, ada, there=False)
+        ben = house.player("ben")
+        master = house.master()
+        assert master.hears() == [], "nobody is seated who cannot be reached"
+        reach(house, ada, there=True)
+        assert [type(message) for message in master.hears()] == [BeginGame]
+        assert ben.state is PeerState.PLAYING
+
     def test_it_keeps_its_nick_and_everybody_sees_that_it_is_not_there(self, house: House) -> None:
         ada, ben = spoken_for(house, "ada"), house.guest("ben", *FAMILIES)
         reach(house, ada, there=False)

@@ -706,3 +706,16 @@ class TestNoTimeIsLostThroughTheServer:
         assert again.game().departures == {"ann": Cause.TIMEOUT}
         again.returns(ben.token)
         assert "ben" in again.game().present
+
+
+def test_several_games_that_cannot_go_on_are_void_one_by_one() -> None:
+    """The type of the first must not be forgotten before the second has ended."""
+    nicks = {"g1": ("ann", "ben"), "g2": ("cat", "dan")}
+    games = [PastGame(RecordBegin(game, CHESS, "m", seats, seed="42"), 10.0, ()) for game, seats in nicks.items()]
+    house = House(past=Past(games=games), session_grace_s=0, master_grace_s=60)
+    house.happens(Started())
+    assert [(result.game_id, result.verdict.cause) for result in house.results] == [
+        ("g1", Cause.SERVER_LOST),
+        ("g2", Cause.SERVER_LOST),
+    ]
+    assert house.broker.desk.types == {}

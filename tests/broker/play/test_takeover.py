@@ -1,10 +1,13 @@
 """A master is lost in a running game, and another one takes it over: players notice only the pause."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.broker.house import House, Peer, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.events import JournalLost
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
@@ -598,3 +601,47 @@ class TestAPastThatIsTooLong:
         assert ann.hears() == [VOID]
         assert house.noted("game cannot be handed over: its past is too long")[0]["game"] == "g1"
         assert house.results[0].verdict.void
+
+
+class TestOneEndLeadsToAnother:
+    """A game that ends while games are looked through is not handed over, and does not end twice."""
+
+    LONG = moves("g1", b"<move>" + b"x" * 35_000 + b"</move>").payload
+
+    def test_two_pasts_that_are_too_long_when_one_master_comes(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
+        players = house.players("ann", "ben", "cat", "dan")
+        master = house.leader("m", RESTORE)
+        for game_id, first in (("g1", players[0]), ("g2", players[2])):
+            for _ in range(2):
+                master.says(turn(game_id, first.name))
+                first.says(Move(game_id, self.LONG))
+        master.is_lost()
+        second = house.leader("second", RESTORE)
+        assert [result.game_id for result in house.results] == ["g1", "g2"]
+        assert not second.is_closed()
+
+    def test_a_past_that_has_become_too_long_under_a_second_master(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        second = house.leader("second", RESTORE)
+        for _ in range(2):
+            second.says(turn("g1", "ann"))
+            ann.says(Move("g1", self.LONG))
+        second.is_lost()
+        house.leader("third", RESTORE)
+        assert [result.game_id for result in house.results] == ["g1"]
+
+    @pytest.mark.parametrize("stops", [lambda house: house.happens(JournalLost("full")), House.is_asked_to_stop])
+    def test_a_master_that_becomes_free_when_all_games_end_gets_none(self, stops: Callable[[House], object]) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_games_per_master=1)
+        first, second = house.leader("first", RESTORE), house.leader("second", RESTORE)
+        house.players("ann", "ben", "cat", "dan")
+        for one, game_id, nick in ((first, "g1", "ann"), (second, "g2", "cat")):
+            one.says(turn(game_id, nick))
+            one.hears()
+        second.is_lost()
+        stops(house)
+        assert sorted(result.game_id for result in house.results) == ["g1", "g2"]
+        assert not [message for message in first.hears() if isinstance(message, Restore)]

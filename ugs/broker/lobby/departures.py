@@ -86,7 +86,9 @@ def reachable(desk: Desk, player: Player, *, there: bool) -> None:
         return
     player.away = not there
     if there:
+        desk.tell_of(PlayersFree([player]))  # it was idle, and may wait in the pool again
         return
+    player.type.waiting.pop(player.conn, None)
     if player.state is PeerState.PLAYING:
         leaving.leave(desk, player, Cause.DISCONNECTED)
     elif player.state is PeerState.OWING:

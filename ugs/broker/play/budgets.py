@@ -6,7 +6,7 @@ has no master. All times are seconds.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ugs.broker.facts import BudgetRuns, BudgetStops
 from ugs.broker.record import EntryKind, read_movers
@@ -51,6 +51,12 @@ def moved(desk: Desk, game: Game, budgets: Budgets, player: Player) -> None:
     _stop(game, budgets, player, desk.now)
     budgets.left[player.name] += game.type.settings.increment_s
     desk.tell_of(BudgetStops(game))
+
+
+def put_aside(desk: Desk, game: Game, budgets: Budgets, players: Iterable[Player]) -> None:
+    """These players were asked and need not move any more: their clocks stop, and what they used stays used."""
+    for player in players:
+        _stop(game, budgets, player, desk.now)
 
 
 def handed(desk: Desk, game_id: str) -> None:

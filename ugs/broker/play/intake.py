@@ -188,7 +188,7 @@ def result_kept(desk: Desk, game_id: str) -> None:
 def shut_down(desk: Desk) -> None:
     """End all games that still run, to the fault of the server. A game with a result already waits for the disk."""
     for game in desk.running:
-        if game.phase is not Phase.CLOSING:
+        if not game.ended:  # also not by the end of the one before
             endings.void(desk, game, Cause.SHUTDOWN)
 
 

@@ -77,12 +77,19 @@ def made_again(desk: Desk, games: Sequence[PastGame]) -> list[Game]:
     return made[::-1]
 
 
-def revive(desk: Desk, game: Game) -> None:
-    """Let a game that was made again wait for a master; it is void when no player is in it."""
-    beginning.take_in(desk, game)
-    if not game.present:
-        endings.void(desk, game, Cause.SERVER_LOST)
-        return
+def revive(desk: Desk, games: Sequence[Game]) -> None:
+    """Let games that were made again wait for masters; a game without players is void."""
+    # All run before one of them ends: a game type without running games may be forgotten.
+    for game in games:
+        beginning.take_in(desk, game)
+    for game in games:
+        if game.present:
+            _wait(desk, game)
+        else:
+            endings.void(desk, game, Cause.SERVER_LOST)
+
+
+def _wait(desk: Desk, game: Game) -> None:
     desk.note("game waits for its master", game=game.id, game_type=game.type.name)
     takeover.wait(desk, game)
     budgets.begin(game, budgets.used_until_now(game))

@@ -66,16 +66,19 @@ def wait(desk: Desk, game: Game) -> None:
     if game.turn.successor_by is None:
         game.turn.successor_by = desk.now + game.type.settings.master_grace_s
     desk.start(game.clock, game.turn.successor_by - desk.now)
-    game.type.orphans.append(game)
+    if game not in game.type.orphans:
+        game.type.orphans.append(game)
 
 
 def adopt(desk: Desk, game_type: GameType) -> None:
     """Hand games that wait for a successor to masters of this type that have room."""
-    if not game_type.orphans:
+    going_down = bool(desk.journal_lost) or (desk.draining and not desk.patient)
+    if not game_type.orphans or going_down:
         return
     game_type.orphans = [game for game in game_type.orphans if game.phase is Phase.AWAY]
     for game in list(game_type.orphans):
-        master = successor(game)
+        # Handing one over may end it, which frees a master and leads here again: another may have found one meanwhile.
+        master = successor(game) if game.phase is Phase.AWAY else None
         if master is not None:
             _hand_over(desk, game, master)
 

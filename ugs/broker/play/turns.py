@@ -41,6 +41,7 @@ def next_turn(desk: Desk, game: Game, told: Told) -> None:
     else:
         turn.held.clear()
     if turn.budgets is not None:
+        budgets.put_aside(desk, game, turn.budgets, [player for player in turn.movers if player not in named])
         desk.tell_of(Asking(game, named))
     showing.turn(desk, game, told, named, spared)
     asked = [player for player in named if player.name not in spared]

@@ -11,7 +11,8 @@ Nothing here decides anything; the rules are in the rooms beside this one. The p
     CLOSING the result is known to the server and on its way to the disk; nobody else knows it yet
     OVER    everybody has been told the result; thank yous are awaited
 
-One clock runs in every phase but CLOSING, for the peer that must act.
+One clock runs for the peer that must act: in every phase but CLOSING, in which the disk must, and but TURN while the
+players who must move have not come back since the server was lost, in which their sessions run out.
 """
 
 from collections import deque
