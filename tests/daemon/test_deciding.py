@@ -69,3 +69,18 @@ async def test_a_bug_is_logged_and_blamed_on_the_peer_and_what_waits_is_still_de
     assert [line["during"] for line in lines if line["event"] == "bug in the server"] == ["Disconnected"]
     assert blamed == [7]
     assert [event for event, _ in script.heard] == [Disconnected(7, "gone"), JournalBack()]
+
+
+async def test_what_followed_before_a_bug_is_decided_at_the_moment_of_the_bug(autojump_clock: MockClock) -> None:
+    script = Script(Disconnected=[Note("one"), Close(7)])
+    driver = driver_of(script)
+    kept = ResultKept("g1")
+
+    def fail(_effect: Close, _now: float) -> None:
+        raise ZeroDivisionError
+
+    driver.connect({Note: lambda effect, now: driver.follows(kept), Close: fail}, lambda number: None)
+    with capture_logs():
+        driver.happens(Disconnected(7, "gone"))
+    begun = script.heard[0][1]
+    assert script.heard == [(Disconnected(7, "gone"), begun), (kept, begun)]

@@ -128,3 +128,12 @@ async def test_without_a_journal_a_result_that_counts_is_kept_at_once_and_nothin
     assert desk.following == [ResultKept("g1")]
     assert desk.recorder.handed_us == {}
     assert not desk.recorder.unwritten
+
+
+@pytest.mark.usefixtures("wall")
+async def test_nothing_is_left_of_a_game_that_ends_before_its_master_was_handed_the_move() -> None:
+    recorder = Desk(FakeJournal()).recorder
+    recorder.entry(MOVE, 1.0)
+    recorder.result(RecordResult(void("g1", Cause.SERVER_LOST)), 1.0)
+    recorder.masters_handed(1.5)
+    assert recorder.handed_us == {}

@@ -362,6 +362,22 @@ class TestEffects:
         )
         assert await self.heard(far) == [texts[0], event(1), texts[1], event(2), texts[2]]
 
+    async def test_what_was_sent_directly_waits_for_the_journal_even_if_its_peer_has_subscribed(
+        self, opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A message and an event of one moment, while what was recorded has not been written yet."""
+        shell, script, (far,) = await self.opened(opens, monkeypatch, 1)
+        self.want(shell, script, Subscribe(1, "c"), Publish("c", event(1)))
+        assert await self.heard(far) == [event(1)]
+        connection, spectators = shell.peers._connections[1], shell.deliveries._spectators
+        self.want(shell, script, Send((1,), Error("a")), Publish("c", event(2)))
+        waiting = list(connection.outbox.batch)
+        (channel,) = spectators.subscriptions[1]
+        spectators._hand(channel, 1, channel.count, trio.current_time())
+        assert waiting
+        assert connection.outbox.batch[:1] == waiting, "nothing has gone out past the journal"
+        assert await self.heard(far) == [Error("a"), event(2)]
+
     async def test_a_connection_that_is_no_more_is_no_matter(
         self, opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:

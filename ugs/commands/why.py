@@ -1,13 +1,13 @@
 """The command ``ugs why``."""
 
 import json
-import time
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from ugs.commands.failing import WRONG_USAGE, failure
+from ugs.journal.recovery import wall_us
 from ugs.journal.schema import JournalError
 from ugs.terminal import safe
 from ugs.why.sources import UnknownName, look_up
@@ -39,7 +39,7 @@ def why(
         ugs why ann --data-dir data --format json
     """
     try:
-        accounts, notes = look_up(name, data_dir, last, time.time_ns() // 1000)
+        accounts, notes = look_up(name, data_dir, last, wall_us())
     except (UnknownName, JournalError) as error:
         raise failure("ugs why", error, WRONG_USAGE) from None
     if form == "json":

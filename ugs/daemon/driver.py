@@ -66,10 +66,10 @@ class Driver:
         try:
             for effect in self._broker.handle(event, now):
                 perform[type(effect)](effect, now)
-            while self._following:
-                self.decide(self._following.popleft(), now)
         except Exception:
             self._survive(event)
+        while self._following:
+            self.decide(self._following.popleft(), now)
         if outermost:
             while self._waiting:
                 self.decide(self._waiting.popleft(), self._clock())

@@ -5,7 +5,6 @@ taken its messages, for a master when the batch with the move was flushed.
 """
 
 import math
-import time
 from collections.abc import Callable, Mapping
 
 import trio
@@ -15,6 +14,7 @@ from ugs.broker.events import Event, ResultKept
 from ugs.broker.record import EntryKind
 from ugs.daemon.connection import Connection
 from ugs.journal.journal import Journal
+from ugs.journal.recovery import wall_us
 
 MICRO = 1_000_000
 MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
@@ -28,7 +28,7 @@ REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
 
 def wall_offset_us(now: float) -> int:
     """Microseconds from Trio's clock, which shows ``now`` seconds, to the clock on the wall."""
-    return time.time_ns() // 1000 - int(now * MICRO)
+    return wall_us() - int(now * MICRO)
 
 
 class Recorder:
@@ -50,7 +50,7 @@ class Recorder:
         """Whether something was recorded since :meth:`write` was last called."""
         self.handed_us: dict[str, int] = {}
         """For each running game when the peer that has to act was handed the reason to, in microseconds."""
-        self.to_master: list[str] = []
+        self.to_master: set[str] = set()
         """Games whose master gets something with the next flush."""
         self._journal = journal
         self._connections = connections
@@ -74,12 +74,13 @@ class Recorder:
         mono = int(now * MICRO)
         self._journal.entry(effect, mono + self._wall_offset, mono, handed)
         if effect.kind in REACHES_MASTER:
-            self.to_master.append(effect.game_id)
+            self.to_master.add(effect.game_id)
 
     def result(self, effect: RecordResult, now: float) -> None:
         """Perform: the result of a game, with the network round trip of each player."""
         result = effect.result
         self.handed_us.pop(result.game_id, None)
+        self.to_master.discard(result.game_id)
         if self._journal is None:
             if not result.verdict.void:
                 self._follows(ResultKept(result.game_id))

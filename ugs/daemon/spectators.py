@@ -174,7 +174,10 @@ class Spectators:
         if outbox.backlog_bytes > self._max_backlog_bytes:
             self._lose(connection, f"more than {self._max_backlog_bytes} bytes wait for it")
             return
-        too_slow = outbox.put(documents) or outbox.flush(now)
+        goes_out_later = bool(outbox.batch)  # with the deliveries, after the journal has been written
+        too_slow = outbox.put(documents)
+        if too_slow is None and not goes_out_later:
+            too_slow = outbox.flush(now)
         if too_slow is not None:
             self._lose(connection, too_slow)
         self._shedding.shed()
