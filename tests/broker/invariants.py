@@ -287,7 +287,8 @@ def check_peers(desk: Desk) -> None:
         assert all(player in game_type.idle for player in idle if not player.away)
         assert same(game_type.masters.values(), [master for master in masters if master.type is game_type])
         announced = game_type.championship is not None and game_type.championship.announced
-        remembered = game_type.standings.rows() or game_type.championship_over or game_type.coming
+        awaited = game_type.championship is not None and game_type.championship.hour_has_come
+        remembered = awaited or game_type.standings.rows() or game_type.championship_over or game_type.coming
         assert game_type.players or game_type.masters or announced or remembered or game_type.running
     for peer in peers:
         assert not peer.away or peer.connection.by_gateway

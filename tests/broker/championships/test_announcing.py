@@ -5,6 +5,7 @@ from datetime import datetime
 from tests.broker.house import House
 from ugs.broker.events import Started, Timer, TimerKind
 from ugs.championship.plan import Plan
+from ugs.wire.messages import BeginGame
 
 EIGHT = datetime(2030, 5, 1, 20)
 """Local time, as settings and plans give it."""
@@ -49,6 +50,18 @@ class TestSettings:
         house.passes(2)
         assert house.noted("championship begun")[0]["players"] == ["ann", "bob"]
 
+    def test_in_open_play_an_hour_means_nothing(self) -> None:
+        house = House(game_types={"go": {"championship_at": "2030-05-01T20:00"}})
+        house.happens(Started(date_s=minutes_before(EIGHT, 1)))
+        assert hours(house) == {}
+
+    def test_when_only_an_hour_was_given_and_it_has_passed_play_is_open(self) -> None:
+        house = House(game_types=TYPES)
+        house.happens(Started(date_s=minutes_before(EIGHT, 1)))
+        master = house.master(game_type="chess")
+        house.players("ann", "bob", game_type="chess")
+        assert [game.players for game in master.hears() if isinstance(game, BeginGame)] == [("ann", "bob")]
+
     def test_without_the_time_on_the_wall_no_hour_comes(self) -> None:
         house = House(game_types=TYPES)
         house.happens(Started())
@@ -82,3 +95,9 @@ class TestPlans:
         again = house.again()
         again.happens(Started((), minutes_before(EIGHT, 1)))
         assert hours(again) == {}
+
+    def test_one_of_the_settings_gives_way_to_a_plan_of_the_same_name_with_its_hour(self) -> None:
+        house = House(game_types=TYPES)
+        house.happens(Started(date_s=minutes_before(EIGHT, 1)))
+        house.plans(name="go", game_type="halma", entrants=("ann", "bob", "cat"))
+        assert hours(house) == {}

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from ugs.broker.events import JournalBack, JournalLost
 from ugs.broker.state.connection import PeerState
 from ugs.wire.messages import BeginGame, LeaveGame, LoginError, LoginResponse, Logout, PlayerLogin
 
@@ -75,6 +76,34 @@ class TestBeginning:
         house.strikes()
         assert house.noted("championship without players")[0]["game_type"] == CHESS
         assert house.broker.desk.types == {}
+
+    def test_after_an_hour_without_anybody_play_is_open(self) -> None:
+        house = championship()
+        house.strikes()
+        master = house.master()
+        house.players("ann", "ben", game_type=CHESS)
+        assert len(begun(master)) == 1
+        assert house.noted("championship begun") == []
+
+    def test_at_the_hour_of_the_settings_a_plan_for_the_same_type_does_not_begin(self) -> None:
+        house = championship()
+        house.plans(entrants=("ann", "ben", "cat"), game_type=CHESS)
+        field(house, "ann", "ben")
+        house.strikes()
+        assert house.noted("championship begun") == []
+        assert house.noted("championship without players") == []
+
+    def test_an_hour_that_came_while_nothing_could_be_written_outlives_the_players_of_that_moment(self) -> None:
+        house = championship()
+        master = house.master()
+        peers = field(house, "ann", "ben")
+        house.happens(JournalLost("disk full"))
+        house.strikes()
+        for peer in (*peers.values(), master):
+            peer.says(Logout())
+        house.happens(JournalBack())
+        field(house, "ann", "ben")
+        assert len(house.noted("championship begun")) == 1
 
     def test_at_the_hour_of_a_type_that_only_a_plan_has_named_nothing_begins(self) -> None:
         house = championship()

@@ -48,17 +48,29 @@ def go_on(desk: Desk, running: Collection[str]) -> None:
 def announce_configured(desk: Desk, game_type: GameType) -> None:
     """If the settings of this type want a championship first of all, announce it unless that has been done."""
     known = game_type.name in desk.championships or game_type.championship is not None
-    known = known or game_type.championship_over
-    if game_type.settings.mode == "championship" and not known:
+    known = known or game_type.championship_over or game_type.name in desk.hours_over
+    if configured(desk, game_type.name) and not known:
         _install(desk, game_type, Championship(plan_of(game_type.name, game_type.settings), _writer(desk)))
 
 
 def announce_configured_types(desk: Desk) -> None:
     """Say in the log which championships the settings want. They are announced when a player of the type comes."""
     for name in desk.config.game_types:
-        settings = desk.config.game_type(name)
-        if settings.mode == "championship" and not is_known(desk, name):
-            desk.note("championship awaited", game_type=name, players=settings.championship_players or None)
+        if configured(desk, name) and not is_known(desk, name):
+            players = desk.config.game_type(name).championship_players
+            desk.note("championship awaited", game_type=name, players=players or None)
+
+
+def configured(desk: Desk, name: str) -> bool:
+    """Whether the settings want a championship of the game type of that name."""
+    return desk.config.game_type(name).mode == "championship"
+
+
+def hour_is_over(desk: Desk, name: str) -> None:
+    """Nobody was there at the hour of a championship that has not been announced. If it could have begun at that hour
+    only, there will be none, and open play begins with the first players."""
+    if name not in desk.championships and not desk.config.game_type(name).championship_players:
+        desk.hours_over.add(name)
 
 
 def is_known(desk: Desk, name: str) -> bool:
@@ -73,7 +85,7 @@ def set_hours(desk: Desk, date_s: float, remembered: Collection[str]) -> None:
     """Let each championship that has an hour, and has not begun, begin at it. ``date_s`` is the present moment in
     seconds since 1970. The hour of one whose name is ``remembered`` from an earlier life of the server may have
     passed while the server was away: then its players may come back first."""
-    hours = {name: starts_at(desk.config.game_type(name)) for name in desk.config.game_types}
+    hours = {name: starts_at(desk.config.game_type(name)) for name in desk.config.game_types if configured(desk, name)}
     hours |= {name: championship.plan.hour for name, championship in desk.championships.items()}
     for name, hour in hours.items():
         known = desk.championships.get(name)
@@ -85,6 +97,7 @@ def set_hours(desk: Desk, date_s: float, remembered: Collection[str]) -> None:
         if seconds < 0:
             text = hour.isoformat()
             desk.note("the hour of this championship is over", warning=True, championship=name, begins_at=text)
+            hour_is_over(desk, name)
         else:
             desk.start(Timer(TimerKind.CHAMPIONSHIP, name), seconds)
 
@@ -103,6 +116,8 @@ def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> 
     desk.note("championship announced", championship=wanted.name, game_type=wanted.game_type)
     if begins_in_s is not None:
         desk.start(Timer(TimerKind.CHAMPIONSHIP, wanted.name), begins_in_s)
+    elif configured(desk, wanted.name):  # one of the settings gives way, and with it its hour
+        desk.stop(Timer(TimerKind.CHAMPIONSHIP, wanted.name))
     _install(desk, desk.type_named(wanted.game_type), championship)
     return None
 

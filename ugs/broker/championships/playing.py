@@ -23,9 +23,10 @@ def hour(desk: Desk, name: str) -> GameType | None:
         known = desk.types.get(name)
         if known is None:
             desk.note("championship without players", warning=True, game_type=name)
+            announcing.hour_is_over(desk, name)
             return None
         announcing.announce_configured(desk, known)
-        championship = known.championship
+        championship = desk.championships.get(name)  # none if one of a plan was there first
     if championship is None or championship.begun or championship.ledger.over or desk.draining:
         return None
     game_type = desk.type_named(championship.plan.game_type)

@@ -67,6 +67,8 @@ class Desk:
         """By id, up to the last thank you."""
         self.championships: dict[str, Championship] = {}
         """All there ever were, by name."""
+        self.hours_over: set[str] = set()
+        """Game types whose championship of the settings never came to be: nobody was there at its hour."""
         self.tables: dict[str, Table] = {}
         """Tables that have been set up, with those in play, by id, oldest first."""
         self.extras: Extras = {}
@@ -103,7 +105,7 @@ class Desk:
             return
         championship = game_type.championship
         if championship is not None:
-            if championship.announced or game_type.coming:
+            if championship.announced or championship.hour_has_come or game_type.coming:
                 return
             del self.championships[championship.name]
         for kind in (TimerKind.GATHER, TimerKind.CHAMPIONS):
