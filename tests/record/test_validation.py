@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from tests.record.samples import tic_tac_toe
-from ugs.broker.record import EntryKind
+from ugs.broker.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, Verdict
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
-from ugs.record.validation import RecordError, audience_of, check, seats_of
+from ugs.record.validation import RecordError, check
 
 GOOD = tic_tac_toe()
 assert GOOD.result is not None

@@ -5,7 +5,7 @@ seat that was told.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from ugs.wire.extensions import Label, SeatKind
@@ -78,3 +78,18 @@ def labels_text(labels: Sequence[Label]) -> str:
 def read_labels(text: str) -> tuple[Label, ...]:
     """:func:`labels_text` read back. Raises ValueError for any other text."""
     return tuple([Label(nick, label, SeatKind(kind)) for nick, label, kind in json.loads(text)])
+
+
+def seats_of(audience: int) -> list[int]:
+    """The seats in an audience, ascending. ``audience`` must not be negative."""
+    return [seat for seat in range(audience.bit_length()) if audience >> seat & 1]
+
+
+def audience_of(seats: Iterable[int]) -> int:
+    """The audience of these seats. Raises ValueError unless they ascend and none is negative."""
+    audience = 0
+    for seat in seats:
+        if audience >> seat:
+            raise ValueError("the seats of an audience must ascend")
+        audience |= 1 << seat
+    return audience

@@ -12,10 +12,10 @@ from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 
-from ugs.broker.record import EntryKind
+from ugs.broker.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.record.game import Entry, GameRecord
-from ugs.record.validation import RecordError, audience_of, check, result_of, seats_of
+from ugs.record.validation import RecordError, check, result_of
 
 __all__ = ["RecordError", "read", "write"]
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ugs.broker.record import EntryKind, read_labels, read_results
+from ugs.broker.record import EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Fault, GameResult
 from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import movers_of, response_times
 from ugs.record.times import written_time
-from ugs.record.validation import seats_of
 from ugs.wire.extensions import Label, SeatKind
 
 CUT = "…"

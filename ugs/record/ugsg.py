@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from ugs.broker.record import EntryKind
+from ugs.broker.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
 from ugs.record.game import Entry, GameRecord
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
 from ugs.record.times import read_hours, read_seconds, read_time, written_hours, written_seconds, written_time
-from ugs.record.validation import RecordError, audience_of, check, result_of, seats_of
+from ugs.record.validation import RecordError, check, result_of
 
 __all__ = ["RecordError", "read", "write"]
 

@@ -57,21 +57,6 @@ def result_of(
     )
 
 
-def seats_of(audience: int) -> list[int]:
-    """The seats in an audience, ascending. ``audience`` must not be negative."""
-    return [seat for seat in range(audience.bit_length()) if audience >> seat & 1]
-
-
-def audience_of(seats: Iterable[int]) -> int:
-    """The audience of these seats. Raises ValueError unless they ascend and none is negative."""
-    audience = 0
-    for seat in seats:
-        if audience >> seat:
-            raise ValueError("the seats of an audience must ascend")
-        audience |= 1 << seat
-    return audience
-
-
 def _wrong_head(record: GameRecord) -> str:
     texts = (record.game_id, record.game_type, record.master, record.championship, record.server, record.seed)
     pairs = (text for pair in (*record.options.items(), *record.table.items()) for text in pair)

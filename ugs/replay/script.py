@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from ugs.broker.record import EntryKind, read_movers, read_results
+from ugs.broker.record import EntryKind, read_movers, read_results, seats_of
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import movers_of, response_times
-from ugs.record.validation import seats_of
 from ugs.record.views import shown_to, views_of
 from ugs.replay.source import NotReplayable
 from ugs.wire.codec import encode

@@ -719,3 +719,12 @@ def test_several_games_that_cannot_go_on_are_void_one_by_one() -> None:
         ("g2", Cause.SERVER_LOST),
     ]
     assert house.broker.desk.types == {}
+
+
+def test_what_a_game_has_received_is_remembered(house: House) -> None:
+    """``max_game_bytes`` counts what came before the restart, too."""
+    _, ann, _ = game(house, "ann", "ben")
+    ann.says(moves("g1", b"<move>" + b"x" * 40_000 + b"</move>"))
+    received = house.broker.desk.games["g1"].history.received
+    assert received > 40_000
+    assert house.again().broker.desk.games["g1"].history.received == received

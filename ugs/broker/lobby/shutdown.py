@@ -38,7 +38,7 @@ def time_is_up(desk: Desk, _subject: str = "") -> None:
 def good_bye_if_done(desk: Desk) -> None:
     """Say good-bye when nothing has to be waited for: games, and while there is time the prizes of a championship."""
     if desk.draining and not desk.stopped:
-        under_way = bool(desk.running) or (desk.patient and playing.prize_giving(desk))
+        under_way = any(known.running for known in desk.types.values()) or (desk.patient and playing.prize_giving(desk))
         if not under_way:
             good_bye(desk)
 

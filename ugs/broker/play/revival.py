@@ -12,7 +12,7 @@ from ugs.broker.facts import GameRevived
 from ugs.broker.past import PastGame
 from ugs.broker.play import beginning, budgets, endings, takeover
 from ugs.broker.play.recorder import PUBLIC
-from ugs.broker.record import EntryKind, read_labels, read_movers
+from ugs.broker.record import EntryKind, read_labels, read_movers, seats_of
 from ugs.broker.state.connection import Connection, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import History
@@ -20,6 +20,9 @@ from ugs.broker.state.model import Game, Master, Player, Setting, Table
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Visibility
 from ugs.wire.messages import GameState
+
+RECEIVED = frozenset({EntryKind.STATE, EntryKind.VIEW, EntryKind.MOVE})
+"""Entries whose bodies count for ``max_game_bytes``."""
 
 
 class Memory:
@@ -34,6 +37,8 @@ class Memory:
     def take(self, after_s: float, entry: RecordEntry) -> None:
         """One more entry, in their order."""
         game = self.game
+        if entry.kind in RECEIVED:
+            game.history.received += len(entry.body)
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
             game.history.entries.append((game.history.began_at + after_s, entry))
         nick = game.seats[entry.seat] if entry.seat is not None else ""
@@ -58,7 +63,7 @@ class Memory:
 
     def _state(self, entry: RecordEntry, movers: list[str], views: Mapping[int, bytes]) -> None:
         game, shown = self.game, self.game.shown
-        for seat in seats_of(entry.audience) | views.keys():
+        for seat in {*seats_of(entry.audience), *views}:
             nick = game.seats[seat]
             mover = nick if nick in movers else movers[0]
             shown.views[nick] = GameState(game.id, mover, None, views.get(seat, entry.body))
@@ -162,8 +167,3 @@ def _table_again(begin: RecordBegin, owner: Player) -> Table:
         [],
         playing=True,
     )
-
-
-def seats_of(audience: int) -> set[int]:
-    """The seats whose bits are set."""
-    return {seat for seat in range(audience.bit_length()) if audience >> seat & 1}

@@ -189,8 +189,13 @@ def leave_pool(desk: Desk, player: Player) -> None:
 
 def master_ready(desk: Desk, fact: facts.MasterReady) -> None:
     """Tables that wait for a master may begin."""
-    for table in [table for table in desk.tables.values() if table.awaits_master]:
-        if table.type is fact.game_type and isinstance(master := _master_for(desk, table), Master):
+    if desk.closed:
+        return
+    waiting = [table for table in desk.tables.values() if table.awaits_master and table.type is fact.game_type]
+    for table in waiting:
+        if not table.type.free_masters(table.seats):  # cheaper than all that _master_for looks at
+            continue
+        if isinstance(master := _master_for(desk, table), Master):
             _begin(desk, table, master)
 
 
