@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.record.samples import tic_tac_toe
-from ugs.broker.record import EntryKind, audience_of, seats_of
+from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Verdict
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
@@ -47,11 +47,3 @@ def test_what_is_wrong_is_said(record: GameRecord, words: str) -> None:
         with pytest.raises(RecordError) as refused:
             write(record)
         assert words in str(refused.value)
-
-
-def test_an_audience_is_a_number_and_a_list_of_seats() -> None:
-    assert seats_of(0b1101) == [0, 2, 3]
-    assert audience_of([0, 2, 3]) == 0b1101
-    for seats in ([1, 0], [1, 1]):
-        with pytest.raises(ValueError, match="ascend"):
-            audience_of(seats)
