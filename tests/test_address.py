@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.address import read_address
+from ugs.address import origin_of, read_address
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,20 @@ def test_anything_else_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="is not HOST:PORT") as refused:
         read_address(text)
     assert repr(text) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("192.0.2.7:4711", "192.0.2.7"),
+        ("[2001:db8::1]:4711", "2001:db8::/64"),
+        ("[2001:db8::ffff:1]:4712", "2001:db8::/64"),
+        ("[2001:db8:0:1::1]:4711", "2001:db8:0:1::/64"),
+        ("[fe80::1%eth0]:4711", "fe80::/64"),
+        ("[::ffff:192.0.2.7]:4711", "192.0.2.7"),
+        ("gateway:1", "gateway"),
+        ("", ""),
+    ],
+)
+def test_where_a_peer_comes_from(address: str, origin: str) -> None:
+    assert origin_of(address) == origin

@@ -1,4 +1,6 @@
-"""Reads ``HOST:PORT``: where a server listens."""
+"""Addresses: where a server listens, and where a peer comes from."""
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 DEFAULT_ADDRESS = "127.0.0.1:4747"
 
@@ -9,3 +11,21 @@ def read_address(text: str) -> tuple[str, int]:
     if not host or not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
         raise ValueError(f"{text!r} is not HOST:PORT with a port from 1 to 65535, such as {DEFAULT_ADDRESS}")
     return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+ONE_HOUSEHOLD = 64
+"""Bits of an IPv6 address that stand for one connection to the Internet; the rest its owner may choose at will."""
+
+
+def origin_of(address: str) -> str:
+    """What limits per address count: the host of ``HOST:PORT`` or ``[HOST]:PORT``, as a peer's address is written.
+    IPv6 addresses of one network of 64 bits are one; an IPv4 address that is written as IPv6 is itself. A text that is
+    no address stands for itself."""
+    host = address.rpartition(":")[0].removeprefix("[").removesuffix("]")
+    try:
+        ip = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(ip, IPv6Address):
+        return host
+    return str(ip.ipv4_mapped or IPv6Network((ip, ONE_HOUSEHOLD), strict=False))

@@ -11,12 +11,13 @@ from itertools import count
 import trio
 import trio.testing
 
+from tests.daemon.stream_transport import StreamTransport
 from ugs.broker.broker import Broker
 from ugs.config import Config
 from ugs.daemon import shell
 from ugs.daemon.chance import new_secret
 from ugs.daemon.connection import Connection
-from ugs.daemon.transport import Gone, StreamTransport, Transport
+from ugs.daemon.transport import Gone, Transport
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer
 from ugs.wire.messages import (
@@ -149,6 +150,7 @@ class Pipe:
         self.writes: list[bytes] = []
         self.ended = self._closed = False
         self._room = room
+        self._unread = 0
         self._more_room = trio.Event()
         self._to_us, self._from_peer = trio.open_memory_channel[bytes](math.inf)
         self._received: bytes | None = None
@@ -165,7 +167,9 @@ class Pipe:
 
     def says(self, *said: Message | bytes) -> None:
         """The peer sends all of it in one piece."""
-        self._to_us.send_nowait(b"".join(one if isinstance(one, bytes) else encode(one) for one in said))
+        data = b"".join(one if isinstance(one, bytes) else encode(one) for one in said)
+        self._unread += len(data)
+        self._to_us.send_nowait(data)
 
     def half_closes(self) -> None:
         """The peer will send nothing more."""
@@ -187,11 +191,15 @@ class Pipe:
     def fileno(self) -> int:
         return -1
 
+    def unread(self) -> int:
+        return self._unread
+
     async def readable(self) -> None:
         self._received = await self._from_peer.receive()
 
     def receive_now(self) -> bytes | None:
         received, self._received = self._received, None
+        self._unread -= len(received or b"")
         return received
 
     def send_now(self, data: bytes) -> int:

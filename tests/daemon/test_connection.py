@@ -10,13 +10,18 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
-from ugs.daemon.transport import LINGER_S, StreamTransport
+from tests.daemon.stream_transport import StreamTransport
+from ugs.broker.effects import Effect
+from ugs.broker.events import Event, Received
+from ugs.daemon.transport import LINGER_S, Gone
 from ugs.wire.codec import DECLARATION, encode
+from ugs.wire.extensions import Hello, ListPlayers, ListTables
 from ugs.wire.framing import Framer
 from ugs.wire.messages import (
     Error,
     GameMasterLogin,
     GameState,
+    LeaveGame,
     LoginError,
     LoginResponse,
     Logout,
@@ -451,3 +456,34 @@ async def test_a_stream_that_can_no_longer_be_written_to_does_not_stop_the_clock
     await trio.sleep(5.1)
     assert await master.hears() is not None, "playerLeftGame"
     await ann.hangs_up()
+
+
+async def test_a_peer_that_has_gone_gets_no_lists_but_its_moves_count(
+    opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = opens()
+    pipe = Pipe()
+    shell.attaches(pipe)
+    pipe.says(Hello(("lobby",)), PlayerLogin("carl", GO))
+    await wait_all_tasks_blocked()
+    heard: list[str] = []
+    handle = shell.broker.handle
+
+    def listens(event: Event, now: float) -> list[Effect]:
+        heard.extend([event.message.TYPE] if isinstance(event, Received) else [])
+        return handle(event, now)
+
+    monkeypatch.setattr(shell.broker, "handle", listens)
+    pipe.says(ListTables())
+    await wait_all_tasks_blocked()
+    monkeypatch.setattr(pipe, "send_now", vanish)
+    pipe.says(ListTables())  # the answer to this one finds out
+    await wait_all_tasks_blocked()
+    pipe.says(ListTables(), ListPlayers(), LeaveGame("g9"), ListTables())
+    await wait_all_tasks_blocked()
+    assert heard == ["x-listTables", "x-listTables", "leaveGame"]
+
+
+def vanish(data: bytes) -> int:
+    """What the network says when nobody is there."""
+    raise Gone("connection reset by peer")

@@ -13,6 +13,7 @@ import trio
 import trio.testing
 
 from tests.daemon.shell import GO, Far, Pipe, move, over, turn
+from tests.daemon.stream_transport import StreamTransport
 from ugs.broker.broker import Broker
 from ugs.broker.events import Started
 from ugs.broker.past import Past
@@ -24,7 +25,7 @@ from ugs.daemon.chance import new_secret
 from ugs.daemon.journal_bridge import JournalBridge
 from ugs.daemon.recorder import MAX_UNWRITTEN_BYTES
 from ugs.daemon.shell import Shell
-from ugs.daemon.transport import StreamTransport, Transport
+from ugs.daemon.transport import Transport
 from ugs.journal.reader import Reader
 from ugs.journal.schema import DATABASE, JournalError
 from ugs.record.game import GameRecord

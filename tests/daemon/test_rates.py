@@ -209,14 +209,31 @@ async def test_nothing_expires_while_the_disk_keeps_the_server_from_reading(
     opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shell = opens(document_timeout_s=60)
-    ann = await shell.player("ann")
-    await ann.says(b"<message type='error'>")
+    pipe = Pipe()
+    shell.attaches(pipe)
+    pipe.says(PlayerLogin("ann", GO), b"<message type='error'>")
     await wait_all_tasks_blocked()
-    monkeypatch.setattr(shell.intake, "_behind", lambda: True)
-    await ann.hears_nothing_for(70)
-    monkeypatch.setattr(shell.intake, "_behind", lambda: False)
-    await ann.says(b"</message>")
-    await ann.hears_nothing_for(200)
+    behind = True
+    monkeypatch.setattr(shell.recorder, "behind", lambda: behind)
+    pipe.says(b"the first half")
+    await wait_all_tasks_blocked()
+    pipe.says(b"</message>")
+    await trio.sleep(200)
+    behind = False
+    await trio.sleep(200)
+    assert pipe.messages() == [LoginResponse()]
+
+
+async def test_nothing_expires_while_the_peer_must_not_be_heard(opens: Opens, autojump_clock: MockClock) -> None:
+    shell = opens(document_timeout_s=10, max_bytes_per_second=100, rate_burst_s=1, rate_patience_s=1000)
+    pipe = Pipe()
+    shell.attaches(pipe)
+    pipe.says(PlayerLogin("ann", GO), b"<message type='error'>" + b"x" * 3000)
+    await wait_all_tasks_blocked()
+    pipe.says(b"</message>")
+    await trio.sleep(100)
+    texts = [message.text for message in pipe.messages() if isinstance(message, Error)]
+    assert texts == ["rate limit: at most 100 bytes per second"]
 
 
 async def test_documents_that_end_do_not_expire(opens: Opens, autojump_clock: MockClock) -> None:

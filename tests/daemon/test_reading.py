@@ -17,7 +17,7 @@ from ugs.daemon.connection import Connection
 from ugs.daemon.outbox import Patience, Unsent
 from ugs.daemon.rates import Rates
 from ugs.daemon.reading import LINGER_BYTES, Reading
-from ugs.daemon.shares import SHARE
+from ugs.daemon.shares import SHARE, Standing
 from ugs.daemon.transport import SocketTransport
 from ugs.daemon.watchdog import Watchdog
 from ugs.wire.framing import Framer
@@ -47,11 +47,19 @@ class FakeHost:
         self._kept: dict[int, bytes] = {}
         watchdog = Watchdog(lambda number: "")
         self.weights: dict[int, int] = {}
-        self.reading = Reading(
-            self._received, lambda: self.is_behind, watchdog, lambda number: self.weights.get(number, 1), nursery
-        )
+        self.at_rest: set[int] = set()
+        """Connections that are in no game."""
+        self.reading = Reading(self._received, self._caught_up, watchdog, self._standing_of, nursery)
         self.read = self.reading.read
         nursery.start_soon(self.reading.run)
+
+    async def _caught_up(self) -> None:
+        while self.is_behind:  # noqa: ASYNC110  (as the real one)
+            await trio.sleep(0.001)
+
+    def _standing_of(self, connection: Connection) -> Standing:
+        number = connection.number
+        return Standing("192.0.2.1", number not in self.at_rest, self.weights.get(number, 1))
 
     def _received(self, connection: Connection, data: bytes, begun: float) -> float:
         data = self._kept.pop(connection.number, b"") + data
@@ -152,6 +160,52 @@ async def test_a_peer_has_as_many_shares_as_its_weight(nursery: trio.Nursery) ->
         numbers = [number for number, _ in ours.host.heard]
         last = len(numbers) - numbers[::-1].index(1)
         assert numbers[:last].count(0) <= 20
+
+
+async def test_one_who_plays_does_not_wait_for_a_crowd(nursery: trio.Nursery) -> None:
+    async with wires(nursery, turn_bytes=1) as ours:
+        crowd = [ours.dials() for _ in range(100)]
+        ours.host.at_rest = set(range(100))
+        player = ours.dials()
+        for far in crowd:
+            far.sendall(b"x" * 30)
+        await until(lambda: len(ours.host.heard) > 500)
+        before = len(ours.host.heard)
+        player.sendall(b"y")
+        await until(lambda: (100, b"y") in ours.host.heard)
+        # Two passes of five turns each may have begun before the byte was there, and one in which it was noticed.
+        assert ours.host.heard.index((100, b"y")) - before <= 15
+        await until(lambda: len(ours.host.heard) == 3001)
+
+
+async def test_a_guest_gets_its_turn_whether_or_not_sockets_are_ready(nursery: trio.Nursery) -> None:
+    async with wires(nursery, turn_bytes=1) as ours:
+        guest = ours.host.reading.guest("192.0.2.1")
+        for _ in range(3):
+            await guest.next_turn()
+        far = ours.dials()
+        far.sendall(b"x" * 100)
+        await guest.next_turn()
+        await until(lambda: len(ours.host.heard) == 100)
+        await guest.next_turn()
+
+
+async def test_what_is_unheard_is_counted_in_bytes(nursery: trio.Nursery) -> None:
+    async with wires(nursery) as ours:
+        reading = ours.host.reading
+        far = ours.dials()
+        far.sendall(b"123")
+        await until(lambda: ours.host.heard == [(0, b"123")])
+        assert reading.unheard(0) == 0
+        ours.host.is_behind = True
+        far.sendall(b"4567")
+        await until(lambda: reading.unheard(0) == 7)
+        assert not reading.heard(0, 7)
+        ours.host.is_behind = False
+        await until(lambda: reading.heard(0, 7))
+        assert not reading.heard(0, 8)
+        assert reading.unheard(99) == 0
+        assert reading.heard(99, 1000), "it has gone"
 
 
 async def test_nothing_is_read_from_a_peer_whose_turns_lag(nursery: trio.Nursery) -> None:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.daemon.shares import LEAST_S, SHARE, Account, Shares
+from ugs.daemon.shares import LEAST_S, SHARE, Account, Peer, Queue, Shares, Standing
 
 
-class Peer(Account):
+class Member(Account):
     """A peer whose turns cost these seconds, one after the other; it waits until all are served."""
 
     def __init__(self, name: int, costs: list[float]) -> None:
@@ -18,89 +18,89 @@ class Peer(Account):
         self.costs = list(costs)
 
 
-def serve(shares: Shares[Peer]) -> tuple[Peer, float]:
+def serve(queue: Queue[Member]) -> tuple[Member, float]:
     """One turn; whose it was and what it cost."""
-    peer = shares.next()
+    peer = queue.next()
     cost = peer.costs.pop(0)
-    shares.spent(peer, cost)
+    queue.spent(peer, cost)
     if peer.costs:
-        shares.arrives(peer)
+        queue.arrives(peer)
     return peer, cost
 
 
-def queue_of(*peers: Peer) -> Shares[Peer]:
-    shares: Shares[Peer] = Shares()
+def queue_of(*peers: Member) -> Queue[Member]:
+    queue: Queue[Member] = Queue()
     for peer in peers:
-        shares.arrives(peer)
-    return shares
+        queue.arrives(peer)
+    return queue
 
 
-def order(shares: Shares[Peer]) -> list[int]:
+def order(queue: Queue[Member]) -> list[int]:
     """Serve all; whose turn it was each time."""
     names = []
-    while shares:
-        names.append(serve(shares)[0].name)
+    while queue:
+        names.append(serve(queue)[0].name)
     return names
 
 
 def test_equal_peers_take_turns_in_the_order_in_which_they_came() -> None:
-    assert order(queue_of(*(Peer(name, [0.001] * 3) for name in (2, 0, 1)))) == [2, 0, 1] * 3
+    assert order(queue_of(*(Member(name, [0.001] * 3) for name in (2, 0, 1)))) == [2, 0, 1] * 3
 
 
 def test_who_says_little_is_served_before_all_that_say_much() -> None:
-    busy = [Peer(name, [0.002] * 10) for name in range(1, 100)]
-    shares = queue_of(*busy)
+    busy = [Member(name, [0.002] * 10) for name in range(1, 100)]
+    queue = queue_of(*busy)
     for _ in range(300):
-        serve(shares)
-    calm = Peer(0, [0.0001] * 19)
+        serve(queue)
+    calm = Member(0, [0.0001] * 19)
     for _ in range(19):
-        shares.arrives(calm)
-        assert shares.next() is calm
-        shares.spent(calm, calm.costs.pop())
-        serve(shares)
+        queue.arrives(calm)
+        assert queue.next() is calm
+        queue.spent(calm, calm.costs.pop())
+        serve(queue)
 
 
 def test_an_expensive_turn_is_paid_for_by_waiting() -> None:
-    assert order(queue_of(Peer(0, [0.010, 0.001]), Peer(1, [0.002] * 6))) == [0, 1, 1, 1, 1, 1, 0, 1]
+    assert order(queue_of(Member(0, [0.010, 0.001]), Member(1, [0.002] * 6))) == [0, 1, 1, 1, 1, 1, 0, 1]
 
 
 def test_silence_earns_one_share() -> None:
-    late, busy = Peer(0, [0.001] * 6), Peer(1, [0.001] * 100)
-    shares = queue_of(busy)
+    late, busy = Member(0, [0.001] * 6), Member(1, [0.001] * 100)
+    queue = queue_of(busy)
     for _ in range(90):
-        serve(shares)
-    shares.arrives(late)
-    names = order(shares)
+        serve(queue)
+    queue.arrives(late)
+    names = order(queue)
     assert names[:2] == [0, 0]
     assert names[3:7] in ([0, 1, 0, 1], [1, 0, 1, 0])
 
 
 def test_when_nobody_waits_all_begin_anew() -> None:
-    expensive, cheap = Peer(0, [10.0]), Peer(1, [0.001])
-    shares = queue_of(expensive, cheap)
-    assert order(shares) == [0, 1]
+    expensive, cheap = Member(0, [10.0]), Member(1, [0.001])
+    queue = queue_of(expensive, cheap)
+    assert order(queue) == [0, 1]
     expensive.costs, cheap.costs = [0.001] * 4, [0.001] * 4
-    shares.arrives(expensive)
-    shares.arrives(cheap)
-    names = order(shares)
+    queue.arrives(expensive)
+    queue.arrives(cheap)
+    names = order(queue)
     assert names[:2] == [1, 1]
     assert names.index(0) <= 3, "no more than one share before the other"
 
 
 def test_who_waits_already_is_queued_once() -> None:
-    peer = Peer(0, [0.001])
-    shares = queue_of(peer, peer)
-    assert len(shares) == 1
-    assert order(shares) == [0]
+    peer = Member(0, [0.001])
+    queue = queue_of(peer, peer)
+    assert len(queue) == 1
+    assert order(queue) == [0]
 
 
 def test_nobody_is_next_when_nobody_waits() -> None:
     with pytest.raises(IndexError):
-        Shares[Peer]().next()
+        Queue[Member]().next()
 
 
 def test_turns_that_cost_nothing_do_not_take_all_turns() -> None:
-    assert order(queue_of(Peer(0, [0.0] * 3), Peer(1, [0.0] * 3))) == [0, 1] * 3
+    assert order(queue_of(Member(0, [0.0] * 3), Member(1, [0.0] * 3))) == [0, 1] * 3
 
 
 COSTS = st.lists(st.floats(0, 0.05), min_size=1, max_size=30)
@@ -108,12 +108,12 @@ COSTS = st.lists(st.floats(0, 0.05), min_size=1, max_size=30)
 
 @given(st.lists(COSTS, min_size=2, max_size=6))
 def test_while_two_peers_wait_what_they_are_served_differs_by_little(costs: list[list[float]]) -> None:
-    peers = [Peer(name, own) for name, own in enumerate(costs)]
+    peers = [Member(name, own) for name, own in enumerate(costs)]
     longest = [max(*own, LEAST_S) for own in costs]
-    shares = queue_of(*peers)
+    queue = queue_of(*peers)
     had: dict[int, float] = defaultdict(float)
     while all(peer.waits for peer in peers):
-        peer, cost = serve(shares)
+        peer, cost = serve(queue)
         had[peer.name] += max(cost, LEAST_S)
         for one in peers:
             for other in peers:
@@ -127,13 +127,13 @@ def test_while_two_peers_wait_what_they_are_served_differs_by_little(costs: list
 def test_a_calm_peer_waits_for_at_most_a_share_and_a_turn_of_each_other(
     costs: list[list[float]], before: int, cost: float
 ) -> None:
-    shares = queue_of(*(Peer(name, own) for name, own in enumerate(costs, 1)))
+    queue = queue_of(*(Member(name, own) for name, own in enumerate(costs, 1)))
     for _ in range(before):
-        if shares:
-            serve(shares)
-    shares.arrives(Peer(0, [cost]))
+        if queue:
+            serve(queue)
+    queue.arrives(Member(0, [cost]))
     had: dict[int, float] = defaultdict(float)
-    while (turn := serve(shares))[0].name != 0:
+    while (turn := serve(queue))[0].name != 0:
         peer, seconds = turn
         assert had[peer.name] <= SHARE.seconds + 1e-9, "it may begin one more turn"
         had[peer.name] += seconds
@@ -143,24 +143,152 @@ def test_a_calm_peer_waits_for_at_most_a_share_and_a_turn_of_each_other(
 def test_nobody_who_waits_is_passed_over_for_long(steps: list[tuple[int, float, bool]]) -> None:
     """However peers come and go: before one is served, each other gets no more than what the one's own last turn cost,
     a share and a turn."""
-    peers = [Peer(name, []) for name in range(5)]
-    shares: Shares[Peer] = Shares()
-    last_cost: dict[Peer, float] = defaultdict(float)
-    had_meanwhile: dict[Peer, dict[Peer, float]] = {}
+    peers = [Member(name, []) for name in range(5)]
+    queue: Queue[Member] = Queue()
+    last_cost: dict[Member, float] = defaultdict(float)
+    had_meanwhile: dict[Member, dict[Member, float]] = {}
 
-    def arrives(peer: Peer) -> None:
-        shares.arrives(peer)
+    def arrives(peer: Member) -> None:
+        queue.arrives(peer)
         had_meanwhile.setdefault(peer, defaultdict(float))
 
     for name, cost, has_more in steps:
         arrives(peers[name])
-        assert len(shares) == len(had_meanwhile)
-        peer = shares.next()
+        assert len(queue) == len(had_meanwhile)
+        peer = queue.next()
         for seconds in had_meanwhile.pop(peer).values():
             assert seconds <= last_cost[peer] + SHARE.seconds + 0.05 + 1e-9
         for meanwhile in had_meanwhile.values():
             meanwhile[peer] += cost
-        shares.spent(peer, cost)
+        queue.spent(peer, cost)
         last_cost[peer] = cost
         if has_more:
             arrives(peer)
+
+
+class Caller(Peer):
+    """A peer with a name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
+def turns(
+    shares: Shares[Caller], standings: dict[Caller, Standing], costs: dict[Caller, float], count: int
+) -> list[str]:
+    """Whose turns these are while everybody always has more to say."""
+    names = []
+    for caller, standing in standings.items():
+        shares.arrives(caller, standing)
+    for _ in range(count):
+        caller = shares.next()
+        names.append(caller.name)
+        shares.spent(caller, costs[caller], standings[caller])
+        shares.arrives(caller, standings[caller])
+    return names
+
+
+def test_those_who_play_get_half_of_the_time_however_many_others_the_same_address_has() -> None:
+    crowd = {Caller("crowd"): Standing("home", False) for _ in range(800)}
+    player = Caller("player")
+    standings = {**crowd, player: Standing("home", True)}
+    names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.002), 1000)
+    assert 499 <= names.count("player") <= 502
+    assert all("player" in names[begin : begin + 3] for begin in range(0, 900, 3))
+
+
+def test_a_crowd_from_one_address_gets_no_more_than_one_peer_from_another() -> None:
+    crowd = {Caller("crowd"): Standing("there", False) for _ in range(100)}
+    guest = Caller("guest")
+    standings = {**crowd, guest: Standing("here", False)}
+    names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.001), 200)
+    assert 99 <= names.count("guest") <= 102
+
+
+def test_each_player_of_an_address_counts_where_they_play() -> None:
+    school = {Caller(f"pupil {number}"): Standing("school", True) for number in range(9)}
+    alone = Caller("alone")
+    standings = {**school, alone: Standing("home", True)}
+    names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.001), 500)
+    assert 45 <= names.count("alone") <= 55
+    assert all(45 <= names.count(pupil.name) <= 55 for pupil in school)
+
+
+def test_a_master_has_the_shares_of_its_players() -> None:
+    master, player = Caller("master"), Caller("player")
+    standings = {master: Standing("a", True, 9), player: Standing("b", True)}
+    names = turns(Shares[Caller](), standings, dict.fromkeys(standings, 0.001), 500)
+    assert 440 <= names.count("master") <= 460
+
+
+def test_a_turn_out_of_the_queue_is_paid_for_too() -> None:
+    shares, rest = Shares[Caller](), Standing("a", False)
+    eager, calm, other = Caller("eager"), Caller("calm"), Caller("other")
+    shares.arrives(other, rest)
+    shares.spent(eager, 0.010, rest)
+    shares.arrives(eager, rest)
+    shares.arrives(calm, rest)
+    names = []
+    while shares:
+        caller = shares.next()
+        names.append(caller.name)
+        shares.spent(caller, 0.001, rest)
+    assert names == ["other", "calm", "eager"]
+
+
+def test_who_begins_to_play_takes_no_debts_along() -> None:
+    shares = Shares[Caller]()
+    beginner, player = Caller("beginner"), Caller("player")
+    shares.spent(beginner, 5.0, Standing("a", False))
+    shares.arrives(player, Standing("a", True))
+    shares.arrives(beginner, Standing("a", True))
+    shares.spent(shares.next(), 0.001, Standing("a", True))
+    assert shares.next() is beginner
+
+
+def test_groups_that_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ugs.daemon.shares.FEW_GROUPS", 10)
+    shares = Shares[Caller]()
+    waiting = Caller("waits")
+    shares.arrives(waiting, Standing("waits", False))
+    for number in range(1000):
+        shares.spent(Caller("gone"), 1e-9, Standing(number, False))
+        assert len(shares._groups) <= 20
+    heavy = Caller("heavy")
+    shares.spent(heavy, 1.0, Standing("heavy", False))
+    for number in range(5000):
+        shares.arrives(Caller("new"), Standing(number, False))
+    assert ("heavy", False) in shares._groups
+    assert ("waits", False) in shares._groups
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 5), st.integers(0, 2), st.booleans(), st.floats(LEAST_S, 0.02), st.integers(1, 5)),
+        max_size=100,
+    )
+)
+def test_everybody_who_waits_is_served_once(steps: list[tuple[int, int, bool, float, int]]) -> None:
+    """Whatever comes and from where: nobody is forgotten in a group, and the shares of those who wait add up."""
+    callers = [Caller(str(number)) for number in range(6)]
+    shares = Shares[Caller]()
+    standings: dict[Caller, Standing] = {}
+    waiting: set[Caller] = set()
+    for number, origin, plays, cost, weight in steps:
+        caller = callers[number]
+        if caller not in waiting:
+            standings[caller] = Standing(origin, plays, weight)
+            waiting.add(caller)
+        shares.arrives(caller, standings[caller])
+        if cost > 0.01:
+            served = shares.next()
+            waiting.remove(served)
+            shares.spent(served, cost, standings[served])
+        for group in shares._groups.values():
+            assert group.weight == sum(one.weight for one in waiting if one.group is group)
+    while shares:
+        served = shares.next()
+        waiting.remove(served)
+        shares.spent(served, 0.001, standings[served])
+    assert not waiting

@@ -26,9 +26,9 @@ class Fired:
         self._also(timer)
 
 
-async def started(nursery: trio.Nursery, fired: Fired) -> Timers:
+async def started(nursery: trio.Nursery, fired: Fired) -> Timers[Timer]:
     """Timers that run, at moment 0 of the clock."""
-    timers = Timers(fired)
+    timers: Timers[Timer] = Timers(fired)
     nursery.start_soon(timers.run)
     await wait_all_tasks_blocked()
     return timers
@@ -49,7 +49,7 @@ async def test_timers_started_before_the_task_runs_fire_as_well(
     autojump_clock: MockClock, nursery: trio.Nursery
 ) -> None:
     fired = Fired()
-    timers = Timers(fired)
+    timers: Timers[Timer] = Timers(fired)
     timers.start(clock_of("a"), 1)
     nursery.start_soon(timers.run)
     await trio.sleep(2)

@@ -8,7 +8,8 @@ import trio
 import trio.testing
 from trio.testing import wait_all_tasks_blocked
 
-from ugs.daemon.transport import CHUNK, Gone, SocketTransport, StreamTransport, Transport
+from tests.daemon.stream_transport import StreamTransport
+from ugs.daemon.transport import CHUNK, Gone, SocketTransport, Transport
 
 FLOOD = bytes(1_000_000)
 

@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Pipe, Shell
-from ugs.daemon import intake, reading, watchdog
+from ugs.daemon import intake, reading, turns, watchdog
 from ugs.daemon.watchdog import HOLD_S, REPORT_S, Watchdog
 from ugs.wire.messages import LoginResponse, PlayerLogin
 
@@ -19,7 +19,7 @@ class Clocks:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wall = self.processor = 1000.0
-        for module in (watchdog, intake, reading):
+        for module in (watchdog, intake, reading, turns):
             monkeypatch.setattr(module, "perf_counter", lambda: self.wall)
         monkeypatch.setattr(watchdog, "thread_time", lambda: self.processor)
 

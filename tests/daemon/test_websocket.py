@@ -9,8 +9,9 @@ from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 from wsproto.events import BytesMessage, Ping, TextMessage
 
 from tests.daemon.shell import Shell
+from tests.daemon.stream_transport import StreamTransport
 from tests.daemon.toy_gateway import HANDSHAKE, Closed, ToyHouse, masked
-from ugs.daemon.transport import StreamTransport
+from ugs.daemon.turns import Guest
 from ugs.daemon.websocket_line import MAX_FRAGMENTS, SLICE, Wire
 
 Opens = Callable[..., Shell]
@@ -410,12 +411,57 @@ async def test_half_a_surrogate_pair_is_replaced(receives: Receives, autojump_cl
     assert await client.hears() == "a?b"
 
 
+# A client that says too much.
+
+
+async def test_a_client_that_says_too_much_is_slowed_down_and_then_closed(
+    receives: Receives, autojump_clock: MockClock
+) -> None:
+    house = receives(max_messages_per_second=10, rate_burst_s=1, rate_patience_s=3)
+    client, calm = await house.client(), await house.client()
+    with capture_logs() as lines:
+        await client.says(*["silence"] * 30)
+        await trio.sleep(1)
+        assert 10 < house.toy.heard.count(("text", 1, "silence")) < 25
+        await trio.sleep(2)
+        assert house.toy.heard.count(("text", 1, "silence")) == 30
+        await client.says(*["silence"] * 100)
+        answer = await client.hears(within=30)
+    assert answer == Closed(1008, "rate limit: at most 10 messages per second")
+    assert [line["reason"] for line in lines if line["event"] == "too much from a socket"] == [
+        "rate limit: at most 10 messages per second"
+    ]
+    await calm.says("echo still here")
+    assert await calm.hears() == "still here"
+
+
+async def test_too_many_new_clients_from_one_address_have_to_wait(
+    receives: Receives, autojump_clock: MockClock
+) -> None:
+    house = receives(max_logins_per_second_per_ip=2, rate_burst_s=1)
+    for _ in range(2):
+        await house.client()
+    late = house.connects()
+    begun = trio.current_time()
+    await late.shakes_hands()
+    assert trio.current_time() - begun == pytest.approx(0.5, abs=0.1)
+
+
 # The stream below.
+
+
+def always_on() -> Guest:
+    """A guest whose turn it is at once."""
+
+    def at_once(guest: Guest) -> None:
+        guest.turn(0)
+
+    return Guest("192.0.2.1", at_once)
 
 
 async def test_closing_a_wire_wakes_who_reads_and_who_writes(autojump_clock: MockClock) -> None:
     near, _far = trio.testing.lockstep_stream_pair()
-    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100)
+    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
     woken: list[str] = []
 
     async def closed(name: str, work: Callable[[], object]) -> None:
@@ -437,7 +483,7 @@ async def test_closing_a_wire_wakes_who_reads_and_who_writes(autojump_clock: Moc
 
 async def test_a_wire_without_a_peer_says_so_as_streams_do(autojump_clock: MockClock) -> None:
     near, far = memory_stream_pair()
-    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100)
+    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
     await far.aclose()
     with pytest.raises(trio.BrokenResourceError):
         await wire.send_all(b"x")
@@ -447,7 +493,7 @@ async def test_a_wire_without_a_peer_says_so_as_streams_do(autojump_clock: MockC
 
 async def test_a_wire_gives_what_has_come_in_slices(autojump_clock: MockClock) -> None:
     near, far = memory_stream_pair()
-    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100)
+    wire = Wire(StreamTransport(near, "192.0.2.1:1"), 100, always_on())
     data = bytes(range(256)) * 40
     await far.send_all(data)
     await far.send_eof()

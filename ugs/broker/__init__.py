@@ -1,5 +1,6 @@
 """What the server decides, as a pure state machine: events in, effects out.
 
+awaited.py      whose silence a timer judges
 broker.py       Broker.handle(event, now)
 championships/  championships that are announced or played
 diagrams.py     the tables of life.py, drawn

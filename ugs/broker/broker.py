@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ugs.broker import life
+from ugs.broker.awaited import awaited
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
 from ugs.broker.events import (
@@ -105,6 +106,15 @@ class Broker:
     def games(self) -> list[Game]:
         """The games whose end has not been announced yet, to look at."""
         return self.desk.running
+
+    @property
+    def lists(self) -> frozenset[type[messages.Message]]:
+        """The requests that ask for a list, and change nothing."""
+        return frozenset(kind for kind, request in self._switchboard.requests.items() if request.is_list)
+
+    def awaited(self, timer: Timer) -> list[int]:
+        """The connections of the peers whose silence this timer judges, to be heard out first."""
+        return awaited(self.desk, timer)
 
     def _received(self, event: Received) -> None:
         desk = self.desk

@@ -2,10 +2,11 @@
 
 The way of an event, from the socket to the broker and back::
 
-    transport.py             bytes in and out: a raw socket, or any Trio stream
+    transport.py             bytes in and out: a raw socket
     connection.py            one peer, from its first byte to its end
     shares.py                who is served next, so that no peer keeps another waiting
-    reading.py               one task that reads for all peers, a share at a time
+    turns.py                 a pass: turns for those who have something to say
+    reading.py               one task that reads for all peers, a turn at a time
     watchdog.py              counts and names the documents that hold the loop for too long
     rates.py                 how much a connection and an address may say in a time
     unfinished.py            documents that do not end
@@ -20,6 +21,7 @@ The other performers of effects::
     peers.py                 the connections: they come, log in, are closed and end
     recorder.py              entries and results to the journal, each with its moments
     timers_after_sending.py  timers that count from when a peer has been handed its messages
+    heard_out.py             a timer waits until the peer that it judges has been heard
     spectators.py            what is published goes to many spectators, when there is time for it
     channel.py               one channel of spectators
     gateway_players.py       players for whom a gateway speaks

@@ -3,16 +3,19 @@
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
+from time import perf_counter
 from typing import Any, ParamSpec
 
 import structlog
 import trio
 
+from ugs.address import origin_of
 from ugs.config import Config
 from ugs.daemon.payload_log import payload_log, without_secrets
-from ugs.daemon.reading import DISK_PATIENCE_S
 from ugs.daemon.shell import Shell
+from ugs.daemon.timers import Timers
 from ugs.daemon.transport import Transport
+from ugs.daemon.watchdog import HOLD_S
 from ugs.daemon.websocket import WebSocket
 from ugs.gateway import Factory, Gateway, GatewayError, GatewaySettings
 from ugs.wire.codec import encode
@@ -45,9 +48,10 @@ class GatewayServer:
         self._known: dict[int, WebSocket] = {}
         """The connections that the gateway knows."""
         self._nobody_left = trio.Event()
-        self._timers: dict[str, trio.CancelScope] = {}
+        self._timers: Timers[str] = Timers(lambda timer: self._tell(0, self.gateway.timer, timer))
         self._payloads = payload_log(shell.config)
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+        shell.tasks.start_soon(self._timers.run)
         try:
             self.gateway: Gateway = factory(shell.config, settings, self)
             self.gateway.started()
@@ -63,7 +67,8 @@ class GatewayServer:
     def let_in(self, transport: Transport) -> WebSocket:
         """A client has connected: the caller has to start :meth:`WebSocket.run`."""
         self._numbers += 1
-        client = WebSocket(self._numbers, transport, self)
+        meter = self._shell.rates.meter(origin_of(transport.address), trio.current_time())
+        client = WebSocket(self._numbers, transport, self, meter, self._shell.reading.guest(meter.origin))
         self._clients[client.number] = client
         return client
 
@@ -83,10 +88,20 @@ class GatewayServer:
 
     def heard(self, socket: int, message: str | bytes) -> None:
         """A whole message has come from a client."""
+        watchdog = self._shell.watchdog
+        watchdog.begin()
+        begun = perf_counter()
         if isinstance(message, bytes):
             self._tell(socket, self.gateway.binary, socket)
         else:
             self._tell(socket, self.gateway.text, socket, message)
+        seconds = perf_counter() - begun
+        client = self._known.get(socket)
+        if client is None:
+            return
+        client.guest.spent_s += seconds
+        if seconds > HOLD_S:
+            watchdog.held(0, client.address, "WebSocket message", seconds)
 
     def lost(self, socket: int) -> None:
         """Nothing more comes from a client; the gateway hears of it, unless it has forgotten the client already."""
@@ -96,22 +111,21 @@ class GatewayServer:
     def gone(self, client: WebSocket) -> None:
         """The transport of a client is closed."""
         del self._clients[client.number]
+        self._shell.rates.forget(client.meter)
         if not self._clients:
             self._nobody_left.set()
 
     async def disk_ready(self) -> None:
         """Wait while the disk is so slow that nothing more should be heard."""
-        while self._shell.recorder.behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
-            await trio.sleep(DISK_PATIENCE_S)
+        await self._shell.recorder.caught_up()
 
     # For the server.
 
     def shutdown(self) -> None:
         """The server has stopped: the gateway says its last words, then all its clients are closed."""
         self._tell(0, self.gateway.shutdown)
-        for scope in self._timers.values():
-            scope.cancel()
-        self._timers.clear()
+        for timer in self._timers.running:
+            self._timers.stop(timer)
         self._known.clear()
         for client in self._clients.values():
             client.close(GOING_AWAY, "the server stops")
@@ -173,18 +187,7 @@ class GatewayServer:
 
     def start(self, timer: str, seconds: float) -> None:
         """See :meth:`ugs.gateway.Server.start`."""
-        running = self._timers.get(timer)
-        if running is not None:
-            running.cancel()
-        self._timers[timer] = scope = trio.CancelScope()
-        self._shell.tasks.start_soon(self._count_down, timer, scope, trio.current_time() + seconds)
-
-    async def _count_down(self, timer: str, scope: trio.CancelScope, deadline: float) -> None:
-        with scope:
-            await trio.sleep_until(deadline)
-        if self._timers.get(timer) is scope:
-            del self._timers[timer]
-            self._tell(0, self.gateway.timer, timer)
+        self._timers.start(timer, trio.current_time() + seconds)
 
     def _tell(self, socket: int, call: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Call the gateway. A bug in it costs the client that the call is about; 0 is none."""

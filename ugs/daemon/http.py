@@ -33,6 +33,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from ugs.address import origin_of
 from ugs.daemon.listening import address_text, open_listeners
 from ugs.journal.schema import JournalError
 from ugs.standings.source import PAGE, WrongRequest, from_journal
@@ -214,7 +215,7 @@ class Front:
         """Answer one client until it or Hypercorn has had enough."""
         async with stream:
             try:
-                address = str(stream.socket.getpeername()[0])
+                address = origin_of(address_text(stream.socket.getpeername()))
             except OSError:
                 return  # gone before it was served
             if not self._make_room(address):

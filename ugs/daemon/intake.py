@@ -1,6 +1,6 @@
 """From bytes to events: what a peer sends is cut into documents, decoded, and told to the broker in order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from time import perf_counter
 
 import trio
@@ -16,6 +16,7 @@ from ugs.daemon.unfinished import Unfinished
 from ugs.daemon.watchdog import HOLD_S, Watchdog
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.framing import WireError
+from ugs.wire.messages import Message
 
 UNFINISHED, REFUSED, MISREAD = "unfinished document", "no XML", "no message"
 """What the log says instead of the type of a message."""
@@ -33,8 +34,9 @@ class Intake:
     """Reads what all peers of one server send.
 
     ``watchdog`` hears of documents that took long, ``rates`` knows when a peer's messages have to be counted,
-    ``behind`` says whether nothing is read since the disk is slow, ``tasks`` is the nursery of a task that looks for
-    documents that do not end.
+    ``unheard`` says how many bytes of a connection wait to be read, ``tasks`` is the nursery of a task that looks for
+    documents that do not end. ``lists`` are the requests that only ask for something: a peer that has gone does not
+    get them answered.
     """
 
     def __init__(
@@ -43,10 +45,12 @@ class Intake:
         driver: Driver,
         watchdog: Watchdog,
         rates: Rates,
-        behind: Callable[[], bool],
+        unheard: Callable[[int], int],
         tasks: trio.Nursery,
+        lists: Container[type[Message]],
     ) -> None:
-        self._behind = behind
+        self._unheard = unheard
+        self._lists = lists
         self._rates = rates
         self._unfinished = Unfinished(config.document_timeout_s, tasks, self._expired)
         self._document_timeout_s = config.document_timeout_s
@@ -68,7 +72,7 @@ class Intake:
         connection.leftover = False
         documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
         message = UNFINISHED
-        number = connection.number
+        number, outbox = connection.number, connection.outbox
         now = self._clock()
         try:
             for document in connection.framer.feed(data):
@@ -83,7 +87,8 @@ class Intake:
                     event: Received | Misread = Received(number, decode(document.raw))
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
-                self._decide(event, now)
+                if not outbox.gone or self._matters(event):
+                    self._decide(event, now)
                 ended = perf_counter()
                 if ended - moment > HOLD_S:
                     self._hold(connection, event, ended - moment)
@@ -123,7 +128,7 @@ class Intake:
             self._unfinished.begun(connection, now)
 
     def _expired(self, connection: Connection) -> None:
-        if self._behind():  # the rest may have come and not been read
+        if self._unheard(connection.number):  # the rest may have come: the disk is behind, or the peer has to wait
             self._unfinished.begun(connection, self._clock())
         elif not connection.closing:
             reason = f"the document has not ended within {self._document_timeout_s:g} s"
@@ -140,6 +145,10 @@ class Intake:
             self._decide(Garbled(connection.number, overrun.text), now)
         elif overrun.first:
             self._decide(Misread(connection.number, overrun.text), now)
+
+    def _matters(self, event: Received | Misread) -> bool:
+        """Whether something that a peer has said before it went has to be heard: a move counts, a question does not."""
+        return isinstance(event, Received) and type(event.message) not in self._lists
 
     def _hold(self, connection: Connection, event: Received | Misread, wall_s: float) -> None:
         message = event.message.TYPE if isinstance(event, Received) else event.kind or MISREAD

@@ -8,6 +8,7 @@ from typing import Protocol
 import structlog
 import trio
 
+from ugs.address import origin_of
 from ugs.config import Config
 from ugs.daemon.transport import Gone, SocketTransport, Transport, linger
 
@@ -92,7 +93,7 @@ class Doorkeeper:
         self._config = config
         self._tasks = tasks
         self._door = door
-        self._per_ip: Counter[str] = Counter()
+        self._per_origin: Counter[str] = Counter()
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
 
     async def welcome(self, listener: socket.socket) -> None:
@@ -117,26 +118,26 @@ class Doorkeeper:
                 except OSError:  # some systems refuse to set up a socket whose peer has gone again
                     sock.close()
                     continue
-                self._enter(transport, address[0])
+                self._enter(transport, origin_of(transport.address))
 
-    def _enter(self, transport: Transport, ip: str) -> None:
+    def _enter(self, transport: Transport, origin: str) -> None:
         if self._door.count() >= self._config.max_connections:
             self._tasks.start_soon(self._turn_away, transport, "the server is full")
-        elif self._per_ip[ip] >= self._config.max_connections_per_ip:
+        elif self._per_origin[origin] >= self._config.max_connections_per_ip:
             self._tasks.start_soon(self._turn_away, transport, "too many connections from your address")
         else:
             # Counted before the next one is accepted: limits hold for peers that come all at once, too.
-            self._per_ip[ip] += 1
-            self._tasks.start_soon(self._serve, self._door.let_in(transport), ip)
+            self._per_origin[origin] += 1
+            self._tasks.start_soon(self._serve, self._door.let_in(transport), origin)
 
-    async def _serve(self, peer: Served, ip: str) -> None:
-        """Serve one peer; ``ip`` is what the limit per address counts."""
+    async def _serve(self, peer: Served, origin: str) -> None:
+        """Serve one peer; ``origin`` is what the limit per address counts."""
         try:
             await peer.run()
         finally:
-            self._per_ip[ip] -= 1
-            if not self._per_ip[ip]:
-                del self._per_ip[ip]
+            self._per_origin[origin] -= 1
+            if not self._per_origin[origin]:
+                del self._per_origin[origin]
 
     async def _turn_away(self, transport: Transport, why: str) -> None:
         """Say why, and wait a moment for the peer to read it."""

@@ -54,6 +54,7 @@ class Outbox:
         "backlog_bytes",
         "batch",
         "batch_bytes",
+        "gone",
         "watched",
     )
 
@@ -73,6 +74,8 @@ class Outbox:
         """How much the network has not taken of what was flushed."""
         self.watched = False
         """Whether ``emptied`` is called."""
+        self.gone = False
+        """Whether the network has said that nobody reads what is sent."""
         self._transport = transport
         self._tasks = tasks
         self._patience = patience
@@ -113,6 +116,7 @@ class Outbox:
             try:
                 sent = self._transport.send_now(data)
             except Gone:
+                self.gone = True
                 sent = len(data)  # the reader will find out, with what the peer still had to say
             if sent == len(data):
                 if self.watched:
@@ -154,6 +158,7 @@ class Outbox:
                 with trio.move_on_after(seconds) as scope:
                     sent = await self._transport.send(data)
             except Gone:
+                self.gone = True
                 self._backlog.clear()
                 self._count(-self.backlog_bytes)
                 break

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import trio
 
+from ugs.address import origin_of
 from ugs.broker.effects import Admit, Close
 from ugs.broker.events import Connected, Disconnected, Garbled, Misread
 from ugs.config import Config
@@ -73,7 +74,7 @@ class Peers:
         """A peer has connected: the caller has to start :meth:`Connection.run`."""
         number = next(self._numbers)
         now = trio.current_time()
-        meter = self._rates.meter(transport.address.rpartition(":")[0], now)
+        meter = self._rates.meter(origin_of(transport.address), now)
         connection = Connection(number, transport, Framer(self._limits[0]), self, meter)
         self._connections[number] = connection
         self._driver.happens(Connected(number, transport.address))

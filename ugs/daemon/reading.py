@@ -1,59 +1,95 @@
-"""One task reads for all peers with a raw socket, and gives each its share.
+"""One task reads for all peers with a raw socket, when it is their turn.
 
 The sockets are in an epoll set of our own, which Trio watches as one: a message costs no ``epoll_ctl`` and no task
-switch. A peer whose turn is over before all that it said has been handled waits in the queue of
-:mod:`ugs.daemon.shares`. Nothing is read from it meanwhile, so it fills the network's buffers and has to wait itself.
-A pass over the queue is short: after it the answers go out, all other tasks run, and the sockets are looked at again.
+switch. A peer whose turn is over before all that it said has been handled waits for its next one
+(:mod:`ugs.daemon.turns`). Nothing is read from it meanwhile, so it fills the network's buffers and has to wait itself.
+A pass over those who wait is short: after it the answers go out, all other tasks run, and the sockets are looked at
+again.
 
 A transport that has no socket, and every transport where the system has no epoll, is awaited in its connection's task,
-which puts the peer into the same queue.
+which asks for turns in the same way.
 """
 
+import os
 import select
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from contextlib import suppress
 from time import perf_counter
 
 import structlog
 import trio
 
 from ugs.daemon.connection import Connection
-from ugs.daemon.shares import Account, Shares
+from ugs.daemon.shares import Standing
 from ugs.daemon.transport import Gone
+from ugs.daemon.turns import Guest, Speaker, Turns
 from ugs.daemon.watchdog import Watchdog
 
-PASS_S = 0.005
-"""Seconds after which all other tasks get their turn."""
 MAX_EVENTS = 512
 """Sockets that are noticed in one pass. Others that are ready are reported by the next: epoll takes turns, too."""
-DISK_PATIENCE_S = 0.05
-"""Seconds between two looks at a disk that is behind."""
-LONG_TURN_S = 0.003
-"""Seconds on the wall after which it is worth asking how much of a turn was processor time: a peer must not pay for
-what the machine did meanwhile."""
-HEAVY_TURN_S = 0.0005
-"""Seconds after which it is worth asking what a peer's weight is."""
 LINGER_BYTES = 262_144
 """Bytes that are read, and thrown away, after the server has closed a connection."""
 
 
-class Reader(Account):
+class Reader(Speaker):
     """One peer, as long as something may come from it."""
 
-    __slots__ = ("connection", "ended", "gone", "muted", "watched", "weight")
+    __slots__ = ("_reading", "connection", "ended", "gone", "muted", "taken", "watched")
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, reading: "Reading") -> None:
         super().__init__()
         self.connection = connection
         self.ended = trio.Event()
         """Set when nothing more comes."""
         self.gone: Gone | None = None
         """Why, unless the peer has just closed its side."""
+        self.taken = 0
+        """Bytes that have been read from it."""
         self.watched = False
         """Whether its socket is in the epoll set."""
         self.muted = False
         """Whether the epoll set does not report it for now."""
-        self.weight = 1
-        """As many shares it has."""
+        self._reading = reading
+
+    def standing(self) -> Standing:
+        """See :meth:`Speaker.standing`."""
+        return self._reading.standing_of(self.connection)
+
+    def turn(self, begun: float) -> float:
+        """See :meth:`Speaker.turn`."""
+        return self._reading.serve(self, begun)
+
+    def wants_more(self) -> bool:
+        """See :meth:`Speaker.wants_more`."""
+        return self._reading.after_turn(self)
+
+
+class Bell(Speaker):
+    """Wakes the task that reads, when a guest asks for a turn while no socket is ready."""
+
+    __slots__ = ("file",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.file = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+
+    def ring(self) -> None:
+        """Wake it."""
+        os.eventfd_write(self.file, 1)
+
+    def standing(self) -> Standing:
+        """See :meth:`Speaker.standing`."""
+        return Standing(None, plays=True)
+
+    def turn(self, begun: float) -> float:
+        """See :meth:`Speaker.turn`: it has rung."""
+        with suppress(BlockingIOError):
+            os.eventfd_read(self.file)
+        return begun
+
+    def wants_more(self) -> bool:
+        """See :meth:`Speaker.wants_more`."""
+        return False
 
 
 class Reading:
@@ -61,33 +97,41 @@ class Reading:
 
     ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
     share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
-    ended. ``behind`` says whether the disk is so slow that nothing more should be read for now. ``watchdog`` is told of
-    each pass. ``weight_of`` says how many shares the connection of this number has. ``tasks`` is the nursery of tasks
-    that wait until peers that said too much may be heard again. The owner calls :meth:`run`.
+    ended. ``caught_up`` waits while the disk is so slow that nothing more should be read. ``watchdog`` is told of each
+    pass. ``standing_of`` says what a connection is to the others. ``tasks`` is the nursery of tasks that wait until
+    peers that said too much may be heard again. The owner calls :meth:`run`.
     """
 
     def __init__(
         self,
         received: Callable[[Connection, bytes, float], float],
-        behind: Callable[[], bool],
+        caught_up: Callable[[], Awaitable[None]],
         watchdog: Watchdog,
-        weight_of: Callable[[int], int],
+        standing_of: Callable[[Connection], Standing],
         tasks: trio.Nursery,
     ) -> None:
+        self.standing_of = standing_of
         self._tasks = tasks
         self._received = received
-        self._watchdog = watchdog
-        self._weight_of = weight_of
-        self._behind = behind
-        self._shares: Shares[Reader] = Shares()
+        self._caught_up = caught_up
+        self._turns = Turns(watchdog)
+        self._readers: dict[int, Reader] = {}
+        """By the number of the connection."""
+        self._unserved: list[Reader] = []
+        """Those whose turn in this pass was too short."""
         self._epoll: select.epoll | None = select.epoll() if hasattr(select, "epoll") else None
-        self._watched: dict[int, Reader] = {}
+        self._watched: dict[int, Speaker] = {}
         """By file descriptor."""
+        self._bell: Bell | None = None
+        if self._epoll is not None:
+            self._bell = Bell()
+            self._watched[self._bell.file] = self._bell
+            self._epoll.register(self._bell.file, select.EPOLLIN)
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     async def read(self, connection: Connection) -> None:
         """Read until the peer has closed its side. Raises Gone."""
-        reader = Reader(connection)
+        reader = self._readers[connection.number] = Reader(connection, self)
         file = connection.transport.fileno()
         try:
             await self._pause(reader)
@@ -97,6 +141,7 @@ class Reading:
                 await self._watch(self._epoll, reader, file)
         finally:
             reader.ended.set()
+            del self._readers[connection.number]
         if reader.gone is not None:
             raise reader.gone
 
@@ -105,17 +150,46 @@ class Reading:
         epoll = self._epoll
         if epoll is None:
             await trio.sleep_forever()
-        shares, watched = self._shares, self._watched
+        turns, watched = self._turns, self._watched
         while True:
-            if shares:
+            if turns.wanted:
                 await trio.lowlevel.checkpoint()
             else:
                 await trio.lowlevel.wait_readable(epoll.fileno())
-            while self._behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
-                await trio.sleep(DISK_PATIENCE_S)
-            for file, _ in epoll.poll(0, MAX_EVENTS):
-                shares.arrives(watched[file])
-            self._pass()
+            await self._caught_up()
+            self._pass([watched[file] for file, _ in epoll.poll(0, MAX_EVENTS)])
+
+    # Peers that tasks of their own serve.
+
+    def guest(self, origin: Hashable) -> Guest:
+        """A new one, which comes from ``origin``."""
+        return Guest(origin, self._asks)
+
+    def _asks(self, guest: Guest) -> None:
+        self._turns.ask(guest)
+        if self._bell is not None:
+            self._bell.ring()
+        else:
+            self._tasks.start_soon(self._serve_waiting, guest)
+
+    # What has come and was not heard.
+
+    def unheard(self, number: int) -> int:
+        """How many bytes this connection has sent, ever, when all that is here by now has been read; 0 when all that
+        is here has been heard. Its peer has not been silent before that many have been :meth:`heard`."""
+        reader = self._readers.get(number)
+        if reader is None or reader.ended.is_set() or reader.connection.closing:
+            return 0
+        unread = reader.connection.transport.unread()
+        return reader.taken + unread if unread or reader.connection.leftover else 0
+
+    def heard(self, number: int, size: int) -> bool:
+        """Whether the first ``size`` bytes of this connection have been heard, or will never be."""
+        reader = self._readers.get(number)
+        if reader is None or reader.ended.is_set() or reader.connection.closing:
+            return True
+        kept = reader.connection.framer.pending if reader.connection.leftover else 0
+        return reader.taken - kept >= size
 
     # Two ways to learn that bytes have come.
 
@@ -131,12 +205,11 @@ class Reading:
     async def _await_bytes(self, reader: Reader) -> None:
         readable = reader.connection.transport.readable
         while not reader.ended.is_set():
-            while self._behind():  # noqa: ASYNC110  (as above)
-                await trio.sleep(DISK_PATIENCE_S)
+            await self._caught_up()
             if reader.connection.thrown_away > LINGER_BYTES:
                 await reader.ended.wait()
             await readable()
-            self._shares.arrives(reader)
+            self._turns.ask(reader)
             self._pass()
             await self._pause(reader)
             while reader.waits:
@@ -151,51 +224,31 @@ class Reading:
             seconds, connection.pause_s = connection.pause_s, 0.0
             await trio.sleep(seconds)
             if connection.leftover:
-                self._shares.arrives(reader)
+                self._turns.ask(reader)
 
     async def _resume(self, reader: Reader) -> None:
         """The same for a peer whose socket is in the epoll set."""
         await self._pause(reader)
         self._mute(reader, False)
-        while reader.waits:
+        await self._serve_waiting(reader)
+
+    async def _serve_waiting(self, speaker: Speaker) -> None:
+        """Make passes until one has served this peer: no socket may be ready that would lead to any."""
+        while speaker.waits:
             await trio.lowlevel.checkpoint()
             self._pass()
 
     # Turns.
 
-    def _pass(self) -> None:
-        """Give turns until nobody waits or the pass has been long enough."""
-        shares, turn = self._shares, self._turn
-        self._watchdog.begin()
-        moment = perf_counter()
-        until = moment + PASS_S
-        unserved: list[Reader] = []
-        while shares and moment < until:
-            reader = shares.next()
-            ended = turn(reader, moment)
-            seconds = ended - moment
-            if seconds > LONG_TURN_S:
-                seconds = self._watchdog.processor_s(seconds)
-                self._watchdog.begin()
-            if seconds > HEAVY_TURN_S or reader.weight > 1:
-                reader.weight = self._weight_of(reader.connection.number)
-                seconds /= reader.weight
-            shares.spent(reader, seconds)
-            moment = ended
-            if reader.connection.pause_s:
-                if reader.watched:
+    def _pass(self, ready: Sequence[Speaker] = ()) -> None:
+        self._turns.give(ready)
+        if self._unserved:
+            for reader in self._unserved:
+                if reader.waits and not reader.muted:
                     self._mute(reader, True)
-                    self._tasks.start_soon(self._resume, reader)
-            elif reader.connection.leftover:
-                shares.arrives(reader)
-                unserved.append(reader)
-            elif reader.muted:
-                self._mute(reader, False)
-        for reader in unserved:
-            if reader.waits and not reader.muted:
-                self._mute(reader, True)
+            self._unserved.clear()
 
-    def _turn(self, reader: Reader, begun: float) -> float:
+    def serve(self, reader: Reader, begun: float) -> float:
         """Serve one peer; the moment at which its turn ended. Raises nothing: a bug that shows here costs the peer that
         met it, not the task that serves all."""
         connection = reader.connection
@@ -203,18 +256,19 @@ class Reading:
             connection.leftover = False
             return begun
         try:
-            if connection.leftover:
-                data: bytes | None = b""
-            else:
-                data = connection.transport.receive_now()
-                if not data:
-                    if data is not None:
+            data = b""
+            if not connection.leftover:
+                received = connection.transport.receive_now()
+                if not received:
+                    if received is not None:
                         self._end(reader)
                     return perf_counter()
+                data = received
+                reader.taken += len(data)
             if not connection.closing:
-                return self._received(connection, data or b"", begun)
+                return self._received(connection, data, begun)
             connection.leftover = False
-            self._throw_away(reader, data or b"")
+            self._throw_away(reader, data)
         except Gone as gone:
             reader.gone = gone
             self._end(reader)
@@ -222,6 +276,22 @@ class Reading:
             self._log.exception("bug in the server", during="reading", conn=connection.number)
             connection.lose("bug in the server")
         return perf_counter()
+
+    def after_turn(self, reader: Reader) -> bool:
+        """Whether a peer that has had its turn wants another one at once. If it must not be heard for a while, sees to
+        that it is heard afterwards."""
+        connection = reader.connection
+        if connection.pause_s:
+            if reader.watched:
+                self._mute(reader, True)
+                self._tasks.start_soon(self._resume, reader)
+            return False
+        if connection.leftover:
+            self._unserved.append(reader)
+            return True
+        if reader.muted:
+            self._mute(reader, False)
+        return False
 
     def _throw_away(self, reader: Reader, data: bytes) -> None:
         """Bytes of a peer that the server has closed. It gets its last words however much it sends, but the server

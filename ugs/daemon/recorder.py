@@ -19,6 +19,8 @@ from ugs.journal.recovery import wall_us
 MICRO = 1_000_000
 MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
 """Bytes that may wait to be written before the peers have to wait instead."""
+DISK_PATIENCE_S = 0.05
+"""Seconds between two looks at a disk that is behind."""
 WALL_CLOCK_S = 1.0
 """Seconds after which the clock on the wall is read again: it can be set."""
 
@@ -63,6 +65,11 @@ class Recorder:
     def behind(self) -> bool:
         """Whether the disk is so slow that nothing more should be read for now."""
         return self._journal is not None and self._journal.pending_bytes > MAX_UNWRITTEN_BYTES
+
+    async def caught_up(self) -> None:
+        """Wait until the disk is not :meth:`behind`."""
+        while self.behind():  # noqa: ASYNC110  (the thread of the disk sets no event)
+            await trio.sleep(DISK_PATIENCE_S)
 
     def entry(self, effect: RecordEntry, now: float) -> None:
         """Perform: an entry of a running game."""

@@ -26,12 +26,13 @@ from ugs.broker.effects import (
     Subscribe,
     Unsubscribe,
 )
-from ugs.broker.state.model import Master
+from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.heard_out import HeardOut
 from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Unsent
 from ugs.daemon.peers import Peers
@@ -39,6 +40,7 @@ from ugs.daemon.questions import Questions
 from ugs.daemon.rates import Rates
 from ugs.daemon.reading import Reading
 from ugs.daemon.recorder import Recorder
+from ugs.daemon.shares import Standing
 from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
@@ -63,19 +65,25 @@ class Shell:
         self.questions = Questions(driver, connections)
         self.gateway_players = GatewayPlayers(numbers, driver)
         self.recorder = Recorder(journal, connections, driver.follows, work)
-        clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, config.write_timeout_s)
-        self.timers = clocks.timers
         known = broker.desk.connections
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
-        rates = Rates(config)
-        self.intake = intake = Intake(config, driver, self.watchdog, rates, self.recorder.behind, tasks)
+        self.rates = rates = Rates(config)
+        self.intake = intake = Intake(
+            config, driver, self.watchdog, rates, lambda number: reading.unheard(number), tasks, broker.lists
+        )
 
-        def weight_of(number: int) -> int:
+        def standing_of(connection: Connection) -> Standing:
             """A master has the shares of all the players of its games: what it says is for them."""
-            peer = known[number].peer if number in known else None
-            return 1 + 2 * len(peer.games) if isinstance(peer, Master) else 1
+            origin = connection.meter.origin
+            peer = known[connection.number].peer if connection.number in known else None
+            if isinstance(peer, Master):
+                return Standing(origin, bool(peer.games), 1 + 2 * len(peer.games))
+            return Standing(origin, isinstance(peer, Player) and peer.game is not None)
 
-        self.reading = Reading(intake.received, self.recorder.behind, self.watchdog, weight_of, tasks)
+        self.reading = reading = Reading(intake.received, self.recorder.caught_up, self.watchdog, standing_of, tasks)
+        heard_out = HeardOut(broker.awaited, reading)
+        clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, heard_out, config.write_timeout_s)
+        self.timers = clocks.timers
         unsent = Unsent()
         shedding = Shedding(connections, unsent, config.max_outbox_total_bytes)
         spectators = Spectators(config, driver, connections, tasks, shedding)

@@ -6,14 +6,15 @@ date when its moment comes. A running game moves its clock with every message, s
 
 import heapq
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import trio
 
-from ugs.broker.events import Timer
-
 NEVER = math.inf
+
+Name = TypeVar("Name", bound=Hashable)
 
 
 @dataclass(slots=True, eq=False)
@@ -26,22 +27,23 @@ class Entry:
     """The moment at which the heap will look at it, never later than the deadline."""
 
 
-class Timers:
-    """All timers of one server; ``fire`` is called with each one whose time is over, and must not wait."""
+class Timers(Generic[Name]):
+    """The timers of one server, or of one gateway; ``fire`` is called with each whose time is over, and must not
+    wait."""
 
-    def __init__(self, fire: Callable[[Timer], None]) -> None:
+    def __init__(self, fire: Callable[[Name], None]) -> None:
         self._fire = fire
-        self._entries: dict[Timer, Entry] = {}
-        self._heap: list[tuple[float, int, Timer]] = []
+        self._entries: dict[Name, Entry] = {}
+        self._heap: list[tuple[float, int, Name]] = []
         self._pushed = 0
         self._sleep = trio.CancelScope()
 
     @property
-    def running(self) -> list[Timer]:
+    def running(self) -> list[Name]:
         """The timers that are going to fire."""
         return [timer for timer, entry in self._entries.items() if entry.deadline != NEVER]
 
-    def start(self, timer: Timer, deadline: float) -> None:
+    def start(self, timer: Name, deadline: float) -> None:
         """(Re)start a timer: it fires at ``deadline``, a moment of Trio's clock."""
         entry = self._entries.get(timer)
         if entry is not None and entry.place <= deadline:
@@ -50,7 +52,7 @@ class Timers:
             self._entries[timer] = Entry(deadline, deadline)
             self._push(timer, deadline)
 
-    def stop(self, timer: Timer) -> None:
+    def stop(self, timer: Name) -> None:
         """Keep a timer from firing. Does nothing when it does not run."""
         entry = self._entries.get(timer)
         if entry is not None:
@@ -65,7 +67,7 @@ class Timers:
             await trio.lowlevel.checkpoint()
             self._fire_due(trio.current_time())
 
-    def _push(self, timer: Timer, place: float) -> None:
+    def _push(self, timer: Name, place: float) -> None:
         self._pushed += 1
         heapq.heappush(self._heap, (place, self._pushed, timer))
         if place < self._sleep.deadline:

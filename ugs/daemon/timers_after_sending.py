@@ -3,10 +3,13 @@ that says whose turn it is lies in the server."""
 
 from collections.abc import Mapping, Sequence
 
+import trio
+
 from ugs.broker.effects import StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerBegun, TimerFired, TimerKind
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
+from ugs.daemon.heard_out import AGAIN_S, HeardOut
 from ugs.daemon.recorder import MICRO
 from ugs.daemon.timers import Timers
 
@@ -15,8 +18,8 @@ class TimersAfterSending:
     """Starts and stops the timers of one server.
 
     ``connections`` are those there are, by number. ``handed_us`` is told when a game's player was handed its messages.
-    ``patience_s`` is how long the network may take for them: a peer that takes its bytes in trickles cannot keep the
-    others waiting for ever.
+    ``heard_out`` says when a timer that has run out has to wait. ``patience_s`` is how long the network may take for
+    messages: a peer that takes its bytes in trickles cannot keep the others waiting for ever.
     """
 
     def __init__(
@@ -24,9 +27,11 @@ class TimersAfterSending:
         driver: Driver,
         connections: Mapping[int, Connection],
         handed_us: dict[str, int],
+        heard_out: HeardOut,
         patience_s: float,
     ) -> None:
-        self.timers = Timers(self._fired)
+        self.timers: Timers[Timer] = Timers(self._fired)
+        self._heard_out = heard_out
         self._driver = driver
         self._connections = connections
         self._handed_us = handed_us
@@ -38,6 +43,7 @@ class TimersAfterSending:
         """Perform: start a timer, now or when the network has taken everything that waits for ``effect.after``."""
         timer, after = effect.timer, effect.after
         self._waiting.pop(timer, None)
+        self._heard_out.forget(timer)
         connection = self._connections.get(after) if after is not None else None
         if connection is None or connection.closing or connection.outbox.empty:
             self.timers.start(timer, now + effect.seconds)
@@ -49,6 +55,7 @@ class TimersAfterSending:
     def stop(self, effect: StopTimer, _now: float) -> None:
         """Perform: stop a timer, whether it counts or waits."""
         self._waiting.pop(effect.timer, None)
+        self._heard_out.forget(effect.timer)
         self.timers.stop(effect.timer)
 
     def handed(self, connection: Connection, timers: Sequence[Timer], now: float) -> None:
@@ -65,5 +72,8 @@ class TimersAfterSending:
                     self._driver.decide(TimerBegun(timer), now)
 
     def _fired(self, timer: Timer) -> None:
+        if self._heard_out.puts_off(timer):
+            self.timers.start(timer, trio.current_time() + AGAIN_S)
+            return
         self._waiting.pop(timer, None)
         self._driver.happens(TimerFired(timer))

@@ -3,6 +3,8 @@
 import socket
 import sys
 from collections.abc import Awaitable
+from fcntl import ioctl
+from termios import FIONREAD
 from typing import Protocol
 
 import trio
@@ -33,6 +35,10 @@ class Transport(Protocol):
     def fileno(self) -> int:
         """The file descriptor that becomes readable when bytes have come; -1 when there is none to be watched, and
         :meth:`readable` has to be awaited."""
+        ...
+
+    def unread(self) -> int:
+        """How many bytes have come and wait for :meth:`receive_now`; 0 when that is not known."""
         ...
 
     def readable(self) -> Awaitable[object]:
@@ -104,6 +110,15 @@ class SocketTransport:
         """See :meth:`Transport.fileno`."""
         return self._file
 
+    def unread(self) -> int:
+        """See :meth:`Transport.unread`."""
+        size = bytearray(4)
+        try:
+            ioctl(self._file, FIONREAD, size)
+        except OSError:  # closed meanwhile
+            return 0
+        return int.from_bytes(size, sys.byteorder)
+
     def readable(self) -> Awaitable[object]:
         """See :meth:`Transport.readable`; no coroutine stands between the reader and Trio."""
         return trio.lowlevel.wait_readable(self._file)  # noqa: ASYNC105  (awaited by the caller)
@@ -149,56 +164,3 @@ class SocketTransport:
         if self._socket.fileno() != -1:
             trio.lowlevel.notify_closing(self._socket)
             self._socket.close()
-
-
-class StreamTransport:
-    """Any Trio stream that can be closed half. Nothing is sent without waiting: the outbox does all of it."""
-
-    def __init__(self, stream: trio.abc.HalfCloseableStream, address: str) -> None:
-        self._stream = stream
-        self._received: bytes | None = None
-        self.address = address
-
-    def round_trip_us(self) -> int:
-        """See :meth:`Transport.round_trip_us`: a stream cannot be asked."""
-        return 0
-
-    def fileno(self) -> int:
-        """See :meth:`Transport.fileno`."""
-        return -1
-
-    async def readable(self) -> None:
-        """See :meth:`Transport.readable`: a stream cannot be asked, so the bytes are taken and kept."""
-        try:
-            self._received = bytes(await self._stream.receive_some(CHUNK))
-        except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
-            raise Gone(str(error)) from error
-
-    def receive_now(self) -> bytes | None:
-        """See :meth:`Transport.receive_now`."""
-        received, self._received = self._received, None
-        return received
-
-    def send_now(self, data: bytes) -> int:
-        """See :meth:`Transport.send_now`."""
-        return 0
-
-    async def send(self, data: bytes) -> int:
-        """See :meth:`Transport.send`."""
-        part = data[:CHUNK]
-        try:
-            await self._stream.send_all(part)
-        except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
-            raise Gone(str(error)) from error
-        return len(part)
-
-    async def send_eof(self) -> None:
-        """See :meth:`Transport.send_eof`."""
-        try:
-            await self._stream.send_eof()
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return
-
-    async def aclose(self) -> None:
-        """See :meth:`Transport.aclose`."""
-        await trio.aclose_forcefully(self._stream)

@@ -12,10 +12,15 @@ import trio
 from trio_websocket import ConnectionClosed
 
 from ugs.config import Config
+from ugs.daemon.rates import Meter
 from ugs.daemon.text_outbox import TextOutbox
 from ugs.daemon.transport import Transport, linger
+from ugs.daemon.turns import Guest
 from ugs.daemon.websocket_line import Line
 from ugs.gateway import GatewaySettings
+
+TOO_MUCH = 1008
+"""The code that closes a client that says too much."""
 
 
 class Host(Protocol):
@@ -55,12 +60,15 @@ class Host(Protocol):
 class WebSocket:
     """One client, from the handshake to the end. ``number`` is what the gateway knows it by."""
 
-    def __init__(self, number: int, transport: Transport, host: Host) -> None:
+    def __init__(self, number: int, transport: Transport, host: Host, meter: Meter, guest: Guest) -> None:
         config = host.config
         self.number = number
+        self.meter = meter
+        self.guest = guest
+        """Its place among those who are served."""
         self._host = host
         self._transport = transport
-        self._line = Line(transport, config.write_timeout_s, host.settings.max_message_bytes)
+        self._line = Line(transport, config.write_timeout_s, host.settings.max_message_bytes, guest)
         self._scope = trio.CancelScope()
         self._handshake = trio.CancelScope(deadline=trio.current_time() + config.login_timeout_s)
         self._outbox = TextOutbox(config.max_outbox_bytes)
@@ -151,8 +159,13 @@ class WebSocket:
             self._handshake.cancel()
 
     async def _shake_hands(self) -> bool:
+        overrun = self.meter.logs_in(trio.current_time())
+        if overrun is not None:
+            self._why = overrun.text
         with self._handshake:
             try:
+                await trio.sleep(0 if overrun is None else overrun.wait_s)
+                self._why = ""
                 request = await self._line._get_request()
                 await request.accept()
             except Exception as error:
@@ -171,7 +184,21 @@ class WebSocket:
             except ConnectionClosed:
                 return
             if not self._closing():
+                await self._slow_down(message)
+            if not self._closing():
                 self._host.heard(self.number, message)
+
+    async def _slow_down(self, message: str | bytes) -> None:
+        """Wait as long as the client must not be heard since it says too much; close it when it does so for long."""
+        overrun = self.meter.says(1, len(message), trio.current_time())
+        if overrun is None:
+            return
+        if overrun.last:
+            self.close(TOO_MUCH, overrun.text)
+            return
+        if overrun.first:
+            self._log.warning("too much from a socket", reason=overrun.text, address=self.address)
+        await trio.sleep(overrun.wait_s)
 
     async def _write(self) -> None:
         try:

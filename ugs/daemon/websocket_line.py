@@ -7,6 +7,7 @@ from wsproto.connection import ConnectionState
 from wsproto.events import BytesMessage, CloseConnection, Ping, TextMessage
 
 from ugs.daemon.transport import Gone, Transport
+from ugs.daemon.turns import Guest
 
 MAX_MESSAGES_AHEAD = 16
 """Messages of one client that are read before they are heard; the next ones wait in the network."""
@@ -21,6 +22,10 @@ SLICE = 4096
 meanwhile."""
 
 
+BYTE_S = 0.5e-6
+"""Seconds that the library needs for a byte, as far as a client has to pay for it: more where frames are tiny."""
+
+
 class Wire(trio.abc.Stream):
     """A transport as a stream. ``fault`` says why the peer was given up, if it was.
 
@@ -28,8 +33,9 @@ class Wire(trio.abc.Stream):
     bytes would make the network throw away the server's last words.
     """
 
-    def __init__(self, transport: Transport, patience_s: float) -> None:
+    def __init__(self, transport: Transport, patience_s: float, guest: Guest) -> None:
         self.fault = ""
+        self._guest = guest
         self._transport = transport
         self._patience_s = patience_s
         self._closed = False
@@ -62,15 +68,15 @@ class Wire(trio.abc.Stream):
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """Bytes that have come, at most SLICE; none at the end. Raises as Trio's streams do."""
-        if self._kept and not self._closed:
-            await trio.lowlevel.checkpoint()
-            data_kept, self._kept = self._kept[:SLICE], self._kept[SLICE:]
-            return data_kept
         data: bytes | None = None
         with self._unless_closed() as scope:
             try:
+                if self._kept:
+                    await self._guest.next_turn()
+                    data = self._kept
                 while data is None:
                     await self._transport.readable()
+                    await self._guest.next_turn()
                     data = self._transport.receive_now()
             except Gone as gone:
                 raise trio.BrokenResourceError(str(gone)) from gone
@@ -78,8 +84,9 @@ class Wire(trio.abc.Stream):
                 self._at_work.discard(scope)
         if data is None:
             raise trio.ClosedResourceError
-        self._kept = data[SLICE:]
-        return data[:SLICE]
+        data, self._kept = data[:SLICE], data[SLICE:]
+        self._guest.spent_s += len(data) * BYTE_S
+        return data
 
     async def aclose(self) -> None:
         """Stop all reading and writing."""
@@ -103,9 +110,10 @@ class Line(WebSocketConnection):
     _bytes_come = _fragments = 0
     """Bytes and parts of the message that is not yet whole."""
 
-    def __init__(self, transport: Transport, patience_s: float, max_message_bytes: int) -> None:
-        """``patience_s`` are the seconds in which the peer has to take at least one byte."""
-        self.wire = Wire(transport, patience_s)
+    def __init__(self, transport: Transport, patience_s: float, max_message_bytes: int, guest: Guest) -> None:
+        """``patience_s`` are the seconds in which the peer has to take at least one byte. What comes is heard when it
+        is the turn of ``guest``."""
+        self.wire = Wire(transport, patience_s, guest)
         super().__init__(
             self.wire,
             WSConnection(ConnectionType.SERVER),

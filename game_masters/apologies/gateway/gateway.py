@@ -143,9 +143,11 @@ class ApologiesGateway:
 
     def _do(self, client: Client, said: Said) -> None:
         if isinstance(said, Malformed):
-            if client.is_news(self._server.now(), self._config.max_errors_per_minute):
-                self._server.note("wrong request", warning=True, address=client.address, reason=said.reason)
+            self._server.note("wrong request", warning=True, address=client.address, reason=said.reason)
             self._registry.refuse(client, Reason.INVALID_REQUEST, said.reason)
+            most = self._config.max_errors_per_minute
+            if not client.within_errors(self._server.now(), most):
+                self._close(client, TOO_MUCH, f"too many wrong requests; allowed: {most} a minute")
         else:
             self._service.serve(client, said)
         self._release_soon()

@@ -40,17 +40,14 @@ class Client:
     warned_of: float | None = None
     """Its ``active_at`` when it was warned. The warning is void after later activity."""
     wrong: deque[float] = field(default_factory=deque)
-    """When its latest wrong requests came that are in the log."""
+    """When its latest wrong requests came."""
 
-    def is_news(self, now: float, most: int) -> bool:
-        """Return whether one more wrong request goes into the log: at most ``most`` within a minute. Counts it if
-        so."""
+    def within_errors(self, now: float, most: int) -> bool:
+        """Count one wrong request; return False when it is one more than ``most`` within a minute."""
         while self.wrong and self.wrong[0] <= now - MINUTE:
             self.wrong.popleft()
-        if len(self.wrong) >= most:
-            return False
         self.wrong.append(now)
-        return True
+        return len(self.wrong) <= most
 
 
 @dataclass(slots=True, eq=False)

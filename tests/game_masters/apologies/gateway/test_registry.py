@@ -43,15 +43,19 @@ def test_a_game_is_forgotten_with_the_last_of_its_players() -> None:
     assert not registry.matches
 
 
-def test_a_flood_of_wrong_requests_is_answered_and_does_not_flood_the_log() -> None:
+def test_a_client_with_too_many_wrong_requests_in_a_minute_is_closed() -> None:
     stage = Stage(max_errors_per_minute=3)
     ada, ben = stage.clients_of("ada", "ben")
+    for _ in range(3):
+        ada.says("[]")
+    stage.passes(60)
+    for _ in range(3):
+        ada.says("[]")
+    assert (ada.closed_with, len(ada.hears())) == (None, 6)
     for _ in range(10):
         ada.says("[]")
-    assert len(ada.hears()) == 10
-    assert stage.noted_by_gateway.count("wrong request") == 3
+    assert ada.closed_with == 1008
+    assert [event["reason"] for event in (answer["context"] for answer in ada.hears())] == ["INVALID_REQUEST"]
+    assert stage.noted_by_gateway.count("wrong request") == 7
     ben.says("[]")
-    assert stage.noted_by_gateway.count("wrong request") == 4
-    stage.passes(60)
-    ada.says("[]")
-    assert stage.noted_by_gateway.count("wrong request") == 5
+    assert len(ben.hears()) == 1

@@ -1,0 +1,40 @@
+"""Whose silence a timer judges: in each phase of a game exactly the peers that must act."""
+
+from tests.broker.house import House, over, turn
+from ugs.broker.awaited import AWAITED
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.state.model import Phase
+from ugs.wire.messages import Move
+
+
+def awaited(house: House) -> list[int]:
+    return house.broker.awaited(Timer(TimerKind.GAME, "g1"))
+
+
+def test_a_newcomer_has_to_log_in(house: House) -> None:
+    assert house.broker.awaited(Timer(TimerKind.LOGIN, 7)) == [7]
+
+
+def test_timers_that_judge_nobody(house: House) -> None:
+    house.table("ann", "ben")
+    assert house.broker.awaited(Timer(TimerKind.DRAIN, "")) == []
+    assert house.broker.awaited(Timer(TimerKind.GAME, "unknown")) == []
+
+
+def test_a_game_from_its_begin_to_the_last_thank_you(house: House) -> None:
+    ann, ben = house.player("ann"), house.player("ben")
+    master = house.master("m")
+    assert awaited(house) == [master.conn]
+    master.says(turn("g1", "ben"))
+    assert awaited(house) == [ben.conn]
+    ben.says(Move("g1", b""))
+    assert awaited(house) == [master.conn]
+    house.disk_is_slow = True
+    master.says(over("g1", "ann", losers=("ben",)))
+    assert awaited(house) == []
+    house.disk_catches_up()
+    assert sorted(awaited(house)) == sorted([ann.conn, ben.conn])
+
+
+def test_every_phase_says_who() -> None:
+    assert set(AWAITED) == set(Phase)

@@ -1,0 +1,48 @@
+"""Whose silence a timer judges, so that the shell can hear these peers out first."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from ugs.broker.events import Timer, TimerKind
+from ugs.broker.state.connection import Peer
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Phase
+
+
+def awaited(desk: Desk, timer: Timer) -> list[int]:
+    """The connections of the peers that are at fault when this timer runs out; none where nobody is."""
+    if timer.kind is TimerKind.LOGIN:
+        return [int(timer.subject)]
+    game = desk.games.get(str(timer.subject)) if timer.kind is TimerKind.GAME else None
+    if game is None:
+        return []
+    return [peer.conn for peer in AWAITED[game.phase](game) if not peer.away]
+
+
+def _movers(game: Game) -> Iterable[Peer]:
+    return game.turn.movers
+
+
+def _master(game: Game) -> Iterable[Peer]:
+    return [game.master]
+
+
+def _owing(game: Game) -> Iterable[Peer]:
+    return game.owing.values()
+
+
+def _nobody(_game: Game) -> Iterable[Peer]:
+    return ()
+
+
+AWAITED: Final[Mapping[Phase, Callable[[Game], Iterable[Peer]]]] = {
+    Phase.BEGUN: _master,
+    Phase.TURN: _movers,
+    Phase.ANSWER: _master,
+    Phase.ALONE: _master,
+    Phase.AWAY: _nobody,
+    Phase.TAKING: _master,
+    Phase.CLOSING: _nobody,
+    Phase.OVER: _owing,
+}
+"""Who must act in each phase of a game."""
