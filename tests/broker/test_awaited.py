@@ -1,9 +1,10 @@
-"""Whose silence a timer judges: in each phase of a game exactly the peers that must act."""
+"""What the shell may ask the broker: whose silence a timer judges, and which requests only ask for a list."""
 
 from tests.broker.house import House, over, turn
 from ugs.broker.awaited import AWAITED
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.model import Phase
+from ugs.wire.extensions import Advertise, ListPlayers, ListTables
 from ugs.wire.messages import Move
 
 
@@ -38,3 +39,8 @@ def test_a_game_from_its_begin_to_the_last_thank_you(house: House) -> None:
 
 def test_every_phase_says_who() -> None:
     assert set(AWAITED) == set(Phase)
+
+
+def test_lists_are_told_from_what_changes_something(house: House) -> None:
+    assert {ListTables, ListPlayers} <= house.broker.lists
+    assert not {Advertise, Move} & house.broker.lists
