@@ -1,17 +1,28 @@
 """Schedules whose fixtures are all known beforehand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from tests.championship.playing import names, plan
-from ugs.championship.fixed import FixedSchedule, Offers, in_rounds
+from ugs.championship.fixed import FixedSchedule, Offers
+from ugs.championship.groups import Game
+from ugs.championship.round_robin import RoundRobin
+from ugs.championship.rounds import Rounds
 from ugs.championship.schedule import Fixture
 
 AB, CD, AC = ("a", "b"), ("c", "d"), ("a", "c")
 
 
+def of(field: Sequence[str], rounds: Sequence[Sequence[Game]]) -> FixedSchedule:
+    """A schedule of these rounds, by places."""
+    one = RoundRobin(plan(), field, 2, lambda _: True)
+    one.take(Rounds.of(2, rounds))
+    return one
+
+
 def schedule() -> FixedSchedule:
     """Two rounds of a field of four."""
-    return FixedSchedule(plan(), "abcd", 2, [[AB, CD], [AC]])
+    return of("abcd", [[(0, 1), (2, 3)], [(0, 2)]])
 
 
 def test_whatever_the_free_can_play_is_open_the_first_round_first() -> None:
@@ -45,8 +56,7 @@ def test_a_leaver_takes_its_open_fixtures_along() -> None:
 
 def test_among_few_free_players_of_a_large_field_the_same_fixtures_are_found() -> None:
     field = names(40)
-    rounds = [[(one, other) for one in field for other in field if one < other]]
-    one = FixedSchedule(plan(), field, 2, rounds)
+    one = of(field, [list(combinations(range(40), 2))])
     few = ["p07", "p03", "p31"]
     found = list(one.open_fixtures(few))
     assert [fixture.nicks for fixture in found] == [("p03", "p07"), ("p03", "p31"), ("p07", "p31")]
@@ -76,5 +86,19 @@ def test_offers_are_found_only_as_far_as_they_are_read() -> None:
     assert not Offers(iter(()))
 
 
-def test_games_are_put_into_the_first_round_that_has_room() -> None:
-    assert in_rounds([(0, 1), (0, 2), (2, 3), (1, 3), (1, 2)]) == [[0, 2], [1, 3], [4]]
+def test_who_withdraws_before_the_games_are_drawn_is_not_in_them() -> None:
+    one = RoundRobin(plan(), "abc", 3, lambda _: True)
+    assert (one.finished, one.total, one.open_fixtures("abc")) == (False, 0, ())
+    assert one.withdraw("b") == one.withdraw("z") == []
+    one.draw_now()
+    assert [fixture.nicks for fixture in one.open_fixtures("abc")] == [("a", "c")]
+
+
+def test_when_all_but_one_withdraw_before_that_it_is_finished() -> None:
+    one = RoundRobin(plan(), "abc", 2, lambda _: True)
+    one.withdraw("b")
+    one.withdraw("a")
+    assert one.finished
+    one.withdraw("c")
+    one.draw_now()
+    assert one.finished

@@ -3,11 +3,14 @@
 plan.py          the plan file: Plan
 ledger.py        what has happened in a championship, entry by entry
 schedule.py      what every format can do: Schedule, Fixture
+drawing.py       what has to be drawn before a championship can go on, at once or elsewhere
 formats.py       the table of formats, and ``make``, which makes the schedule of a plan
 fixed.py         the base of formats whose games are all known beforehand
 round_robin.py   format: everybody against everybody
 gauntlet.py      format: one against all the others
+rounds.py        the games of these two, drawn up by places
 swiss.py         format: each round, players with about equal points meet
+swiss_round.py   one Swiss round, with all that its games depend on
 swiss_pairs.py   one Swiss round of games of two
 swiss_groups.py  one Swiss round of games of three and more
 knock_out.py     format: the loser of a match is out

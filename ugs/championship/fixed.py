@@ -1,15 +1,15 @@
 """Formats whose games are all known before the first: a list of fixtures that can be played in any order."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import TypeAlias, overload
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import overload
 
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.rounds import GauntletGames, RoundRobinGames, Rounds
+from ugs.championship.schedule import Fixture, PutOff, Schedule, never
 
 FEW = 8
 """If fewer than one open fixture in FEW can be playable, the search goes through the free players' own fixtures."""
-Round: TypeAlias = Sequence[tuple[str, ...]]
 
 
 class Offers(Sequence[Fixture]):
@@ -45,35 +45,65 @@ class Offers(Sequence[Fixture]):
 
 class FixedSchedule(Schedule):
     """A schedule whose fixtures are given round by round. Among the open fixtures, those of earlier rounds are more
-    urgent. Nobody waits for a round: free players may go on to a later one."""
+    urgent. Nobody waits for a round: free players may go on to a later one.
 
-    def __init__(self, plan: Plan, field: Sequence[str], seats: int, rounds: Sequence[Round]) -> None:
-        super().__init__(plan, field, seats)
-        numbered = enumerate(((at, nicks) for at, games in enumerate(rounds, 1) for nicks in games), 1)
-        fixtures = [Fixture(number, nicks, at) for number, (at, nicks) in numbered]
-        self._total = len(fixtures)
-        self._open = {fixture.number: fixture for fixture in fixtures}
-        self._rounds: dict[int, dict[int, Fixture]] = {}
-        self._of_first: dict[str, dict[int, Fixture]] = {nick: {} for nick in self.field}
-        """The open fixtures by the nick in the first seat."""
-        for fixture in fixtures:
-            self._rounds.setdefault(fixture.round, {})[fixture.number] = fixture
-            self._of_first[fixture.nicks[0]][fixture.number] = fixture
+    A fixture is made when it is asked for, so that half a million of them take no time to set up.
+    """
+
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
+        """See :class:`Schedule`."""
+        super().__init__(plan, field, seats, put_off)
+        self._nicks: tuple[str, ...] = ()
+        """By place."""
+        self._place: dict[str, int] = {}
+        self._rounds = Rounds(seats)
+        self._open = bytearray()
+        """For each game 1 while it is open: neither begun nor dropped."""
+        self._left = 0
+        """How many games are open."""
+        self._left_of: list[int] = []
+        """How many of them have each place in the first seat."""
         self._running: set[int] = set()
+        """By number."""
+        self._ask(self.field)
+
+    @abstractmethod
+    def _places(self, entrants: Sequence[str]) -> Sequence[str]:
+        """Return the entrants in the order of their places."""
+
+    @abstractmethod
+    def _request(self, entrants: int, seats: int) -> RoundRobinGames | GauntletGames:
+        """Return what has to be drawn."""
+
+    def _ask(self, entrants: Sequence[str]) -> None:
+        """Want the games of these entrants, who may be too few for all seats; nothing if there is only one."""
+        self.wanted = None
+        self.seats = min(self.seats, len(entrants))
+        self._nicks = tuple(self._places(entrants)) if entrants else ()
+        self._place = {nick: place for place, nick in enumerate(self._nicks)}
+        if len(entrants) > 1:
+            self._want(self._request(len(entrants), self.seats))
+
+    def take(self, drawing: Rounds) -> None:
+        """See :class:`Schedule`."""
+        self.wanted = None
+        self._rounds = drawing
+        self._left = len(drawing)
+        self._open = bytearray(b"\1") * self._left
+        self._left_of = [len(drawing.led_by(place)) for place in range(len(self._nicks))]
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
         """See :class:`Schedule`. The result is only valid until the schedule changes."""
-        free = {nick for nick in free if nick in self._of_first}
-        if len(free) < self.seats:
+        places = {self._place[nick] for nick in free if nick in self._place}
+        if len(places) < self.seats or not self._left:
             return ()
-        if FEW * sum(len(self._of_first[nick]) for nick in free) < len(self._open):
-            mine = chain.from_iterable(self._of_first[nick].values() for nick in free)
-            return sorted((one for one in mine if free.issuperset(one.nicks)), key=_number)
-        return Offers(self._among(free.issuperset))
+        if FEW * sum(self._left_of[place] for place in places) < self._left:
+            return [self._fixture(game) for game in sorted(self._led_by(places))]
+        return Offers(self._among(places))
 
     def begin(self, fixture: Fixture) -> None:
         """See :class:`Schedule`."""
-        self._drop(fixture.number)
+        self._drop(fixture.number - 1)
         self._running.add(fixture.number)
 
     def settle(self, fixture: Fixture, points: Mapping[str, float]) -> None:
@@ -82,53 +112,51 @@ class FixedSchedule(Schedule):
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """See :class:`Schedule`. The other players of a dropped fixture do not play it either."""
-        dropped = [fixture for fixture in self._open.values() if nick in fixture.nicks]
-        for fixture in dropped:
-            self._drop(fixture.number)
-        return dropped
+        if self.wanted is not None:
+            self._ask([one for one in self.field if one in self._place and one != nick])
+            return []
+        if nick not in self._place:
+            return []
+        dropped = [game for game in self._rounds.games_of(self._place[nick]) if self._open[game]]
+        for game in dropped:
+            self._drop(game)
+        return [self._fixture(game) for game in dropped]
 
     @property
     def finished(self) -> bool:
         """See :class:`Schedule`."""
-        return not self._open and not self._running
+        return not self._left and not self._running and self.wanted is None
 
     @property
     def total(self) -> int:
-        """See :class:`Schedule`."""
-        return self._total
+        """See :class:`Schedule`; 0 before they are drawn."""
+        return len(self._open)
 
-    def _among(self, are_free: Callable[[Collection[str]], bool]) -> Iterator[Fixture]:
-        for number in list(self._rounds):
-            for fixture in list(self._rounds.get(number, {}).values()):
-                if fixture.number in self._open and are_free(fixture.nicks):
-                    yield fixture
+    def _fixture(self, game: int) -> Fixture:
+        nicks = tuple([self._nicks[place] for place in self._rounds.game(game)])
+        return Fixture(game + 1, nicks, self._rounds.round_of(game))
 
-    def _drop(self, number: int) -> None:
-        fixture = self._open.pop(number, None)
-        if fixture is not None:
-            of_round = self._rounds[fixture.round]
-            del of_round[number], self._of_first[fixture.nicks[0]][number]
-            if not of_round:
-                del self._rounds[fixture.round]
+    def _led_by(self, places: set[int]) -> Iterator[int]:
+        """Yield the open games among these players, in no order."""
+        is_open, game_at = self._open, self._rounds.game
+        for place in places:
+            if self._left_of[place]:
+                for game in self._rounds.led_by(place):
+                    if is_open[game] and places.issuperset(game_at(game)):
+                        yield game
 
+    def _among(self, places: set[int]) -> Iterator[Fixture]:
+        """Yield the open games among these players, the most urgent first."""
+        is_open, game_at = self._open, self._rounds.game
+        game = is_open.find(1)
+        while game >= 0:
+            if places.issuperset(game_at(game)):
+                yield self._fixture(game)
+            game = is_open.find(1, game + 1)
 
-def _number(fixture: Fixture) -> int:
-    return fixture.number
-
-
-def in_rounds(games: Sequence[tuple[int, ...]]) -> list[list[int]]:
-    """Distribute ``games`` over rounds so that the games of a round can be played at the same time. Returns the indexes
-    of the games by round; each game is in the first round in which its players are free."""
-    busy: dict[int, int] = {}
-    rounds: list[list[int]] = []
-    for index, players in enumerate(games):
-        taken = 0
-        for player in players:
-            taken |= busy.get(player, 0)
-        first = (~taken & (taken + 1)).bit_length() - 1
-        for player in players:
-            busy[player] = busy.get(player, 0) | 1 << first
-        if first == len(rounds):
-            rounds.append([])
-        rounds[first].append(index)
-    return rounds
+    def _drop(self, game: int) -> None:
+        """A game is open no longer. Does nothing for one that is not, or that was never drawn."""
+        if game < len(self._open) and self._open[game]:
+            self._open[game] = 0
+            self._left -= 1
+            self._left_of[self._rounds.game(game)[0]] -= 1

@@ -8,7 +8,7 @@ from ugs.championship.knock_out import KnockOut
 from ugs.championship.ladder import Ladder
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.round_robin import RoundRobin
-from ugs.championship.schedule import Schedule
+from ugs.championship.schedule import PutOff, Schedule, never
 from ugs.championship.swiss import Swiss
 
 FORMATS: dict[str, type[Schedule]] = {
@@ -24,11 +24,11 @@ MOST_GAMES = 500_000
 """The most games of a schedule that is drawn up beforehand."""
 
 
-def make(plan: Plan, field: Sequence[str], seats: int) -> Schedule:
+def make(plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> Schedule:
     """Return the schedule of ``plan`` for the ``field``, best seed first, in games of ``seats`` seats.
 
-    Takes well under a second up to 40 entrants, a few seconds for hundreds in groups of 3 and more. Raises PlanError,
-    which names what does not fit.
+    Takes well under a second up to 40 entrants, a few seconds for hundreds in groups of 3 and more; no time if that is
+    ``put_off``. Raises PlanError, which names what does not fit.
     """
     if len(field) < 2:
         raise PlanError(f"entrants: {len(field)} in the field; a championship needs at least 2")
@@ -42,7 +42,7 @@ def make(plan: Plan, field: Sequence[str], seats: int) -> Schedule:
             raise PlanError(
                 f"repeats = {plan.repeats}: that is {least} games or more; allowed: {MOST_GAMES} games in all"
             )
-    return FORMATS[plan.format](plan, field, seats)
+    return FORMATS[plan.format](plan, field, seats, put_off)
 
 
 def _least_games_in_all(plan: Plan, entrants: int, seats: int) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ugs.championship.bracket import THIRD_PLACE, From, Pairing, Seed, bracket
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule, added
+from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
 from ugs.championship.seats import Seats, deal
 
 PATIENCE = 3
@@ -56,9 +56,9 @@ class KnockOut(Schedule):
     Its first game has the order that evens out the matches before.
     """
 
-    def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
         """See :class:`Schedule`."""
-        super().__init__(plan, field, seats)
+        super().__init__(plan, field, seats, put_off)
         tree = bracket(len(field), seats, plan.third_place)
         self._matches = [Match(number, pairing, {}) for number, pairing in enumerate(tree)]
         self._final = next(match for match in reversed(self._matches) if match.pairing.label != THIRD_PLACE)

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from ugs.championship.fixed import Offers
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.schedule import Fixture, PutOff, Schedule, never
 from ugs.championship.seats import Seats
 
 BEGINNING = 1500.0
@@ -33,9 +33,9 @@ class Ladder(Schedule):
     come.
     """
 
-    def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
         """See :class:`Schedule`."""
-        super().__init__(plan, field, seats)
+        super().__init__(plan, field, seats, put_off)
         self.ratings = dict.fromkeys(self.field, BEGINNING)
         self._seats = Seats(self.field, seats)
         self._begun = dict.fromkeys(self.field, 0)

@@ -1,10 +1,15 @@
 """What every format of a championship can do: offer the games that may be played now, and take in how they ended."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
+from ugs.championship.drawing import Request
 from ugs.championship.plan import Plan
+
+PutOff: TypeAlias = Callable[[Request], bool]
+"""Whether a request is to be put off instead of being drawn at once."""
 
 DIGITS = 6
 """Decimal digits to which points are rounded, so that equal points are equal numbers in whatever order they were
@@ -30,20 +35,47 @@ class Fixture:
     """What the game decides, for people to read: ``semi-final``, ``third place``; empty where all games are alike."""
 
 
+def never(_request: Request) -> bool:
+    """Draw everything at once."""
+    return False
+
+
 class Schedule(ABC):
     """Who plays whom. Made for a plan, a field and a number of seats; every method is deterministic.
 
     The owner asks :meth:`open_fixtures`, begins one whose players are all free with :meth:`begin`, and reports with
     :meth:`settle` how it ended. When a game ended void, the owner begins it again and does not tell the schedule. A
     fixture that is given up (void too often) is settled with empty points.
+
+    Some formats have to draw games before they can go on. What ``put_off`` says true of is not drawn at once: it is in
+    ``wanted`` until the owner has had it drawn and calls :meth:`take`. Until then nothing is open, nothing is finished,
+    and what is wanted may become something else when somebody withdraws.
     """
 
-    def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
         """``field``: the entrants in the order of their seeding, at least 2, each once; ``seats``: players per game, 2
         <= seats <= len(field)."""
         self.plan = plan
         self.field = tuple(field)
         self.seats = seats
+        self.put_off = put_off
+        self.wanted: Request | None = None
+        """What has to be drawn before it can go on; None when nothing has."""
+
+    def take(self, drawing: Any) -> None:
+        """Take in what was drawn for ``wanted``; nothing is wanted any more."""
+        raise NotImplementedError(f"{type(self).__name__} never wants anything")
+
+    def draw_now(self) -> None:
+        """If something is wanted, draw it here and now, which may take seconds."""
+        if self.wanted is not None:
+            self.take(self.wanted.draw())
+
+    def _want(self, request: Request) -> None:
+        """This has to be drawn before it can go on."""
+        self.wanted = request
+        if not self.put_off(request):
+            self.draw_now()
 
     @abstractmethod
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:

@@ -7,15 +7,11 @@ nobody has a second one before everybody had one.
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import combinations
 
 from ugs.championship.plan import Plan
-from ugs.championship.schedule import Fixture, Schedule, added
+from ugs.championship.schedule import Fixture, PutOff, Schedule, added, never
 from ugs.championship.seats import Seats
-from ugs.championship.swiss_groups import swiss_groups
-from ugs.championship.swiss_pairs import swiss_pairs
-
-WON = 1.0
+from ugs.championship.swiss_round import WON, Pairings, SwissRound
 
 
 class Swiss(Schedule):
@@ -26,9 +22,9 @@ class Swiss(Schedule):
     after them: each player has every seat equally often within one, as long as pairings without a rematch allow it.
     """
 
-    def __init__(self, plan: Plan, field: Sequence[str], seats: int) -> None:
+    def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
         """See :class:`Schedule`."""
-        super().__init__(plan, field, seats)
+        super().__init__(plan, field, seats, put_off)
         self.rounds = plan.rounds or enough_rounds(len(field), seats)
         self.points = dict.fromkeys(self.field, 0.0)
         self._seeding = {nick: place for place, nick in enumerate(self.field)}
@@ -89,49 +85,46 @@ class Swiss(Schedule):
     @property
     def finished(self) -> bool:
         """See :class:`Schedule`."""
-        return not self._open and not self._running
+        return not self._open and not self._running and self.wanted is None
 
     @property
     def total(self) -> int:
         """See :class:`Schedule`."""
         return self.rounds * (len(self.field) // self.seats)
 
-    def _pair_next_round(self) -> None:
-        """Pair the next round if the current one is over and the last has not been played."""
-        present = [nick for nick in self.field if nick not in self._gone]
-        if self._open or self._running or self._round >= self.rounds or len(present) < self.seats:
-            return
-        self._round += 1
-        order = sorted(present, key=lambda nick: (-self.points[nick], self._seeding[nick]))
-        too_many = len(order) % self.seats
-        last_first = order[::-1]
-        for nick in sorted(last_first, key=self._sat_out.__getitem__)[:too_many]:
-            order.remove(nick)
+    def take(self, drawing: Pairings) -> None:
+        """See :class:`Schedule`."""
+        round_, self.wanted = self.wanted, None
+        assert isinstance(round_, SwissRound)
+        self._round = round_.number
+        for nick in round_.byes:
             self._sits_out(nick)
-        for nicks in self._games(order):
+        for nicks in drawing:
             self._used += 1
             self._open[self._used] = Fixture(self._used, nicks, self._round)
 
-    def _games(self, order: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return the games of a round by seat. Players who have won every game meet each other, whatever their seats,
-        or two could be left in the end; unless that leads to a rematch."""
-        unbeaten = sum(self.points[nick] == WON * (self._round - 1) for nick in order)
-        top = -(-unbeaten // self.seats) * self.seats if unbeaten > 1 else 0
-        games = self._seated_games(order[:top]) + self._seated_games(order[top:])
-        if 0 < top < len(order) and self._meet_again(games):
-            return min(games, self._seated_games(order), key=self._meet_again)
-        return games
-
-    def _seated_games(self, order: Sequence[str]) -> list[tuple[str, ...]]:
-        if self.seats > 2:
-            return swiss_groups(order, self.points, self._met, self._seats, self.seats)
-        pairs = swiss_pairs(order, self.points, self._met, self._seats)
-        # Where both orders are equal, the better player sits first in every other game, so that winners differ in their
-        # seats.
-        return [self._seats.deal(pair if at % 2 == 0 else pair[::-1]) for at, pair in enumerate(pairs)]
-
-    def _meet_again(self, games: Sequence[tuple[str, ...]]) -> int:
-        return sum(self._met[one][other] for game in games for one, other in combinations(game, 2))
+    def _pair_next_round(self) -> None:
+        """Let the next round be paired if the current one is over and the last has not been played."""
+        self.wanted = None
+        present = [nick for nick in self.field if nick not in self._gone]
+        if self._open or self._running or self._round >= self.rounds or len(present) < self.seats:
+            return
+        order = sorted(present, key=lambda nick: (-self.points[nick], self._seeding[nick]))
+        too_many = len(order) % self.seats
+        last_first = order[::-1]
+        byes = sorted(last_first, key=self._sat_out.__getitem__)[:too_many]
+        for nick in byes:
+            order.remove(nick)
+        request = SwissRound(
+            number=self._round + 1,
+            seats=self.seats,
+            order=tuple(order),
+            byes=tuple(byes),
+            points=dict(self.points),
+            met={nick: dict(self._met[nick]) for nick in order},
+            had={nick: tuple(self._seats.had[nick]) for nick in order},
+        )
+        self._want(request)
 
     def _sits_out(self, nick: str) -> None:
         self._byes.append((self._round, nick))
