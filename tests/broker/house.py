@@ -28,6 +28,7 @@ from ugs.broker.effects import (
     Admit,
     Answer,
     Close,
+    Draw,
     Effect,
     Note,
     Publish,
@@ -48,6 +49,7 @@ from ugs.broker.events import (
     Asked,
     Connected,
     Disconnected,
+    Drawn,
     Event,
     JournalLost,
     Received,
@@ -103,6 +105,11 @@ def over(game_id: str, *winners: str, losers: tuple[str, ...] = ()) -> GameState
 def move(game_id: str, payload: bytes = b"<move/>") -> Move:
     """A player moves."""
     return Move(game_id, payload)
+
+
+def one_at_a_time(drawing: Sequence[Draw], one_more: Draw) -> bool:
+    """Whether a championship has no two draws under way."""
+    return one_more.championship not in [one.championship for one in drawing]
 
 
 class Peer:
@@ -215,6 +222,10 @@ class House:
         """Whether results are kept only when a test says so; else each is on file as soon as it is recorded."""
         self.unkept: list[GameResult] = []
         """Results that count and are not on file yet, as far as the broker was told."""
+        self.drawing: list[Draw] = []
+        """What is to be drawn."""
+        self.draws_slowly = False
+        """Whether it is drawn only when a test says so; else at once."""
         self._recorded_in: dict[str, int] = {}
         """By game id: the number of steps after which its result is on file."""
         self.steps_kept = 0
@@ -251,6 +262,17 @@ class House:
             check_desk(self.broker, self.timers, self._counted)
         if not self.disk_is_slow:
             effects = effects + self.disk_catches_up()
+        if not self.draws_slowly:
+            effects = effects + self.draws()
+        return effects
+
+    def draws(self) -> list[Effect]:
+        """Draw what is to be drawn; a server that has stopped is not told."""
+        effects: list[Effect] = []
+        while self.drawing:
+            one = self.drawing.pop(0)
+            if not self.stopped:
+                effects += self.happens(Drawn(one.championship, one.request.draw()))
         return effects
 
     def disk_catches_up(self, results: int = 1_000_000) -> list[Effect]:
@@ -304,6 +326,9 @@ class House:
                     self._recorded_in[result.game_id] = len(self.diary)
             case _ if isinstance(effect, Recording):
                 self.records.append(effect)
+            case Draw():
+                assert one_at_a_time(self.drawing, effect), f"two draws for {effect.championship} at a time"
+                self.drawing.append(effect)
             case Answer(ticket=ticket, answer=answer):
                 self.answers[ticket] = answer
             case Note():

@@ -356,6 +356,7 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     games = [*broker.games, *(player.game for player in desk.names.players.values() if player.game is not None)]
     expected |= {Timer(TimerKind.GRACE, name) for name, player in SESSIONS.of(desk).items() if player.away}
     expected |= {game.clock for game in games if game.phase is not Phase.CLOSING and not all_awaited(game)}
+    expected |= {Timer(TimerKind.MORE_GAMES, name) for name, one in desk.championships.items() if one.more_to_begin}
     expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
     expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
@@ -416,7 +417,9 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
     assert set(championship.away) <= {nick for nick in ledger.field if championship.plays(nick)}
     all_idle = all(player.state is PeerState.IDLE for player in game_type.players.values())
     assert not (championship.finished and all_idle and not championship.away), "it is over, and nobody says so"
-    if not desk.closed:
+    if not desk.closed and game_type.championship is championship:
+        assert championship.wanted is None or championship.asked is not None, "nobody draws what is wanted"
+    if not desk.closed and not championship.more_to_begin:
         free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
         for master in game_type.free_masters(championship.remaining):
             could = championship.next_fixture(free, master.players_min, master.players_max)

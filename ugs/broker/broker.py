@@ -16,6 +16,7 @@ from ugs.broker.events import (
     Asked,
     Connected,
     Disconnected,
+    Drawn,
     Event,
     Garbled,
     JournalBack,
@@ -204,6 +205,12 @@ def _result_kept(desk: Desk, event: ResultKept) -> None:
     intake.result_kept(desk, event.game_id)
 
 
+def _drawn(desk: Desk, event: Drawn) -> None:
+    known = playing.drawn(desk, event)
+    if known is not None:
+        pool.match(desk, known)
+
+
 def _journal_lost(desk: Desk, event: JournalLost) -> None:
     desk.note("journal lost", warning=True, reason=event.reason, games=len(desk.running))
     desk.journal_lost = event.reason
@@ -232,6 +239,7 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     Presence: _presence,
     TimerBegun: _timer_begun,
     ResultKept: _result_kept,
+    Drawn: _drawn,
     JournalLost: _journal_lost,
     JournalBack: _journal_back,
     Asked: _asked,
@@ -249,6 +257,12 @@ def _championship_hour(desk: Desk, name: str) -> None:
         pool.match(desk, known)
 
 
+def _more_games(desk: Desk, name: str) -> None:
+    known = playing.more_games(desk, name)
+    if known is not None:
+        pool.match(desk, known)
+
+
 def _entrants_overdue(desk: Desk, name: str) -> None:
     known = playing.overdue(desk, name)
     if known is not None:
@@ -261,6 +275,7 @@ TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
     TimerKind.GATHER: pool.gathered,
     TimerKind.CHAMPIONS: champions_list.announcement_due,
     TimerKind.CHAMPIONSHIP: _championship_hour,
+    TimerKind.MORE_GAMES: _more_games,
     TimerKind.RETURN: _entrants_overdue,
     TimerKind.DRAIN: shutdown.time_is_up,
 }

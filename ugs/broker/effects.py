@@ -7,6 +7,7 @@ from typing import TypeAlias
 from ugs.broker.events import Timer
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
+from ugs.championship.drawing import Request
 from ugs.championship.ledger import LedgerEntry
 from ugs.value import value
 from ugs.wire.messages import Message
@@ -177,6 +178,15 @@ class RecordChampionship:
 
 
 @value
+class Draw:
+    """Draw what ``request`` asks for, without holding up anybody, however long it takes; then comes the event
+    ``Drawn``. One at a time for each championship, which is named."""
+
+    championship: str
+    request: Request
+
+
+@value
 class Note:
     """A line for the log: the event, and fields with what is known about it."""
 
@@ -220,6 +230,7 @@ Effect: TypeAlias = (
     | Unsubscribe
     | Publish
     | Recording
+    | Draw
     | Note
     | Answer
     | Stopped

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from ugs.broker.questions import Question
+from ugs.championship.drawing import Drawing
 from ugs.championship.plan import Plan
 from ugs.value import value
 from ugs.wire.messages import Message
@@ -22,6 +23,8 @@ class TimerKind(StrEnum):
     """The moment at which changed standings may be told; subject: game type."""
     CHAMPIONSHIP = "championship"
     """The hour at which a championship begins with the players who are there; subject: its name."""
+    MORE_GAMES = "more games"
+    """The moment to begin more games of a championship, a few at a time; subject: its name."""
     RETURN = "return"
     """An entrant whose connection was lost to come back; subject: the name of the championship."""
     GRACE = "grace"
@@ -129,6 +132,14 @@ class ResultKept:
 
 
 @value
+class Drawn:
+    """What the effect ``Draw`` of this championship asked for has been drawn."""
+
+    championship: str
+    drawing: Drawing
+
+
+@value
 class JournalLost:
     """The journal cannot be written any more, and has lost what was recorded since the last :class:`ResultKept`.
     Ledgers and sessions are not lost: they are written when the journal is back."""
@@ -165,6 +176,7 @@ Event: TypeAlias = (
     | TimerBegun
     | Started
     | ResultKept
+    | Drawn
     | JournalLost
     | JournalBack
     | Asked

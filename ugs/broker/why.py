@@ -8,13 +8,14 @@ knows of these.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeAlias
 
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
+from ugs.championship.drawing import told
 
 Facts: TypeAlias = dict[str, object]
 
@@ -219,7 +220,8 @@ def _before(championship: Championship, nick: str, there: Sequence[str]) -> list
     plan, name = championship.plan, f"championship {championship.name}"
     obstacles = [f"{name} is paused"] if championship.paused else []
     if plan.entrants:
-        missing = [entrant for entrant in plan.entrants if entrant not in there]
+        present = frozenset(there)
+        missing = [entrant for entrant in plan.entrants if entrant not in present]
         here = len(plan.entrants) - len(missing)
         names = f"; {_listed(missing)} missing" if missing else ""
         obstacles.append(f"{name} has not begun: {here} of {len(plan.entrants)} entrants are here{names}")
@@ -242,6 +244,8 @@ def _within(desk: Desk, game_type: GameType, championship: Championship, nick: s
     obstacles = [f"{name} is paused"] if championship.paused else []
     if game_type.masters and not game_type.free_masters(championship.remaining):
         obstacles.append(_busy(game_type))
+    if championship.wanted is not None:
+        return [*obstacles, f"{name}: drawing {told(championship.wanted)}"]
     others = [other for other in championship.field if other != nick and championship.plays(other)]
     still_to_meet = _still_to_meet(championship, nick, others)
     if still_to_meet == []:
@@ -265,7 +269,7 @@ def _still_to_meet(championship: Championship, nick: str, others: Iterable[str])
     if plan.format == "gauntlet":
         champion = plan.champion if plan.champion in ledger.field else ledger.field[0]
         others = [other for other in others if champion in (nick, other)]
-    fixtures = [*(set(counted.outcomes) for counted in ledger.counted.values()), *map(set, ledger.given_up.values())]
+    fixtures = chain((counted.outcomes for counted in ledger.counted.values()), ledger.given_up.values())
     met = Counter(other for nicks in fixtures if nick in nicks for other in nicks)
     return [other for other in others if met[other] < plan.repeats]
 

@@ -19,6 +19,10 @@ class What(StrEnum):
     """Announced. ``plan``: the plan as a table of its keys."""
     BEGUN = "begun"
     """The field is fixed. ``field``: nicks by seeding; ``seats``: players of one game."""
+    DRAWING = "drawing"
+    """The next games are being drawn, which takes time. ``what``: which, and for how many, for people."""
+    DRAWN = "drawn"
+    """They are drawn. Games without these two entries were drawn at once."""
     FIXTURE = "fixture"
     """A game begins. ``game``: its id; ``fixture``, ``round``: numbers; ``nicks``: by seat; ``label``."""
     RESULT = "result"
@@ -70,9 +74,13 @@ class Ledger:
     def __init__(self, entries: Iterable[LedgerEntry] = ()) -> None:
         self.plan: Mapping[str, Any] = {}
         self.field: tuple[str, ...] = ()
+        self.entrants: frozenset[str] = frozenset()
+        """The same as ``field``, to look somebody up."""
         self.seats = 0
         self.paused = False
         self.over = False
+        self.drawing = ""
+        """Which games are being drawn, for people; empty when none are."""
         self.counted: dict[int, Counted] = {}
         """By fixture, in the order in which they came to count."""
         self.struck: set[str] = set()
@@ -110,7 +118,14 @@ class Ledger:
 
     def _begun(self, entry: LedgerEntry) -> None:
         self.field = tuple(entry.data["field"])
+        self.entrants = frozenset(self.field)
         self.seats = entry.data["seats"]
+
+    def _drawing(self, entry: LedgerEntry) -> None:
+        self.drawing = entry.data["what"]
+
+    def _drawn(self, _entry: LedgerEntry) -> None:
+        self.drawing = ""
 
     def _fixture(self, _entry: LedgerEntry) -> None:
         """A running game does not count yet."""
@@ -148,3 +163,4 @@ class Ledger:
 
     def _over(self, _entry: LedgerEntry) -> None:
         self.over = True
+        self.drawing = ""

@@ -38,6 +38,8 @@ def _void(data: Data) -> str:
 TOLD: dict[What, Callable[[Data], str]] = {
     What.PLANNED: lambda _: "announced",
     What.BEGUN: _begun,
+    What.DRAWING: lambda data: f"drawing {data['what']}",
+    What.DRAWN: lambda _: "drawn",
     What.FIXTURE: lambda data: f"game {data['game']} begins: {fixture_text(data)}",
     What.RESULT: lambda data: f"game {data['game']} counts: {_outcomes(data)}",
     What.VOID: _void,

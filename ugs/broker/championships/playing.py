@@ -1,18 +1,25 @@
 """How championships are played: when one begins, which game is next, and how it ends.
 
-A fixture is played as soon as its players and a master are free.
+A fixture is played as soon as its players and a master are free. When hundreds of games can begin at the same time they
+do so a few at a time, and games that take time to draw are drawn elsewhere: all others of the server play on meanwhile.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from ugs.broker.championships import announcing, champions_list, entrants
-from ugs.broker.events import Timer, TimerKind
+from ugs.broker.effects import Draw
+from ugs.broker.events import Drawn, Timer, TimerKind
 from ugs.broker.play import beginning
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master
 from ugs.championship.schedule import Fixture
+
+GAMES_AT_ONCE = 16
+"""The most games that begin in one step."""
+BREATH_S = 0.001
+"""Seconds between two such steps."""
 
 
 def hour(desk: Desk, name: str) -> GameType | None:
@@ -51,14 +58,10 @@ def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
     if not championship.begun:
         return
     if not desk.closed:
-        free = {player.name: player for player in game_type.waiting.values() if championship.plays(player.name)}
-        while (pairing := _next_pairing(game_type, championship, free)) is not None:
-            master, fixture = pairing
-            usual = beginning.usual_setting(desk, master)
-            setting = replace(usual, championship=championship, fixture=fixture)
-            beginning.begin(desk, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)
+        _begin_games(desk, game_type, championship)
         if game_type.masters and not _enough_for_a_master(game_type, championship):
             championship.give_up()
+        _have_drawn(desk, championship)
     awaited = championship.away and not desk.draining
     if championship.finished and not awaited and game_type.all_idle:
         _end(desk, game_type, championship)
@@ -74,6 +77,25 @@ def overdue(desk: Desk, name: str) -> GameType | None:
     return None if desk.draining else game_type
 
 
+def drawn(desk: Desk, event: Drawn) -> GameType | None:
+    """Games of a championship have been drawn. Returns the type in which games may begin now, if any. If they are not
+    those that are wanted any more, these will be asked for next."""
+    championship = desk.championships.get(event.championship)
+    if championship is None or championship.ledger.over:
+        return None
+    what = championship.ledger.drawing
+    taken = championship.take(event.drawing)
+    desk.note("drawn" if taken else "drawn in vain", championship=championship.name, what=what)
+    return desk.type_named(championship.plan.game_type)
+
+
+def more_games(desk: Desk, name: str) -> GameType | None:
+    """More games of a championship can begin. Returns their type, if it is still so."""
+    championship = desk.championships[name]
+    championship.more_to_begin = False
+    return None if championship.ledger.over else desk.type_named(championship.plan.game_type)
+
+
 def prize_giving(desk: Desk) -> bool:
     """Whether a championship has been played to its end, and is over as soon as all have said thank you."""
     played = (known.championship for known in desk.types.values())
@@ -82,7 +104,7 @@ def prize_giving(desk: Desk) -> bool:
 
 def _candidates(game_type: GameType, championship: Championship) -> list[str]:
     """The players who are there and would play."""
-    names = championship.plan.entrants
+    names = frozenset(championship.plan.entrants)
     there = (player.name for player in game_type.players.values() if player.pooled and not player.away)
     return [name for name in there if not names or name in names]
 
@@ -107,6 +129,34 @@ def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nick
         game_type=game_type.name,
         players=list(championship.field),
     )
+
+
+def _begin_games(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    """Begin what can begin now; what is too much for one step begins in the next."""
+    timer = Timer(TimerKind.MORE_GAMES, championship.name)
+    free = {player.name: player for player in game_type.waiting.values() if championship.plays(player.name)}
+    begun = 0
+    while (pairing := _next_pairing(game_type, championship, free)) is not None:
+        if begun == GAMES_AT_ONCE:
+            championship.more_to_begin = True
+            desk.start(timer, BREATH_S)
+            return
+        master, fixture = pairing
+        usual = beginning.usual_setting(desk, master)
+        setting = replace(usual, championship=championship, fixture=fixture)
+        beginning.begin(desk, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)
+        begun += 1
+    if championship.more_to_begin:
+        championship.more_to_begin = False
+        desk.stop(timer)
+
+
+def _have_drawn(desk: Desk, championship: Championship) -> None:
+    """Ask for the games that have to be drawn next, unless something is being drawn already."""
+    if championship.wanted is not None and championship.asked is None:
+        request = championship.ask()
+        desk.note("drawing", championship=championship.name, what=championship.ledger.drawing)
+        desk.do(Draw(championship.name, request))
 
 
 def _next_pairing(

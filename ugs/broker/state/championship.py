@@ -3,6 +3,9 @@
 The schedule of its format says who may meet. This module keeps what has become of the schedule: games that run, void
 games that are played again, entrants that are gone. Each change is an entry in the ledger and is passed to ``tell`` at
 once; :meth:`Championship.from_ledger` builds the same championship from these entries.
+
+Games that take time to draw are drawn elsewhere. Meanwhile they are ``wanted``, everything else goes on, and what is
+wanted may change. The ledger says when that began and when it was over, since who leaves in between is not in the draw.
 """
 
 from collections import Counter
@@ -11,6 +14,7 @@ from typing import Any, TypeAlias
 
 from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import POINTS, Fault, GameResult, Outcome
+from ugs.championship.drawing import Drawing, Request, is_large, told
 from ugs.championship.formats import make
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import Plan, PlanError
@@ -57,7 +61,13 @@ class Championship:
         """Entrants whose connection was lost, each with the moment until which it may come back."""
         self.hour_has_come = False
         """Whether it is to begin as soon as it can, with the players who are there."""
+        self.asked: Request | None = None
+        """What is being drawn elsewhere; no longer what is ``wanted`` if somebody has left meanwhile."""
+        self.more_to_begin = False
+        """Whether more games can begin, and a timer runs after which they do."""
         self._tell = tell
+        self._reading = False
+        """Whether entries of an earlier life are being read: games are then drawn when an entry needs them."""
         self._schedule: Schedule | None = None
         self._fixtures: dict[int, Fixture] = {}
         """All fixtures that were ever begun, by number."""
@@ -79,6 +89,7 @@ class Championship:
         """Why no schedule can be made from the plan and the field; empty when one can."""
         self._replay: dict[What, Callable[[Mapping[str, Any]], None]] = {
             What.BEGUN: self._begun,
+            What.DRAWN: self._drawn,
             What.FIXTURE: self._fixture,
             What.RESULT: self._result,
             What.VOID: self._voided,
@@ -93,8 +104,12 @@ class Championship:
     def from_ledger(cls, plan: Plan, entries: Iterable[LedgerEntry], tell: Tell) -> "Championship":
         """The championship with this plan and ledger. Games that were running still are, until :meth:`go_on`."""
         one = cls(plan, tell)
+        one._reading = True
         for entry in _in_counting_order(list(entries)):
             one._apply(entry)
+        one._reading = False
+        if one.wanted is not None and not is_large(one.wanted):
+            one._on_schedule.draw_now()
         return one
 
     @property
@@ -130,6 +145,11 @@ class Championship:
         return self._given_up_all or (self._schedule.finished if self._schedule is not None else self.remaining < 2)
 
     @property
+    def wanted(self) -> Request | None:
+        """What has to be drawn before the next games can begin; None when nothing has."""
+        return None if self._schedule is None or self._given_up_all else self._schedule.wanted
+
+    @property
     def remaining(self) -> int:
         """How many entrants of the field have not left for good."""
         return len(self.field) - len(self.ledger.gone)
@@ -151,7 +171,7 @@ class Championship:
 
     def plays(self, nick: str) -> bool:
         """Whether ``nick`` is in the field and has not left for good."""
-        return nick in self.field and nick not in self.ledger.gone
+        return nick in self.ledger.entrants and nick not in self.ledger.gone
 
     # Changes from outside.
 
@@ -185,6 +205,24 @@ class Championship:
                     return fixture
         return None
 
+    def ask(self) -> Request:
+        """What is ``wanted`` is going to be drawn elsewhere; returns it. ValueError when nothing is."""
+        if self.wanted is None:
+            raise ValueError(f"championship {self.name}: there is nothing to draw")
+        self._say_what_is_drawn(self.wanted)
+        self.asked = self.wanted
+        return self.asked
+
+    def take(self, drawing: Drawing) -> bool:
+        """What was ``asked`` has been drawn. Returns whether that is what is wanted; if not, nothing changes but that
+        it can be asked for anew."""
+        asked, self.asked = self.asked, None
+        if asked is None or asked is not self.wanted:
+            return False
+        self._on_schedule.take(drawing)
+        self._enter(What.DRAWN, {})
+        return True
+
     def playing(self, game_id: str, fixture: Fixture) -> None:
         """A fixture, as returned by :meth:`next_fixture`, is being played as the game ``game_id``."""
         self._enter(What.FIXTURE, {"game": game_id, "label": fixture.label, **_facts(fixture)})
@@ -211,16 +249,21 @@ class Championship:
         """An entrant leaves for good. Returns whether its results are struck; ``who`` and ``why`` go into the ledger.
 
         If they are struck, the standings are as if it had never played. If not, it loses each of its games that is
-        still to be played, and in games of two the opponent wins.
+        still to be played, and in games of two the opponent wins. Games that are not drawn yet are drawn without it.
         """
         self.away.pop(nick, None)
+        undrawn = self.wanted
+        if undrawn is not None:
+            self._say_what_is_drawn(undrawn)
         dropped = [fixture for fixture in self._again if nick in fixture.nicks]
         dropped += self._drop(nick)
-        struck = self._is_struck(nick, len(dropped))
+        struck = self._is_struck(nick, len(dropped), drawn=undrawn is None)
         self._enter(What.WITHDRAWN, {"nick": nick, "struck": struck}, who, why)
         if not struck:
             for fixture in dropped:
                 self._forfeit(fixture)
+        if undrawn is not None and self.wanted is None:  # so few are left that they were drawn at once, or none need be
+            self._enter(What.DRAWN, {})
         return struck
 
     def give_up(self) -> None:
@@ -285,6 +328,12 @@ class Championship:
         self._tell(self, entry)
         self._apply(entry)
 
+    def _say_what_is_drawn(self, wanted: Request) -> None:
+        """Write into the ledger what is being drawn, unless it says so."""
+        what = told(wanted)
+        if what != self.ledger.drawing:
+            self._enter(What.DRAWING, {"what": what})
+
     def _apply(self, entry: LedgerEntry) -> None:
         if entry.what in self._replay:
             self._replay[entry.what](entry.data)
@@ -298,16 +347,19 @@ class Championship:
             field = [nick for nick in data["field"] if nick not in self.ledger.gone]
             plan = self.plan if self.plan.champion in field else self.plan.model_copy(update={"champion": ""})
             try:
-                self._schedule = make(plan, field, min(data["seats"], len(field)))
+                self._schedule = make(plan, field, min(data["seats"], len(field)), self._put_off)
             except PlanError as error:
                 self._given_up_all, self.impossible = True, str(error)
+
+    def _drawn(self, _data: Mapping[str, Any]) -> None:
+        self._on_schedule.draw_now()  # when it is read back: else it has been
 
     def _fixture(self, data: Mapping[str, Any]) -> None:
         fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"], data["label"])
         if fixture in self._again:
             self._again.remove(fixture)
         else:
-            self._on_schedule.begin(fixture)
+            self._on_drawn_schedule.begin(fixture)
         self._running[data["game"]] = fixture
         self._fixtures[fixture.number] = fixture
 
@@ -341,7 +393,7 @@ class Championship:
         fixture = self._fixtures.get(data["fixture"])
         if fixture is None:
             fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"])
-            self._on_schedule.begin(fixture)
+            self._on_drawn_schedule.begin(fixture)
         self._settle(fixture, {})
 
     def _withdrawn(self, data: Mapping[str, Any]) -> None:
@@ -369,16 +421,29 @@ class Championship:
         assert self._schedule is not None
         return self._schedule
 
+    @property
+    def _on_drawn_schedule(self) -> Schedule:
+        """The schedule, for what cannot be before its games are drawn. When entries are read back, they are drawn
+        here."""
+        self._on_schedule.draw_now()
+        return self._on_schedule
+
+    def _put_off(self, request: Request) -> bool:
+        return self._reading or is_large(request)
+
     def _drop(self, nick: str) -> list[Fixture]:
         """Take an entrant off the schedule, once. Returns its fixtures that were not begun."""
         if self._schedule is None or nick in self._dropped:
             return []
         self._dropped.add(nick)
+        if self._reading and not self.ledger.drawing:  # this entry is from after the draw
+            self._schedule.draw_now()
         return list(self._schedule.withdraw(nick))
 
-    def _is_struck(self, nick: str, dropped: int) -> bool:
+    def _is_struck(self, nick: str, dropped: int, *, drawn: bool) -> bool:
         """Whether the results of a leaver are struck, by the plan: never, always, or if it has played less than half of
-        its games. ``dropped`` is how many of its fixtures do not run and are not counted."""
+        its games. ``dropped`` is how many of its fixtures do not run and are not counted; ``drawn`` is whether games
+        had been drawn when it left."""
         if self.plan.leavers == "lose" or self.plan.format not in STRIKING_FORMATS:
             return False
         mine = [one for one in self.ledger.standing() if nick in one.outcomes]
@@ -386,7 +451,7 @@ class Championship:
         closing = sum(game_id in self._closing for game_id in running)
         played = sum(1 for one in mine if one.game_id) + closing
         unplayed = dropped + len(running) - closing
-        if self._schedule is None or (unplayed and self.plan.leavers == "strike"):
+        if self._schedule is None or not drawn or (unplayed and self.plan.leavers == "strike"):
             return True
         return 2 * played < len(mine) + closing + unplayed
 
