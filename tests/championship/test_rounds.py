@@ -18,14 +18,8 @@ def test_games_have_rounds_and_players_have_games() -> None:
         ((2, 3), 1),
         ((2, 0), 2),
     ]
-    assert [list(rounds.led_by(place)) for place in range(4)] == [[0], [], [1, 2], []]
-    assert [rounds.games_of(place) for place in range(5)] == [[0, 2], [0], [1, 2], [1], []]
-
-
-def test_no_place_is_found_across_two_numbers() -> None:
-    """The bytes of 1 are found in those of 256, where no number begins."""
-    rounds = Rounds.of(2, [[(256, 0), (1, 2), (3, 256)]])
-    assert (rounds.games_of(1), rounds.games_of(256)) == ([1], [0, 2])
+    assert [list(rounds.games_of(place)) for place in range(5)] == [[0, 2], [0], [1, 2], [1], []]
+    assert [list(rounds.mates_of(place)) for place in range(5)] == [[1, 2], [0], [3, 0], [2], []]
 
 
 @pytest.mark.parametrize("games", [RoundRobinGames(6, 2, 2), RoundRobinGames(7, 3, 1), GauntletGames(6, 3, 1)])

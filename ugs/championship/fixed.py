@@ -1,15 +1,18 @@
 """Formats whose games are all known before the first: a list of fixtures that can be played in any order."""
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import overload
 
 from ugs.championship.plan import Plan
 from ugs.championship.rounds import GauntletGames, RoundRobinGames, Rounds
 from ugs.championship.schedule import Fixture, PutOff, Schedule, never
 
-FEW = 8
-"""If fewer than one open fixture in FEW can be playable, the search goes through the free players' own fixtures."""
+LOOK_AT = 2_000
+"""The most urgent open games are looked at one by one, up to this many; then those of the free players."""
+OWN = 20_000
+"""If the players who are free for the first time have at most this many games, only these are looked at."""
 
 
 class Offers(Sequence[Fixture]):
@@ -61,8 +64,9 @@ class FixedSchedule(Schedule):
         """For each game 1 while it is open: neither begun nor dropped."""
         self._left = 0
         """How many games are open."""
-        self._left_of: list[int] = []
-        """How many of them have each place in the first seat."""
+        self._searched: set[int] = set()
+        """Places among which all open games are known: they are in ``_found``, with some that are not open any more."""
+        self._found: list[int] = []
         self._running: set[int] = set()
         """By number."""
         self._ask(self.field)
@@ -90,16 +94,18 @@ class FixedSchedule(Schedule):
         self._rounds = drawing
         self._left = len(drawing)
         self._open = bytearray(b"\1") * self._left
-        self._left_of = [len(drawing.led_by(place)) for place in range(len(self._nicks))]
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
         """See :class:`Schedule`. The result is only valid until the schedule changes."""
         places = {self._place[nick] for nick in free if nick in self._place}
         if len(places) < self.seats or not self._left:
             return ()
-        if FEW * sum(self._left_of[place] for place in places) < self._left:
-            return [self._fixture(game) for game in sorted(self._led_by(places))]
-        return Offers(self._among(places))
+        new = places - self._searched
+        if len(new) * len(self._open) * self.seats <= OWN * len(self._nicks):
+            if new:
+                self._search(places, new)
+            return Offers(map(self._fixture, self._playable(self._found, places)))
+        return Offers(map(self._fixture, self._among(places)))
 
     def begin(self, fixture: Fixture) -> None:
         """See :class:`Schedule`."""
@@ -136,27 +142,37 @@ class FixedSchedule(Schedule):
         nicks = tuple([self._nicks[place] for place in self._rounds.game(game)])
         return Fixture(game + 1, nicks, self._rounds.round_of(game))
 
-    def _led_by(self, places: set[int]) -> Iterator[int]:
-        """Yield the open games among these players, in no order."""
+    def _playable(self, games: Iterable[int], places: set[int]) -> Iterator[int]:
+        """Yield those of these games that are open, and of which all players are in ``places``."""
         is_open, game_at = self._open, self._rounds.game
-        for place in places:
-            if self._left_of[place]:
-                for game in self._rounds.led_by(place):
-                    if is_open[game] and places.issuperset(game_at(game)):
-                        yield game
+        return (game for game in games if is_open[game] and places.issuperset(game_at(game)))
 
-    def _among(self, places: set[int]) -> Iterator[Fixture]:
+    def _among(self, places: set[int]) -> Iterator[int]:
         """Yield the open games among these players, the most urgent first."""
         is_open, game_at = self._open, self._rounds.game
         game = is_open.find(1)
-        while game >= 0:
+        for _ in range(LOOK_AT):
+            if game < 0:
+                return
             if places.issuperset(game_at(game)):
-                yield self._fixture(game)
+                yield game
             game = is_open.find(1, game + 1)
+        self._search(places, places)
+        yield from (one for one in self._found if one >= game >= 0)
+
+    def _search(self, places: set[int], new: set[int]) -> None:
+        """Find all open games among ``places``, of which all but the ``new`` ones have been searched."""
+        is_free = bytearray(len(self._nicks))
+        for place in places:
+            is_free[place] = 1
+        found = set(self._playable(self._found, places))
+        for place in new:
+            own, mates = self._rounds.games_of(place), self._rounds.mates_of(place)
+            found.update(self._playable(compress(own, map(is_free.__getitem__, mates)), places))
+        self._searched, self._found = places, sorted(found)
 
     def _drop(self, game: int) -> None:
         """A game is open no longer. Does nothing for one that is not, or that was never drawn."""
         if game < len(self._open) and self._open[game]:
             self._open[game] = 0
             self._left -= 1
-            self._left_of[self._rounds.game(game)[0]] -= 1

@@ -28,15 +28,21 @@ class Rounds:
     """
 
     def __init__(
-        self, seats: int, places: bytes = b"", ends: bytes = b"", first: bytes = b"", ends_of_first: bytes = b""
+        self,
+        seats: int,
+        places: bytes = b"",
+        ends: bytes = b"",
+        own: bytes = b"",
+        mates: bytes = b"",
+        ends_of_own: bytes = b"",
     ) -> None:
         """``seats``: players of one game; ``places``: the players of each game by seat, game after game; ``ends``: for
-        each round, how many games there are up to its end; ``first``: the games in the order of who sits in the first
-        seat; ``ends_of_first``: for each place, how many of them there are up to its last one."""
+        each round, how many games there are up to its end; ``own``: the games of each place, place after place;
+        ``mates``: for each of them, one of its other players; ``ends_of_own``: for each place, where its games end."""
         self.seats = seats
-        self._bytes = places, ends, first, ends_of_first
+        self._bytes = places, ends, own, mates, ends_of_own
         numbers = [memoryview(each).cast(NUMBERS) for each in self._bytes]
-        self._places, self._ends, self._first, self._ends_of_first = numbers
+        self._places, self._ends, self._own, self._mates, self._ends_of_own = numbers
 
     @classmethod
     def of(cls, seats: int, rounds: Sequence[Sequence[Game]]) -> Self:
@@ -47,14 +53,15 @@ class Rounds:
             for game in games:
                 places.extend(game)
             ends.append(len(places) // seats)
-        first = places[::seats]
-        by_first = array(NUMBERS, sorted(range(len(first)), key=first.__getitem__))
-        led = Counter(first)
-        ends_of_first = array(NUMBERS, accumulate(led[place] for place in range(max(first, default=-1) + 1)))
-        return cls(seats, *(numbers.tobytes() for numbers in (places, ends, by_first, ends_of_first)))
+        played = Counter(places)
+        ends_of_own = array(NUMBERS, accumulate(played[place] for place in range(max(places, default=-1) + 1)))
+        by_place = sorted(range(len(places)), key=places.__getitem__)
+        own = array(NUMBERS, [at // seats for at in by_place])
+        mates = array(NUMBERS, [places[at - seats + 1 if at % seats == seats - 1 else at + 1] for at in by_place])
+        return cls(seats, *(numbers.tobytes() for numbers in (places, ends, own, mates, ends_of_own)))
 
     def __len__(self) -> int:
-        return len(self._first)
+        return len(self._places) // self.seats
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rounds) and (self.seats, self._bytes) == (other.seats, other._bytes)
@@ -62,7 +69,7 @@ class Rounds:
     def __hash__(self) -> int:
         return hash((self.seats, self._bytes))
 
-    def __reduce__(self) -> tuple[type[Self], tuple[int, bytes, bytes, bytes, bytes]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[int | bytes, ...]]:
         return type(self), (self.seats, *self._bytes)
 
     def game(self, index: int) -> Game:
@@ -74,27 +81,17 @@ class Rounds:
         """Return the round of a game, from 1."""
         return bisect_right(self._ends, index) + 1
 
-    def led_by(self, place: int) -> Sequence[int]:
-        """Return the indexes of the games in which an entrant sits in the first seat, in ascending order."""
-        ends = self._ends_of_first
-        if place >= len(ends):
-            return ()
-        return self._first[ends[place - 1] if place else 0 : ends[place]]
+    def games_of(self, place: int) -> Sequence[int]:
+        """Return the games in which an entrant plays, in ascending order."""
+        return self._own[self._slice(place)]
 
-    def games_of(self, place: int) -> list[int]:
-        """Return the indexes of the games in which an entrant plays, in ascending order."""
-        places = self._bytes[0]
-        width = self._places.itemsize
-        number = array(NUMBERS, [place]).tobytes()
-        games = []
-        at = places.find(number)
-        while at >= 0:
-            if at % width:  # parts of two numbers
-                at = places.find(number, at + 1)
-            else:
-                games.append(at // width // self.seats)
-                at = places.find(number, at + width)
-        return games
+    def mates_of(self, place: int) -> Sequence[int]:
+        """Return for each game of :meth:`games_of` one of the other players."""
+        return self._mates[self._slice(place)]
+
+    def _slice(self, place: int) -> slice:
+        ends = self._ends_of_own
+        return slice(ends[place - 1] if place else 0, ends[place]) if place < len(ends) else slice(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master
 from ugs.championship.schedule import Fixture
 
-GAMES_AT_ONCE = 16
+GAMES_AT_ONCE = 8
 """The most games that begin in one step."""
 BREATH_S = 0.001
 """Seconds between two such steps."""

@@ -197,13 +197,12 @@ class Championship:
         if self._schedule is None:
             seats = max(players_min, min(players_max, self.remaining))
             self._enter(What.BEGUN, {"field": list(self.field), "seats": seats})
-        if self._schedule is None:
+        for fixture in self._again:
+            if players_min <= len(fixture.nicks) <= players_max and all(nick in free for nick in fixture.nicks):
+                return fixture
+        if self._schedule is None or not players_min <= self._schedule.seats <= players_max:
             return None
-        for source in (self._again, self._schedule.open_fixtures(free)):
-            for fixture in source:
-                if players_min <= len(fixture.nicks) <= players_max and all(nick in free for nick in fixture.nicks):
-                    return fixture
-        return None
+        return next(iter(self._schedule.open_fixtures(free)), None)
 
     def ask(self) -> Request:
         """What is ``wanted`` is going to be drawn elsewhere; returns it. ValueError when nothing is."""
