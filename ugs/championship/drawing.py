@@ -17,10 +17,8 @@ SMALL_ROUND = 48
 SMALL_LIST = 2_000
 """Games of two that are all known beforehand are small up to this many."""
 SMALL_GROUPS = 7
-"""Groups of 3 and more are searched for. Up to this many entrants the search is over in no time, with more of them it
-may go on for a tenth of a second and more: nothing but the search itself can tell."""
-SMALL_REPEATS = 2
-"""The same for how often they are repeated."""
+"""Groups of 3 and more are searched for. Without repeats, and up to this many entrants, the search is over in no time;
+else it may go on for a tenth of a second and more, as only the search itself can tell."""
 
 
 def is_large(request: Request) -> bool:
@@ -30,7 +28,7 @@ def is_large(request: Request) -> bool:
     if request.seats == 2:
         opponents = (request.entrants - 1) / 2 if isinstance(request, RoundRobinGames) else 1
         return request.entrants * opponents * request.repeats > SMALL_LIST
-    return request.entrants > SMALL_GROUPS or request.repeats > SMALL_REPEATS
+    return request.entrants > SMALL_GROUPS or request.repeats > 1
 
 
 def told(request: Request) -> str:

@@ -25,12 +25,14 @@ The other performers of effects::
     spectators.py            what is published goes to many spectators, when there is time for it
     channel.py               one channel of spectators
     gateway_players.py       players for whom a gateway speaks
+    draws.py                 draws of championships, in a process of their own
     questions.py             questions and orders for the broker, and its answers
     shell.py                 all these put together, and the table: effect -> performer
 
 What they use::
 
     timers.py                named timers
+    draw_worker.py           what that process does
     standings_writer.py      standings to bytes, row by row
     payload_log.py           documents in the log, without secrets
     journal_bridge.py        the journal's thread and the broker's tell each other what has happened

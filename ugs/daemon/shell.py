@@ -9,6 +9,7 @@ from ugs.broker.effects import (
     Admit,
     Answer,
     Close,
+    Draw,
     Note,
     Publish,
     RecordBegin,
@@ -30,6 +31,7 @@ from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.deliveries import Deliveries
+from ugs.daemon.draws import Draws
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.heard_out import HeardOut
@@ -122,6 +124,7 @@ class Shell:
             Unsubscribe: spectators.unsubscribe,
             Publish: spectators.publish,
             Answer: self.questions.answer,
+            Draw: Draws(driver.happens_next, tasks).draw,
             Note: driver.note,
             Stopped: driver.stop,
         }

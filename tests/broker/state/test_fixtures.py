@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 from tests.profile import sized
 from ugs.broker.standings import LiveStandings
+from ugs.broker.state import championship
 from ugs.broker.state.championship import Championship
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.championship.drawing import Request
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture
+from ugs.championship.swiss_round import SwissRound
 
 
 def result(
@@ -52,6 +55,11 @@ def plays(one: Championship, nicks: str) -> None:
 def rows(one: Championship) -> dict[str, tuple[int, int]]:
     """The table as nick -> (won, lost)."""
     return {row.nick: (row.won, row.lost) for row in one.standings.rows()}
+
+
+def entrants_of(request: Request) -> int:
+    """For how many it is drawn."""
+    return len(request.order) if isinstance(request, SwissRound) else request.entrants
 
 
 class Story:
@@ -151,6 +159,13 @@ class Course:
         if counted:
             self.one.replay(counted[number % len(counted)].game_id, "ada", "because")
 
+    def draws(self, number: int) -> None:
+        """What is wanted is asked for, or what was asked for has been drawn."""
+        if self.one.asked is not None and number % 2:
+            self.one.take(self.one.asked.draw())
+        elif self.one.asked is None and self.one.wanted is not None:
+            self.one.ask()
+
     def pauses(self, _number: int) -> None:
         """Or goes on."""
         if self.one.paused:
@@ -163,7 +178,8 @@ class Course:
         if self.one.paused:
             self.one.resume("ada", "because")
         assert not self.running
-        while self.begins(0):
+        while self.begins(0) or self.one.wanted is not None:
+            self.draws(1)
             self.ends(0)
             self.counts()
         if not self.one.finished:
@@ -176,7 +192,7 @@ class Course:
 HAPPENINGS = (
     *[Course.begins, Course.begins, Course.begins, Course.begins, Course.ends, Course.ends, Course.ends],
     *[Course.counts, Course.counts, Course.counts, Course.is_void, Course.loses_an_entrant, Course.replays],
-    *[Course.pauses, Course.loses_the_journal],
+    *[Course.pauses, Course.loses_the_journal, Course.draws, Course.draws],
 )
 """What may happen, the likelier more often."""
 
@@ -370,6 +386,7 @@ def test_a_championship_without_a_schedule_is_over_and_says_why() -> None:
     assert without_seats.one.finished
 
 
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize(("seats", "plan"), PLANS, ids=str)
 @given(
     nicks=st.integers(4, 7).map(lambda number: "abcdefg"[:number]),
@@ -383,8 +400,17 @@ def test_made_again_at_any_point_it_is_played_to_the_same_end(
     nicks: str,
     leavers: str,
     happenings: list[tuple[Callable[[Course, int], object], int]],
+    large: bool,
 ) -> None:
-    story = Story(nicks, leavers=leavers, **plan)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(championship, "is_large", lambda request: large and entrants_of(request) > 3)
+        is_played_to_the_same_end(Story(nicks, leavers=leavers, **plan), seats, happenings)
+
+
+def is_played_to_the_same_end(
+    story: Story, seats: int, happenings: Sequence[tuple[Callable[[Course, int], object], int]]
+) -> None:
+    """The same story, told to the end with and without a restart."""
     course = Course(story, seats)
     for happens, number in happenings:
         happens(course, number)
@@ -404,7 +430,7 @@ def test_made_again_at_any_point_it_is_played_to_the_same_end(
     Course(again, seats, first_game=1000).finishes()
     story.is_the_same_again()
     again.is_the_same_again()
-    if plan.get("format") != "ladder":  # which pairs those who happen to be free
+    if story.plan.format != "ladder":  # which pairs those who happen to be free
         assert rows(again.one) == rows(story.one)
         assert {*map(tuple, again.one.unplayed)} == {*map(tuple, story.one.unplayed)}
 
