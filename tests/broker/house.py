@@ -403,6 +403,7 @@ class House:
         past = past_of(self.past, [effect for step in self.diary[:steps] for effect in step])
         house = type(self)(past=past, first_game=next(self._numbers), **self.settings)
         house.disk_is_slow, house._life = self.disk_is_slow, self._life + 1
+        house.draws_slowly = self.draws_slowly
         house.happens(Started())
         return house
 

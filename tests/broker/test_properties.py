@@ -6,6 +6,7 @@ The house checks its invariants after every single event; the machine below only
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -14,6 +15,7 @@ from tests.broker.house import House, Peer, move, turn
 from tests.profile import sized
 from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
 from ugs.broker.questions import OrderKind
+from ugs.broker.state import championship
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Game, Phase
 from ugs.wire.messages import (
@@ -100,10 +102,15 @@ class Anything(RuleBasedStateMachine):
 
     house: House
 
-    @initialize(drain_s=st.sampled_from([0, 15]), disk_is_slow=st.booleans())
-    def the_house_opens(self, drain_s: int, disk_is_slow: bool) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self.patch = pytest.MonkeyPatch()
+
+    @initialize(drain_s=st.sampled_from([0, 15]), disk_is_slow=st.booleans(), large=st.booleans())
+    def the_house_opens(self, drain_s: int, disk_is_slow: bool, large: bool) -> None:
+        self.patch.setattr(championship, "is_large", lambda _: large)
         self.house = House(drain_s=drain_s, **SETTINGS)
-        self.house.disk_is_slow = disk_is_slow
+        self.house.disk_is_slow, self.house.draws_slowly = disk_is_slow, large
 
     def a_peer(self, number: int, *states: PeerState) -> Peer:
         """One of the connected peers in these states (none given: in any)."""
@@ -230,6 +237,10 @@ class Anything(RuleBasedStateMachine):
         self.house.disk_catches_up(results)
 
     @rule()
+    def what_is_wanted_is_drawn(self) -> None:
+        self.house.draws()
+
+    @rule()
     def the_journal_is_lost_or_back(self) -> None:
         lost = self.house.broker.desk.journal_lost
         self.house.happens(JournalBack() if lost else JournalLost("disk full"))
@@ -262,9 +273,9 @@ class Anything(RuleBasedStateMachine):
     @rule(number=numbers)
     def all_who_are_missed_come(self, number: int) -> None:
         game_type = chosen(self.game_types_of_championships(), number)
-        championship = self.house.broker.desk.types[game_type].championship
-        assert championship is not None
-        for nick in (*championship.away, *championship.plan.entrants):
+        cup = self.house.broker.desk.types[game_type].championship
+        assert cup is not None
+        for nick in (*cup.away, *cup.plan.entrants):
             if nick not in self.house.broker.desk.names.players:
                 self.house.connects().says(PlayerLogin(nick, game_type))
 
@@ -289,6 +300,7 @@ class Anything(RuleBasedStateMachine):
         assert ids == {f"g{house.first_game + number}" for number in range(len(ids))}
         if not unannounced:
             self.what_was_played_is_known_in_the_next_life()
+        self.patch.undo()
         if house.stopped:
             return
         assert all(one.ledger.over for one in desk.championships.values() if one.begun)
@@ -304,9 +316,9 @@ class Anything(RuleBasedStateMachine):
         for name, game_type in now.types.items():
             rows = [row for row in game_type.open_standings.rows() if row.played]
             assert (rows == then.types[name].open_standings.rows()) if name in then.types else not rows
-        for name, championship in now.championships.items():
-            if championship.announced:
-                assert then.championships[name].standings.rows() == championship.standings.rows()
+        for name, one in now.championships.items():
+            if one.announced:
+                assert then.championships[name].standings.rows() == one.standings.rows()
 
 
 TestAnything = Anything.TestCase

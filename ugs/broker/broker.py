@@ -258,9 +258,7 @@ def _championship_hour(desk: Desk, name: str) -> None:
 
 
 def _more_games(desk: Desk, name: str) -> None:
-    known = playing.more_games(desk, name)
-    if known is not None:
-        pool.match(desk, known)
+    pool.match(desk, playing.more_games(desk, name))
 
 
 def _entrants_overdue(desk: Desk, name: str) -> None:

@@ -89,11 +89,11 @@ def drawn(desk: Desk, event: Drawn) -> GameType | None:
     return desk.type_named(championship.plan.game_type)
 
 
-def more_games(desk: Desk, name: str) -> GameType | None:
-    """More games of a championship can begin. Returns their type, if it is still so."""
+def more_games(desk: Desk, name: str) -> GameType:
+    """More games of a championship can begin. Returns their type."""
     championship = desk.championships[name]
     championship.more_to_begin = False
-    return None if championship.ledger.over else desk.type_named(championship.plan.game_type)
+    return desk.type_named(championship.plan.game_type)
 
 
 def prize_giving(desk: Desk) -> bool:
