@@ -91,6 +91,17 @@ def test_one_that_has_not_begun_has_no_field() -> None:
     assert "  field: not fixed yet" in as_lines(championship(LEDGER[0], state="announced"))
 
 
+def test_what_is_being_drawn_is_said() -> None:
+    entries = [*LEDGER[:3], LedgerEntry(What.DRAWING, {"what": "all games for 4 players"})]
+    drawing = championship(*entries)
+    state = "running, drawing all games for 4 players, began"
+    assert as_lines(drawing)[0].startswith(f"championship spring (go): {state}")
+    assert as_json(drawing)["drawing"] == "all games for 4 players"
+    assert as_lines(drawing)[-1].endswith("  drawing all games for 4 players")
+    drawn = championship(*entries, LedgerEntry(What.DRAWN))
+    assert as_json(drawn)["drawing"] == ""
+
+
 def test_a_game_that_was_taken_back_is_begun_and_not_counted() -> None:
     replayed = LedgerEntry(What.REPLAYED, {"game": "g1", "fixture": 1}, "eve", "wrong rules")
     lines = as_lines(championship(*LEDGER[:4], LEDGER[5], replayed))

@@ -5,7 +5,9 @@ equal points. Pairs are formed from the top, then improved by exchanging players
 too large, an exact method follows where that leaves an avoidable rematch or a seat too often.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 from ugs.championship.matching import NOBODY, most_pairs
@@ -73,7 +75,7 @@ class _Round:
         while left:
             leader = left.pop(0)
             points = self._points[leader]
-            alike = next((at for at, one in enumerate(left) if self._points[one] != points), len(left))
+            alike = bisect_right(left, -points, key=lambda one: -self._points[one])
             partner = left.pop(self._partner(leader, left, alike))
             pairs.append((leader, partner))
         return pairs
@@ -82,10 +84,10 @@ class _Round:
         """Return where the best partner is in ``left``: the nearest to the middle among the ``alike`` first ones, else
         further down."""
         middle = alike // 2
-        among = [at for step in range(WINDOW) for at in (middle + step, middle - step) if 0 <= at < alike]
-        among += range(alike, min(alike + WINDOW, len(left)))
+        near = (at for step in range(WINDOW) for at in (middle + step, middle - step) if 0 <= at < alike)
+        below = range(alike, min(alike + WINDOW, len(left)))
         best, least = 0, -1
-        for at in among:
+        for at in chain(near, below):
             fault = self._fault(leader, left[at])
             if fault == 0:
                 return at

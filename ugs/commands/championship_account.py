@@ -30,6 +30,7 @@ def as_json(one: Championship) -> dict[str, Any]:
         "plan": dict(ledger.plan),
         "field": list(ledger.field),
         "gone": {nick: {"why": why, "struck": nick in ledger.struck} for nick, why in ledger.gone.items()},
+        "drawing": ledger.drawing,
         "counted": len(ledger.standing()),
         "unplayed": [{**_numbered(entry), "game": game} for game, entry in _unplayed(one).items()],
         "given_up": [{"fixture": fixture, "nicks": list(nicks)} for fixture, nicks in ledger.given_up.items()],
@@ -91,10 +92,12 @@ def as_lines(one: Championship) -> list[str]:
 
 
 def state_text(one: Championship) -> str:
-    """Its state, and when it began and ended."""
+    """Its state, what is being drawn for it, and when it began and ended."""
+    drawing = one.sum().drawing
+    drawn = f", drawing {drawing}" if drawing else ""
     began = "" if one.began_us is None else f", began {written_time(one.began_us)}"
     ended = "" if one.ended_us is None else f", over {written_time(one.ended_us)}"
-    return f"{one.state}{began}{ended}"
+    return f"{one.state}{drawn}{began}{ended}"
 
 
 def _plan(written: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 from ugs.broker.state.championship import Championship as Played
-from ugs.broker.state.championship import plan_of_ledger
+from ugs.broker.state.ledgers import plan_of_ledger
 from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of

@@ -6,8 +6,9 @@ from ugs.broker.championships import entrants
 from ugs.broker.effects import RecordChampionship
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.past import PastChampionship
-from ugs.broker.state.championship import Championship, plan_of, plan_of_ledger
+from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.ledgers import plan_of, plan_of_ledger
 from ugs.broker.state.model import GameType
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import Plan

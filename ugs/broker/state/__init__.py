@@ -5,6 +5,7 @@ model.py        players, game masters, game types, tables, games
 telling.py      what a master tells: one state for all, or one for each
 history.py      the public history of a game
 championship.py one championship: what has been counted, what is next
+ledgers.py      what goes from a running server into the ledgers of championships, and back
 seating.py      which seats each player has had
 names.py        which names are allowed, which count as the same, who has them
 extras.py       what extensions keep with a peer, a game, a table or the desk

@@ -9,37 +9,21 @@ wanted may change. The ledger says when that began and when it was over, since w
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ugs.broker.standings import LiveStandings
+from ugs.broker.state.ledgers import facts_of, in_counting_order, outcomes_of, result_entry
 from ugs.broker.verdict import POINTS, Fault, GameResult, Outcome
 from ugs.championship.drawing import Drawing, Request, is_large, told
 from ugs.championship.formats import make
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule
-from ugs.config import GameTypeSettings, lists_as_tuples
 
 STRIKING_FORMATS = frozenset({"round-robin", "gauntlet"})
 """Formats in which the results of a leaver can be struck: all meet the same opponents. In the others later pairings
 depend on earlier results."""
-
-
-def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
-    """The plan that the settings ``mode = "championship"`` of a game type stand for: a round robin, named after it."""
-    return Plan.model_construct(
-        name=game_type,
-        game_type=game_type,
-        first=settings.championship_players,
-        begins_at=settings.championship_at,
-        void_replays=settings.void_replays,
-    )
-
-
-def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
-    """The plan that a ledger keeps. It is not checked again: that was done when it was announced."""
-    return Plan.model_construct(None, **lists_as_tuples(written))
 
 
 Tell: TypeAlias = Callable[["Championship", LedgerEntry], None]
@@ -105,7 +89,7 @@ class Championship:
         """The championship with this plan and ledger. Games that were running still are, until :meth:`go_on`."""
         one = cls(plan, tell)
         one._reading = True
-        for entry in _in_counting_order(list(entries)):
+        for entry in in_counting_order(list(entries)):
             one._apply(entry)
         one._reading = False
         if one.wanted is not None and not is_large(one.wanted):
@@ -224,7 +208,7 @@ class Championship:
 
     def playing(self, game_id: str, fixture: Fixture) -> None:
         """A fixture, as returned by :meth:`next_fixture`, is being played as the game ``game_id``."""
-        self._enter(What.FIXTURE, {"game": game_id, "label": fixture.label, **_facts(fixture)})
+        self._enter(What.FIXTURE, {"game": game_id, "label": fixture.label, **facts_of(fixture)})
 
     def record(self, result: GameResult) -> None:
         """A game has its verdict, which goes into the ledger. A game that counts does so from :meth:`count` on; a void
@@ -235,14 +219,14 @@ class Championship:
         if result.verdict.void:
             self._void(result.game_id, fixture, by_server=result.verdict.fault is Fault.SERVER)
         else:
-            self._tell(self, _result_entry(result, fixture))
+            self._tell(self, result_entry(result, fixture))
             self._closing.add(result.game_id)
 
     def count(self, result: GameResult) -> None:
         """The result of a game is on disk: it goes into standings and schedule."""
         fixture = self._running.get(result.game_id)
         if fixture is not None:
-            self._apply(_result_entry(result, fixture))
+            self._apply(result_entry(result, fixture))
 
     def withdraw(self, nick: str, who: str = "", why: str = "") -> bool:
         """An entrant leaves for good. Returns whether its results are struck; ``who`` and ``why`` go into the ledger.
@@ -365,7 +349,7 @@ class Championship:
     def _result(self, data: Mapping[str, Any]) -> None:
         fixture = self._running.pop(data["game"])
         self._closing.discard(data["game"])
-        outcomes = _outcomes(data["outcomes"])
+        outcomes = outcomes_of(data["outcomes"])
         self._credit(outcomes)
         self._settle(fixture, outcomes)
 
@@ -382,7 +366,7 @@ class Championship:
 
     def _forfeited(self, data: Mapping[str, Any]) -> None:
         self._take_off(data["fixture"])
-        outcomes = _outcomes(data["outcomes"])
+        outcomes = outcomes_of(data["outcomes"])
         self._credit(outcomes)
         if data["fixture"] in self._fixtures:  # it was begun, so the schedule waits for its end
             self._settle(self._fixtures[data["fixture"]], outcomes)
@@ -405,12 +389,12 @@ class Championship:
                 self._settle(fixture, {})
             for counted in self.ledger.standing():
                 if nick in counted.outcomes:
-                    self._credit(_outcomes(counted.outcomes), times=-1)
+                    self._credit(outcomes_of(counted.outcomes), times=-1)
             self.standings.strike(nick)
 
     def _replayed(self, data: Mapping[str, Any]) -> None:
         counted = self.ledger.counted[data["fixture"]]
-        self._credit(_outcomes(counted.outcomes), times=-1)
+        self._credit(outcomes_of(counted.outcomes), times=-1)
         self._again.append(self._fixtures[data["fixture"]])
 
     # Steps.
@@ -488,10 +472,10 @@ class Championship:
         outcomes = dict.fromkeys(gone, str(Outcome.LOST))
         if len(fixture.nicks) == 2 and len(gone) == 1:
             outcomes[next(nick for nick in fixture.nicks if nick not in gone)] = str(Outcome.WON)
-        self._enter(What.FORFEIT, {"outcomes": outcomes, **_facts(fixture)})
+        self._enter(What.FORFEIT, {"outcomes": outcomes, **facts_of(fixture)})
 
     def _give_up(self, fixture: Fixture) -> None:
-        self._enter(What.GIVEN_UP, _facts(fixture))
+        self._enter(What.GIVEN_UP, facts_of(fixture))
 
     def _credit(self, outcomes: Mapping[str, Outcome], times: int = 1) -> None:
         """Add outcomes to the standings ``times`` times, unless one of the nicks is struck."""
@@ -504,35 +488,3 @@ class Championship:
         if fixture.number not in self._settled:
             self._settled.add(fixture.number)
             self._on_schedule.settle(fixture, {nick: POINTS[outcome] for nick, outcome in outcomes.items()})
-
-
-def _in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
-    """The entries in the order in which they came to count, without results that never did.
-
-    A game has both a result and a void entry when the journal was lost before the result was announced.
-    """
-    void = {entry.data["game"] for entry in entries if entry.what is What.VOID}
-    closing: dict[str, LedgerEntry] = {}
-    for entry in entries:
-        if entry.what is What.RESULT:
-            if entry.data["game"] not in void:
-                closing[entry.data["game"]] = entry
-            continue
-        still = entry.data.get("closing", ())
-        for game_id in [one for one in closing if one not in still]:
-            yield closing.pop(game_id)
-        yield entry
-    yield from closing.values()
-
-
-def _facts(fixture: Fixture) -> dict[str, object]:
-    return {"fixture": fixture.number, "round": fixture.round, "nicks": list(fixture.nicks)}
-
-
-def _outcomes(written: Mapping[str, str]) -> dict[str, Outcome]:
-    return {nick: Outcome(word) for nick, word in written.items()}
-
-
-def _result_entry(result: GameResult, fixture: Fixture) -> LedgerEntry:
-    outcomes = {seat.nick: str(seat.outcome) for seat in result.seats}
-    return LedgerEntry(What.RESULT, {"game": result.game_id, "fixture": fixture.number, "outcomes": outcomes})
