@@ -1,0 +1,73 @@
+"""One attack, in a process of its own that gives way to all others.
+
+Started as ``python -m ugs.soak.attacker PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``attacking`` when the
+attack is prepared, goes on for the time of the plan, and writes how the server has dealt with it as one line of JSON.
+"""
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass
+from typing import Final
+
+import trio
+
+from ugs.bench.process import allow_open_files
+from ugs.soak.attacks import ATTACKS, Attack
+from ugs.soak.site import Dealt, Gone, Place, Site
+
+NICE: Final = 10
+"""How far the attacker stands back behind server, master and witness, which share its processors."""
+PREPARE_S: Final = 30.0
+"""Seconds in which an attack must have been prepared."""
+OPEN_FILES: Final = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which attack, where, and for how long."""
+
+    name: str
+    place: Place
+    seconds: float
+
+    def to_json(self) -> str:
+        """The plan as one command line argument."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Plan":
+        """The plan in a command line argument."""
+        fields = json.loads(text)
+        place = {key: tuple(value) if isinstance(value, list) else value for key, value in fields["place"].items()}
+        return cls(fields["name"], Place(**place), fields["seconds"])
+
+
+async def carry_out(attack: Attack, place: Place, seconds: float) -> Dealt:
+    """Attack for so many seconds after the preparation, or until PREPARE_S if it is never prepared."""
+    dealt = Dealt()
+    with trio.move_on_after(PREPARE_S) as scope:
+        async with trio.open_nursery() as nursery:
+
+            def begins() -> None:
+                print("attacking", flush=True)
+                scope.deadline = trio.current_time() + seconds
+
+            try:
+                await attack.script(Site(place, nursery, begins, dealt))
+            except* (Gone, trio.TooSlowError) as ended:
+                dealt.last = dealt.last or f"the attack has ended: {ended.exceptions[0]!r}"
+            await trio.sleep_forever()
+    return dealt
+
+
+def main(argument: str) -> None:
+    """Carry out the plan in ``argument``."""
+    plan = Plan.from_json(argument)
+    os.nice(NICE)
+    allow_open_files(OPEN_FILES)
+    print(json.dumps(trio.run(carry_out, ATTACKS[plan.name], plan.place, plan.seconds).as_dict()), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

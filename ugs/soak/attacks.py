@@ -1,0 +1,88 @@
+"""All attacks: one table."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from ugs.soak import documents, doors, games, requests
+from ugs.soak.site import Site
+
+Script: TypeAlias = Callable[[Site], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack. ``script`` prepares, calls ``site.begins()`` and then goes on until it is cancelled."""
+
+    name: str
+    script: Script
+    least_s: float = 0.0
+    """Seconds that it needs to show anything."""
+    plan: str = ""
+    """A championship that the server is to announce, as TOML."""
+
+    @property
+    def what(self) -> str:
+        """What it does, in a sentence."""
+        return " ".join((self.script.__doc__ or "").split())
+
+
+ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
+    {
+        attack.name: attack
+        for attack in (
+            # Requests.
+            Attack("wide-advertise", requests.wide_advertise),
+            Attack("wide-offers", requests.wide_offers),
+            Attack("wide-labels", requests.wide_labels),
+            Attack("list-players", requests.list_players),
+            Attack("list-500-players", requests.list_more_players),
+            Attack("list-tables", requests.list_tables),
+            Attack("invitations-20", requests.few_ask_for_invitations),
+            Attack("invitations-800", requests.many_ask_for_invitations),
+            Attack("invitations-unread", requests.invitations_unread),
+            Attack("replay", requests.replay),
+            Attack("resend-unread", requests.resend_unread),
+            Attack("say-many", requests.say_to_many),
+            Attack("say-nobody", requests.say_to_nobody),
+            Attack("errors", requests.errors),
+            Attack("hung-up", requests.hung_up),
+            # Documents.
+            Attack("empty-elements", requests.empty_elements),
+            Attack("empty-elements-ping", requests.empty_elements_before_login),
+            Attack("attributes", documents.attributes),
+            Attack("levels", documents.levels),
+            Attack("comments", documents.comments),
+            Attack("instructions", documents.instructions),
+            Attack("deep-unfinished", documents.deep_unfinished),
+            Attack("trickle", documents.trickle),
+            Attack("trickled-ends", documents.trickled_ends),
+            Attack("unfinished", documents.unfinished),
+            Attack("nuls", documents.nuls),
+            Attack("ill-formed", documents.ill_formed),
+            Attack("lingering", documents.lingering),
+            # Doors.
+            Attack("slow-logins", doors.slow_logins),
+            Attack("slow-http", doors.slow_http),
+            Attack("http-sockets", doors.http_sockets),
+            Attack("http-requests", doors.http_requests),
+            Attack("rapid-reset", doors.rapid_reset),
+            Attack("connections", doors.connections),
+            Attack("logins", doors.logins),
+            Attack("sessions", doors.sessions),
+            Attack("squatters", doors.squatters),
+            Attack("fragments", doors.fragments),
+            Attack("wrong-requests", doors.wrong_requests),
+            # Games.
+            Attack("large-moves", games.large_moves),
+            Attack("flooding-master", games.flooding_master),
+            Attack("silent-master", games.silent_master),
+            Attack("deaf-spectators", games.deaf_spectators),
+            Attack("tables-hoarded", games.tables_hoarded),
+            Attack("swiss", games.swiss, least_s=12, plan=games.SWISS),
+            Attack("round-robin", games.round_robin, least_s=8, plan=games.ROUND_ROBIN),
+        )
+    }
+)
+"""By name, in the order in which they are tried."""

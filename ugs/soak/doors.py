@@ -1,0 +1,164 @@
+"""Attacks at the doors: connections, logins, HTTP and WebSockets."""
+
+import trio
+
+from ugs.soak import traffic
+from ugs.soak.site import Gone, Line, Site
+
+BYTE_S = 1.0
+"""Seconds between two bytes of who is as slow as can be."""
+WRONG = ("", "{", "[]", "null", '{"message":', '{"message": "REGISTER"}', '{"message": 7, "context": {}}')
+"""What no gateway takes for a request."""
+
+
+async def slow_logins(site: Site) -> None:
+    """500 connections to the port of players that send a byte a second."""
+    await _slowly(site, 500, site.place.game, traffic.player_login("p"))
+
+
+async def slow_http(site: Site) -> None:
+    """500 HTTP requests of which a byte comes each second."""
+    await _slowly(site, 500, _http(site), traffic.HTTP_BEGIN + b"x" * 100_000)
+
+
+async def _slowly(site: Site, count: int, address: tuple[str, int], said: bytes) -> None:
+    site.begins()
+
+    async def says(_number: int) -> None:
+        line = await site.line(address)
+        site.listens(line)
+        for byte in traffic.pieces(said, 1):
+            await line.say(byte)
+            await trio.sleep(BYTE_S)
+
+    await site.crowd(count, says)
+
+
+async def http_sockets(site: Site) -> None:
+    """160 connections to the port of HTTP that say nothing."""
+    site.begins()
+
+    async def waits(_number: int) -> None:
+        await (await site.line(_http(site))).listen()
+
+    await site.crowd(160, waits)
+
+
+async def rapid_reset(site: Site) -> None:
+    """HTTP/2 requests that are taken back at once, thousands in one piece, from four connections."""
+    said = traffic.rapid_reset(5000)
+    await _floods(site, 4, _http(site), said)
+
+
+async def http_requests(site: Site) -> None:
+    """Requests for the standings as fast as they can be sent, from eight connections."""
+    await _floods(site, 8, _http(site), b"GET /standings.json HTTP/1.1\r\nHost: soak\r\n\r\n" * 100)
+
+
+async def _floods(site: Site, count: int, address: tuple[str, int], said: bytes) -> None:
+    site.begins()
+
+    async def says(_number: int) -> None:
+        line = await site.line(address)
+        site.listens(line)
+        while True:
+            await line.say(said)
+
+    await site.crowd(count, says)
+
+
+async def connections(site: Site) -> None:
+    """Connections that end as soon as they are made."""
+    site.begins()
+
+    async def comes(number: int) -> None:
+        line = await site.line()
+        await (line.cut() if number % 2 else line.close())
+
+    await site.crowd(50, comes)
+
+
+async def logins(site: Site) -> None:
+    """Players with long nicks, another one each time, who leave as soon as they are in."""
+    site.begins()
+    number = 0
+
+    async def comes(_number: int) -> None:
+        nonlocal number
+        number += 1
+        line = await site.line()
+        await line.say(traffic.player_login(traffic.burnt_nick(number)))
+        await line.hear("loginResponse")
+        await line.close()
+
+    await site.crowd(50, comes)
+
+
+async def sessions(site: Site) -> None:
+    """Players with a session who hang up at once and keep their place, as fast as they come."""
+    site.begins()
+    number = 0
+
+    async def comes(_number: int) -> None:
+        nonlocal number
+        number += 1
+        line = await site.line()
+        await line.say(traffic.hello("session", "lobby") + traffic.player_login(f"absent{number}"))
+        await line.hear("loginResponse")
+        await line.close()
+
+    await site.crowd(50, comes)
+
+
+async def squatters(site: Site) -> None:
+    """1000 spectators who do nothing but keep a nick from others."""
+    site.begins()
+
+    async def comes(number: int) -> None:
+        line = await site.line()
+        await line.say(traffic.hello("watch", "chat") + traffic.watch_type(f"s{number}"))
+        await line.listen()
+
+    await site.crowd(1000, comes)
+
+
+async def fragments(site: Site) -> None:
+    """Messages of a WebSocket in frames of one byte, from four connections."""
+    said = traffic.fragments('{"message": "' + "x" * 20_000, 1)
+    site.begins()
+
+    async def says(_number: int) -> None:
+        line = await _websocket(site)
+        while True:
+            await line.say(said)
+
+    await site.crowd(4, says)
+
+
+async def wrong_requests(site: Site) -> None:
+    """50 WebSockets with requests that are none."""
+    said = b"".join(traffic.fragments(text or " ", 1000) for text in WRONG) * 50
+    site.begins()
+
+    async def says(_number: int) -> None:
+        line = await _websocket(site)
+        while True:
+            await line.say(said)
+
+    await site.crowd(50, says)
+
+
+async def _websocket(site: Site) -> Line:
+    """A WebSocket to the gateway, on which somebody listens."""
+    address = site.place.gateway
+    if address is None:
+        raise Gone
+    line = await site.line(address)
+    await line.say(traffic.websocket_opening(address[0]))
+    site.listens(line)
+    return line
+
+
+def _http(site: Site) -> tuple[str, int]:
+    assert site.place.http is not None
+    return site.place.http

@@ -1,0 +1,95 @@
+"""What one attack did to the others, held against the bounds."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from ugs.bench.tally import percentile
+
+WITNESS_P99_MS: Final = 250.0
+HOLD_MS: Final = 20.0
+GROWTH_BYTES: Final = 200 * 1024 * 1024
+"""The bounds: the slowest hundredth of the witness's moves, the longest hold of the loop in processor time, and how much
+more memory the server has at the peak than before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trips:
+    """Round trips of the witness's moves, in milliseconds; ``moves`` is how many there were."""
+
+    moves: int
+    p50_ms: float
+    p99_ms: float
+    max_ms: float
+
+    @classmethod
+    def of(cls, trips_ns: Sequence[int]) -> "Trips":
+        """Their percentiles; an endless time where no move was answered at all."""
+        if not trips_ns:
+            return cls(0, *[float("inf")] * 3)
+        ascending = sorted(trips_ns)
+        return cls(len(ascending), *(percentile(ascending, percent) / 1e6 for percent in (50, 99, 100)))
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Resident memory of the server, in bytes."""
+
+    before: int
+    peak: int
+    after: int
+
+    @property
+    def growth(self) -> int:
+        """By how much it grew."""
+        return self.peak - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One attack."""
+
+    name: str
+    what: str
+    seconds: float
+    """How long it went on, its preparation included."""
+    alone: Trips
+    attacked: Trips
+    hold_ms: float
+    """The longest hold; 0 where none was above the watchdog's own bound."""
+    holds: int
+    holder: str
+    """Who held the server up, and with what."""
+    memory: Memory
+    healthy: int
+    unhealthy: int
+    harm: tuple[str, ...]
+    """What happened to the witness: losses, void games, lost lines."""
+    dealt: dict[str, Any]
+    """How the server dealt with the attacker: a :class:`ugs.soak.site.Dealt`."""
+
+    @property
+    def broken(self) -> list[str]:
+        """The bounds that were broken, in words."""
+        said = []
+        if not self.attacked.p99_ms <= WITNESS_P99_MS:
+            said.append(f"witness p99 {self.attacked.p99_ms:.0f} ms, bound {WITNESS_P99_MS:.0f}")
+        if self.hold_ms > HOLD_MS:
+            said.append(f"hold {self.hold_ms:.0f} ms, bound {HOLD_MS:.0f}: {self.holder}")
+        if self.memory.growth > GROWTH_BYTES:
+            said.append(f"memory +{megabytes(self.memory.growth)} MB, bound {megabytes(GROWTH_BYTES)}")
+        if self.unhealthy and not self.healthy:
+            said.append(f"none of {self.unhealthy} health checks was answered")
+        if self.dealt.get("unprepared"):
+            said.append("the attack was never prepared")
+        said += self.harm
+        return said
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it, for JSON."""
+        return {**asdict(self), "growth_bytes": self.memory.growth, "broken": self.broken}
+
+
+def megabytes(amount: int) -> int:
+    """Bytes as whole megabytes, rounded."""
+    return round(amount / 1024 / 1024)

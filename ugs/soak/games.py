@@ -1,0 +1,144 @@
+"""Attacks in games: masters and players that say too much or nothing, and spectators that do not read."""
+
+from contextlib import suppress
+
+import trio
+
+from ugs.soak import traffic
+from ugs.soak.site import Gone, Line, Site, game_id
+
+LARGE = 1_000_000
+FIELD = 1000
+"""Entrants of a large championship."""
+MANY_SEATS_FIELD = 300
+
+
+async def large_moves(site: Site) -> None:
+    """Moves of 1 MB, as fast as the server takes them, and states of 1 MB as answers."""
+    site.begins()
+
+    async def plays(_number: int) -> None:
+        master, players, game = await site.game()
+        for line in players:
+            site.listens(line)
+        for _ in range(1000):
+            await master.say(traffic.state(game, "p0", LARGE))
+            await players[0].say(traffic.move(game, LARGE))
+            await trio.sleep(0.005)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(site.crowd, 1, plays)
+
+
+async def flooding_master(site: Site) -> None:
+    """A game master that says one state after another, and does not wait for a move."""
+    site.begins()
+
+    async def leads(_number: int) -> None:
+        master, players, game = await site.game()
+        for line in (master, *players):
+            site.listens(line)
+        said = traffic.state(game, "p0", 1000) * 100
+        while True:
+            await master.say(said)
+
+    await site.crowd(1, leads)
+
+
+async def silent_master(site: Site) -> None:
+    """A game master that answers nothing, with 200 players who wait."""
+    master = await site.line()
+    await master.say(traffic.master_login("m"))
+    await master.hear("loginResponse")
+    await site.players(200)
+    site.begins()
+    await trio.sleep_forever()
+
+
+async def deaf_spectators(site: Site) -> None:
+    """2000 spectators that do not read a game with large states."""
+    master, players, game = await site.game()
+    for line in (master, *players):
+        site.listens(line)
+    await master.say(traffic.state(game, "p0"))
+
+    async def spectator(_number: int) -> Line:
+        line = await site.line(deaf=True)
+        await line.say(traffic.hello("watch") + traffic.watch(game))
+        return line
+
+    await site.many(2000, spectator)
+    site.begins()
+    with suppress(Gone):
+        while True:
+            await players[0].say(traffic.move(game))
+            await master.say(traffic.state(game, "p0", 100_000))
+            await trio.sleep(0.02)
+    await trio.sleep_forever()
+
+
+async def tables_hoarded(site: Site) -> None:
+    """Players of one address begin games at tables until there may be no more, and do not play them."""
+    master = await site.line()
+    await master.say(traffic.hello("table") + traffic.master_login("m") + traffic.offers())
+    await master.hear("loginResponse")
+    site.listens(master)
+
+    async def owner(number: int) -> Line:
+        line = await site.player(f"owner{number}", "lobby")
+        await line.say(traffic.table("t", invited=[f"p{number}"]))
+        return line
+
+    site.begins()
+    owners = await site.many(100, owner)
+    await site.players(100)
+    for line in owners:
+        if line is not None:
+            with suppress(Gone):
+                await line.say(b'<message type="x-start"/>')
+    await trio.sleep_forever()
+
+
+SWISS = f'name = "large"\ngame_type = "{traffic.GAME_TYPE}"\nformat = "swiss"\nrounds = 3\nfirst = {FIELD}\n'
+ROUND_ROBIN = (
+    f'name = "large"\ngame_type = "{traffic.GAME_TYPE}"\nformat = "round-robin"\nseats = 4\n'
+    f"first = {MANY_SEATS_FIELD}\n"
+)
+"""Plans of championships, as TOML."""
+
+
+async def swiss(site: Site) -> None:
+    """A Swiss championship of 1000 players is paired, round by round."""
+    await _championship(site, FIELD, 2)
+
+
+async def round_robin(site: Site) -> None:
+    """The games of a round robin of 300 players with four seats are drawn up."""
+    await _championship(site, MANY_SEATS_FIELD, 4)
+
+
+async def _championship(site: Site, players: int, seats: int) -> None:
+    """All come; a master ends each game as soon as it begins, and all say thanks."""
+    site.begins()
+    master = await site.line()
+    await master.say(traffic.master_login("m", seats, seats))
+    await master.hear("loginResponse")
+
+    async def leads() -> None:
+        with suppress(Gone, trio.TooSlowError):
+            while True:
+                begun = await master.hear("beginGame")
+                first, *others = (part.partition('"')[0] for part in begun.split('<player nick="')[1:])
+                await master.say(traffic.over(game_id(begun), first, others))
+
+    async def plays(number: int) -> None:
+        line = await site.line()
+        await line.say(traffic.player_login(f"p{number}"))
+        with suppress(trio.TooSlowError):
+            while True:
+                await line.say(traffic.thanks(game_id(await line.hear("gameState"))))
+        await line.listen()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(leads)
+        await site.crowd(players, plays)

@@ -1,0 +1,144 @@
+"""One attack on a server of its own: started, measured alone and attacked, and stopped."""
+
+import json
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from ugs.bench.process import resident_bytes
+from ugs.soak.attacker import PREPARE_S
+from ugs.soak.attacker import Plan as AttackPlan
+from ugs.soak.attacks import Attack
+from ugs.soak.findings import Finding, Memory, Trips
+from ugs.soak.server import Program, Server, SoakFailed, master, stopped_at_end
+from ugs.soak.witness import GAME_TYPE
+from ugs.soak.witness import Plan as WitnessPlan
+
+SAMPLE_S: Final = 0.05
+"""Between two looks at the server's memory."""
+REST_S: Final = 0.5
+"""Seconds after an attack, before its memory is looked at for the last time."""
+OVERHEAD_S: Final = 4.5
+"""Seconds that an attack takes besides its own, on a quiet machine: to start, prepare, rest and stop."""
+LEAST_S: Final = 1.0
+LATE_S: Final = 30.0
+"""Seconds that an attacker may be late on a busy machine."""
+
+
+def seconds_each(attacks: Sequence[Attack], minutes: float) -> float:
+    """How long each of them may go on for all to take so many minutes."""
+    return max(LEAST_S, minutes * 60 / len(attacks) - OVERHEAD_S) if attacks else LEAST_S
+
+
+def measure_all(
+    attacks: Sequence[Attack], minutes: float, on_finding: Callable[[Finding], None], alone_s: float = 1.0
+) -> list[Finding]:
+    """Try one attack after the other. ``on_finding`` is told of each when it is over. Raises SoakFailed."""
+    seconds = seconds_each(attacks, minutes)
+    findings = []
+    for attack in attacks:
+        with TemporaryDirectory(prefix=f"ugs-soak-{attack.name}-") as directory:
+            findings.append(measure(attack, seconds, alone_s, Path(directory)))
+        on_finding(findings[-1])
+    return findings
+
+
+def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> Finding:
+    """Try one attack on a server in ``directory``: let the witness play alone, then attack. Raises SoakFailed."""
+    server = Server(directory, plan=attack.plan)
+    with stopped_at_end(server):
+        referee = master(server, GAME_TYPE, "referee")
+        host, port = server.place.game
+        plan = WitnessPlan(host, port, server.place.http)
+        witness = Program("witness", ["-m", "ugs.soak.witness", plan.to_json()], directory, spoken_to=True)
+        with stopped_at_end(witness, referee):
+            witness.ask()
+            witness.ask("take")
+            time.sleep(alone_s)
+            alone = json.loads(witness.ask("take"))
+            with memory_of(server) as samples:
+                began = time.monotonic()
+                dealt = _attack(attack, max(seconds, attack.least_s), server)
+                attacked = json.loads(witness.ask("take"))
+                lasted = time.monotonic() - began
+                time.sleep(REST_S)
+            last = json.loads(witness.ask("take"))
+            harm = [*alone["harm"], *attacked["harm"], *last["harm"]]
+            if not server.running:
+                harm.append(f"the server has ended with exit code {server.process.returncode}")
+            if not referee.running:
+                harm.append("the game master of the witness has ended")
+    hold_ms, holds, holder = longest_hold(server)
+    return Finding(
+        attack.name,
+        attack.what,
+        lasted,
+        Trips.of(alone["trips_ns"]),
+        Trips.of(attacked["trips_ns"]),
+        hold_ms,
+        holds,
+        holder,
+        Memory(samples[0], max(samples), samples[-1]),
+        attacked["healthy"],
+        attacked["unhealthy"],
+        tuple(harm),
+        dealt,
+    )
+
+
+def _attack(attack: Attack, seconds: float, server: Server) -> dict[str, Any]:
+    """Let an attacker do its worst; how the server dealt with it."""
+    plan = AttackPlan(attack.name, server.place, seconds)
+    attacker = Program("attacker", ["-m", "ugs.soak.attacker", plan.to_json()], server.directory, spoken_to=True)
+    with stopped_at_end(attacker):
+        try:
+            said, _ = attacker.process.communicate(timeout=PREPARE_S + seconds + LATE_S)
+        except subprocess.TimeoutExpired:
+            raise attacker.failure("does not end") from None
+        if attacker.process.returncode:
+            raise attacker.failure(f"has ended with exit code {attacker.process.returncode}")
+    *begun, last = said.splitlines()
+    dealt: dict[str, Any] = json.loads(last)
+    return {**dealt, "unprepared": not begun}
+
+
+@contextmanager
+def memory_of(server: Server) -> Iterator[list[int]]:
+    """While the block runs, a list of the server's resident bytes grows: at its begin, every SAMPLE_S, at its end."""
+    samples = [resident_bytes(server.pid)]
+    over = threading.Event()
+
+    def look() -> None:
+        try:
+            while not over.wait(SAMPLE_S):
+                samples.append(resident_bytes(server.pid))
+            samples.append(resident_bytes(server.pid))
+        except (ProcessLookupError, ValueError):
+            return  # it has ended
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    try:
+        yield samples
+    finally:
+        over.set()
+        thread.join()
+
+
+def longest_hold(server: Server) -> tuple[float, int, str]:
+    """The longest hold of a server that has stopped, in milliseconds; how many there were; and who held it with what,
+    as far as the log names them. Raises SoakFailed when the server has not stopped in order."""
+    stopped = server.log("stopped")
+    if not stopped:
+        raise server.failure("has not stopped in order")
+    named = max(server.log("a peer held the server up"), key=lambda line: line["milliseconds"], default=None)
+    holder = f"{named['name'] or named['address']}: {named['message']}" if named else ""
+    return stopped[-1]["longest_hold_ms"], stopped[-1]["holds"], holder
+
+
+__all__ = ["SoakFailed", "measure", "measure_all", "seconds_each"]

@@ -1,0 +1,221 @@
+"""What attackers say, as bytes: the same for `ugs soak` and for the tests on memory streams.
+
+Every function is pure. Sizes are in bytes or counted in elements; what is said below is said by one peer.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Final
+from xml.sax.saxutils import quoteattr
+
+from wsproto.frame_protocol import FrameProtocol
+
+GAME_TYPE: Final = "attack"
+"""The game type of all attackers: nobody else waits in its pool or sits at its tables."""
+LONGEST_NICK: Final = 64
+END: Final = b"</message>"
+
+# Coming in.
+
+
+def hello(*families: str) -> bytes:
+    """The wish for these families of extensions."""
+    return b'<message type="x-hello">%b</message>' % "".join(f'<ext name="{name}"/>' for name in families).encode()
+
+
+def player_login(nick: str, game_type: str = GAME_TYPE) -> bytes:
+    """The login of a player; any nick that XML can hold."""
+    login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(game_type)}/>"
+    return f'<message type="playerLogin">{login}</message>'.encode()
+
+
+def master_login(name: str, least: int = 2, most: int = 2, game_type: str = GAME_TYPE) -> bytes:
+    """The login of a game master for games of ``least`` to ``most`` players."""
+    login = f'<gameMasterLogin id="{name}" gameType="{game_type}" playersMin="{least}" playersMax="{most}"/>'
+    return f'<message type="gameMasterLogin">{login}</message>'.encode()
+
+
+def burnt_nick(number: int) -> str:
+    """A nick that takes five bytes for each of its characters in a championsList; another one for each number."""
+    return f"{number:06}".rjust(LONGEST_NICK, "&")
+
+
+# Requests.
+
+
+def asking(kind: str, times: int) -> bytes:
+    """A request that needs nothing but its type, so many times in one piece."""
+    return b"".join(b'<message type="%b" ref="%d"/>' % (kind.encode(), number) for number in range(times))
+
+
+def table(name: str, *, seats: int = 2, invited: Iterable[str] = (), options: int = 0) -> bytes:
+    """x-advertise: a public table with these guests, and with so many options that nobody offers."""
+    inside = "".join(f'<option name="o{number}" value="{number}"/>' for number in range(options))
+    inside += "".join(f"<invite nick={quoteattr(nick)}/>" for nick in invited)
+    return f'<message type="x-advertise"><table name="{name}" seats="{seats}">{inside}</table></message>'.encode()
+
+
+def guests(count: int, characters: int = LONGEST_NICK) -> list[str]:
+    """Nicks of so many characters, for invitations."""
+    return [str(number).rjust(characters, "g") for number in range(count)]
+
+
+def offers(options: int = 0) -> bytes:
+    """x-offers of a master: so many options."""
+    inside = "".join(f'<option name="o{number}" value="{number}"/>' for number in range(options))
+    return f'<message type="x-offers">{inside}</message>'.encode()
+
+
+def labels(game_id: str, seats: int) -> bytes:
+    """x-labels of a master: so many seats, whatever the game has."""
+    inside = "".join(f'<seat nick="s{number}" label="{number}" kind="program"/>' for number in range(seats))
+    return f'<message type="x-labels"><gameId id="{game_id}"/>{inside}</message>'.encode()
+
+
+def watch(game_id: str, times: int = 1) -> bytes:
+    """x-watch of a game from its beginning, and x-unwatch, so many times in one piece; it ends with x-watch."""
+    begin = f'<message type="x-watch"><watch gameId="{game_id}" from="begin"/></message>'.encode()
+    return begin + (b'<message type="x-unwatch"/>' + begin) * (times - 1)
+
+
+def watch_type(nick: str = "", game_type: str = GAME_TYPE) -> bytes:
+    """x-watch of all games of a type."""
+    named = f' nick="{nick}"' if nick else ""
+    return f'<message type="x-watch"><watch gameType="{game_type}"{named}/></message>'.encode()
+
+
+def say(recipients: Iterable[str], text: str = "hear me") -> bytes:
+    """x-say to these."""
+    to = "".join(f"<to nick={quoteattr(nick)}/>" for nick in recipients)
+    return f'<message type="x-say">{to}<text>{text}</text></message>'.encode()
+
+
+def resend(game_id: str, times: int) -> bytes:
+    """x-resend, so many times in one piece."""
+    return f'<message type="x-resend"><gameId id="{game_id}"/></message>'.encode() * times
+
+
+# Games.
+
+
+def state(game_id: str, mover: str, size: int = 0) -> bytes:
+    """A gameState that names whose turn it is, with a payload of at least ``size`` bytes."""
+    payload = b"<gameState>%b</gameState>" % (b"s" * size)
+    begin = f'<message type="gameState"><gameId id="{game_id}"/><nextPlayer nick="{mover}"/>'.encode()
+    return begin + payload + END
+
+
+def over(game_id: str, winner: str, losers: Iterable[str]) -> bytes:
+    """The gameState that ends a game."""
+    listed = f'<player nick="{winner}" result="winner"/>'
+    listed += "".join(f'<player nick="{nick}" result="loser"/>' for nick in losers)
+    body = f'<gameId id="{game_id}"/><gameOver>{listed}</gameOver><gameState/>'
+    return f'<message type="gameState">{body}</message>'.encode()
+
+
+def move(game_id: str, size: int = 0) -> bytes:
+    """A move with a payload of at least ``size`` bytes."""
+    return f'<message type="move"><gameId id="{game_id}"/>'.encode() + b"<move>%b</move>" % (b"m" * size) + END
+
+
+def thanks(game_id: str) -> bytes:
+    """The thanks for a game."""
+    return f'<message type="thank you"><gameId id="{game_id}"/></message>'.encode()
+
+
+# Documents.
+
+
+def errors(times: int) -> bytes:
+    """The shortest message there is, so many times in one piece."""
+    return b"<message type='error'/>" * times
+
+
+def padded(kind: str, size: int) -> bytes:
+    """A request with ``size`` bytes of elements that mean nothing."""
+    return b'<message type="%b">' % kind.encode() + b"<a/>" * (size // 4) + END
+
+
+def attributes(count: int) -> bytes:
+    """A document whose payload has an element with so many attributes."""
+    inside = b" ".join(b"a%d=''" % number for number in range(count))
+    return b'<message type="move"><gameId id="x"/><move %b/>' % inside + END
+
+
+def levels(count: int) -> bytes:
+    """A document whose payload is so deep."""
+    return b'<message type="move"><gameId id="x"/><move>' + b"<a>" * count + b"</a>" * count + b"</move>" + END
+
+
+def unfinished(size: int) -> bytes:
+    """``size`` bytes of a document of text without an end."""
+    return b'<message type="error">'.ljust(size, b"x")
+
+
+def unfinished_levels(size: int, deep: int = 60) -> bytes:
+    """``size`` bytes of a document that goes down and up again and has no end; never deeper than allowed."""
+    unit = b"<a>" * deep + b"</a>" * deep
+    return b'<message type="move"><gameId id="x"/><move>' + unit * (size // len(unit))
+
+
+def comments(size: int) -> bytes:
+    """``size`` bytes of short comments, in a document that ends."""
+    return b'<message type="error">' + b"<!---->" * (size // 7) + END
+
+
+def instructions(size: int) -> bytes:
+    """``size`` bytes of short processing instructions, in a document that ends."""
+    return b'<message type="error">' + b"<?a?>" * (size // 5) + END
+
+
+def nuls(size: int) -> bytes:
+    """The beginning of a document, and ``size`` NUL bytes."""
+    return b'<message type="error">' + b"\0" * size
+
+
+def ill_formed(size: int) -> bytes:
+    """A document of ``size`` bytes that has an end and is not well-formed there."""
+    return b'<message type="error">'.ljust(size, b"x") + b"</wrong>" + END
+
+
+# HTTP and WebSockets.
+
+HTTP_BEGIN: Final = b"GET /healthz HTTP/1.1\r\nHost: soak\r\nX-Slow: "
+"""A request over HTTP that has no end."""
+_PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+_SETTINGS, _HEADERS, _RESET = 4, 1, 3
+_WHOLE_REQUEST = 0x5
+"""The flags END_STREAM and END_HEADERS."""
+
+
+def websocket_opening(host: str) -> bytes:
+    """The request that opens a WebSocket."""
+    lines = ("GET / HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
+    return "\r\n".join((*lines, "Sec-WebSocket-Key: c29hayBzb2FrIHNvYWsgIQ==", "", "")).encode()
+
+
+def fragments(text: str, characters: int) -> bytes:
+    """A text message of a WebSocket in frames of so many characters."""
+    frames = FrameProtocol(client=True, extensions=[])
+    parts = [text[at : at + characters] for at in range(0, len(text), characters)]
+    return b"".join(frames.send_data(part, fin=number == len(parts)) for number, part in enumerate(parts, 1))
+
+
+def rapid_reset(streams: int) -> bytes:
+    """HTTP/2: so many requests, each taken back at once."""
+    request = bytes([0x82, 0x86, 0x84, 0x41, 4]) + b"soak"  # HPACK: GET, http, /, and the name of the host
+    opened = range(1, 2 * streams, 2)
+    return _PREFACE + _frame(_SETTINGS, 0, 0, b"") + b"".join(_opened_and_reset(each, request) for each in opened)
+
+
+def _opened_and_reset(stream: int, request: bytes) -> bytes:
+    return _frame(_HEADERS, _WHOLE_REQUEST, stream, request) + _frame(_RESET, 0, stream, struct.pack(">I", 8))
+
+
+def _frame(kind: int, flags: int, stream: int, body: bytes) -> bytes:
+    return struct.pack(">I", len(body))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + body
+
+
+def pieces(data: bytes, size: int) -> Iterator[bytes]:
+    """The data in pieces of at most so many bytes."""
+    return (data[at : at + size] for at in range(0, len(data), size))
