@@ -9,6 +9,7 @@
     validate.py     documents against the protocol
     demo.py         a broker, a game master and some bots, each a process of its own
     bench.py        measure what a message costs
+    soak.py         attacks, and crashes, against a real server
     lobby.py        who is here, what is played, which tables are open
     replay.py       a recorded game once more
     standings.py    points and ratings

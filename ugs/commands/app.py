@@ -20,6 +20,10 @@ COMMANDS: Final = (
     ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
     ("demo", "Start a broker, a game master and some bots, and show the table as it moves, until Ctrl-C."),
     ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
+    (
+        "soak",
+        "Prove that nobody spoils it for others: attack a real server beside calm games, or let everything crash.",
+    ),
     ("lobby", "Look who is on a server, what is played there, and at which tables you may sit down."),
     ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),

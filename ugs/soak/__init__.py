@@ -1,0 +1,39 @@
+"""`ugs soak`: a real server under attack, and a real server whose peers come, go and crash.
+
+What runs under ``--attacks``, each line a process of its own, and all of them anew for each attack::
+
+    server    `ugs serve` with a data directory, HTTP and every installed gateway
+    referee   `ugs master`, for the witness
+    witness   witness.py: calm games whose moves are timed
+    attacker  attacker.py with one script, nice 10, from an address of its own
+    runner    measure.py: starts the others, watches the server's memory, reads its log
+
+and under ``--churn``, all the time::
+
+    server    `ugs serve`, killed now and then
+    masters   three times `ugs master`, killed now and then
+    bot       `ugs bot`, killed now and then
+    runner    churn.py, with a churn_player.ChurnPlayer for each player
+
+Modules::
+
+    traffic.py       what attackers say, as bytes                         (no I/O)
+    site.py          connections of an attacker, and what becomes of them
+    requests.py      attacks with requests
+    documents.py     attacks with documents
+    doors.py         attacks with connections, logins, HTTP and WebSockets
+    games.py         attacks in games
+    attacks.py       the table of all attacks
+    attacker.py      one attack, as a process
+    witness.py       the calm games, as a process
+    server.py        processes: a server, a master
+    measure.py       one attack after another
+    findings.py      what an attack did, held against the bounds          (no I/O)
+    report.py        findings and summaries as text                       (no I/O)
+    deeds.py         what players do to themselves, and what it explains  (no I/O)
+    summary.py       what happened under churn                            (no I/O)
+    churn_player.py  a player that gets into trouble
+    churn.py         rounds of trouble, and the invariants
+
+It only runs on Linux: it reads the memory of other processes, and attackers come from 127.0.0.2.
+"""

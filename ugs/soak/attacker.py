@@ -1,7 +1,8 @@
 """One attack, in a process of its own that gives way to all others.
 
-Started as ``python -m ugs.soak.attacker PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``attacking`` when the
-attack is prepared, goes on for the time of the plan, and writes how the server has dealt with it as one line of JSON.
+Started as ``python -m ugs.soak.attacker PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``attacking`` when
+the attack is prepared, goes on for the time of the plan, and writes how the server has dealt with it as one line of
+JSON.
 """
 
 import json
@@ -39,8 +40,10 @@ class Plan:
     def from_json(cls, text: str) -> "Plan":
         """The plan in a command line argument."""
         fields = json.loads(text)
-        place = {key: tuple(value) if isinstance(value, list) else value for key, value in fields["place"].items()}
-        return cls(fields["name"], Place(**place), fields["seconds"])
+        place = fields["place"]
+        game, http, gateway = (tuple(place[door]) if place[door] else None for door in ("game", "http", "gateway"))
+        assert game is not None
+        return cls(fields["name"], Place(game, http, gateway, place["source"]), fields["seconds"])
 
 
 async def carry_out(attack: Attack, place: Place, seconds: float) -> Dealt:

@@ -65,7 +65,7 @@ async def unfinished(site: Site) -> None:
 
     async def says(line: Line) -> None:
         await line.say(document)
-        await line.listen()
+        await line.ends()
 
     await _as_players(site, 800, says)
 

@@ -1,5 +1,7 @@
 """Attacks at the doors: connections, logins, HTTP and WebSockets."""
 
+from itertools import count
+
 import trio
 
 from ugs.soak import traffic
@@ -21,7 +23,7 @@ async def slow_http(site: Site) -> None:
     await _slowly(site, 500, _http(site), traffic.HTTP_BEGIN + b"x" * 100_000)
 
 
-async def _slowly(site: Site, count: int, address: tuple[str, int], said: bytes) -> None:
+async def _slowly(site: Site, clients: int, address: tuple[str, int], said: bytes) -> None:
     site.begins()
 
     async def says(_number: int) -> None:
@@ -31,7 +33,7 @@ async def _slowly(site: Site, count: int, address: tuple[str, int], said: bytes)
             await line.say(byte)
             await trio.sleep(BYTE_S)
 
-    await site.crowd(count, says)
+    await site.crowd(clients, says)
 
 
 async def http_sockets(site: Site) -> None:
@@ -55,7 +57,7 @@ async def http_requests(site: Site) -> None:
     await _floods(site, 8, _http(site), b"GET /standings.json HTTP/1.1\r\nHost: soak\r\n\r\n" * 100)
 
 
-async def _floods(site: Site, count: int, address: tuple[str, int], said: bytes) -> None:
+async def _floods(site: Site, clients: int, address: tuple[str, int], said: bytes) -> None:
     site.begins()
 
     async def says(_number: int) -> None:
@@ -64,7 +66,7 @@ async def _floods(site: Site, count: int, address: tuple[str, int], said: bytes)
         while True:
             await line.say(said)
 
-    await site.crowd(count, says)
+    await site.crowd(clients, says)
 
 
 async def connections(site: Site) -> None:
@@ -81,11 +83,10 @@ async def connections(site: Site) -> None:
 async def logins(site: Site) -> None:
     """Players with long nicks, another one each time, who leave as soon as they are in."""
     site.begins()
-    number = 0
+    numbers = count(1)
 
     async def comes(_number: int) -> None:
-        nonlocal number
-        number += 1
+        number = next(numbers)
         line = await site.line()
         await line.say(traffic.player_login(traffic.burnt_nick(number)))
         await line.hear("loginResponse")
@@ -97,11 +98,10 @@ async def logins(site: Site) -> None:
 async def sessions(site: Site) -> None:
     """Players with a session who hang up at once and keep their place, as fast as they come."""
     site.begins()
-    number = 0
+    numbers = count(1)
 
     async def comes(_number: int) -> None:
-        nonlocal number
-        number += 1
+        number = next(numbers)
         line = await site.line()
         await line.say(traffic.hello("session", "lobby") + traffic.player_login(f"absent{number}"))
         await line.hear("loginResponse")

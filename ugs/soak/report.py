@@ -1,34 +1,39 @@
-"""Findings as text."""
+"""Findings and summaries as text."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, Finding, Trips, megabytes
-from ugs.terminal import safe
+from ugs.soak.summary import Summary
+from ugs.terminal import safe, safe_lines
 
 NAMES = max(map(len, ATTACKS))
 
 
 def heading() -> str:
     """The line above all findings."""
-    columns = f"{'attack':{NAMES}}  {'alone p50/p99/max':>20}  {'attacked p50/p99/max':>22}  {'hold':>6}  memory before/peak/after"
-    return f"milliseconds; megabytes\n{columns}"
+    times = f"{'alone p50/p99/max':>20}  {'attacked p50/p99/max':>22}  {'hold':>6}"
+    return f"milliseconds; megabytes\n{'attack':{NAMES}}  {times}  memory before/peak/after"
 
 
 def lines_of(finding: Finding) -> str:
     """One finding: its figures, how the server dealt with the attacker, and what is above a bound."""
-    memory = "/".join(str(megabytes(amount)) for amount in (finding.memory.before, finding.memory.peak, finding.memory.after))
-    figures = (
-        f"{finding.name:{NAMES}}  {_trips(finding.alone):>20}  {_trips(finding.attacked):>22}  {finding.hold_ms:6.1f}  {memory}"
+    memory = "/".join(
+        str(megabytes(amount)) for amount in (finding.memory.before, finding.memory.peak, finding.memory.after)
     )
+    times = f"{_trips(finding.alone):>20}  {_trips(finding.attacked):>22}  {finding.hold_ms:6.1f}"
+    figures = f"{finding.name:{NAMES}}  {times}  {memory}"
     broken = [f"    ABOVE THE BOUND: {safe(text)}" for text in finding.broken]
     return "\n".join([figures, f"    {dealt_with(finding.dealt)}", *broken])
 
 
 def dealt_with(dealt: dict[str, Any]) -> str:
     """How the server dealt with an attacker, in words."""
-    parts = [f"{dealt['lines']} connections, {dealt['said_bytes'] / 1e6:.1f} MB taken, {dealt['heard_bytes'] / 1e6:.1f} MB given"]
+    parts = [
+        f"{dealt['lines']} connections",
+        f"{dealt['said_bytes'] / 1e6:.1f} MB taken, {dealt['heard_bytes'] / 1e6:.1f} MB given",
+    ]
     for count, words in (("closed", "closed"), ("refused", "refused"), ("errors", "errors"), ("failures", "x-failed")):
         if dealt[count]:
             parts.append(f"{dealt[count]} {words}")
@@ -50,6 +55,38 @@ def summary(findings: Sequence[Finding]) -> str:
 def listed() -> str:
     """All attacks, each with what it does."""
     return "\n".join(f"{attack.name:{NAMES}}  {attack.what}" for attack in ATTACKS.values())
+
+
+def round_line(summary: Summary) -> str:
+    """The line after a round of churn."""
+    memory = [megabytes(amount) for amount in summary.memory[-1]]
+    return (
+        f"round {summary.rounds}: {summary.games} games, {summary.told} results told; killed: server "
+        f"{summary.server_kills}, masters {summary.master_kills}, bots {summary.bot_kills}; MB {memory[-1:]}, "
+        f"files {summary.open_files[-1][-1:]}"
+    )
+
+
+def churn_text(summary: Summary) -> str:
+    """What happened in all rounds; each invariant that did not hold, with the story of its game."""
+    lines = [
+        f"seed {summary.seed}: {summary.rounds} rounds, {summary.games} games",
+        f"deeds: {_counts(summary.deeds)}",
+        f"verdicts: {_counts(summary.verdicts)}",
+        "memory at the quiet points, MB, by life: "
+        + "; ".join(" ".join(str(megabytes(amount)) for amount in life) for life in summary.memory),
+    ]
+    for violation in summary.violations:
+        lines += ["", f"VIOLATED: {safe(violation.what)}", safe_lines(violation.story)]
+    if summary.violations:
+        lines.append(f"again: ugs soak --churn --seed {summary.seed}")
+    else:
+        lines.append("all invariants held")
+    return "\n".join(lines)
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {word}" for word, count in counts.items()) or "none"
 
 
 def _trips(trips: Trips) -> str:

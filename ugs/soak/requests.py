@@ -8,7 +8,9 @@ from ugs.soak.site import Gone, Line, Site, say_in_turn
 SEGMENT = 300
 """Requests in one piece."""
 LARGE = 1_000_000
-"""Bytes of a large state or document, below the limit."""
+"""Bytes of a large state, below the limit."""
+MANY_OPTIONS = 27_000
+"""As many as fit into one message."""
 
 
 async def list_players(site: Site) -> None:
@@ -161,12 +163,21 @@ async def errors(site: Site) -> None:
 
 async def resend_unread(site: Site) -> None:
     """400 x-resend of a state of 1 MB, of a player that does not read."""
-    master, players, game = await site.game("state", deaf=True)
-    await master.say(traffic.state(game, "p0", LARGE))
-    site.listens(master)
     site.begins()
-    await trio.sleep(0.1)
-    await _repeats(site, players, traffic.resend(game, 400))
+
+    async def asks(_number: int) -> None:
+        master, players, game = await site.game("state", deaf=True)
+        await master.say(traffic.state(game, "p0", LARGE))
+        site.listens(master)
+        try:
+            for line in players:
+                await line.say(traffic.resend(game, 400))
+            await trio.sleep(1)
+        finally:
+            for line in (master, *players):
+                await line.close()
+
+    await site.crowd(1, asks)
 
 
 async def hung_up(site: Site) -> None:
@@ -184,13 +195,13 @@ async def hung_up(site: Site) -> None:
 
 
 async def wide_advertise(site: Site) -> None:
-    """One x-advertise of 988 KB with 32 000 options, again and again."""
-    await _large_documents(site, traffic.table("t", options=30_000), "lobby")
+    """One x-advertise of 1 MB with 27 000 options, again and again."""
+    await _large_documents(site, traffic.table("t", options=MANY_OPTIONS), "lobby")
 
 
 async def wide_offers(site: Site) -> None:
-    """One x-offers with 32 000 options, of a game master, again and again."""
-    await _of_a_master(site, traffic.offers(30_000))
+    """One x-offers of 1 MB with 27 000 options, of a game master, again and again."""
+    await _of_a_master(site, traffic.offers(MANY_OPTIONS))
 
 
 async def wide_labels(site: Site) -> None:

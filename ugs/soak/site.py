@@ -82,6 +82,7 @@ class Line:
         self._stream = stream
         self._dealt = dealt
         self._heard = b""
+        self._ended = trio.Event()
 
     async def say(self, data: bytes) -> None:
         """Send it, as fast as the server takes it."""
@@ -112,6 +113,10 @@ class Line:
             while True:
                 await self._receive()
 
+    async def ends(self) -> None:
+        """Wait until the server has ended it, while somebody listens."""
+        await self._ended.wait()
+
     async def close(self) -> None:
         """Hang up as a program does that ends."""
         await trio.aclose_forcefully(self._stream)
@@ -131,6 +136,7 @@ class Line:
             raise Gone from None
         if not data:
             self._dealt.closed += 1
+            self._ended.set()
             await self.close()
             raise Gone
         self._dealt.hears(data)

@@ -190,7 +190,13 @@ _WHOLE_REQUEST = 0x5
 
 def websocket_opening(host: str) -> bytes:
     """The request that opens a WebSocket."""
-    lines = ("GET / HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
+    lines = (
+        "GET / HTTP/1.1",
+        f"Host: {host}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+    )
     return "\r\n".join((*lines, "Sec-WebSocket-Key: c29hayBzb2FrIHNvYWsgIQ==", "", "")).encode()
 
 

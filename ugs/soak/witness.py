@@ -1,11 +1,11 @@
-"""Games of calm players beside an attack, led by a real master: how long each of their moves takes. A process of its own.
+"""Games of calm players beside an attack, led by a real master: how long each move takes. A process of its own.
 
 Started as ``python -m ugs.soak.witness PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when all
 games have begun. On each line that it reads it writes what it has seen since the last one, as one line of JSON: a
 :class:`Seen`. It ends with its input.
 
-Nobody ever wins: the stones of both sides lie so that no row gets long, and at the end the board is full. So a game that
-somebody loses, or that is void, is the server's doing.
+Nobody ever wins: the stones of both sides lie so that no row gets long, and at the end the board is full. So a game
+that somebody loses, or that is void, is the server's doing.
 """
 
 import json
@@ -86,7 +86,7 @@ class Witness:
             for nick in nicks:
                 nursery.start_soon(self._play, nick)
             if self._plan.http is not None:
-                nursery.start_soon(self._check_health, tuple(self._plan.http))
+                nursery.start_soon(self._check_health, *self._plan.http)
             await self._all_begun.wait()
             print("playing", flush=True)
             async for _ in trio.wrap_file(sys.stdin):
@@ -142,12 +142,12 @@ class Witness:
             else:
                 self._seen.harm.append(f"{nick}: game {state.game_id} has a loser")
 
-    async def _check_health(self, address: tuple[str, int]) -> None:
+    async def _check_health(self, host: str, port: int) -> None:
         while True:
             answer = b""
             with trio.move_on_after(HEALTH_PATIENCE_S):
                 try:
-                    async with await trio.open_tcp_stream(*address) as stream:
+                    async with await trio.open_tcp_stream(host, port) as stream:
                         await stream.send_all(b"GET /healthz HTTP/1.1\r\nHost: soak\r\nConnection: close\r\n\r\n")
                         async for part in stream:
                             answer += part

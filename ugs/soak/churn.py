@@ -1,0 +1,311 @@
+"""Players, spectators and masters come, play, go, crash and come back, round after round, and so does the server.
+
+A round has a time of trouble and a quiet end: when all players have left, nothing runs any more, and what the journal,
+the server and the players say can be compared. Chance comes from the seed and the number of the round, so that the same
+seed plans the same troubles; what they meet depends on the machine.
+"""
+
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+
+from ugs.admin import NoAnswer, NoServer, ask
+from ugs.bench.process import resident_bytes
+from ugs.journal.reader import Reader
+from ugs.journal.row_reader import GameSummary
+from ugs.peer import connect
+from ugs.record.ugsg import write
+from ugs.soak import deeds, traffic
+from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Terms
+from ugs.soak.deeds import Deed
+from ugs.soak.server import Program, Server, SoakFailed, master, until
+from ugs.soak.summary import Summary, Violation
+from ugs.soak.witness import GAME
+from ugs.wire.messages import ChampionsList, Logout, PlayerLogin
+
+GRACE_S: Final = 4.0
+MOVE_TIMEOUT_S: Final = 6.0
+MASTER_GRACE_S: Final = 8.0
+SETTINGS: Final = f"""
+session_grace_s = {GRACE_S}
+move_timeout_s = {MOVE_TIMEOUT_S}
+master_grace_s = {MASTER_GRACE_S}
+master_timeout_s = {MOVE_TIMEOUT_S}
+masters_per_game = 2
+thank_you_timeout_s = 5
+champions_interval_s = 0.2
+max_table_games = 100
+"""
+HELD: Final = "churn-held"
+"""The game type whose games survive master and server."""
+PLAIN: Final = "churn-plain"
+"""The game type whose master speaks plain v4."""
+ROUND_S: Final = 15.0
+"""Seconds of trouble in a round."""
+QUIET_S: Final = 45.0
+"""Seconds in which all games must have ended after that."""
+STUCK_S: Final = 3 * MOVE_TIMEOUT_S + MASTER_GRACE_S
+"""Seconds without any change after which a running game has no owner."""
+FAMILIES: Final = ((), ("session",), ("session", "state"), ("session", "lobby"))
+SERVER_DIES_EVERY: Final = 4
+"""Rounds; the server's memory is watched in between."""
+MOST_SLOPE_BYTES: Final = 2 * 1024 * 1024
+"""By how much the server's memory may grow from one quiet point to the next, on average."""
+LEAST_POINTS: Final = 4
+"""Quiet points in one life of the server without which no slope is judged; the first one of a life does not count."""
+SPARE_FILES: Final = 3
+"""File descriptors that may be open at a quiet point beyond those of the first one."""
+BOT_THINK_MS: Final = "20"
+
+
+class Churn:
+    """All rounds on one server in one directory."""
+
+    def __init__(self, directory: Path, seed: int, players: int = 16, spectators: int = 4) -> None:
+        self.summary = Summary(seed)
+        self._directory = directory
+        self._players = players
+        self._spectators = spectators
+        self._diary = Diary()
+        self._server = Server(directory, SETTINGS)
+        self._masters = {name: self._master(name) for name in ("h1", "h2", "p1")}
+        self._terms = Terms(*self._server.place.game, GRACE_S, MOVE_TIMEOUT_S)
+        self._closing = False
+        self._inside: set[str] = set()
+        """Players who have not gone for good in this round."""
+        self._changes: dict[str, tuple[object, float]] = {}
+        """Where each running game stood when it was last asked, and since when."""
+        self._new_life()
+
+    async def run(self, seconds: float, on_round: Callable[[Summary], None]) -> Summary:
+        """Play rounds until so many seconds have passed, one at least, or until an invariant does not hold."""
+        until_s = time.monotonic() + seconds
+        while not self.summary.violations and (not self.summary.rounds or time.monotonic() < until_s):
+            await self._round(self.summary.rounds)
+            self.summary.rounds += 1
+            on_round(self.summary)
+        return self.summary
+
+    def close(self) -> None:
+        """Stop all processes."""
+        for program in (*self._masters.values(), self._server):
+            program.stop()
+
+    def _master(self, name: str) -> Program:
+        options = [word for option in (f"width={BOARD}", f"height={BOARD}", "row=4") for word in ("--option", option)]
+        if name.startswith("p"):
+            return master(self._server, PLAIN, name, "--v4", *options)
+        return master(self._server, HELD, name, *options)
+
+    def _new_life(self) -> None:
+        self.summary.memory.append([])
+        self.summary.open_files.append([])
+
+    # A round.
+
+    async def _round(self, number: int) -> None:
+        chance = random.Random(f"{self.summary.seed} {number}")
+        self._closing = False
+        self._inside.clear()
+        async with trio.open_nursery() as nursery:
+            for _ in range(self._spectators):
+                nursery.start_soon(self._watches, random.Random(chance.random()))
+            nursery.start_soon(self._looks)
+            async with trio.open_nursery() as players:
+                for index in range(self._players):
+                    players.start_soon(self._plays, index, random.Random(chance.random()))
+                with self._bot(number) as bot:
+                    await self._trouble(number, chance, bot)
+                    self._diary.did(f"bot{number}", Deed.IS_KILLED)
+                    bot.stop(signal.SIGKILL)
+                self._closing = True
+                players.cancel_scope.deadline = trio.current_time() + QUIET_S
+            if players.cancel_scope.cancelled_caught:
+                self._violated(f"within {QUIET_S:g} s these have not come to the end of their games: {self._inside}")
+            nursery.cancel_scope.cancel()
+        await self._quiet(number)
+
+    async def _trouble(self, number: int, chance: random.Random, bot: Program) -> None:
+        """What happens to processes while all play, at moments by chance; it takes ROUND_S in all."""
+        begin = time.monotonic()
+        moments = [(chance.uniform(0.1, 0.9), "master", name) for name in self._masters if chance.random() < 0.6]
+        moments += [(chance.uniform(0.1, 0.9), "bot", "")]
+        if number % SERVER_DIES_EVERY == SERVER_DIES_EVERY - 1:
+            moments.append((chance.uniform(0.2, 0.8), "server", ""))
+        for share, what, name in sorted(moments):
+            await trio.sleep(max(0.0, begin + share * ROUND_S - time.monotonic()))
+            if what == "master":
+                await self._kill_master(name, chance.uniform(0, 1))
+            elif what == "server":
+                await trio.to_thread.run_sync(self._kill_server)
+            else:
+                self._diary.did(f"bot{number}", Deed.IS_KILLED)
+                bot.process.kill()
+                self.summary.bot_kills += 1
+        await trio.sleep(max(0.0, begin + ROUND_S - time.monotonic()))
+
+    async def _kill_master(self, name: str, away_s: float) -> None:
+        self._masters[name].stop(signal.SIGKILL)
+        await trio.sleep(away_s)
+        self._masters[name] = self._master(name)
+        self.summary.master_kills += 1
+
+    def _kill_server(self) -> None:
+        self._server.process.kill()
+        self._server.process.wait()
+        self._server = Server(self._directory, SETTINGS, port=self._terms.port)
+        self.summary.server_kills += 1
+        self._changes.clear()
+        self._new_life()
+
+    @contextmanager
+    def _bot(self, number: int) -> Iterator[Program]:
+        """A real bot, with a session."""
+        options = [word for option in (f"width={BOARD}", f"height={BOARD}", "row=4") for word in ("--option", option)]
+        where = f"{self._terms.host}:{self._terms.port}"
+        arguments = ["-m", "ugs", "bot", GAME, "--connect", where, "--nick", f"bot{number}", "--game-type", HELD]
+        bot = Program(
+            "bot", [*arguments, "--think-ms", BOT_THINK_MS, "--log-level", "warning", *options], self._directory
+        )
+        try:
+            yield bot
+        finally:
+            bot.stop(signal.SIGKILL)
+
+    async def _plays(self, index: int, chance: random.Random) -> None:
+        families = FAMILIES[index % len(FAMILIES)]
+        game_type = PLAIN if index % 5 == 0 else HELD
+        player = ChurnPlayer(
+            f"player{index}", game_type, families, self._terms, self._diary, lambda: self._closing, chance
+        )
+        await trio.sleep(chance.uniform(0, 2))
+        self._inside.add(player.nick)
+        await player.run()
+        self._inside.discard(player.nick)
+
+    async def _watches(self, chance: random.Random) -> None:
+        """A spectator that comes and goes, and does not always read."""
+        while True:
+            with suppress(OSError, trio.BrokenResourceError):
+                async with await trio.open_tcp_stream(self._terms.host, self._terms.port) as stream:
+                    await stream.send_all(traffic.hello("watch") + traffic.watch_type(game_type=HELD))
+                    with trio.move_on_after(chance.uniform(0.2, 4)):
+                        if chance.random() < 0.3:
+                            await trio.sleep_forever()
+                        async for _ in stream:
+                            pass
+            await trio.sleep(chance.uniform(0.1, 1))
+
+    # Invariants.
+
+    async def _looks(self) -> None:
+        """While all play: nobody is in two games, and every game goes on."""
+        while True:
+            await trio.sleep(1)
+            games = await trio.to_thread.run_sync(self._running_games)
+            for nick, one, other in deeds.in_two(games):
+                await trio.to_thread.run_sync(self._surely_in_two, nick, one, other)
+            self._watch_progress(games)
+
+    def _running_games(self) -> list[dict[str, Any]]:
+        """What the server says of each running game of each master."""
+        ids = [game["game"] for name in self._masters for found in self._why(name) for game in found.get("games", ())]
+        return [found for game_id in ids for found in self._why(game_id) if found["kind"] == "game"]
+
+    def _why(self, name: str) -> list[dict[str, Any]]:
+        with suppress(NoServer, NoAnswer):
+            found: list[dict[str, Any]] = ask(self._server.data, {"ask": "why", "name": name}).get("found", [])
+            return found
+        return []
+
+    def _surely_in_two(self, nick: str, *ids: str) -> None:
+        """The server was asked of one game after the other; ask again before anybody is accused."""
+        again = [found for _ in range(2) for game_id in ids for found in self._why(game_id) if found["kind"] == "game"]
+        games = {game["game"]: game for game in again}
+        if len(again) == 4 and any(found[0] == nick for found in deeds.in_two(games.values())):
+            self._violated(f"{nick} is in two games: {' and '.join(ids)}", ids[1])
+
+    def _watch_progress(self, games: list[dict[str, Any]]) -> None:
+        now = time.monotonic()
+        before, self._changes = self._changes, {}
+        for game in games:
+            stands = (game["phase"], game["moves"], tuple(game["waits_for"]))
+            same, since = before.get(game["game"], (None, now))
+            self._changes[game["game"]] = (stands, since if same == stands else now)
+            if same == stands and now - since > STUCK_S:
+                self._violated(f"nothing happens in game {game['game']}: {game['why'][0]}", game["game"])
+
+    async def _quiet(self, number: int) -> None:
+        """All have left: what the journal, the server and the players say must agree."""
+        with suppress(SoakFailed):
+            await trio.to_thread.run_sync(until, lambda: not self._running_games(), lambda: True, QUIET_S)
+        listed = {game_type: await self._list_of(game_type, number) for game_type in (HELD, PLAIN)}
+        await trio.to_thread.run_sync(self._compare, listed)
+        self.summary.memory[-1].append(resident_bytes(self._server.pid))
+        self.summary.open_files[-1].append(self._server.open_files())
+        self._judge_life()
+
+    async def _list_of(self, game_type: str, number: int) -> dict[str, tuple[int, int]]:
+        """Who has won and lost how often, as the server tells somebody who logs in."""
+        with trio.fail_after(QUIET_S):
+            async with await connect(self._terms.host, self._terms.port) as peer:
+                await peer.send(PlayerLogin(f"probe{number}", game_type))
+                while not isinstance(message := await peer.receive(), ChampionsList):
+                    if message is None:
+                        return {}
+                await peer.send(Logout())
+        counts = {row.nick: (row.won, row.lost) for row in message.rows}
+        return {nick: count for nick, count in counts.items() if count != (0, 0)}
+
+    def _compare(self, listed: dict[str, dict[str, tuple[int, int]]]) -> None:
+        with Reader(self._server.data) as reader:
+            games = list(reader.games(newest_first=False))
+        for game in games:
+            if game.running:
+                self._violated(f"game {game.game_id} runs, and all players have left", game.game_id)
+        for game_id, what in [*deeds.unexplained(games, self._diary.deeds), *deeds.untold(games, self._diary.told)]:
+            self._violated(what, game_id)
+        for game_type, counts in listed.items():
+            kept = deeds.tallied(game for game in games if game.game_type == game_type)
+            if counts != kept:
+                differing = {nick: (counts.get(nick), kept.get(nick)) for nick in {*counts, *kept}}
+                wrong = [f"{nick}: {one} told, {two} kept" for nick, (one, two) in differing.items() if one != two]
+                self._violated(f"standings of {game_type}: {'; '.join(sorted(wrong))}")
+        for line in self._server.log("bug in the server"):
+            self._violated(f"bug in the server: {line.get('exception', line)}")
+        self._count(games)
+
+    def _count(self, games: list[GameSummary]) -> None:
+        summary = self.summary
+        summary.games = len(games)
+        summary.told = len(self._diary.told)
+        summary.deeds = counted(str(done.deed) for done in self._diary.deeds)
+        summary.verdicts = counted(str(game.verdict.cause) for game in games if game.verdict is not None)
+
+    def _judge_life(self) -> None:
+        memory, files = self.summary.memory[-1][1:], self.summary.open_files[-1]
+        if len(memory) >= LEAST_POINTS and (grows := deeds.slope([float(one) for one in memory])) > MOST_SLOPE_BYTES:
+            self._violated(f"memory grows by {grows / 1024:.0f} KiB a round: {memory}")
+        if files[-1] > files[0] + SPARE_FILES:
+            self._violated(f"{files[-1]} file descriptors are open, and {files[0]} were at the first quiet point")
+
+    def _violated(self, what: str, game: str = "") -> None:
+        story = ""
+        if game:
+            with suppress(Exception), Reader(self._server.data) as reader:
+                story = write(reader.record(game)).decode()
+        self.summary.violations.append(Violation(what, game, story))
+
+
+def counted(words: Iterator[str]) -> dict[str, int]:
+    """How often each word comes, in the order of words."""
+    counts: dict[str, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    return dict(sorted(counts.items()))

@@ -1,0 +1,33 @@
+"""What happened under churn, and which invariants did not hold."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """An invariant that did not hold."""
+
+    what: str
+    game: str = ""
+    """The id of the game that it is about."""
+    story: str = ""
+    """That game as the journal has it."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """What happened in all rounds."""
+
+    seed: int
+    rounds: int = 0
+    games: int = 0
+    deeds: dict[str, int] = field(default_factory=dict)
+    verdicts: dict[str, int] = field(default_factory=dict)
+    server_kills: int = 0
+    master_kills: int = 0
+    bot_kills: int = 0
+    told: int = 0
+    memory: list[list[int]] = field(default_factory=list)
+    """Resident bytes of the server at the quiet points, by its lives."""
+    open_files: list[list[int]] = field(default_factory=list)
+    violations: list[Violation] = field(default_factory=list)
