@@ -6,8 +6,8 @@ In all of them a calm player moves at the same moment, and is served when each a
 
 import pytest
 import trio
-import trio.testing
 from structlog.testing import capture_logs
+from trio.testing import wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, move, turn
 from tests.soak.scene import ByPipe, HangsUp, Opens, Scene, documents_in
@@ -224,6 +224,7 @@ async def test_a_large_state_again_and_again_for_somebody_who_does_not_read(
     begun = await master.hears()
     assert isinstance(begun, BeginGame)
     await master.says(traffic.state(begun.game_id, "p0", 100_000))
+    await wait_all_tasks_blocked()
     largest = 0
 
     def looked() -> None:
@@ -313,7 +314,7 @@ async def test_spectators_that_do_not_read_are_dropped_and_the_game_goes_on(
     connections = [scene.shell.attaches(pipe) for pipe in pipes]
     for pipe in pipes:
         pipe.says(traffic.hello("watch") + traffic.watch_type(game_type=GO))
-    await trio.testing.wait_all_tasks_blocked()
+    await wait_all_tasks_blocked()
     master, ann, bob = scene.seats
     for number in range(6):
         mover, other = (ann, "bob") if number % 2 == 0 else (bob, "ann")

@@ -169,6 +169,7 @@ async def resend_unread(site: Site) -> None:
         master, players, game = await site.game("state", deaf=True)
         await master.say(traffic.state(game, "p0", LARGE))
         site.listens(master)
+        await trio.sleep(0.2)
         try:
             for line in players:
                 await line.say(traffic.resend(game, 400))
