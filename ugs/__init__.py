@@ -17,6 +17,7 @@ and what is made of it::
     watch/         a spectator's dialogue with a server
     why/           why a player waits, why a game ended so
     bench/         a load generator and its yardsticks
+    soak/          attacks and crashes, against a real server
 
 The command line::
 

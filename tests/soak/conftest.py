@@ -3,7 +3,7 @@
 import pytest
 
 from tests.daemon.conftest import opens, turns_as_long_as_they_take
-from ugs.daemon import reading
+from ugs.daemon import turns
 
 __all__ = ["opens", "turns_as_long_as_they_take"]
 
@@ -11,4 +11,4 @@ __all__ = ["opens", "turns_as_long_as_they_take"]
 @pytest.fixture(autouse=True)
 def one_turn_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """All tasks run after each turn, however slow this machine is."""
-    monkeypatch.setattr(reading, "PASS_S", 1e-9)
+    monkeypatch.setattr(turns, "PASS_S", 1e-9)

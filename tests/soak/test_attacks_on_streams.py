@@ -229,7 +229,7 @@ async def test_a_large_state_again_and_again_for_somebody_who_does_not_read(
 
     def looked() -> None:
         nonlocal largest
-        largest = max(largest, connection.outbox.backlog_bytes)
+        largest = max(largest, connection.outbox.batch_bytes + connection.outbox.backlog_bytes)
 
     handle = scene.shell.broker.handle
 

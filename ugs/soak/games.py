@@ -5,7 +5,7 @@ from contextlib import suppress
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.site import Gone, Line, Site, game_id
+from ugs.soak.site import Gone, Line, Site, closed_at_end, game_id
 
 LARGE = 1_000_000
 FIELD = 1000
@@ -18,16 +18,16 @@ async def large_moves(site: Site) -> None:
     site.begins()
 
     async def plays(_number: int) -> None:
-        master, players, game = await site.game()
-        for line in players:
-            site.listens(line)
-        for _ in range(1000):
-            await master.say(traffic.state(game, "p0", LARGE))
-            await players[0].say(traffic.move(game, LARGE))
-            await trio.sleep(0.005)
+        master, (mover, other), game = await site.game()
+        site.listens(other)
+        async with closed_at_end(master, mover, other):
+            while True:
+                await master.say(traffic.state(game, "p0", LARGE))
+                await mover.hear("gameState")
+                await mover.say(traffic.move(game, LARGE))
+                await master.hear("move")
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(site.crowd, 1, plays)
+    await site.crowd(1, plays)
 
 
 async def flooding_master(site: Site) -> None:
@@ -39,8 +39,9 @@ async def flooding_master(site: Site) -> None:
         for line in (master, *players):
             site.listens(line)
         said = traffic.state(game, "p0", 1000) * 100
-        while True:
-            await master.say(said)
+        async with closed_at_end(master, *players):
+            while True:
+                await master.say(said)
 
     await site.crowd(1, leads)
 
@@ -57,9 +58,8 @@ async def silent_master(site: Site) -> None:
 
 async def deaf_spectators(site: Site) -> None:
     """2000 spectators that do not read a game with large states."""
-    master, players, game = await site.game()
-    for line in (master, *players):
-        site.listens(line)
+    master, (mover, other), game = await site.game()
+    site.listens(other)
     await master.say(traffic.state(game, "p0"))
 
     async def spectator(_number: int) -> Line:
@@ -71,9 +71,11 @@ async def deaf_spectators(site: Site) -> None:
     site.begins()
     with suppress(Gone):
         while True:
-            await players[0].say(traffic.move(game))
+            await mover.hear("gameState")
+            await mover.say(traffic.move(game))
+            await master.hear("move")
             await master.say(traffic.state(game, "p0", 100_000))
-            await trio.sleep(0.02)
+            await trio.sleep(0.01)
     await trio.sleep_forever()
 
 

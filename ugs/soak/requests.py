@@ -3,7 +3,7 @@
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.site import Gone, Line, Site, say_in_turn
+from ugs.soak.site import Gone, Line, Site, closed_at_end, say_in_turn
 
 SEGMENT = 300
 """Requests in one piece."""
@@ -167,16 +167,13 @@ async def resend_unread(site: Site) -> None:
 
     async def asks(_number: int) -> None:
         master, players, game = await site.game("state", deaf=True)
-        await master.say(traffic.state(game, "p0", LARGE))
-        site.listens(master)
-        await trio.sleep(0.2)
-        try:
+        async with closed_at_end(master, *players):
+            await master.say(traffic.state(game, "p0", LARGE))
+            site.listens(master)
+            await trio.sleep(0.2)
             for line in players:
                 await line.say(traffic.resend(game, 400))
             await trio.sleep(1)
-        finally:
-            for line in (master, *players):
-                await line.close()
 
     await site.crowd(1, asks)
 

@@ -3,8 +3,8 @@
 import re
 import socket
 import struct
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
@@ -244,6 +244,17 @@ class Site:
                 await player.hear("loginResponse")
             players.append(player)
         return master, players, game_id(await master.hear("beginGame"))
+
+
+@asynccontextmanager
+async def closed_at_end(*lines: Line) -> AsyncIterator[None]:
+    """Close these when the block is left, so that their nicks are free for the next attempt."""
+    try:
+        yield
+    finally:
+        with trio.CancelScope(shield=True):
+            for line in lines:
+                await line.close()
 
 
 def game_id(document: str) -> str:

@@ -1,0 +1,100 @@
+"""Real processes: a server, its master, the witness and an attacker."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.profile import DEEP, chosen, sized
+from ugs.soak.attacker import Plan
+from ugs.soak.attacks import ATTACKS
+from ugs.soak.churn import Churn
+from ugs.soak.findings import Finding
+from ugs.soak.measure import LEAST_S, OVERHEAD_S, measure, seconds_each
+from ugs.soak.server import Program, Server, SoakFailed, master, stopped_at_end, until
+from ugs.soak.witness import BOARD, GAME_TYPE, STONES
+from ugs.soak.witness import Plan as WitnessPlan
+
+QUICK_ATTACKS = ("list-players", "nuls")
+
+
+def test_the_share_of_each_attack() -> None:
+    attacks = [ATTACKS["errors"]] * 10
+    assert seconds_each(attacks, 5) == 30 - OVERHEAD_S
+    assert seconds_each(attacks, 0) == seconds_each([], 5) == LEAST_S
+
+
+def harmless(finding: Finding) -> list[str]:
+    """What was broken that does not depend on how fast this machine is."""
+    return [
+        *finding.harm,
+        *(text for text in finding.broken if text.startswith(("memory", "the witness", "the attack"))),
+    ]
+
+
+@pytest.mark.parametrize("name", sized(quick=QUICK_ATTACKS, deep=tuple(ATTACKS)))
+def test_a_witness_plays_on_beside_an_attack(name: str, tmp_path: Path) -> None:
+    finding = measure(ATTACKS[name], seconds=sized(quick=0.5, deep=2.0), alone_s=0.3, directory=tmp_path)
+    assert harmless(finding) == []
+    assert finding.alone.moves > 0
+    assert finding.dealt["said_bytes"] + finding.dealt["lines"] > 0
+    assert finding.memory.before > 1_000_000
+    assert json.dumps(finding.as_dict())
+
+
+def test_the_witness_sees_that_its_games_are_void(tmp_path: Path) -> None:
+    with stopped_at_end(server := Server(tmp_path)):
+        referee = master(server, GAME_TYPE, "referee")
+        plan = WitnessPlan(*server.place.game, games=1)
+        witness = Program("witness", ["-m", "ugs.soak.witness", plan.to_json()], tmp_path, spoken_to=True)
+        with stopped_at_end(witness):
+            assert witness.ask() == "playing\n"
+            referee.stop(signal.SIGKILL)
+            until(lambda: bool(server.log("game ended")))
+            until(lambda: any("game void" in harm for harm in json.loads(witness.ask("take"))["harm"]))
+
+
+def test_a_server_that_does_not_start_is_told_with_its_last_words(tmp_path: Path) -> None:
+    with pytest.raises(SoakFailed, match=r"server does not listen\n.*teleport"):
+        Server(tmp_path, "teleport = 1")
+
+
+def test_a_program_that_ends_is_told_with_its_last_words(tmp_path: Path) -> None:
+    program = Program("talker", ["-c", "import sys; sys.exit('farewell')"], tmp_path, spoken_to=True)
+    with stopped_at_end(program), pytest.raises(SoakFailed, match="talker has ended\nfarewell"):
+        program.ask("hello")
+
+
+def test_nobody_wins_with_the_stones_of_the_witness() -> None:
+    for stones in map(set, STONES):
+        assert len(stones) == BOARD * BOARD / 2
+        for x, y in stones:
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                assert not {(x + n * dx, y + n * dy) for n in range(5)} <= stones
+
+
+@pytest.mark.skipif(chosen() != DEEP, reason="rounds of churn take minutes")
+def test_all_invariants_hold_under_churn(tmp_path: Path) -> None:
+    churn = Churn(tmp_path, seed=3)
+    try:
+        summary = trio.run(churn.run, 100.0, lambda _: None)
+    finally:
+        churn.close()
+    assert [violation.what for violation in summary.violations] == []
+    assert summary.server_kills >= 1
+    assert summary.games > 0
+    assert summary.told > 0
+
+
+def test_an_attacker_writes_when_it_begins_and_how_it_went(tmp_path: Path) -> None:
+    with stopped_at_end(server := Server(tmp_path)):
+        plan = Plan("connections", server.place, 0.2)
+        assert Plan.from_json(plan.to_json()) == plan
+        command = [sys.executable, "-m", "ugs.soak.attacker", plan.to_json()]
+        begun, dealt = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert begun == "attacking"
+    assert json.loads(dealt)["lines"] > 0
