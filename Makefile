@@ -2,6 +2,7 @@
 # make test   sets up, then runs every check, the tests with the profile quick; prints the slowest ten
 # make check  runs lint, types and the tests of what has changed since the branch main
 # make test-deep  runs all tests with the profile deep: every position, every size of field, every kill
+# make soak   attacks a server and lets everything crash; the exit code tells whether bounds and invariants held
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make lock   pins the newest versions that pyproject.toml allows
 
@@ -17,7 +18,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 # Hundreds of processes are started; without this, each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-deep check lint types tests diagrams lock clean
+.PHONY: setup demo test test-deep soak check lint types tests diagrams lock clean
 
 setup: $(READY)
 
@@ -51,6 +52,12 @@ tests: setup node
 
 test-deep: setup node
 	UGS_TESTS=deep $(PYTEST) tests
+
+# Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
+# judge what does not depend on the machine.
+soak: setup
+	$(BIN)/ugs soak --attacks
+	$(BIN)/ugs soak --churn
 
 check: setup lint types
 	@changed=$$($(BIN)/python -m tests.changed) && \

@@ -8,6 +8,8 @@ from ugs.soak import traffic
 from ugs.soak.site import Gone, Line, Site, closed_at_end, game_id
 
 LARGE = 1_000_000
+SOON_S = 1.0
+"""Seconds without the next message after which a game is over."""
 FIELD = 1000
 """Entrants of a large championship."""
 MANY_SEATS_FIELD = 300
@@ -23,9 +25,9 @@ async def large_moves(site: Site) -> None:
         async with closed_at_end(master, mover, other):
             while True:
                 await master.say(traffic.state(game, "p0", LARGE))
-                await mover.hear("gameState")
+                await mover.hear("gameState", SOON_S)
                 await mover.say(traffic.move(game, LARGE))
-                await master.hear("move")
+                await master.hear("move", SOON_S)
 
     await site.crowd(1, plays)
 

@@ -92,10 +92,10 @@ class Line:
             raise Gone from None
         self._dealt.said_bytes += len(data)
 
-    async def hear(self, kind: str) -> str:
+    async def hear(self, kind: str, within_s: float = PATIENCE_S) -> str:
         """The next document of this type; others before it are passed over. Raises TooSlowError when none comes."""
         begin = f'type="{kind}"'
-        with trio.fail_after(PATIENCE_S):
+        with trio.fail_after(within_s):
             while True:
                 document, end, rest = self._heard.partition(traffic.END)
                 if end:
