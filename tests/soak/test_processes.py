@@ -81,7 +81,7 @@ def test_nobody_wins_with_the_stones_of_the_witness() -> None:
 def test_all_invariants_hold_under_churn(tmp_path: Path) -> None:
     churn = Churn(tmp_path, seed=3)
     try:
-        summary = trio.run(churn.run, 100.0, lambda _: None)
+        summary = trio.run(churn.run, 110.0, lambda _: None)
     finally:
         churn.close()
     assert [violation.what for violation in summary.violations] == []

@@ -53,7 +53,7 @@ QUIET_S: Final = 45.0
 STUCK_S: Final = 3 * MOVE_TIMEOUT_S + MASTER_GRACE_S
 """Seconds without any change after which a running game has no owner."""
 FAMILIES: Final = ((), ("session",), ("session", "state"), ("session", "lobby"))
-SERVER_DIES_EVERY: Final = 4
+SERVER_DIES_EVERY: Final = 6
 """Rounds; the server's memory is watched in between."""
 MOST_SLOPE_BYTES: Final = 2 * 1024 * 1024
 """By how much the server's memory may grow from one quiet point to the next, on average."""
@@ -245,7 +245,12 @@ class Churn:
         """All have left: what the journal, the server and the players say must agree."""
         with suppress(SoakFailed):
             await trio.to_thread.run_sync(until, lambda: not self._running_games(), lambda: True, QUIET_S)
-        listed = {game_type: await self._list_of(game_type, number) for game_type in (HELD, PLAIN)}
+        listed = {}
+        try:
+            for game_type in (HELD, PLAIN):
+                listed[game_type] = await self._list_of(game_type, number)
+        except (OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
+            self._violated(f"nobody can log in to {game_type}: {error!r}")
         await trio.to_thread.run_sync(self._compare, listed)
         self.summary.memory[-1].append(resident_bytes(self._server.pid))
         self.summary.open_files[-1].append(self._server.open_files())
