@@ -322,7 +322,8 @@ def check_games(broker: Broker) -> None:
         assert set(turn.held) <= set(game.present) - {mover.name for mover in turn.movers}
         assert not turn.held or game.phase in (Phase.ANSWER, Phase.ALONE, Phase.AWAY, Phase.TAKING)
         assert game.master.games[game.id] is game
-        assert is_there(connections, game.master) or game.type.settings.master_grace_s > 0
+        lost = game in game.type.lost
+        assert is_there(connections, game.master) or game.type.settings.master_grace_s > 0 or lost
     for connection in connections.values():
         peer = connection.peer
         if isinstance(peer, Master):
@@ -359,6 +360,7 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     expected |= {Timer(TimerKind.MORE_GAMES, name) for name, one in desk.championships.items() if one.more_to_begin}
     expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
+    expected |= {Timer(TimerKind.LOST_GAMES, name) for name, known in desk.types.items() if known.lost}
     expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
     drain = Timer(TimerKind.DRAIN, "")  # which is over when only the disk is waited for
     if desk.draining and all(game.phase is Phase.CLOSING for game in broker.games):

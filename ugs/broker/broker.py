@@ -261,6 +261,13 @@ def _more_games(desk: Desk, name: str) -> None:
     pool.match(desk, playing.more_games(desk, name))
 
 
+def _lost_games(desk: Desk, name: str) -> None:
+    game_type = desk.types[name]
+    intake.lose_games(desk, game_type)
+    pool.match(desk, game_type)
+    desk.release(game_type)
+
+
 def _entrants_overdue(desk: Desk, name: str) -> None:
     known = playing.overdue(desk, name)
     if known is not None:
@@ -274,6 +281,7 @@ TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
     TimerKind.CHAMPIONS: champions_list.announcement_due,
     TimerKind.CHAMPIONSHIP: _championship_hour,
     TimerKind.MORE_GAMES: _more_games,
+    TimerKind.LOST_GAMES: _lost_games,
     TimerKind.RETURN: _entrants_overdue,
     TimerKind.DRAIN: shutdown.time_is_up,
 }

@@ -25,6 +25,8 @@ class TimerKind(StrEnum):
     """The hour at which a championship begins with the players who are there; subject: its name."""
     MORE_GAMES = "more games"
     """The moment to begin more games of a championship, a few at a time; subject: its name."""
+    LOST_GAMES = "lost games"
+    """The moment to look at more games of a lost master, a few at a time; subject: game type."""
     RETURN = "return"
     """An entrant whose connection was lost to come back; subject: the name of the championship."""
     GRACE = "grace"

@@ -108,7 +108,7 @@ class Desk:
             if championship.announced or championship.hour_has_come or game_type.coming:
                 return
             del self.championships[championship.name]
-        for kind in (TimerKind.GATHER, TimerKind.CHAMPIONS):
+        for kind in (TimerKind.GATHER, TimerKind.CHAMPIONS, TimerKind.LOST_GAMES):
             self.stop(Timer(kind, game_type.name))
         del self.types[game_type.name]
 

@@ -133,6 +133,8 @@ class GameType:
     """How many games run whose end has not been announced."""
     orphans: "list[Game]" = field(default_factory=list)
     """Games that wait for a successor of their master, and some that did."""
+    lost: "list[Game]" = field(default_factory=list)
+    """Games whose master is gone, to which that has not happened yet: a master can have very many."""
 
     @property
     def open_standings(self) -> LiveStandings:
