@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ugs.broker.effects import (
+    RecordAct,
     RecordBegin,
     RecordChampionship,
     RecordEntry,
@@ -56,6 +57,9 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
                     if counts and not result.championship:
                         row = rows.setdefault(result.game_type, {}).setdefault(one.nick, Row(one.nick))
                         setattr(row, one.outcome, getattr(row, one.outcome) + 1)
+            case RecordAct(kind="forget", subject=nick, game_type=game_type):
+                rows.get(game_type, {}).pop(nick, None)
+                seats.get(game_type, {}).pop(nick, None)
             case RecordChampionship(name=name, game_type=game_type, entry=entry):
                 ledgers.setdefault(name, (game_type, []))[1].append(written(entry))
     going_on = [begin for begin in running.values() if may_go_on(begin, entries[begin.game_id], sessions.values())]
@@ -64,7 +68,7 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
             lost = {"game": game_id, "fixture": begin.fixture, "again": True, "server": True}
             ledgers[begin.championship][1].append(LedgerEntry(What.VOID, lost))
     return Past(
-        {name: list(of.values()) for name, of in rows.items()},
+        {name: list(of.values()) for name, of in rows.items() if of},
         {name: {nick: listed(had) for nick, had in of.items()} for name, of in seats.items()},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in ledgers.items()],
         list(sessions.values()),

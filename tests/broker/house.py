@@ -32,6 +32,7 @@ from ugs.broker.effects import (
     Effect,
     Note,
     Publish,
+    RecordAct,
     RecordChampionship,
     RecordEntry,
     Recording,
@@ -84,7 +85,7 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
-KEPT_IN_ANY_CASE = (RecordChampionship, RecordSession, RecordSessionOver)
+KEPT_IN_ANY_CASE = (RecordAct, RecordChampionship, RecordSession, RecordSessionOver)
 """What is written when the journal is back, even if it was lost before."""
 CHESS = "chess"
 """The game type of all peers that name none."""
@@ -324,6 +325,10 @@ class House:
                 if not result.verdict.void:
                     self.unkept.append(result)
                     self._recorded_in[result.game_id] = len(self.diary)
+            case RecordAct(subject=nick, game_type=game_type):
+                self.records.append(effect)
+                for counted in [one for one in self._counted[game_type] if one[0] == nick]:
+                    del self._counted[game_type][counted]
             case _ if isinstance(effect, Recording):
                 self.records.append(effect)
             case Draw():

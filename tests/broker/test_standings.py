@@ -25,6 +25,7 @@ def told(standings: LiveStandings) -> list[tuple[str, int, int]]:
 
 def test_standings_begin_empty() -> None:
     assert LiveStandings().champions_list() == ChampionsList(())
+    assert len(LiveStandings()) == 0
 
 
 def test_a_player_who_enters_has_a_row_of_zeros_and_entering_twice_changes_nothing() -> None:

@@ -8,7 +8,7 @@ a happening to a game, ``hooks.py`` which rules hear of a fact, in which order.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ugs.broker import life
+from ugs.broker import acts, life
 from ugs.broker.awaited import awaited
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
@@ -25,6 +25,7 @@ from ugs.broker.events import (
     Presence,
     Received,
     ResultKept,
+    RoomNeeded,
     ShutdownAsked,
     Started,
     Timer,
@@ -37,9 +38,10 @@ from ugs.broker.extensions.request import Extension
 from ugs.broker.facts import DoorsOpened
 from ugs.broker.hooks import all_hooks
 from ugs.broker.lobby import departures, logins, pool, shutdown, standings
+from ugs.broker.overview import overview
 from ugs.broker.past import Past
 from ugs.broker.play import answers, budgets, intake, revival
-from ugs.broker.questions import Order, PlanAsked, Question, WhyAsked
+from ugs.broker.questions import Act, Order, PlanAsked, Question, ServerAsked, WhyAsked
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
@@ -223,6 +225,10 @@ def _journal_back(desk: Desk, _event: JournalBack) -> None:
     standings.look_at_all_types(desk)
 
 
+def _room_needed(desk: Desk, event: RoomNeeded) -> None:
+    intake.room_needed(desk, event.game_id, event.reason)
+
+
 def _asked(desk: Desk, event: Asked) -> None:
     answer = QUESTIONS[type(event.question)](desk, event.question)
     desk.do(Answer(event.ticket, answer))
@@ -242,6 +248,7 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     Drawn: _drawn,
     JournalLost: _journal_lost,
     JournalBack: _journal_back,
+    RoomNeeded: _room_needed,
     Asked: _asked,
     ShutdownAsked: _shutdown_asked,
 }
@@ -295,6 +302,10 @@ def _why(desk: Desk, question: WhyAsked) -> dict[str, object]:
     return explain(desk, question.name)
 
 
+def _server(desk: Desk, _question: ServerAsked) -> dict[str, object]:
+    return overview(desk)
+
+
 def _order(desk: Desk, order: Order) -> dict[str, object]:
     wrong, game_type = orders.carry_out(desk, order)
     if game_type is not None:
@@ -308,8 +319,10 @@ def _plan_asked(desk: Desk, question: PlanAsked) -> dict[str, object]:
 
 QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
     WhyAsked: _why,
+    ServerAsked: _server,
     Order: _order,
     PlanAsked: _plan_asked,
+    Act: acts.carry_out,
 }
 
 

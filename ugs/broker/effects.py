@@ -169,6 +169,17 @@ class RecordResult:
 
 
 @value
+class RecordAct:
+    """An organiser has done something to the server; see :class:`ugs.broker.questions.Act`."""
+
+    kind: str
+    subject: str
+    game_type: str
+    who: str
+    why: str
+
+
+@value
 class RecordChampionship:
     """One more entry in the ledger of this championship."""
 
@@ -217,6 +228,7 @@ Recording: TypeAlias = (
     | RecordEntry
     | RecordResult
     | RecordChampionship
+    | RecordAct
 )
 """What goes into the journal, in the order of the effects."""
 

@@ -155,6 +155,15 @@ class JournalBack:
 
 
 @value
+class RoomNeeded:
+    """Too much memory is held, and this game holds the most: it has to give some back. ``reason`` names the limit, for
+    the log."""
+
+    game_id: str
+    reason: str
+
+
+@value
 class Asked:
     """A person at this machine asks or orders something; the effects contain an ``Answer`` with this ticket."""
 
@@ -181,6 +190,7 @@ Event: TypeAlias = (
     | Drawn
     | JournalLost
     | JournalBack
+    | RoomNeeded
     | Asked
     | ShutdownAsked
 )

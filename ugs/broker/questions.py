@@ -14,6 +14,11 @@ class WhyAsked:
     name: str
 
 
+@value
+class ServerAsked:
+    """What is the server doing? See :func:`ugs.broker.overview.overview`."""
+
+
 class OrderKind(StrEnum):
     """What an organiser can order for a championship."""
 
@@ -38,6 +43,25 @@ class Order:
     subject: str = ""
 
 
+class ActKind(StrEnum):
+    """What an organiser can do to the server itself."""
+
+    FORGET = "forget"
+    """Take the row of a nick out of the standings; ``subject`` is the nick."""
+
+
+@value
+class Act:
+    """An act of an organiser. The journal keeps ``who`` did it and ``why``."""
+
+    kind: ActKind
+    subject: str
+    who: str
+    why: str
+    game_type: str = ""
+    """Only for this game type; empty: for all."""
+
+
 @value
 class PlanAsked:
     """Announce one more championship. It begins ``begins_in_s`` seconds from now; None: when the plan says so."""
@@ -47,4 +71,4 @@ class PlanAsked:
     begins_in_s: float | None = None
 
 
-Question: TypeAlias = WhyAsked | Order | PlanAsked
+Question: TypeAlias = WhyAsked | ServerAsked | Order | PlanAsked | Act

@@ -52,6 +52,10 @@ class LiveStandings:
         self._lists: dict[int, ChampionsList] = {}
         """The messages that tell the present version, by how many rows they may have."""
 
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self._rows)
+
     def __contains__(self, nick: str) -> bool:
         return nick in self._rows
 

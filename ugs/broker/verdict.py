@@ -207,7 +207,8 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.NOBODY,
         False,
         "its moves and states have become too large",
-        "its moves and states took more bytes than one game may (max_game_bytes)",
+        "its moves and states took more bytes than one game may (max_game_bytes), or the most when the server "
+        "had no more room (max_held_bytes)",
     ),
 }
 """Everything about each cause, once; a new one is a member of :class:`Cause` and a row here."""

@@ -7,7 +7,7 @@ or will have, in its SQL table.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ugs.broker.effects import RecordBegin, RecordChampionship, RecordLogin, RecordSession, RecordSessionOver
+from ugs.broker.effects import RecordAct, RecordBegin, RecordChampionship, RecordLogin, RecordSession, RecordSessionOver
 from ugs.broker.verdict import GameResult
 
 
@@ -71,6 +71,14 @@ class LedgerAddition(NamedTuple):
     data: str
 
 
+class Acted(NamedTuple):
+    """An organiser has done something. Its subject has no result in the same batch that was recorded before it: such
+    results are on disk already. Without ``row`` ids the same act, written twice, is known by its time."""
+
+    effect: RecordAct
+    wall_us: int
+
+
 @dataclass(slots=True)
 class Batch:
     """Complete steps of the broker, in the order in which they were recorded."""
@@ -82,6 +90,7 @@ class Batch:
     logged_out: list[LoggedOut] = field(default_factory=list)
     ledger: list[LedgerAddition] = field(default_factory=list)
     sessions: list[SessionChange] = field(default_factory=list)
+    acts: list[Acted] = field(default_factory=list)
 
     def __len__(self) -> int:
         """The number of items in it."""
@@ -93,4 +102,13 @@ class Batch:
             mine.extend(theirs)
 
     def _lists(self) -> tuple[list, ...]:  # type: ignore[type-arg]
-        return (self.begun, self.parts, self.ended, self.logged_in, self.logged_out, self.ledger, self.sessions)
+        return (
+            self.begun,
+            self.parts,
+            self.ended,
+            self.logged_in,
+            self.logged_out,
+            self.ledger,
+            self.sessions,
+            self.acts,
+        )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ugs.broker.effects import (
+    RecordAct,
     RecordBegin,
     RecordChampionship,
     RecordEntry,
@@ -85,6 +86,7 @@ class Journal:
             ),
             RecordResult: lambda effect, wall_us, _m, _h, round_trips_us: queue.result(effect, wall_us, round_trips_us),
             RecordChampionship: lambda effect, wall_us, *_: queue.championship(effect, wall_us),
+            RecordAct: lambda effect, wall_us, *_: queue.act(effect, wall_us),
             RecordSession: lambda effect, wall_us, *_: queue.session(effect, wall_us),
             RecordSessionOver: lambda effect, wall_us, *_: queue.session(effect, wall_us),
         }

@@ -10,6 +10,7 @@ from ugs.broker.past import Past, PastChampionship
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.forgotten import forgotten, seats_of
 from ugs.journal.unfinished import UnfinishedGame
 
 # CROSS JOIN keeps the written order of the joins: lookups by row id, no sorting of the joined rows.
@@ -53,12 +54,23 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
         if outcome is not None and outcome != Outcome.VOID:
             row = standings[game_type].setdefault(nick, Row(nick))
             setattr(row, outcome, getattr(row, outcome) + times)
+    for one in forgotten(db):
+        for seat, outcome, times in seats_of(db, one):
+            seats[one.game_type][one.nick][seat] -= times
+            if outcome != Outcome.VOID:
+                row = standings[one.game_type][one.nick]
+                setattr(row, outcome, getattr(row, outcome) - times)
+        left = standings[one.game_type].get(one.nick)
+        if left is not None and not left.played:
+            del standings[one.game_type][one.nick]
+        if not any(seats[one.game_type].get(one.nick, ())):
+            seats[one.game_type].pop(one.nick, None)
     championships: dict[str, tuple[str, list[LedgerEntry]]] = {}
     for name, game_type, what, data, who, why in db.execute(LEDGERS):
         championships.setdefault(name, (game_type, []))[1].append(LedgerEntry(What(what), json.loads(data), who, why))
     return Past(
-        {game_type: list(rows.values()) for game_type, rows in standings.items()},
-        {game_type: dict(nicks) for game_type, nicks in seats.items()},
+        {game_type: list(rows.values()) for game_type, rows in standings.items() if rows},
+        {game_type: dict(nicks) for game_type, nicks in seats.items() if nicks},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in championships.items()],
         tuple(
             RecordSession(session, digest, nick, game_type, tuple(json.loads(families)), bool(pooled))

@@ -11,6 +11,7 @@ from typing import Self
 
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
+from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.row_reader import GAMES, RESULTS, GameSummary, find_games, game_record, game_summary, read_game
 from ugs.journal.schema import DATABASE, JournalError, connect, unusable
 from ugs.record.game import GameRecord
@@ -24,6 +25,11 @@ LEDGERS = """
     CROSS JOIN championship AS c ON c.id = l.championship
     CROSS JOIN game_type AS t ON t.id = c.game_type
     ORDER BY l.id
+"""
+ACTS = """
+    SELECT a.wall_us, a.kind, a.subject, t.name, a.who, a.why
+    FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
+    ORDER BY a.id
 """
 LOGINS = """
     SELECT l.who, l.role, t.name, l.address, l.version, l.players, l.began_us, l.ended_us, l.reason
@@ -66,6 +72,18 @@ class Championship:
 
     def _first(self, what: What) -> int | None:
         return next((logged.wall_us for logged in self.ledger if logged.entry.what is what), None)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedAct:
+    """What an organiser did to the server, and when, in microseconds since 1970 (UTC)."""
+
+    wall_us: int
+    kind: str
+    subject: str
+    game_type: str
+    who: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +214,17 @@ class Reader:
                 Championship(name, game_type, Ledger(logged.entry for logged in ledger).state, tuple(ledger))
                 for name, (game_type, ledger) in ledgers.items()
             ]
+
+    def forgotten(self, game_type: str) -> dict[str, frozenset[str]]:
+        """The nicks that organisers have forgotten for a game type, and the ids of the games of each that do not count
+        for it any more."""
+        with self._reading():
+            return {one.nick: games_of(self._db, one) for one in forgotten(self._db) if one.game_type == game_type}
+
+    def acts(self) -> list[LoggedAct]:
+        """What organisers did to the server, in order."""
+        with self._reading():
+            return [LoggedAct(*fields) for fields in self._db.execute(ACTS)]
 
     def logins(self, name: str) -> list[Login]:
         """The logins of this nick or master, oldest first."""

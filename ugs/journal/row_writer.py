@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.verdict import GameResult
-from ugs.journal.batch import Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
+from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
 
 CHUNK_BYTES = 16 * 1024 * 1024
 """At most this many bytes of bodies are joined for one statement (or one part, if that is larger)."""
@@ -70,7 +70,13 @@ SESSION = Insert(
     "game_type = excluded.game_type, families = excluded.families, pooled = excluded.pooled",
 )
 
-TABLES = ("run", "login", "game", "result", "seat", "part", "championship", "championship_log", "session")
+ACT = """
+    INSERT INTO act (wall_us, kind, subject, game_type, who, why, results_before)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, (SELECT ifnull(max(id), 0) FROM result)
+    WHERE NOT EXISTS (SELECT 1 FROM act WHERE wall_us = ?1 AND kind = ?2 AND subject = ?3 AND game_type = ?4)
+"""
+
+TABLES = ("act", "run", "login", "game", "result", "seat", "part", "championship", "championship_log", "session")
 
 PARTS = """
     INSERT INTO part (game, body)
@@ -97,7 +103,9 @@ class RowWriter:
             self._db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
 
     def write(self, batch: Batch) -> None:
-        """Write a whole batch."""
+        """Write a whole batch. Acts come before results, since they concern only what was on disk before."""
+        if batch.acts:
+            self._act(batch.acts)
         if batch.logged_in:
             self._log_in(batch.logged_in)
         if batch.logged_out:
@@ -209,6 +217,11 @@ class RowWriter:
         )
         self.game(ended.row, began, began_us, round(result.began_at * 1_000_000))
         return ended.row
+
+    def _act(self, acts: Iterable[Acted]) -> None:
+        for effect, wall_us in acts:
+            game_type = self._number("game_type", effect.game_type)
+            self._db.execute(ACT, (wall_us, effect.kind, effect.subject, game_type, effect.who, effect.why))
 
     def _log_in(self, logins: Iterable[LoggedIn]) -> None:
         LOGIN.write(

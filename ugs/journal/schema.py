@@ -149,7 +149,25 @@ VERSION_2 = (
     """,
 )
 
-MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2}
+VERSION_3 = (
+    # What organisers did to the server itself (ugs.broker.questions.Act), in order. results_before is the highest id in
+    # result when the act was written: all results that the server had counted for its subject have at most this id,
+    # and all later ones a higher one.
+    """
+    CREATE TABLE act (
+        id INTEGER PRIMARY KEY,
+        wall_us INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        game_type INTEGER NOT NULL REFERENCES game_type,
+        who TEXT NOT NULL,
+        why TEXT NOT NULL,
+        results_before INTEGER NOT NULL
+    ) STRICT
+    """,
+)
+
+MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2, 3: VERSION_3}
 """By version: the statements that lead to it from the version before; 0 is an empty database."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from time import monotonic
 
 from ugs.broker.effects import (
+    RecordAct,
     RecordBegin,
     RecordChampionship,
     RecordEntry,
@@ -20,7 +21,7 @@ from ugs.broker.effects import (
     RecordSession,
     RecordSessionOver,
 )
-from ugs.journal.batch import Batch, Begun, Ended, LedgerAddition, LoggedIn, LoggedOut, Part, SessionChange
+from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, LoggedOut, Part, SessionChange
 from ugs.journal.entries import write_entry
 from ugs.journal.unfinished import GameClock, UnfinishedGame
 from ugs.journal.write_ahead import WriteAhead
@@ -187,6 +188,14 @@ class WriteQueue:
             self._batch.sessions.append(SessionChange(effect, wall_us))
             self._queued_bytes += ROUGH_BYTES
 
+    def act(self, effect: RecordAct, wall_us: int) -> None:
+        """Add an act of an organiser. It is kept even when the journal is lost, as a ledger is."""
+        self._hold()
+        if not self._lost or len(self._batch) < MOST_WHILE_LOST:
+            self._batch.acts.append(Acted(effect, wall_us))
+            self._queued_bytes += ROUGH_BYTES
+            self._urgent = True
+
     def flush(self) -> None:
         """A step has ended: what was added in it may be taken."""
         if not self._held:
@@ -260,7 +269,7 @@ class WriteQueue:
         self._rested_at = monotonic() + min(REST_FACTOR * took_s, LONGEST_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
-        """The batch ``taken`` could not be written. Drop everything except ledger entries and sessions, and stop
+        """The batch ``taken`` could not be written. Drop everything except ledger entries, sessions and acts, and stop
         recording the games that have begun.
 
         A ledger stays correct: an entry for a result that never counted is followed by one that declares the game void.
@@ -273,6 +282,7 @@ class WriteQueue:
                 self._write_ahead.on_disk()
             self._batch.ledger = [*taken.ledger, *waiting.ledger]
             self._batch.sessions = [*taken.sessions, *waiting.sessions]
+            self._batch.acts = [*taken.acts, *waiting.acts]
             self._has_content = bool(self._batch)
             self._taken_bytes = 0
 

@@ -9,6 +9,7 @@ from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import TieBreak
 from ugs.standings.elo import MOST_PLAYERS, Fit, fit_elo
+from ugs.standings.forgotten import has_line
 from ugs.standings.significance import by_elo, by_skill, neighbours
 from ugs.standings.skill import Progress, Skill, skills
 from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Line, Standings
@@ -83,7 +84,7 @@ def standings_of(
     tally = Tally(championship.field if championship else ())
     for result in results:
         tally.add(result)
-    rows = tally.rows()
+    rows = [row for row in tally.rows() if has_line(row.nick)]
     lines = _in_championship(tally, rows, championship) if championship else _in_open_play(tally, rows)
     standings = Standings(
         game_type,
@@ -91,10 +92,7 @@ def standings_of(
         tuple(lines),
         forfeits=tally.forfeits,
         void=tally.void,
-        cross_table={
-            nick: {other: CrossCell(pair.won, pair.lost, pair.drawn, pair.neither) for other, pair in met.items()}
-            for nick, met in sorted(tally.cross.items())
-        },
+        cross_table=_cross_table(tally),
         notes=tuple(notes),
     )
     if championship:
@@ -108,6 +106,20 @@ def standings_of(
             given_up=championship.given_up,
         )
     return _rated(standings, tally.rated, progress) if ratings else standings
+
+
+def _cross_table(tally: Tally) -> dict[str, dict[str, CrossCell]]:
+    """What each player with a line achieved against each other one that it has met."""
+    table = {}
+    for nick, met in sorted(tally.cross.items()):
+        cells = {
+            other: CrossCell(pair.won, pair.lost, pair.drawn, pair.neither)
+            for other, pair in met.items()
+            if has_line(other)
+        }
+        if cells and has_line(nick):
+            table[nick] = cells
+    return table
 
 
 def _line(tally: Tally, row: Row, place: int) -> Line:

@@ -17,6 +17,7 @@ from ugs.broker.state.ledgers import plan_of_ledger
 from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
+from ugs.standings.forgotten import replaced
 from ugs.standings.skill import Progress
 from ugs.standings.standings import NotStandings, Standings, read_json
 
@@ -140,13 +141,16 @@ def _of_championship(reader: Reader, championship: Championship, ratings: bool, 
 def _of_type(
     reader: Reader, game_type: str, championships: Sequence[Championship], ratings: bool, progress: Progress | None
 ) -> Standings:
-    in_open_play = list(reader.results(game_type=game_type))
+    forgotten = reader.forgotten(game_type)
+    in_open_play = list(replaced(reader.results(game_type=game_type), forgotten))
     if len(championships) == 1 and not in_open_play:
         return _of_championship(reader, championships[0], ratings, progress)
     if not championships:
         return standings_of(in_open_play, game_type, ratings=ratings, progress=progress)
     results = in_open_play + [
-        result for championship in championships for result in reader.results(championship=championship.name)
+        result
+        for championship in championships
+        for result in replaced(reader.results(championship=championship.name), forgotten)
     ]
     note = "these are all games of this type; of one championship: --championship " + " or ".join(
         one.name for one in championships

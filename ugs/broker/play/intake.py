@@ -200,6 +200,22 @@ def result_kept(desk: Desk, game_id: str) -> None:
         desk.step(game, Happening.KEPT)
 
 
+def room_needed(desk: Desk, game_id: str, reason: str) -> None:
+    """Memory is short, and this game holds the most of it. It forgets what only a spectator may still ask for: its past
+    states and, unless another master may have to know them, its moves. Where that is less than half of what it holds,
+    it ends."""
+    game = desk.games.get(game_id)
+    if game is None:
+        return
+    history, held = game.history, game.held_bytes
+    moves = game.ended or not game.setting.seed
+    if 2 * (history.size + (history.moved if moves else 0)) >= held:
+        history.forget_bodies(moves=moves)
+        desk.note("past of a game forgotten", warning=True, game=game.id, bytes=held - game.held_bytes, reason=reason)
+    if not game.ended and 2 * game.held_bytes > held:
+        _void_too_large(desk, game, reason)
+
+
 def shut_down(desk: Desk) -> None:
     """End all games that still run, to the fault of the server. A game with a result already waits for the disk."""
     for game in desk.running:
@@ -219,9 +235,10 @@ def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> 
     endings.cancel(desk, game, cause, culprit)
 
 
-def _void_too_large(desk: Desk, game: Game) -> None:
-    """A game has taken all the room that one game may: it ends, so that the others have theirs."""
-    desk.note("game too large", warning=True, game=game.id, bytes=game.history.received)
+def _void_too_large(desk: Desk, game: Game, reason: str = "max_game_bytes") -> None:
+    """A game has taken too much room: it ends, so that the others have theirs. ``reason`` names the limit."""
+    received, held = game.history.received, game.held_bytes
+    desk.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason)
     _stop_master(desk, game, Cause.TOO_LARGE)
     endings.void(desk, game, Cause.TOO_LARGE)
 

@@ -71,6 +71,7 @@ def over(desk: Desk, game: Game, results: Sequence[PlayerResult], told: int, bod
 
 def move(desk: Desk, game: Game, player: Player, message: Move) -> None:
     """A player moves."""
+    game.history.moved += len(message.payload)
     _public(desk, game, RecordEntry(game.id, MOVE, game.seat_of[player.name], 0, "", message.payload))
 
 

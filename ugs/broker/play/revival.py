@@ -51,6 +51,7 @@ class Memory:
                 game.history.size += len(entry.body)
                 self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
             case EntryKind.MOVE:
+                game.history.moved += len(entry.body)
                 self.movers = [name for name in self.movers if name != nick]
                 game.history.moves += 1
                 game.turn.owes = True

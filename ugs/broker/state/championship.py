@@ -139,6 +139,11 @@ class Championship:
         return len(self.field) - len(self.ledger.gone)
 
     @property
+    def games_running(self) -> int:
+        """How many of its games run."""
+        return len(self._running)
+
+    @property
     def unplayed(self) -> list[list[str]]:
         """The nicks of each game that was given up."""
         return [list(nicks) for nicks in self.ledger.given_up.values()]

@@ -6,6 +6,9 @@ from ugs.broker.effects import RecordEntry
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import Spectator
 
+ENTRY_BYTES = 256
+"""What an entry takes beside its body: the objects of a moment, an entry and its body."""
+
 
 @dataclass(slots=True, eq=False)
 class History:
@@ -16,6 +19,8 @@ class History:
     """Each with its moment."""
     size: int = 0
     """The bytes of the states in it."""
+    moved: int = 0
+    """The bytes of the moves in it."""
     forgotten: int = 0
     """How many entries at its beginning have lost their states to the limit of bytes."""
     received: int = 0
@@ -27,6 +32,11 @@ class History:
     watchers: dict[int, Spectator] = field(default_factory=dict)
     """Who watches the game, by conn."""
 
+    @property
+    def held_bytes(self) -> int:
+        """How much memory it holds, roughly."""
+        return self.size + self.moved + ENTRY_BYTES * len(self.entries)
+
     def forget_states(self, most_bytes: int) -> None:
         """Take the bodies out of the oldest states until the states have at most ``most_bytes``."""
         entries = self.entries
@@ -36,3 +46,19 @@ class History:
                 self.size -= len(entry.body)
                 entries[self.forgotten] = moment, RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
             self.forgotten += 1
+
+    def forget_bodies(self, *, moves: bool) -> None:
+        """Take the bodies out of all states but the last one and, with ``moves``, out of all moves."""
+        last = next((at for at in range(len(self.entries) - 1, -1, -1) if self._kind(at) is EntryKind.STATE), 0)
+        for at, (moment, entry) in enumerate(self.entries):
+            is_state = entry.kind is EntryKind.STATE
+            if entry.body and ((is_state and at != last) or (moves and entry.kind is EntryKind.MOVE)):
+                self.entries[at] = moment, RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
+                if is_state:
+                    self.size -= len(entry.body)
+                else:
+                    self.moved -= len(entry.body)
+        self.forgotten = max(self.forgotten, last)
+
+    def _kind(self, at: int) -> EntryKind:
+        return self.entries[at][1].kind

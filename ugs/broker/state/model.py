@@ -369,6 +369,14 @@ class Game:
         """Whether it has its result, announced or not."""
         return self.phase in (Phase.CLOSING, Phase.OVER)
 
+    @property
+    def held_bytes(self) -> int:
+        """How much memory it holds, roughly: its history, what its players were shown, and moves held back."""
+        payloads = [shown.payload for shown in self.shown.views.values()]  # several may be the same object
+        views = sum({id(payload): len(payload) for payload in payloads}.values()) if payloads else 0
+        held_back = sum([len(move.payload) for move in self.turn.held.values()]) if self.turn.held else 0
+        return self.history.held_bytes + views + held_back
+
     def can_go_on_with(self, players: int) -> bool:
         """Whether a game at a table can go on with this number of its players, beside the seats the master plays."""
         programs = max(0, self.setting.total - len(self.seats))

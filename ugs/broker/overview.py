@@ -1,0 +1,58 @@
+"""A running server as a whole: what it is doing, in words and numbers that can be written as JSON."""
+
+from itertools import islice
+from typing import TypeAlias
+
+from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Master, Player
+
+Facts: TypeAlias = dict[str, object]
+
+MOST_LINES = 20
+"""At most this many championships are told; the others are counted."""
+
+KINDS: dict[type[Peer], str] = {Newcomer: "not logged in", Player: "player", Master: "master", Spectator: "spectator"}
+"""What the far end of a connection is."""
+
+STATES: dict[PeerState, str] = {PeerState.IDLE: "idle", PeerState.PLAYING: "playing", PeerState.OWING: "owing thanks"}
+"""What a player who is there does."""
+
+
+def kind_of(connection: Connection) -> str:
+    """What the far end of a connection is: one of :data:`KINDS`."""
+    return KINDS[type(connection.peer)]
+
+
+def state_of(player: Player) -> str:
+    """What a player does: one of :data:`STATES`, or ``absent`` while only its session is there."""
+    return "absent" if player.away else STATES[player.state]
+
+
+def overview(desk: Desk) -> Facts:
+    """What can be told without looking at each peer: how the server is, and a line for each championship that is
+    announced or played."""
+    current = [one for one in desk.championships.values() if not one.ledger.over]
+    return {
+        "ok": True,
+        "draining": desk.draining,
+        "journal_lost": desk.journal_lost,
+        "games": len(desk.games),
+        "tables": len(desk.tables),
+        "game_types": len(desk.types),
+        "championships": [_line(one) for one in islice(current, MOST_LINES)],
+        "more_championships": max(0, len(current) - MOST_LINES),
+    }
+
+
+def _line(championship: Championship) -> str:
+    ledger = championship.ledger
+    about = f"{championship.name} ({championship.plan.game_type}): {ledger.state}"
+    if not championship.begun:
+        return about
+    away = f", {len(championship.away)} away" if championship.away else ""
+    return (
+        f"{about}, {championship.remaining} of {len(championship.field)} entrants{away}, "
+        f"{len(ledger.counted)} games counted, {championship.games_running} running"
+    )

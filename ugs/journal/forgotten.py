@@ -1,0 +1,61 @@
+"""Nicks that organisers have forgotten: which of their results count no more for themselves.
+
+The results stay as they were recorded, and count for the opponents. For the nick only those count that came after the
+act.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ugs.broker.questions import ActKind
+
+FORGOTTEN = """
+    SELECT t.name, a.subject, max(a.results_before)
+    FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
+    WHERE a.kind = ? GROUP BY a.game_type, a.subject
+"""
+SEATS = """
+    SELECT s.seat, s.outcome, count(*)
+    FROM player AS p
+    CROSS JOIN seat AS s ON s.player = p.id
+    CROSS JOIN game AS g ON g.id = s.game
+    CROSS JOIN game_type AS t ON t.id = g.game_type
+    CROSS JOIN result AS r ON r.game = g.id
+    WHERE p.name = ? AND t.name = ? AND g.championship = '' AND g.counts AND r.id <= ?
+    GROUP BY s.seat, s.outcome
+"""
+
+
+GAMES = """
+    SELECT g.game_id
+    FROM player AS p
+    CROSS JOIN seat AS s ON s.player = p.id
+    CROSS JOIN game AS g ON g.id = s.game
+    CROSS JOIN game_type AS t ON t.id = g.game_type
+    CROSS JOIN result AS r ON r.game = g.id
+    WHERE p.name = ? AND t.name = ? AND r.id <= ?
+"""
+
+
+class Forgotten(NamedTuple):
+    """The results of ``nick`` in this game type up to the id ``results_before`` do not count for it."""
+
+    game_type: str
+    nick: str
+    results_before: int
+
+
+def forgotten(db: sqlite3.Connection) -> list[Forgotten]:
+    """All nicks that were ever forgotten, each with the latest time for its game type."""
+    return [Forgotten(*fields) for fields in db.execute(FORGOTTEN, (ActKind.FORGET,))]
+
+
+def seats_of(db: sqlite3.Connection, one: Forgotten) -> Iterator[tuple[int, str, int]]:
+    """Of a nick the games of open play that do not count for it: seat, outcome, and how many."""
+    yield from db.execute(SEATS, (one.nick, one.game_type, one.results_before))
+
+
+def games_of(db: sqlite3.Connection, one: Forgotten) -> frozenset[str]:
+    """The ids of the games that do not count for a nick any more, those of championships included."""
+    return frozenset(game_id for (game_id,) in db.execute(GAMES, (one.nick, one.game_type, one.results_before)))
