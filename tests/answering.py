@@ -26,6 +26,10 @@ class Answering:
         self.asked.append(question)
         return self.answer
 
+    def tell(self) -> Mapping[str, object]:
+        """The same answer."""
+        return self.answer
+
     def round_trip_us(self, conn: int) -> int:
         """A hundred microseconds times the number of the connection."""
         return 100 * conn
@@ -40,7 +44,7 @@ def answering(data_dir: Path, answer: Mapping[str, object]) -> Iterator[Answerin
 
     async def serve() -> None:
         async with trio.open_nursery() as nursery:
-            await nursery.start(serve_admin, data_dir / SOCKET_NAME, driver)
+            await nursery.start(serve_admin, data_dir / SOCKET_NAME, driver, driver)
             ends.append((trio.lowlevel.current_trio_token(), nursery.cancel_scope))
             ready.set()
 

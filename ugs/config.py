@@ -189,6 +189,18 @@ class Config(GameTypeSettings):
         ge=1_048_576,
         description="unsent bytes for all peers together, above which the peers with the most are closed",
     )
+    max_held_bytes_per_ip: int = Field(
+        536_870_912,
+        ge=16_777_216,
+        description="bytes held for all peers from one address and the games of its masters (unfinished messages, "
+        "unsent bytes, moves and states), above which those with the most have to give some back",
+    )
+    max_held_bytes: int = Field(
+        1_073_741_824,
+        ge=16_777_216,
+        description="bytes of the same for the whole server, with all else that it keeps for them; at most half of the "
+        "memory that the machine or its control group has",
+    )
     write_timeout_s: Seconds = Field(30, gt=0, description="seconds for a peer to take any byte that waits for it")
     drain_s: Seconds = Field(0, description="seconds for running games to end after SIGTERM or SIGINT")
     goodbye_s: Seconds = Field(3, description="seconds for the last messages to go out when the server stops")

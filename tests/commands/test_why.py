@@ -9,6 +9,7 @@ from tests.answering import answering
 from tests.commands.line import ugs
 from tests.why.records import over
 from tests.why.test_account import WAITING
+from tests.why.test_server import told
 from ugs.journal.importing import store
 
 
@@ -45,9 +46,25 @@ def test_a_running_server_is_asked(data_dir: Path) -> None:
     assert result.stderr == ""
 
 
+def test_the_server_itself_is_asked_instead_of_a_name(data_dir: Path) -> None:
+    with answering(data_dir, told()):
+        result = ugs("why", "--server", "--data-dir", data_dir)
+        as_json = ugs("why", "--server", "--data-dir", data_dir, "--format", "json")
+    assert result.stdout.startswith("server 1.2, process 7, since 2030")
+    assert json.loads(as_json.stdout) == told()
+
+
+def test_without_a_server_there_is_nothing_to_tell_of_it(data_dir: Path) -> None:
+    result = ugs("why", "--server", "--data-dir", data_dir)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("ugs why: no server runs on ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        ((), "give NAME or --server, one of them"),
+        (("ann", "--server"), "give NAME or --server, one of them"),
         (("anne",), "ugs why: 'anne': no player, game master or game of this name; there is ann"),
         (("g1", "--last", "-1"), "--last"),
         (("g1", "--format", "xml"), "--format"),

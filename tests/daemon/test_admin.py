@@ -2,6 +2,7 @@
 
 import json
 import os
+import pwd
 import socket
 import stat
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -16,7 +17,7 @@ from structlog.testing import capture_logs
 from trio.testing import wait_all_tasks_blocked
 
 from ugs import __version__, admin
-from ugs.broker.questions import Order, OrderKind, PlanAsked, Question, WhyAsked
+from ugs.broker.questions import Act, ActKind, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import parse_plan
 from ugs.daemon.admin import MAX_CLIENTS, MAX_LINE_BYTES, AdminDesk, serve_admin
 
@@ -45,6 +46,9 @@ class Driver:
         self.asked.append(question)
         return self.answer
 
+    def tell(self) -> Mapping[str, object]:
+        return {"ok": True, "figures": []}
+
     def round_trip_us(self, conn: int) -> int:
         return 100 * conn
 
@@ -71,7 +75,7 @@ async def listening(driver: Driver, path: Path) -> AsyncIterator[Asks]:
     """A server; asks what a client of this machine asks, and is cancelled at the end."""
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as nursery:
-            await nursery.start(serve_admin, path, driver)
+            await nursery.start(serve_admin, path, driver, driver)
             yield lambda request: trio.to_thread.run_sync(admin.ask, path.parent, request)
             nursery.cancel_scope.cancel()
 
@@ -97,7 +101,7 @@ async def line(stream: trio.SocketStream) -> dict[str, Any] | None:
 
 def answered(driver: Driver, request: object) -> dict[str, Any]:
     """The answer to one request."""
-    answer: dict[str, Any] = json.loads(AdminDesk(driver).answer(json.dumps(request).encode()))
+    answer: dict[str, Any] = json.loads(AdminDesk(driver, driver).answer(json.dumps(request).encode()))
     return answer
 
 
@@ -129,6 +133,32 @@ def test_to_resume_needs_no_reason_and_to_pause_no_subject(driver: Driver) -> No
     ]
 
 
+def test_what_the_server_is_doing_is_told_by_its_status(driver: Driver) -> None:
+    assert answered(driver, {"ask": "server"}) == {"ok": True, "figures": []}
+
+
+async def test_who_does_an_act_is_the_user_at_the_socket_whatever_the_client_says(driver: Driver, path: Path) -> None:
+    act = {"ask": "act", "kind": "forget", "subject": "ann", "why": "burnt", "who": "eve"}
+    async with listening(driver, path) as asks:
+        assert await asks(act) == {"ok": True}
+        assert await asks({**act, "game_type": "go"}) == {"ok": True}
+    user = pwd.getpwuid(os.getuid()).pw_name
+    assert driver.asked == [
+        Act(ActKind.FORGET, "ann", user, "burnt"),
+        Act(ActKind.FORGET, "ann", user, "burnt", "go"),
+    ]
+
+
+async def test_a_user_without_a_name_is_a_number(driver: Driver, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(user: int) -> None:
+        raise KeyError(user)
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    async with listening(driver, path) as asks:
+        await asks({"ask": "act", "kind": "forget", "subject": "ann", "why": "burnt"})
+    assert driver.asked == [Act(ActKind.FORGET, "ann", f"user {os.getuid()}", "burnt")]
+
+
 def test_a_plan_without_an_hour_is_announced_as_it_is(driver: Driver) -> None:
     plan = parse_plan(PLAN, "test")
     assert answered(driver, {"ask": "plan", "plan": plan.model_dump(mode="json"), "who": "eve"}) == {"ok": True}
@@ -150,10 +180,13 @@ def test_an_hour_to_come_is_told_in_seconds_from_now(driver: Driver, zone: timez
     [
         ("not an object", "a request is a JSON object"),
         ({}, "ask is missing"),
-        ({"ask": "joke"}, "ask = 'joke': allowed: ping, why, order, plan"),
+        ({"ask": "joke"}, "ask = 'joke': allowed: ping, server, why, order, plan, act"),
         ({"ask": 3}, "ask = 3: a text is wanted"),
         ({"ask": "why"}, "name is missing"),
         ({"ask": "why", "name": ""}, "name is empty"),
+        ({"ask": "act", "kind": "ban", "subject": "ann", "why": "x"}, "kind = 'ban': allowed: forget"),
+        ({"ask": "act", "kind": "forget", "subject": "", "why": "x"}, "subject is empty"),
+        ({"ask": "act", "kind": "forget", "subject": "ann"}, "why is missing"),
         ({**WITHDRAW, "kind": "stop"}, "kind = 'stop': allowed: pause, resume, withdraw, replay"),
         ({**WITHDRAW, "subject": ""}, "subject is empty"),
         ({**WITHDRAW, "why": ""}, "why is empty"),
@@ -177,7 +210,7 @@ def test_a_request_that_means_nothing_is_refused_in_one_line(driver: Driver, req
 
 @pytest.mark.parametrize("raw", [b"{", b"\xff\xfe", b"[" * 100_000])
 def test_what_is_no_json_is_refused(driver: Driver, raw: bytes) -> None:
-    assert b'"ok": false, "error": "a request is one line of JSON' in AdminDesk(driver).answer(raw)
+    assert b'"ok": false, "error": "a request is one line of JSON' in AdminDesk(driver, driver).answer(raw)
 
 
 def test_a_bug_costs_one_answer_and_is_in_the_log() -> None:
@@ -235,20 +268,20 @@ async def test_the_socket_of_a_killed_server_is_replaced(driver: Driver, path: P
 async def test_a_server_that_runs_keeps_its_socket(driver: Driver, path: Path) -> None:
     async with listening(driver, path) as asks:
         with pytest.raises(OSError, match=r"cannot listen at .*admin\.sock: another server listens there"):
-            await serve_admin(path, driver)
+            await serve_admin(path, driver, driver)
         assert (await asks({"ask": "ping"}))["ok"]
 
 
 async def test_a_file_that_is_no_socket_is_not_touched(driver: Driver, path: Path) -> None:
     await trio.Path(path).write_text("mine")
     with pytest.raises(OSError, match="no socket"):
-        await serve_admin(path, driver)
+        await serve_admin(path, driver, driver)
     assert await trio.Path(path).read_text() == "mine"
 
 
 async def test_a_directory_that_is_not_there_is_one_clear_error(driver: Driver, tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"cannot listen at .*nowhere.*: No such file"):
-        await serve_admin(tmp_path / "nowhere" / admin.SOCKET_NAME, driver)
+        await serve_admin(tmp_path / "nowhere" / admin.SOCKET_NAME, driver, driver)
 
 
 async def test_a_path_longer_than_a_socket_address_works(driver: Driver, tmp_path: Path) -> None:
@@ -304,5 +337,5 @@ async def test_a_client_that_says_nothing_for_long_is_dropped(driver: Driver, pa
     with near, far:
         stream = trio.SocketStream(trio.socket.from_stdlib_socket(near))
         with trio.fail_after(BOUND_S):
-            await AdminDesk(driver, patience_s=0).serve(stream)
+            await AdminDesk(driver, driver, patience_s=0).serve(stream)
         assert far.recv(1) == b""

@@ -14,7 +14,8 @@
     replay.py       a recorded game once more
     standings.py    points and ratings
     watch.py        a game as it happens
-    why.py          why a player waits, why a game ended so
+    why.py          why a player waits, why a game ended so, what the server is doing
+    admin.py        step in on a running server
     championship.py plan championships, look at them, step in
     championship_account.py  one championship out of the journal, as JSON and as lines
     record.py       the games that a journal keeps

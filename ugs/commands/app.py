@@ -28,8 +28,9 @@ COMMANDS: Final = (
     ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
     ("watch", "Watch a game, or all games of a type: one line for each thing that happens."),
-    ("why", "Why does this player wait? Why did this game end so?"),
+    ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
     ("championship", "Plan championships, look at them, step in."),
+    ("admin", "Step in on a running server: forget a nick."),
     ("record", "The games that a journal keeps: list, show, export and import them."),
 )
 """Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``."""

@@ -14,7 +14,9 @@ The way of an event, from the socket to the broker and back::
     driver.py                an event goes into the broker, its effects are performed, without an await
     deliveries.py            messages -> bytes -> batches, and one flush when all ready tasks have run
     outbox.py                what waits to be sent to one peer
-    shedding.py              what waits for all peers together, and who has to go when it is too much
+    account.py               the memory that is held for peers and games, added up in slices
+    holders.py               who holds it: what a look at each finds, and how it is given back
+    shedding.py              the limits of what is held, and who has to go when it is too much
 
 The other performers of effects::
 
@@ -27,6 +29,7 @@ The other performers of effects::
     gateway_players.py       players for whom a gateway speaks
     draws.py                 draws of championships, in a process of their own
     questions.py             questions and orders for the broker, and its answers
+    status.py                what the server is doing, as data with names
     shell.py                 all these put together, and the table: effect -> performer
 
 What they use::

@@ -4,29 +4,34 @@
 
     {"ask": "ping"}                                                -> {"ok": true, "version": "…", "pid": 123}
     {"ask": "why", "name": "ann"}                                  -> {"ok": true, "found": […]}
+    {"ask": "server"}                                              -> {"ok": true, "figures": […], …}
+    {"ask": "act", "kind": "forget", "subject": "ann", "game_type": "", "why": "…"}
     {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
     {"ask": "plan", "plan": {…the keys of a plan file…}, "who": "eve"}
 
 A request that cannot be carried out is answered with ``{"ok": false, "error": "…"}``. A client of the socket may order
-anything, so only the user under whom the server runs may connect (mode 0600). :mod:`ugs.admin` is the other end.
+anything, so only the user under whom the server runs may connect (mode 0600). Who does an act is not what the client
+says, but the user of the operating system at the other end. :mod:`ugs.admin` is the other end.
 """
 
 import json
 import os
+import pwd
 import socket
 import stat
+import struct
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import structlog
 import trio
 
 from ugs import __version__
 from ugs.admin import short_address
-from ugs.broker.questions import Order, OrderKind, PlanAsked, Question, WhyAsked
+from ugs.broker.questions import Act, ActKind, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import Plan, PlanError, parse_plan
 
 MAX_LINE_BYTES = 1_048_576
@@ -55,12 +60,30 @@ class Answering(Protocol):
         ...
 
 
+class Telling(Protocol):
+    """What tells of the server as a whole; see :class:`ugs.daemon.status.Status`."""
+
+    def tell(self) -> Mapping[str, object]:
+        """All there is to be told."""
+        ...
+
+
+class Asked(NamedTuple):
+    """A request, who asks, and who can answer."""
+
+    request: Request
+    who: str
+    """The user at the socket."""
+    server: Answering
+    status: Telling
+
+
 class BadRequest(Exception):
     """A request that makes no sense; the text names field, value and what is allowed."""
 
 
 async def serve_admin(
-    path: Path, server: Answering, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    path: Path, server: Answering, status: Telling, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
 ) -> None:
     """Answer at a Unix socket at ``path`` until cancelled; its file is removed at the end.
 
@@ -68,7 +91,7 @@ async def serve_admin(
     server listens there, when a file lies there that is no socket, or when the system refuses a socket.
     """
     with _listening(path) as listener:
-        desk = AdminDesk(server)
+        desk = AdminDesk(server, status)
         async with trio.open_nursery() as clients:
             clients.start_soon(trio.serve_listeners, desk.serve, [listener])
             task_status.started()
@@ -123,8 +146,9 @@ def _clear(address: str, path: Path) -> None:
 class AdminDesk:
     """Reads requests, asks the server, and answers, each client in a task of its own."""
 
-    def __init__(self, server: Answering, *, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, server: Answering, status: Telling, *, patience_s: float = PATIENCE_S) -> None:
         self._server = server
+        self._status = status
         self._patience_s = patience_s
         self._clients = 0
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
@@ -156,7 +180,7 @@ class AdminDesk:
                 if end == len(received):
                     return
             else:
-                await self._send(stream, self.answer(line))
+                await self._send(stream, self.answer(line, user_at(stream)))
             del received[: end + 1]
 
     async def _turn_away(self, stream: trio.SocketStream, refusal: bytes) -> None:
@@ -171,19 +195,33 @@ class AdminDesk:
         with trio.fail_after(self._patience_s):
             await stream.send_all(answer + b"\n")
 
-    def answer(self, line: bytes) -> bytes:
-        """The answer to one request, without the end of its line. Raises nothing."""
+    def answer(self, line: bytes, who: str = "") -> bytes:
+        """The answer to one request of the user ``who``, without the end of its line. Raises nothing."""
         try:
             request = _parsed(line)
             asked = _text(request, "ask")
             if asked not in ASKS:
                 raise BadRequest(f"ask = {asked!r}: allowed: {', '.join(ASKS)}")
-            return json.dumps(ASKS[asked](self._server, request)).encode()
+            return json.dumps(ASKS[asked](Asked(request, who, self._server, self._status))).encode()
         except (BadRequest, PlanError) as error:
             return _refusal(str(error))
         except Exception:  # a bug in the server: it may cost this answer, not a contest
             self._log.exception("bug in the server", during="a question of an admin")
             return _refusal("a bug in the server; its log tells more")
+
+
+CREDENTIALS = struct.Struct("3i")
+"""What the system says of the other end of a Unix socket: process, user and group, by their numbers."""
+
+
+def user_at(stream: trio.SocketStream) -> str:
+    """The user of the operating system at the other end; a number where the system knows no name."""
+    said = stream.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
+    _, user, _ = CREDENTIALS.unpack(said)
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"user {user}"
 
 
 async def _receive_line(stream: trio.SocketStream, received: bytearray) -> int | None:
@@ -208,13 +246,27 @@ def _refusal(error: str) -> bytes:
 # What can be asked.
 
 
-def _ping(_server: Answering, _request: Request) -> Answer:
+def _ping(_asked: Asked) -> Answer:
     return {"ok": True, "version": __version__, "pid": os.getpid()}
 
 
-def _why(server: Answering, request: Request) -> Answer:
+def _server(asked: Asked) -> Answer:
+    return asked.status.tell()
+
+
+def _act(asked: Asked) -> Answer:
+    request = asked.request
+    kind = _text(request, "kind")
+    if kind not in list(ActKind):
+        raise BadRequest(f"kind = {kind!r}: allowed: {', '.join(ActKind)}")
+    subject, why = _text(request, "subject"), _text(request, "why")
+    return asked.server.ask(Act(ActKind(kind), subject, asked.who, why, _text(request, "game_type", may_be_empty=True)))
+
+
+def _why(asked: Asked) -> Answer:
     """The broker's answer; each peer in it gets ``round_trip_us``, which only the system knows."""
-    answer = server.ask(WhyAsked(_text(request, "name")))
+    server = asked.server
+    answer = server.ask(WhyAsked(_text(asked.request, "name")))
     found = answer.get("found", ())
     assert isinstance(found, list | tuple)
     for one in found:
@@ -223,7 +275,8 @@ def _why(server: Answering, request: Request) -> Answer:
     return answer
 
 
-def _order(server: Answering, request: Request) -> Answer:
+def _order(asked: Asked) -> Answer:
+    request = asked.request
     kind = _text(request, "kind")
     if kind not in list(OrderKind):
         raise BadRequest(f"kind = {kind!r}: allowed: {', '.join(OrderKind)}")
@@ -234,18 +287,26 @@ def _order(server: Answering, request: Request) -> Answer:
         _text(request, "why", may_be_empty=kind == OrderKind.RESUME),
         _text(request, "subject", may_be_empty=kind not in (OrderKind.WITHDRAW, OrderKind.REPLAY)),
     )
-    return server.ask(order)
+    return asked.server.ask(order)
 
 
-def _plan(server: Answering, request: Request) -> Answer:
+def _plan(asked: Asked) -> Answer:
+    request = asked.request
     values = request.get("plan")
     if not isinstance(values, dict):
         raise BadRequest("plan is missing" if values is None else f"plan = {values!r}: a table of keys is wanted")
     plan = parse_plan(values, "plan")
-    return server.ask(PlanAsked(plan, _text(request, "who"), _begins_in_s(plan, time.time())))
+    return asked.server.ask(PlanAsked(plan, _text(request, "who"), _begins_in_s(plan, time.time())))
 
 
-ASKS: dict[str, Callable[[Answering, Request], Answer]] = {"ping": _ping, "why": _why, "order": _order, "plan": _plan}
+ASKS: dict[str, Callable[[Asked], Answer]] = {
+    "ping": _ping,
+    "server": _server,
+    "why": _why,
+    "order": _order,
+    "plan": _plan,
+    "act": _act,
+}
 
 
 def _begins_in_s(plan: Plan, now: float) -> float | None:

@@ -36,6 +36,11 @@ class Channel:
         """How many messages have been published since the beginning."""
         return self._first + len(self._documents) + len(self._messages)
 
+    @property
+    def waiting_bytes(self) -> int:
+        """What has been written and not handed to all subscribers, joined or not."""
+        return sum(map(len, self._documents)) + sum(map(len, self._joined.values()))
+
     def put(self, message: Message) -> None:
         """One more message; nothing is done with it yet."""
         self._messages.append(message)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import trio
 
+from ugs.address import origin_of
 from ugs.broker.events import Timer
 from ugs.daemon.outbox import Outbox, Patience, Unsent
 from ugs.daemon.rates import Meter
@@ -65,6 +66,7 @@ class Connection:
         "leftover",
         "meter",
         "number",
+        "origin",
         "outbox",
         "pause_s",
         "thrown_away",
@@ -78,6 +80,8 @@ class Connection:
     def __init__(self, number: int, transport: Transport, framer: Framer, host: Host, meter: Meter) -> None:
         self.number = number
         self.transport = transport
+        self.origin = origin_of(transport.address)
+        """The address of the peer without its port."""
         self.framer = framer
         self.outbox = Outbox(transport, host.tasks, host.patience, host.unsent, self._emptied, self.lose)
         self.declares = True
@@ -119,6 +123,11 @@ class Connection:
             finally:
                 self._host.ended(self)
                 self._leave(reason)
+
+    @property
+    def held_bytes(self) -> int:
+        """What the server keeps of what the peer has said and was sent."""
+        return self.framer.pending + self.outbox.waiting_bytes
 
     def round_trip_us(self) -> int:
         """Microseconds that the network takes to this peer and back; 0 when that is not known."""

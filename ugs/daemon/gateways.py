@@ -45,6 +45,7 @@ class GatewayServer:
         self._numbers = 0
         self._clients: dict[int, WebSocket] = {}
         """All connections."""
+        shell.holders.clients.append(self._clients.values)
         self._known: dict[int, WebSocket] = {}
         """The connections that the gateway knows."""
         self._nobody_left = trio.Event()

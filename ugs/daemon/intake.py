@@ -140,6 +140,7 @@ class Intake:
         connection.uncounted = connection.uncounted_bytes = 0
         if overrun is None or connection.closing:
             return
+        self._rates.overruns += 1
         connection.pause_s = overrun.wait_s
         if overrun.last:
             self._decide(Garbled(connection.number, overrun.text), now)

@@ -92,13 +92,18 @@ class Outbox:
         """Whether the network has taken everything."""
         return not self.batch and not self._writing
 
+    @property
+    def waiting_bytes(self) -> int:
+        """What has been put into it and the network has not taken."""
+        return self.batch_bytes + self.backlog_bytes
+
     def put(self, data: bytes) -> str | None:
         """Put something into the batch. Returns why the peer has to be dropped instead, or None.
 
         The limit is looked at before: whatever the answer to one message, a peer that reads gets it. One that asks
         again and again before anything could be sent does not.
         """
-        if self.batch_bytes + self.backlog_bytes > self._patience.bytes:
+        if self.waiting_bytes > self._patience.bytes:
             return self._too_much()
         self.batch.append(data)
         self.batch_bytes += len(data)

@@ -80,6 +80,7 @@ class Peers:
         self._driver.happens(Connected(number, transport.address))
         overrun = meter.logs_in(now)
         if overrun is not None:
+            self._rates.overruns += 1
             too_long = overrun.wait_s >= self._login_timeout_s
             self._driver.happens((Garbled if too_long else Misread)(number, overrun.text))
             connection.pause_s = overrun.wait_s

@@ -1,8 +1,12 @@
 """What a server does with its whole process: open files, the garbage collector, signals."""
 
 import gc
+import os
 import resource
 import signal
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 
 GARBAGE_THRESHOLD = 10_000
 """New objects after which the collector of cycles looks for some."""
@@ -26,3 +30,39 @@ def stop_signals() -> tuple[signal.Signals, ...]:
     SIGHUP."""
     asked = (signal.SIGTERM, signal.SIGINT)
     return asked if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (*asked, signal.SIGHUP)
+
+
+CGROUPS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
+"""Where Linux says how much memory a container may have: control groups of version 2, and of version 1."""
+
+
+def memory_bytes(files: Iterable[Path] = CGROUPS) -> int:
+    """How much memory this process may have: that of the machine, or less where its control group says so in one of
+    ``files``."""
+    limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    for file in files:
+        with suppress(OSError, ValueError):  # there is no such file, or it says "max"
+            limits.append(int(file.read_text()))
+    return min(limits)
+
+
+def resident_bytes() -> int:
+    """How much memory this process has at present; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def peak_bytes() -> int:
+    """The most memory that this process ever had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def open_files() -> tuple[int, int]:
+    """How many files this process has open, and how many it may have; the first is 0 where the system does not say."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:  # newer systems say it at once; listing ten thousand takes milliseconds
+        return os.stat("/proc/self/fd").st_size or len(os.listdir("/proc/self/fd")), limit
+    except OSError:
+        return 0, limit

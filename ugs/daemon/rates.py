@@ -118,6 +118,8 @@ class Rates:
     """The meters of all connections of one server."""
 
     def __init__(self, config: Config) -> None:
+        self.overruns = 0
+        """How many times a peer has said more than a limit allows."""
         self._config = config
         self._origins: dict[str, Origin] = {}
         self._look_at = FEW_ORIGINS

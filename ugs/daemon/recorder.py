@@ -62,9 +62,14 @@ class Recorder:
         """Microseconds from Trio's clock to the one on the wall."""
         self._wall_read_again_at = -math.inf
 
+    @property
+    def pending_bytes(self) -> int:
+        """What was recorded and is not on disk."""
+        return self._journal.pending_bytes if self._journal is not None else 0
+
     def behind(self) -> bool:
         """Whether the disk is so slow that nothing more should be read for now."""
-        return self._journal is not None and self._journal.pending_bytes > MAX_UNWRITTEN_BYTES
+        return self.pending_bytes > MAX_UNWRITTEN_BYTES
 
     async def caught_up(self) -> None:
         """Wait until the disk is not :meth:`behind`."""

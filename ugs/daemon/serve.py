@@ -59,6 +59,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             driver = bridge.driver = shell.driver
             connections.start_soon(shell.deliveries.run)
             connections.start_soon(shell.reading.run)
+            connections.start_soon(shell.account.run)
             driver.happens(Started(tuple(plans), time.time()))
             gateways = start_gateways(shell, gateway_listeners)
             async with trio.open_nursery() as doors:
@@ -143,7 +144,7 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     from ugs.daemon.http import serve_http  # a server without data directory does not wait for it to load
 
     directory = Path(config.data_dir)
-    await doors.start(serve_admin, directory / SOCKET_NAME, shell.questions)
+    await doors.start(serve_admin, directory / SOCKET_NAME, shell.questions, shell.status)
     address: str = await doors.start(serve_http, config.host, config.http_port, directory)
     return address
 

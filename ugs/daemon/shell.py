@@ -12,6 +12,7 @@ from ugs.broker.effects import (
     Draw,
     Note,
     Publish,
+    RecordAct,
     RecordBegin,
     RecordChampionship,
     RecordEntry,
@@ -29,15 +30,18 @@ from ugs.broker.effects import (
 )
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
+from ugs.daemon.account import Account
 from ugs.daemon.connection import Connection
 from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.draws import Draws
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.heard_out import HeardOut
+from ugs.daemon.holders import Holders
 from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Unsent
 from ugs.daemon.peers import Peers
+from ugs.daemon.process import memory_bytes
 from ugs.daemon.questions import Questions
 from ugs.daemon.rates import Rates
 from ugs.daemon.reading import Reading
@@ -45,6 +49,7 @@ from ugs.daemon.recorder import Recorder
 from ugs.daemon.shares import Standing
 from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
+from ugs.daemon.status import Parts, Status
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.watchdog import Watchdog
 from ugs.journal.journal import Journal
@@ -54,7 +59,7 @@ class Shell:
     """One broker with its connections and timers, without listeners.
 
     ``tasks`` is the nursery of all that it starts. Without a ``journal`` nothing is written down, and every result is
-    as good as kept. The caller runs ``deliveries.run``, ``reading.run`` and ``timers.run``.
+    as good as kept. The caller runs ``deliveries.run``, ``reading.run``, ``account.run`` and ``timers.run``.
     """
 
     def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery, journal: Journal | None = None) -> None:
@@ -87,7 +92,8 @@ class Shell:
         clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, heard_out, config.write_timeout_s)
         self.timers = clocks.timers
         unsent = Unsent()
-        shedding = Shedding(connections, unsent, config.max_outbox_total_bytes)
+        most_held = min(config.max_held_bytes, memory_bytes() // 2)
+        shedding = Shedding(connections, unsent, config, most_held)
         spectators = Spectators(config, driver, connections, tasks, shedding)
         self.peers = Peers(
             config,
@@ -102,6 +108,19 @@ class Shell:
             intake=intake,
             rates=rates,
             timers=clocks,
+        )
+        self.holders = Holders(
+            broker.desk,
+            driver.happens,
+            connections.values,
+            lambda number: standing_of(connections[number]).weight,
+            lambda: self.recorder.pending_bytes,
+            spectators.waiting_bytes,
+        )
+        self.account = Account(self.holders.parts(), shedding.judge)
+        self.status = Status(
+            Parts(config, self.account, shedding, unsent, self.watchdog, self.recorder, self.timers, rates),
+            self.questions.ask,
         )
         self.deliveries = Deliveries(
             config, connections, self.gateway_players, spectators, self.recorder, shedding, work
@@ -120,6 +139,7 @@ class Shell:
             RecordSession: self.recorder.record,
             RecordSessionOver: self.recorder.record,
             RecordChampionship: self.recorder.record,
+            RecordAct: self.recorder.record,
             Subscribe: spectators.subscribe,
             Unsubscribe: spectators.unsubscribe,
             Publish: spectators.publish,

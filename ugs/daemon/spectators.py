@@ -109,6 +109,10 @@ class Spectators:
                 self._something_published.unpark()
             self._gathered.append(channel)
 
+    def waiting_bytes(self) -> list[int]:
+        """For each channel what has not been handed to all its subscribers."""
+        return [channel.waiting_bytes for channel in self._channels.values()]
+
     # Connections.
 
     def catch_up(self, connection: Connection) -> str | None:

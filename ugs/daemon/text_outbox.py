@@ -18,6 +18,11 @@ class TextOutbox:
         self._closed = False
         self._news = trio.Event()
 
+    @property
+    def waiting_bytes(self) -> int:
+        """What has been put into it and was not sent."""
+        return self._bytes
+
     def put(self, text: str) -> str | None:
         """One more text. Returns why the client has to be dropped, or None."""
         if not text.isascii():

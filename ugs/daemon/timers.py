@@ -43,6 +43,10 @@ class Timers(Generic[Name]):
         """The timers that are going to fire."""
         return [timer for timer, entry in self._entries.items() if entry.deadline != NEVER]
 
+    def __len__(self) -> int:
+        """How many timers are known, those that were stopped and not yet forgotten included."""
+        return len(self._entries)
+
     def start(self, timer: Name, deadline: float) -> None:
         """(Re)start a timer: it fires at ``deadline``, a moment of Trio's clock."""
         entry = self._entries.get(timer)

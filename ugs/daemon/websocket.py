@@ -11,6 +11,7 @@ import structlog
 import trio
 from trio_websocket import ConnectionClosed
 
+from ugs.address import origin_of
 from ugs.config import Config
 from ugs.daemon.rates import Meter
 from ugs.daemon.text_outbox import TextOutbox
@@ -82,6 +83,25 @@ class WebSocket:
     def address(self) -> str:
         """The client's address, for people to read."""
         return self._transport.address
+
+    # For the account.
+
+    @property
+    def origin(self) -> str:
+        """What limits per address count."""
+        return origin_of(self.address)
+
+    def describe(self) -> dict[str, object]:
+        """Who it is, for the log."""
+        return {"kind": "gateway client", "socket": self.number, "address": self.address}
+
+    def held_bytes(self) -> int:
+        """What was read and not heard, and what the client has not read."""
+        return self._line.held_bytes + self._outbox.waiting_bytes
+
+    def give_back(self, _held: int, why: str) -> None:
+        """Let go of the client, which holds too much."""
+        self.drop(why)
 
     # For the server.
 

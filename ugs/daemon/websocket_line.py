@@ -109,6 +109,8 @@ class Line(WebSocketConnection):
 
     _bytes_come = _fragments = 0
     """Bytes and parts of the message that is not yet whole."""
+    _bytes_ahead = 0
+    """Bytes of whole messages that were not heard yet."""
 
     def __init__(self, transport: Transport, patience_s: float, max_message_bytes: int, guest: Guest) -> None:
         """``patience_s`` are the seconds in which the peer has to take at least one byte. What comes is heard when it
@@ -121,6 +123,17 @@ class Line(WebSocketConnection):
             max_message_size=max_message_bytes,
             receive_buffer_size=None,
         )
+
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of the messages that were read, in part or as a whole, and not heard."""
+        return self._bytes_come + self._bytes_ahead
+
+    async def get_message(self) -> str | bytes:
+        """The next message, as soon as there is one. Raises ConnectionClosed."""
+        message: str | bytes = await super().get_message()
+        self._bytes_ahead -= len(message.encode() if isinstance(message, str) else message)
+        return message
 
     async def _refuse(self, code: int, reason: str) -> None:
         self._close_reason = CloseReason(code, reason)
@@ -144,6 +157,7 @@ class Line(WebSocketConnection):
             await self._refuse(TOO_BIG, f"messages of more than {MAX_FRAGMENTS} fragments are not taken")
             return
         if event.message_finished:
+            self._bytes_ahead += self._bytes_come
             self._bytes_come = self._fragments = 0
         await super()._handle_message_event(event)
 

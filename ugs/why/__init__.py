@@ -1,10 +1,11 @@
-"""Explanations: why a player waits, why a game ended so, and where the time of a move went.
+"""Explanations: why a player waits, why a game ended so, where the time of a move went, what a server is doing.
 
     timing.py     where the time of a move went: network, bot, broker, master
     exchanges.py  the entries of a record as the documents that were exchanged, byte for byte
     account.py    what is known of a game, a player or a master, as values that can be written as JSON
     sources.py    what a running server and its journal know of a name
     text.py       an account as text for people
+    server.py     what a running server is doing: asked, and as text
 
-Only sources.py does I/O; the others are pure: records in, values or text out.
+Only sources.py and server.py do I/O; the others are pure: records in, values or text out.
 """

@@ -1,0 +1,177 @@
+"""One account of the memory that is held for peers: by place, by address, by peer and game.
+
+While messages travel nothing is counted for it. A task adds everything up, a slice at a time, once a second; the less
+room is left, the sooner it looks again (:func:`next_look_s`), so the limits hold against peers that say as much as the
+machine can take in. Objects of a fixed size are counted by number; :data:`RECORD_BYTES` is what one takes.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol, TypeAlias
+
+import trio
+
+LOOK_S = 1.0
+"""Seconds between two looks while there is much room."""
+LEAST_LOOK_S = 0.05
+"""Seconds between two looks while there is none."""
+MOST_BYTES_PER_S = 1_073_741_824
+"""More than all peers together can make the server hold in a second."""
+SLICE = 200
+"""Things that are looked at before all other tasks get a turn: at most about 1 ms."""
+HEAVIEST = 10
+"""How many peers, games and addresses are remembered as those that hold the most."""
+
+
+class Place(StrEnum):
+    """Where memory is held."""
+
+    __hash__ = str.__hash__  # that of an enumeration is written in Python
+
+    DOCUMENTS = "documents"
+    """What peers have said and was not heard: unfinished documents, and those whose turn has not come."""
+    OUTBOXES = "outboxes"
+    """What peers have not read."""
+    CLIENTS = "gateway clients"
+    """The same two of the clients of gateways."""
+    GAMES = "games"
+    """Moves and states of the games that run."""
+    CHANNELS = "channels"
+    """What is published and has not reached all spectators."""
+    JOURNAL = "journal"
+    """What is recorded and not on disk."""
+    CONNECTIONS = "connections"
+    PLAYERS = "players"
+    """Logged in or absent, with nick and session."""
+    TABLES = "tables"
+    """With names, options and invitations."""
+    ROWS = "rows"
+    """Of all standings."""
+
+
+RECORD_BYTES: dict[Place, int] = {
+    Place.CONNECTIONS: 8_192,
+    Place.PLAYERS: 1_024,
+    Place.ROWS: 512,
+}
+"""Bytes that one takes, roughly; of those that are not named here the bytes themselves are counted."""
+
+TO_SHED = frozenset({Place.DOCUMENTS, Place.OUTBOXES, Place.CLIENTS, Place.GAMES})
+"""Places of which something can be given back at once."""
+
+
+class Holder(Protocol):
+    """A peer or a game: somebody that holds memory and can be made to give it back."""
+
+    @property
+    def origin(self) -> str:
+        """The address for which it counts, without the port."""
+        ...
+
+    def describe(self) -> dict[str, object]:
+        """Who it is, for the log and for people."""
+        ...
+
+    def held_bytes(self) -> int:
+        """What it holds now; 0 when it is gone."""
+        ...
+
+    def give_back(self, held: int, why: str) -> None:
+        """Give it back: a peer is closed and told ``why``, a game forgets its past or ends."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What somebody held when it was looked at."""
+
+    bytes: int
+    weight: float
+    """For how many peers it holds that: a master holds for the players of its games."""
+    holder: Holder
+
+    @property
+    def load(self) -> float:
+        """By which those are found who have to give back first."""
+        return self.bytes / self.weight
+
+
+@dataclass(slots=True)
+class Look:
+    """What was found at one look."""
+
+    at: float | None = None
+    """When it ended, on Trio's clock; None before that."""
+    bytes: Counter[Place] = field(default_factory=Counter)
+    number: Counter[Place] = field(default_factory=Counter)
+    """How many things are in a place."""
+    by_origin: Counter[str] = field(default_factory=Counter)
+    """Bytes that the holders of an address can give back."""
+    connections: Counter[str] = field(default_factory=Counter)
+    """By address."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """Connections by what is at their far end."""
+    states: Counter[str] = field(default_factory=Counter)
+    """Players by what they do."""
+    holdings: list[Holding] = field(default_factory=list)
+    """Of all who hold anything."""
+
+    @property
+    def total(self) -> int:
+        """All bytes."""
+        return self.bytes.total()
+
+    @property
+    def fixed(self) -> int:
+        """Bytes that nobody can be made to give back."""
+        return sum(size for place, size in self.bytes.items() if place not in TO_SHED)
+
+    def hold(self, holder: Holder, size: int, weight: float = 1.0) -> None:
+        """Somebody holds so many bytes that it can give back; they are in a place already."""
+        self.by_origin[holder.origin] += size
+        self.holdings.append(Holding(size, weight, holder))
+
+    def put(self, place: Place, number: int = 1, size: int | None = None) -> None:
+        """So many things in a place; without ``size`` each takes what :data:`RECORD_BYTES` says."""
+        self.number[place] += number
+        self.bytes[place] += number * RECORD_BYTES[place] if size is None else size
+
+
+Part: TypeAlias = tuple[Callable[[], Iterable[Any]], Callable[[Sequence[Any], Look], None]]
+"""A part of a look: what there is to be looked at, and what adds some of these to the look."""
+
+
+def next_look_s(room: int) -> float:
+    """Seconds until the next look: so many that peers cannot take up all of this room meanwhile."""
+    return min(LOOK_S, max(LEAST_LOOK_S, room / MOST_BYTES_PER_S))
+
+
+class Account:
+    """Looks at all ``parts``, again and again, and calls ``judge`` with what was found; that returns the bytes of room
+    that are left."""
+
+    def __init__(self, parts: Sequence[Part], judge: Callable[[Look], int]) -> None:
+        self.latest = Look()
+        """What the latest look has found."""
+        self._parts = parts
+        self._judge = judge
+
+    async def run(self) -> None:
+        """Look at everything, for ever."""
+        while True:
+            room = await self.look()
+            await trio.sleep(next_look_s(room))
+
+    async def look(self) -> int:
+        """Look at everything once, and have it judged. Returns the bytes of room that are left."""
+        look = Look()
+        for things, add in self._parts:
+            there = list(things())
+            for begin in range(0, len(there), SLICE):
+                add(there[begin : begin + SLICE], look)
+                await trio.lowlevel.checkpoint()
+        look.at = trio.current_time()
+        self.latest = look
+        return self._judge(look)

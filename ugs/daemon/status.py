@@ -1,0 +1,169 @@
+"""What a running server is doing, as data with names.
+
+:data:`FIGURES` is the one table of all numbers; ``ugs why --server`` shows it. What depends on how many peers there
+are comes from the latest look of :mod:`ugs.daemon.account`, so an answer takes the same short time however many there
+are, and is as old as that look.
+"""
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from heapq import nlargest
+from typing import Literal, NamedTuple, TypeAlias
+
+import trio
+
+from ugs import __version__
+from ugs.broker.questions import Question, ServerAsked
+from ugs.config import Config
+from ugs.daemon.account import HEAVIEST, Account, Holding, Place
+from ugs.daemon.outbox import Unsent
+from ugs.daemon.process import open_files, peak_bytes, resident_bytes
+from ugs.daemon.rates import Rates
+from ugs.daemon.recorder import MAX_UNWRITTEN_BYTES, Recorder
+from ugs.daemon.shedding import Shedding
+from ugs.daemon.timers import Timers
+from ugs.daemon.watchdog import Watchdog
+
+Number: TypeAlias = int | float
+Answer: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a server of which something is told."""
+
+    config: Config
+    account: Account
+    shedding: Shedding
+    unsent: Unsent
+    watchdog: Watchdog
+    recorder: Recorder
+    timers: Timers
+    rates: Rates
+
+
+class Figure(NamedTuple):
+    """A number, or one for each value of ``label``. The unit is in the name; a ``counter`` never falls while the server
+    runs. ``limit`` is what the number may be at most, where there is a limit."""
+
+    name: str
+    help: str
+    read: Callable[[Parts], Number | Mapping[str, Number]]
+    kind: Literal["gauge", "counter"] = "gauge"
+    label: str = ""
+    limit: Callable[[Parts], Number | None] = lambda parts: None
+
+
+FIGURES: Sequence[Figure] = (
+    Figure(
+        "connections",
+        "connections, by what is at their far end",
+        lambda parts: dict(parts.account.latest.kinds),
+        label="kind",
+        limit=lambda parts: parts.config.max_connections,
+    ),
+    Figure("addresses", "addresses with a connection", lambda parts: len(parts.account.latest.connections)),
+    Figure("players", "players, by what they do", lambda parts: dict(parts.account.latest.states), label="state"),
+    Figure(
+        "held_bytes",
+        "memory held for peers and games, by place",
+        lambda parts: {place: parts.account.latest.bytes[place] for place in Place},
+        label="place",
+        limit=lambda parts: parts.shedding.most_held_bytes,
+    ),
+    Figure(
+        "held_things",
+        "how many things are in each place",
+        lambda parts: {place: parts.account.latest.number[place] for place in Place},
+        label="place",
+    ),
+    Figure(
+        "unsent_bytes",
+        "bytes that the network has not taken, of all peers",
+        lambda parts: parts.unsent.bytes,
+        limit=lambda parts: parts.config.max_outbox_total_bytes,
+    ),
+    Figure(
+        "shed_total",
+        "peers and games that had to give memory back, by the limit",
+        lambda parts: dict(parts.shedding.counts),
+        "counter",
+        "limit",
+    ),
+    Figure("resident_bytes", "memory of the process", lambda parts: resident_bytes()),
+    Figure("resident_peak_bytes", "the most it ever was", lambda parts: peak_bytes()),
+    Figure("holds_total", "documents that held the loop", lambda parts: parts.watchdog.holds, "counter"),
+    Figure("longest_hold_s", "processor time of the longest of them", lambda parts: parts.watchdog.longest_s),
+    Figure("timers", "timers that are known", lambda parts: len(parts.timers)),
+    Figure(
+        "journal_pending_bytes",
+        "recorded and not on disk; above the limit nothing is read",
+        lambda parts: parts.recorder.pending_bytes,
+        limit=lambda parts: MAX_UNWRITTEN_BYTES,
+    ),
+    Figure("rate_overruns_total", "times that a peer said too much", lambda parts: parts.rates.overruns, "counter"),
+    Figure("open_files", "open files", lambda parts: open_files()[0], limit=lambda parts: open_files()[1]),
+)
+
+
+class Status:
+    """Tells of a server what is in ``parts``; ``ask`` asks its broker."""
+
+    def __init__(self, parts: Parts, ask: Callable[[Question], Answer]) -> None:
+        self._parts = parts
+        self._ask = ask
+        self._since = time.time()
+        self._began = trio.current_time()
+
+    def tell(self) -> Answer:
+        """All there is to be told, ready to be JSON."""
+        parts, now = self._parts, trio.current_time()
+        look = parts.account.latest
+        heaviest = nlargest(HEAVIEST, look.holdings, key=lambda holding: holding.bytes)
+        return {
+            "version": __version__,
+            "pid": os.getpid(),
+            "since": datetime.fromtimestamp(self._since, UTC).isoformat(timespec="seconds"),
+            "up_s": now - self._began,
+            "look_age_s": now - look.at if look.at is not None else None,
+            "figures": [self._figure(figure) for figure in FIGURES],
+            "heaviest": [_holding(holding) for holding in heaviest],
+            "addresses": self._addresses(),
+            **self._ask(ServerAsked()),
+        }
+
+    def _figure(self, figure: Figure) -> Answer:
+        value = figure.read(self._parts)
+        return {
+            "name": figure.name,
+            "help": figure.help,
+            "kind": figure.kind,
+            "label": figure.label,
+            "value": value,
+            "limit": figure.limit(self._parts),
+        }
+
+    def _addresses(self) -> list[Answer]:
+        """The addresses that hold the most, then those with the most connections; no more than HEAVIEST together."""
+        config, look = self._parts.config, self._parts.account.latest
+        first = [
+            origin for origin, size in nlargest(HEAVIEST // 2, look.by_origin.items(), key=lambda one: one[1]) if size
+        ]
+        known = dict.fromkeys([*first, *(origin for origin, _ in look.connections.most_common(HEAVIEST))])
+        return [
+            {
+                "address": origin,
+                "held_bytes": look.by_origin[origin],
+                "most_held_bytes": config.max_held_bytes_per_ip,
+                "connections": look.connections[origin],
+                "most_connections": config.max_connections_per_ip,
+            }
+            for origin in list(known)[:HEAVIEST]
+        ]
+
+
+def _holding(holding: Holding) -> Answer:
+    return {**holding.holder.describe(), "held_bytes": holding.bytes}
