@@ -1,5 +1,6 @@
 """What the server decides, as a pure state machine: events in, effects out.
 
+acts.py         what organisers do
 awaited.py      whose silence a timer judges
 broker.py       Broker.handle(event, now)
 championships/  championships that are announced or played
@@ -11,6 +12,7 @@ facts.py        what rules bring about
 hooks.py        who hears of which fact, in which order
 life.py         the life of a connection and of a game, as tables
 lobby/          peers that come, wait and go
+overview.py     the whole server, in numbers and a line for each game type
 past.py         what is known of earlier lives of the server
 play/           a game from its begin to the last thank you
 questions.py    what people may ask and order

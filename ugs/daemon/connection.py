@@ -81,7 +81,7 @@ class Connection:
         self.number = number
         self.transport = transport
         self.origin = origin_of(transport.address)
-        """The address of the peer without its port."""
+        """What limits per address count."""
         self.framer = framer
         self.outbox = Outbox(transport, host.tasks, host.patience, host.unsent, self._emptied, self.lose)
         self.declares = True

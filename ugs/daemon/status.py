@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import trio
 
 from ugs import __version__
+from ugs.broker.events import Timer
 from ugs.broker.questions import Question, ServerAsked
 from ugs.config import Config
 from ugs.daemon.account import HEAVIEST, Account, Holding, Place
@@ -41,7 +42,7 @@ class Parts:
     unsent: Unsent
     watchdog: Watchdog
     recorder: Recorder
-    timers: Timers
+    timers: Timers[Timer]
     rates: Rates
 
 

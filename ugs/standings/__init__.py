@@ -7,6 +7,7 @@
     elo.py           Elo with a confidence interval for games of two
     significance.py  whether two neighbours' ratings differ significantly, and how many more games that would take
     standings.py     the finished standings as values and as JSON; callers outside see only these
+    forgotten.py     nicks that an organiser has forgotten
     compute.py       all of the above in one call
     layout.py        the columns and their texts, the same for all formats
     render.py        CSV, Markdown and HTML
