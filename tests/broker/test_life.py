@@ -187,6 +187,50 @@ def test_bytes_that_cannot_be_framed_close_the_connection_with_the_reason(house:
     assert peer.is_closed()
 
 
+COMPLAINT = "Unknown message type: serverShutdown"
+
+
+class TestBareText:
+    """Old game masters print where their messages should go; the log shows what, and knows the remedy."""
+
+    def test_the_log_shows_what_a_peer_said_and_the_peer_is_told_only_what_is_wrong(self, house: House) -> None:
+        peer = house.connects()
+        house.happens(Garbled(peer.conn, "no XML", COMPLAINT))
+        assert peer.hears() == [Error("no XML")]
+        (line,) = house.noted("dismissed")
+        assert (line["said"], line["reason"], "hint" in line) == (COMPLAINT, "no XML", False)
+
+    @pytest.mark.parametrize(
+        ("said", "hint"),
+        [
+            (COMPLAINT, True),
+            ("unrecognized: leftGame", True),
+            ("do not know what to do", False),
+            ("", False),
+        ],
+    )
+    def test_a_master_that_complains_may_need_to_be_quiet(self, house: House, said: str, hint: bool) -> None:
+        master = house.master("m")
+        house.happens(Garbled(master.conn, "no XML", said))
+        (line,) = house.noted("dismissed")
+        assert ("said" in line) is bool(said)
+        assert ("quiet_master" in str(line.get("hint"))) is hint
+
+    def test_so_does_one_that_has_just_been_sent_what_old_ones_do_not_know(self, house: House) -> None:
+        master, ann, _ben = house.table("ann", "ben")
+        ann.says(LeaveGame("g1"))
+        house.happens(Garbled(master.conn, "no XML", "ouch"))
+        (line,) = house.noted("dismissed")
+        assert "quiet_master" in str(line["hint"])
+
+    def test_one_that_is_spared_them_has_another_trouble(self) -> None:
+        house = House(quiet_master=True)
+        master = house.master("m")
+        house.happens(Garbled(master.conn, "no XML", COMPLAINT))
+        (line,) = house.noted("dismissed")
+        assert "hint" not in line
+
+
 def test_whatever_comes_from_a_connection_that_is_gone_is_ignored(house: House) -> None:
     peer = house.player("ann")
     peer.says(Logout())

@@ -183,7 +183,7 @@ def _connected(desk: Desk, event: Connected) -> None:
 def _garbled(desk: Desk, event: Garbled) -> None:
     connection = desk.connections.get(event.conn)
     if connection is not None:
-        answers.dismiss(desk, connection.peer, event.reason)
+        answers.garbled(desk, connection.peer, event.reason, event.said)
 
 
 def _disconnected(desk: Desk, event: Disconnected) -> None:

@@ -88,10 +88,12 @@ class Misread:
 
 @value
 class Garbled:
-    """Bytes have arrived that cannot be cut into documents; nothing more is read from this connection."""
+    """Bytes have arrived that cannot be cut into documents; nothing more is read from this connection. ``said`` is the
+    beginning of bytes that are no XML at all, printable and not long, for the log."""
 
     conn: int
     reason: str
+    said: str = ""
 
 
 @value

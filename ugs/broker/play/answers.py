@@ -1,10 +1,26 @@
 """Answers to peers that did something wrong, and when their connections are closed."""
 
+import re
+from typing import Final
+
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import Dismissed
 from ugs.broker.play import recorder
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Master
+from ugs.wire.messages import Error, PlayerLeftGame, ServerShutdown
+
+NOT_FOR_QUIET: Final = frozenset({Error, PlayerLeftGame, ServerShutdown})
+"""What masters of old may not know."""
+_COMPLAINT: Final = re.compile(
+    r"unknown|unexpected|unhandled|unsupported|recogni[sz]e|invalid|not (?:known|supported|implemented)|message type",
+    re.IGNORECASE,
+)
+QUIET_HINT: Final = (
+    "if this game master does not know error, playerLeftGame or serverShutdown, "
+    "set quiet_master = true for its game type"
+)
 
 
 def complain(desk: Desk, peer: Peer, text: str, game_id: str = "") -> None:
@@ -29,9 +45,25 @@ def count_refusal(desk: Desk, newcomer: Newcomer) -> None:
         desk.close(newcomer)
 
 
-def dismiss(desk: Desk, peer: Peer, text: str) -> None:
-    """Tell a peer why it has to go, and close its connection."""
-    desk.note("dismissed", peer, warning=True, reason=text)
+def garbled(desk: Desk, peer: Peer, text: str, said: str) -> None:
+    """Close a peer that sent bytes which cannot be cut into documents. The log shows what it ``said`` if that is no XML
+    at all: some game masters of old print what they do not understand, to where their messages should go."""
+    seen = {"said": said} if said else {}
+    if said and _may_need_quiet(peer, said):
+        seen["hint"] = QUIET_HINT
+    dismiss(desk, peer, text, **seen)
+
+
+def _may_need_quiet(peer: Peer, said: str) -> bool:
+    """Whether a peer is a game master that seems to complain of a message that old ones do not know."""
+    if not isinstance(peer, Master) or peer.type.settings.quiet_master:
+        return False
+    return peer.connection.last_sent in NOT_FOR_QUIET or _COMPLAINT.search(said) is not None
+
+
+def dismiss(desk: Desk, peer: Peer, text: str, **seen: str) -> None:
+    """Tell a peer why it has to go, and close its connection. The log shows also what was ``seen``."""
+    desk.note("dismissed", peer, warning=True, reason=text, **seen)
     desk.error(peer, text)
     desk.close(peer)
     desk.tell_of(Dismissed(peer))

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from ugs.broker.state.extras import Extras
 from ugs.wire.extensions import Family
+from ugs.wire.messages import Message
 
 
 class PeerState(StrEnum):
@@ -83,6 +84,8 @@ class Connection:
     """Whether its peer has said anything."""
     active_at: float = 0.0
     """When its peer last said anything."""
+    last_sent: type[Message] | None = None
+    """What it was last sent as a message of v4 to itself alone."""
     errors: deque[float] = field(default_factory=deque)
     """When the latest wrong messages came."""
     reports: deque[float] = field(default_factory=deque)

@@ -140,7 +140,9 @@ class Desk:
     def send(self, peer: Peer, message: Message) -> None:
         """One message of v4 to one peer, unless its line is cut."""
         if not peer.away:
-            self._effects.append(Send((peer.connection.conn,), message))
+            connection = peer.connection
+            connection.last_sent = type(message)
+            self._effects.append(Send((connection.conn,), message))
 
     def send_all(self, peers: Iterable[Peer], message: Message) -> None:
         """One message of v4 to several peers, written once."""
