@@ -16,6 +16,7 @@ PROMISED: dict[str, object] = {
     "max_message_bytes_before_login": 256 * 1024,
     "max_depth": 64,
     "max_attributes": 64,
+    "max_markup": 16_000,
     "max_errors_per_minute": 30,
     "login_timeout_s": 10,
     "login_attempts": 3,

@@ -47,6 +47,14 @@ def widest(limits: Limits, element: bytes) -> bytes:
     return b"<%b><a%b/></%b>" % (element, b"".join(b' a%d=""' % n for n in range(limits.max_attributes)), element)
 
 
+def most_marked_up(limits: Limits, element: bytes) -> bytes:
+    """As many ``<`` as fit into the size."""
+    empty = b"<%b></%b>" % (element, element)
+    said = encode(a_message(element, empty))
+    room = (limits.max_message_bytes - len(said)) // len(b"<a/>")
+    return b"<%b>%b</%b>" % (element, b"<a/>" * min(limits.max_markup - said.count(b"<"), room), element)
+
+
 def a_message(element: bytes, payload: bytes) -> Move | GameState:
     return Move(GAME_ID, payload) if element == b"move" else GameState(GAME_ID, LONGEST_NICK, None, payload)
 
@@ -59,13 +67,15 @@ def relayed(message: Move | GameState) -> Iterator[Message]:
         yield Restore(GAME_ID, ("ann", "bob"), (), 0, "seed", (PastMove(LONGEST_NICK, message.payload),) * MOST_MOVES)
 
 
-DEFAULTS = Limits(default("max_message_bytes"), default("max_depth"), default("max_attributes"))
-HIGHEST = Limits(FROM_SERVER.max_message_bytes // 4, highest("max_depth"), highest("max_attributes"))
+DEFAULTS = Limits(default("max_message_bytes"), default("max_depth"), default("max_attributes"), default("max_markup"))
+HIGHEST = Limits(
+    FROM_SERVER.max_message_bytes // 4, highest("max_depth"), highest("max_attributes"), highest("max_markup")
+)
 
 
 @pytest.mark.parametrize("limits", [DEFAULTS, HIGHEST], ids=["default settings", "highest settings"])
 @pytest.mark.parametrize("element", [b"move", b"gameState"])
-@pytest.mark.parametrize("worst", [longest, deepest, widest])
+@pytest.mark.parametrize("worst", [longest, deepest, widest, most_marked_up])
 def test_what_a_server_accepts_its_masters_and_bots_accept(
     limits: Limits, element: bytes, worst: Callable[[Limits, bytes], bytes]
 ) -> None:
@@ -77,9 +87,11 @@ def test_what_a_server_accepts_its_masters_and_bots_accept(
         assert decode(document.raw) == message
 
 
-@pytest.mark.parametrize("worst", [longest, deepest, widest])
+@pytest.mark.parametrize("worst", [longest, deepest, widest, most_marked_up])
 def test_one_more_is_too_much_for_the_server(worst: Callable[[Limits, bytes], bytes]) -> None:
-    one_more = Limits(DEFAULTS.max_message_bytes + 1, DEFAULTS.max_depth + 1, DEFAULTS.max_attributes + 1)
+    one_more = Limits(
+        DEFAULTS.max_message_bytes + 1, DEFAULTS.max_depth + 1, DEFAULTS.max_attributes + 1, DEFAULTS.max_markup + 1
+    )
     with pytest.raises(WireError):
         list(Framer(DEFAULTS).feed(encode(Move(GAME_ID, worst(one_more, b"move")))))
 

@@ -117,6 +117,12 @@ class Config(GameTypeSettings):
     )
     max_depth: int = Field(64, ge=4, le=1000, description="levels of elements in a message, including message itself")
     max_attributes: int = Field(64, ge=4, le=10_000, description="attributes of one element, including namespaces")
+    max_markup: int = Field(
+        16_000,
+        ge=1000,
+        le=10_000_000,
+        description="'<' in a message: tags, comments and the like; twice as many '=' are allowed",
+    )
     max_errors_per_minute: int = Field(
         30, ge=0, description="wrong messages in a minute before a peer is closed; errors it reports that are logged"
     )

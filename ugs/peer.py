@@ -34,7 +34,9 @@ from ugs.wire.messages import Extension, Message
 
 TO_SERVER: Final = Limits()
 """The largest document that a server accepts by default; its settings may allow more or less."""
-FROM_SERVER: Final = Limits(max_message_bytes=64 * 1024 * 1024, max_depth=1000 + 8, max_attributes=10_000)
+FROM_SERVER: Final = Limits(
+    max_message_bytes=64 * 1024 * 1024, max_depth=1000 + 8, max_attributes=10_000, max_markup=64 * 1024 * 1024
+)
 """The largest document that masters, bots and tools accept from a server."""
 
 KEEPALIVE_S: Final = 10

@@ -22,7 +22,7 @@ def of_the_size_limit(game_id: str) -> bytes:
 HOSTILE = [
     b"<move>%b%b</move>" % (b"<a>" * (LIMITS.max_depth - 2), b"</a>" * (LIMITS.max_depth - 2)),
     b"<move><tic%b/></move>" % b"".join(b' a%d=""' % number for number in range(LIMITS.max_attributes)),
-    b"<move>%b</move>" % (b"<tic/>" * 100_000),
+    b"<move>%b</move>" % (b"<tic/>" * (LIMITS.max_markup - 5)),
     b'<move><tic x="%b" y="0"/></move>' % (b"9" * 500_000),
     b'<move><tic x="1" y="&#1114111;"/></move>',
     b'<move xmlns="urn:x"><tic x="0" y="0"/></move>',

@@ -138,7 +138,8 @@ AWKWARD: Final[dict[str, bytes]] = {
     "prefix with another meaning inside": move(b"<a:b xmlns:a='u'><a:b xmlns:a='v' xmlns=''/></a:b>"),
     "two names that look alike in pieces": move(b"<x xmlns:a='u' xmlns:b='uv' a:vw='' b:w=''/>"),
     "namespace with blanks": move(b"<x xmlns='a b' xmlns:p=' '/>"),
-    "long name of a namespace": move(b"<x xmlns='%b' xmlns:p=\"%b\"/>" % (b"u" * 999, b"v" * 127 + b"&amp;")),
+    "long name of a namespace": move(b"<x xmlns='%b' xmlns:p=\"%b\"/>" % (b"u" * 999, b"v" * 123 + b"&amp;")),
+    "long value that looks like the declaration of a namespace": move(b"<x y=\"xmlns:p='%b'\"/>" % (b"u" * 200)),
     "long text that looks like the name of a namespace": move(
         b"xmlns='%b' <x xmlnsp='%b'/>" % (b"u" * 200, b"v" * 200)
     ),

@@ -172,6 +172,7 @@ def test_the_longest_document_passes_and_one_byte_more_does_not() -> None:
         assert run(parts, Limits(max_message_bytes=len(raw))) == ([raw], None, 0)
         assert run(parts, Limits(max_message_bytes=len(raw) - 1)) == (
             [],
+            'message type="move": '
             f"the document is longer than {len(raw) - 1} bytes (at byte {len(raw) - 1} of the document)",
             0,
         )
@@ -219,8 +220,11 @@ def test_depth_and_attributes_are_limited(parts: int) -> None:
 
     assert cut(deep + wide) == ([deep, wide], None, 0)
     assert cut(deep + deeper)[0] == [deep]
-    assert cut(deeper)[1] == "elements are nested deeper than 64 levels (at byte 210 of the document)"
-    assert cut(wider)[1] == "an element has more than 64 attributes (at byte 43 of the document)"
+    about = 'message type="move": <a>'
+    assert cut(deeper)[1] == f"{about} is nested deeper than 64 levels (max_depth) (at byte 210 of the document)"
+    assert cut(wider)[1] == (
+        f"{about} has more than 64 attributes (max_attributes): b64 is one more (at byte 484 of the document)"
+    )
 
 
 def test_the_parser_is_given_whole_documents_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,8 +244,141 @@ def test_the_parser_is_given_whole_documents_only(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(wellformed, "ParserCreate", Spy)
     plain, awkward = move(b"a" * 1000), move(b"<!--</message>-->" * 100)
     assert run(bytewise(plain + awkward)) == ([plain, awkward], None, 0)
-    first_guess = awkward[: awkward.index(b"</message>") + len(b"</message>")]
-    assert given_to_parser == [(plain, True), (first_guess, True), (awkward, True)]
+    assert given_to_parser == [(plain, True), (awkward, True)]
+
+
+DEEP = b'<message type="move">' + b"<a>" * 64
+WIDE = b'<message type="move"><a' + b"".join(b" b%d=''" % number for number in range(65))
+
+
+@pytest.mark.parametrize(
+    ("stream", "reason", "offset"),
+    [
+        (DEEP, "<a> is nested deeper than 64 levels", len(DEEP) - 3),
+        (DEEP[:-3] + b"<b c='>'/>", "<b> is nested deeper than 64 levels", len(DEEP) - 3),
+        (WIDE, "<a> has more than 64 attributes (max_attributes): b64 is one more", len(WIDE) - 6),
+        (
+            WIDE[:-6] + b"\n\tb64 \r\n= '>'",
+            "<a> has more than 64 attributes (max_attributes): b64 is one more",
+            len(WIDE) - 4,
+        ),
+        (WIDE[:-1] + b"<", "not well-formed", len(WIDE) - 1),
+        (DEEP[:-3] + b"<a", "", 0),
+        (WIDE[:-1], "", 0),
+        (b"<message><a>'<b ", "", 0),
+        (b"<message><a <", "not well-formed", 12),
+        (b"<message></a <", "not well-formed", 13),
+        (b"<message><a b='<", "not well-formed", 15),
+        (b"<message></a>", "mismatched", 11),
+        (b"<message><a></message>", "mismatched", 14),
+        (b"<message><a></b></message>", "mismatched", 14),
+        (b"<message><!-", "", 0),
+        (b"<message><!--", "", 0),
+        (b"<message><!-- --", "", 0),
+        (b"<message><!-- -- ", "not well-formed", 16),
+        (b"<!-- ---", "not well-formed", 7),
+        (b"<message><!D", "not well-formed", 11),
+        (b"<message><!-x", "not well-formed", 12),
+        (b"<message><![CDAT!", "not well-formed", 9),
+    ],
+)
+def test_what_is_wrong_shows_at_its_very_byte(stream: bytes, reason: str, offset: int) -> None:
+    """It is refused with the byte that shows it, although the document goes on; not earlier, however it comes."""
+    for parts in ([stream], bytewise(stream), [stream + b" <rest/> "]):
+        _, error, _ = run(parts)
+        if reason:
+            assert error is not None
+            assert reason in error
+            assert f"at byte {offset} " in error
+        elif parts[-1][-1:] != b" ":
+            assert error is None
+    assert run(bytewise(stream[:-1]))[1] is None
+
+
+def test_an_earlier_mistake_goes_first() -> None:
+    for stream, reason in (
+        (b"<message><a b='' b='' " + WIDE[23:], "duplicate attribute (at byte 17 "),
+        (DEEP[:-6] + b"</b>" + b"<a>" * 9, f"mismatched tag (at byte {len(DEEP) - 4} "),
+    ):
+        for parts in ([stream], bytewise(stream)):
+            _, error, _ = run(parts)
+            assert error is not None
+            assert reason in error
+
+
+MARKED_UP = Limits(max_markup=8)
+
+
+@pytest.mark.parametrize("one", [b"<a/>", b"<!---->", b"<?a?>", b"<![CDATA[<]]>", b"<!--=- =-->", b"<a b='=' c='='/>"])
+@pytest.mark.parametrize("before", [b"", b"<!-- <a/> -->"])
+def test_markup_is_counted_before_anything_else(one: bytes, before: bytes) -> None:
+    raw = before + b"<message>" + one * 12 + b"</message>"
+    place = min(at for at in (nth(raw, b"<", 8), nth(raw, b"=", 16)) if at)
+    for parts in ([raw], bytewise(raw)):
+        _, error, _ = run(parts, MARKED_UP)
+        assert error is not None
+        assert "max_markup is 8" in error
+        assert f"at byte {place} " in error
+    assert run(bytewise(raw[:place]), MARKED_UP)[1] is None
+    assert run([raw], Limits(max_markup=100)) == ([raw], None, 0)
+
+
+def nth(raw: bytes, byte: bytes, number: int) -> int:
+    """Where the byte stands for the time with this number, counted from 0; 0 where it does not."""
+    places = [at for at in range(len(raw)) if raw[at : at + 1] == byte]
+    return places[number] if len(places) > number else 0
+
+
+@pytest.mark.parametrize(
+    ("stream", "about"),
+    [
+        (b'<message type="move"><a <', 'message type="move": '),
+        (b"<message a = \"type='x'\"\n type='b\"c'><!D", 'message type="b"c": '),
+        (b'<message type="' + b"x" * 400 + b'"></a>', 'message type="' + "x" * 57 + '...": '),
+        (b'<message type="\xc2\x9b\xe2\x80\xae"></a>', 'message type="\\x9b\\u202e": '),
+        (b'<message type="move" type="b"/>', 'message type="move": '),
+        (b"<message <", ""),
+        (b"<message type='x<", ""),
+        (b"<message><", ""),
+        (b'<!DOCTYPE a><message type="move">', ""),
+    ],
+)
+def test_a_refusal_names_the_message(stream: bytes, about: str) -> None:
+    for parts in ([stream + b"<"], bytewise(stream + b"<")):
+        _, error, _ = run(parts)
+        if about or not stream.endswith(b"<"):
+            assert error is not None
+        assert error is None or error.startswith(about or ("not", "a doc", "the "))
+        assert error is None or (error.isprintable() and len(error) < 300)
+
+
+@pytest.mark.parametrize("name", [b"\x1b[2J", "\u202e\x9b".encode(), b"x" * 5000, b"\xff"])
+def test_names_in_a_refusal_are_printable_and_short(name: bytes) -> None:
+    for stream in (DEEP[:-3] + b"<" + name + b">", WIDE[:-6] + b" " + name + b"=''"):
+        _, error, _ = run([stream])
+        assert error is not None
+        assert error.isprintable()
+        assert len(error) < 300
+
+
+@pytest.mark.parametrize(
+    ("said", "excerpt"),
+    [
+        (b"Unknown message type: error\n", "Unknown message type: error\\n"),
+        (b"\x1b[31mred\xc2\x9b \xe2\x80\xae \xff", "\\x1b[31mred\\x9b \\u202e \\\\xff"),
+        (b"x" * 500, "x" * 77 + "..."),
+        (b"\x01" * 500, "\\x01" * 19 + "\\..."),
+        (b"\n <?a?>x", ""),
+    ],
+)
+def test_what_is_no_xml_at_all_is_kept_for_the_log(said: bytes, excerpt: str) -> None:
+    framer = Framer()
+    for _ in range(2):
+        with pytest.raises(WireError) as caught:
+            list(framer.feed(said))
+        assert caught.value.excerpt == excerpt
+        assert len(excerpt) <= 80
+        assert not excerpt or excerpt not in str(caught.value)
 
 
 @STEADY
@@ -257,7 +394,7 @@ def test_the_pieces_make_no_difference(case: tuple[bytes, list[bytes]]) -> None:
 @given(streams().flatmap(lambda stream: st.tuples(st.just(stream), pieces(stream))))
 def test_the_pieces_make_no_difference_where_limits_are_tight(case: tuple[bytes, list[bytes]]) -> None:
     stream, parts = case
-    tight = Limits(max_message_bytes=150, max_depth=3, max_attributes=2)
+    tight = Limits(max_message_bytes=150, max_depth=3, max_attributes=2, max_markup=12)
     whole = run([stream], tight)
     assert run(parts, tight) == whole
     assert run(bytewise(stream), tight) == whole
@@ -393,5 +530,6 @@ def test_what_is_beyond_the_limits_is_hardly_parsed(monkeypatch: pytest.MonkeyPa
     assert cut == []
     assert error is not None
     assert "64" in error
-    assert f"at byte {stream.index(b'<a') + (3 * 62 if name == 'levels' else 0)} " in error
+    place = stream.index(b"<a") + 3 * 62 if name == "levels" else stream.index(b"b64")
+    assert f"at byte {place} " in error
     assert sum(parsed) < 20_000

@@ -72,6 +72,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert "| `max_message_bytes` | 1 MiB |" in table
     assert f"| `max_depth` | {limits.max_depth} |" in table
     assert f"| `max_attributes` | {limits.max_attributes} |" in table
+    assert f"| `max_markup` | {limits.max_markup:,} |".replace(",", " ") in table
 
 
 def types_with_an_example(chapter: str) -> set[str]:

@@ -1,37 +1,30 @@
-"""The scanner alone: it finds at most two places, and hardly reads a byte twice."""
+"""The scanner alone: it finds the end, and hardly reads a byte twice."""
 
 import pytest
 
 from tests.wire.samples import AWKWARD, move
+from ugs.wire.limits import Limits
 from ugs.wire.scanner import Scanner
 
 
-def ends(raw: bytes) -> list[int]:
-    """Return the places that are proposed for a document that arrives whole."""
-    scanner = Scanner()
-    return list(iter(lambda: scanner.next_end(raw, len(raw)), None))
+def end_of(raw: bytes) -> int | None:
+    return Scanner(Limits()).next_end(raw)
 
 
-def test_the_first_end_tag_is_proposed_first_and_the_true_one_second() -> None:
+def test_an_end_tag_that_is_none_is_passed_over() -> None:
     raw = move(b"<!-- </message> -->")
-    assert ends(raw) == [raw.index(b"</message>") + 10, len(raw)]
+    assert end_of(raw) == len(raw)
+    assert end_of(raw[:-1]) is None
 
 
-def test_a_plain_document_has_both_places_at_its_end() -> None:
-    raw = move(b"<a/>")
-    assert ends(raw) == [len(raw), len(raw)]
-
-
-def test_an_empty_root_has_one_place() -> None:
+def test_an_empty_root_ends_the_document() -> None:
     raw = b'<message type="/>"/>'
-    assert ends(raw) == [len(raw)]
+    assert end_of(raw + raw) == len(raw)
 
 
-def test_bytes_behind_the_stop_are_not_seen() -> None:
-    raw = move(b"")
-    scanner = Scanner()
-    assert scanner.next_end(raw, len(raw) - 1) is None
-    assert scanner.next_end(raw, len(raw)) == len(raw)
+def test_where_the_root_closes_the_parser_has_to_say_what_is_wrong_inside() -> None:
+    assert end_of(b"<message><a></message></a></message>") == len(b"<message><a></message>")
+    assert end_of(b"<message></a></message>") == len(b"<message></a>")
 
 
 LONG = {
@@ -48,21 +41,17 @@ LONG = {
     "long instruction": move(b"<?a </message>" + b"?" * 3000 + b"?>"),
     "many small elements": move(b"<!--</message>-->" + b"<a/>" * 800),
     "many nested messages": move(b"<message></message>" * 100 + b"<message a='" + b">" * 1000 + b"'/>"),
-    "many almost end tags": move(b"<!--</message>-->" + b"</messag" * 400),
+    "many almost end tags": move(b"<!--</message>-->" + b"<messag></messag>" * 200),
 }
 
 
 @pytest.mark.parametrize("raw", LONG.values(), ids=LONG)
 def test_work_is_linear_however_small_the_pieces(raw: bytes) -> None:
     """Each step begins where the last one could not go on, at most nine bytes back: that bounds the total work."""
-    scanner = Scanner()
+    scanner = Scanner(Limits())
     buffer = bytearray()
-    places: list[int] = []
-    for byte in raw:
+    for byte in raw[:-1]:
         buffer.append(byte)
-        while (end := scanner.next_end(buffer, len(buffer))) is not None:
-            places.append(end)
-        if len(raw) not in places:
-            assert len(buffer) - scanner.position <= 9
-    assert places[-1] == len(raw)
-    assert len(places) <= 2
+        assert scanner.next_end(buffer) is None
+        assert len(buffer) - scanner.position <= 9
+    assert scanner.next_end(raw) == len(raw)

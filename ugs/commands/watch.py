@@ -86,7 +86,9 @@ async def _watch(
 ) -> None:
     """Watch to the end; what goes wrong is put aside, so that it comes out as what it is."""
     try:
-        async with await dial(host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH)) as peer:
+        async with await dial(
+            host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH, max_markup=LARGEST_MESSAGE)
+        ) as peer:
             await follow(peer, wanted, lambda message: _print(write(message)))
     except BrokenPipeError:  # the reader of our lines has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

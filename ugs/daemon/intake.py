@@ -101,7 +101,7 @@ class Intake:
                     connection.leftover = connection.framer.pending > 0
                     break
         except WireError as error:
-            self._decide(Garbled(number, str(error)), now)
+            self._decide(Garbled(number, str(error), error.excerpt), now)
             message = REFUSED
         if connection.unfinished or connection.framer.pending:
             self._look_for_end(connection, documents, now)

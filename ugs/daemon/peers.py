@@ -57,10 +57,10 @@ class Peers:
         self._numbers = numbers
         self._gateway_players = gateway_players
         self._spectators = spectators
-        self._limits = (
-            Limits(config.max_message_bytes_before_login, config.max_depth, config.max_attributes),
-            Limits(config.max_message_bytes, config.max_depth, config.max_attributes),
-        )
+        self._limits = [
+            Limits(size, config.max_depth, config.max_attributes, config.max_markup)
+            for size in (config.max_message_bytes_before_login, config.max_message_bytes)
+        ]
         """Before and after the login."""
         self._nobody_left = trio.Event()
 

@@ -6,18 +6,27 @@ from typing import Final
 LONGEST_REF: Final = 128
 """Characters of a reference, which is kept and repeated. Programs count their requests or number them at random, in
 36 characters at most."""
+EXCERPT_CHARACTERS: Final = 80
 
 
 class WireError(Exception):
     """Bytes that cannot be cut into documents. Nothing after them on that connection can be trusted.
 
-    ``reason`` says in English what is wrong. ``offset`` says where, in bytes from the beginning of the document.
+    ``reason`` says in English what is wrong. ``offset`` says where, in bytes from the beginning of the document. Both
+    depend on the bytes alone. ``excerpt`` is the beginning of bytes that are no XML at all, as far as it had arrived:
+    one printable line of at most EXCERPT_CHARACTERS, for a log. It is not in the text of the error.
     """
 
-    def __init__(self, reason: str, offset: int) -> None:
+    def __init__(self, reason: str, offset: int, excerpt: str = "") -> None:
         super().__init__(f"{reason} (at byte {offset} of the document)")
         self.reason = reason
         self.offset = offset
+        self.excerpt = excerpt
+
+    def of(self, kind: str) -> "WireError":
+        """Return the same error, which names the type of the message it is in; ``""`` where that is not known."""
+        about = f'message type="{kind}": ' if kind else ""
+        return WireError(about + self.reason, self.offset, self.excerpt)
 
 
 class WrongMessage(Exception):
@@ -42,3 +51,10 @@ def shown(text: str, longest: int = 60) -> str:
     """Return ``text`` in quotes for an error message: one printable line with at most ``longest`` characters of the
     text."""
     return repr(text) if len(text) <= longest else f"{text[:longest]!r}..."
+
+
+def excerpt(raw: bytes | bytearray, longest: int = 60) -> str:
+    """Return the beginning of bytes as one printable line of at most ``longest`` characters. Escapes stand for bytes
+    that are no UTF-8, and for what a terminal would obey: control characters of both ranges, and those of direction."""
+    line = repr(bytes(raw[: longest * 4]).decode(errors="backslashreplace"))[1:-1]
+    return line if len(line) <= longest else f"{line[: longest - 3]}..."

@@ -14,7 +14,7 @@ from ugs.value import value
 from ugs.wire.errors import WireError
 from ugs.wire.limits import Limits
 from ugs.wire.scanner import Scanner
-from ugs.wire.wellformed import is_document, is_plain_document
+from ugs.wire.wellformed import check_document, is_plain_document
 
 __all__ = ["Document", "Framer", "Limits", "WireError"]
 
@@ -63,9 +63,9 @@ class Framer:
         self._buffer: bytes | bytearray = b""
         self._position = 0  # of the first byte that belongs to no document yet
         self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at first sight
-        # Reason and offset. The error itself would keep alive all that its traceback can reach, such as a parser, which
-        # holds many times the bytes of the document.
-        self._refusal: tuple[str, int] | None = None
+        # Reason, offset and excerpt. The error itself would keep alive all that its traceback can reach, such as a
+        # parser, which holds many times the bytes of the document.
+        self._refusal: tuple[str, int, str] | None = None
 
     @property
     def pending(self) -> int:
@@ -107,7 +107,7 @@ class Framer:
             try:
                 raw = self._cut_usual() if self._scanner is None else self._cut_scanned(self._scanner)
             except WireError as refusal:
-                self._refusal = refusal.reason, refusal.offset
+                self._refusal = refusal.reason, refusal.offset, refusal.excerpt
                 self._buffer, self._position, self._scanner, raw = b"", 0, None, None
                 break  # so that the error raised below knows neither this one nor the document
             if raw is None:
@@ -146,20 +146,21 @@ class Framer:
             return None
         self._position = first.start()
         self._hold()
-        self._scanner = Scanner()
+        self._scanner = Scanner(self.limits)
         return self._cut_scanned(self._scanner)
 
     def _cut_scanned(self, scanner: Scanner) -> bytes | None:
         """Cut the document at the beginning of the buffer where ``scanner`` says, or return None to wait for its
         end."""
         buffer = self._buffer
-        limit = self.limits.max_message_bytes
-        while (end := scanner.next_end(buffer, min(len(buffer), limit))) is not None:
+        try:
+            end = scanner.next_end(buffer)
+            if end is None:
+                return None
             raw = bytes(buffer[:end])
-            if is_document(raw, self.limits):
-                self._position = end
-                self._scanner = None
-                return raw
-        if len(buffer) > limit:
-            raise WireError(f"the document is longer than {limit} bytes", limit)
-        return None
+            check_document(raw)
+        except WireError as wrong:
+            raise wrong.of(scanner.type_before(buffer, wrong.offset)) from None
+        self._position = end
+        self._scanner = None
+        return raw

@@ -2,15 +2,12 @@
 
 A parser that calls Python for every element could count levels and attributes as it goes, but costs four times as much
 as one that calls nothing, and it cannot be stopped where a limit is passed. So the bytes are counted before they are
-parsed, at the speed of ``bytes.count`` and ``bytes.replace``. What these counts do not clear is read by
-:func:`ugs.wire.wellformed.is_document`, beginnings first (:func:`beginnings`): a document that is too deep or too wide
-mostly shows it within its first bytes, and the rest is never parsed.
+parsed, at the speed of ``bytes.count`` and ``bytes.replace``. What these counts do not clear is read token by token by
+:class:`ugs.wire.scanner.Scanner`.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 
@@ -24,11 +21,17 @@ class Limits:
     """Levels of nested elements, including ``message``."""
     max_attributes: int = 64
     """Attributes of one element. Namespace declarations count, since they are written the same way."""
+    max_markup: int = 16_000
+    """``<`` in the document: tags, comments, processing instructions and the like. There may be EQUALS_PER_MARKUP times
+    as many ``=``, for attributes. Both count wherever they stand. Each costs time, however short it is."""
 
 
 MAX_NAMESPACE_BYTES: Final = 128
 """The longest name of a namespace with a prefix. A parser writes it out once more for each attribute with this prefix:
-with a name as long as half a document, the other half would cost minutes. Names in use have up to 70 bytes."""
+with a name as long as half a document, the other half would cost minutes. Names in use have up to 70 bytes. They count
+as they are written."""
+EQUALS_PER_MARKUP: Final = 2
+"""As many ``=`` for each ``<`` of :attr:`Limits.max_markup`."""
 
 # The least bytes that a level (<a></a>) and an attribute ( a="") take; the last level may take slightly less.
 _LEAST_LEVEL = 6
@@ -51,20 +54,24 @@ _NO_PLAIN_STRUCTURE = bytes(set(range(256)) - set(b"<\1/="))
 _SLASH_CLOSES = bytes.maketrans(b"/", _CLOSED)
 _EXCLAMATION, _QUESTION = b"!?"  # numbers, which are looked for in a sixth of the time
 
-# What may be the declaration of a prefix with a name that is too long. As it is written it is not shorter than as a
-# parser counts it.
-_LONG_NAMESPACE = re.compile(
+# What may be the declaration of a prefix with a name that is too long.
+LONG_NAMESPACE = re.compile(
     rb"""xmlns:[^\s<>="':]*\s*=\s*(?:"[^"<]{LONG}|'[^'<]{LONG})""".replace(b"LONG", b"%d" % (MAX_NAMESPACE_BYTES + 1))
 )
 
 
 def surely_within(raw: bytes, limits: Limits) -> bool:
-    """Return True if ``raw``, when it is well-formed, surely keeps ``max_depth`` and ``max_attributes``.
+    """Return True if ``raw``, when it is well-formed, surely keeps ``max_depth``, ``max_attributes`` and
+    ``max_markup``.
 
     False proves nothing: the document has to be read. The size is not checked. Takes linear time, whatever the bytes
     are.
     """
     size = len(raw)
+    if size > limits.max_markup and (
+        raw.count(b"<") > limits.max_markup or raw.count(b"=") > EQUALS_PER_MARKUP * limits.max_markup
+    ):
+        return False
     if size < _LEAST_LEVEL * limits.max_depth and size < _LEAST_ATTRIBUTE * limits.max_attributes:
         return True
     too_wide = b"=" * (limits.max_attributes + 1)
@@ -79,7 +86,7 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
 def surely_short_names(raw: bytes) -> bool:
     """Return True if no namespace with a prefix has a name beyond MAX_NAMESPACE_BYTES in ``raw``, when it is
     well-formed. False proves nothing."""
-    return _LONG_NAMESPACE.search(raw) is None
+    return LONG_NAMESPACE.search(raw) is None
 
 
 def _structure(raw: bytes) -> bytes:
@@ -115,30 +122,3 @@ def _surely_flat(structure: bytes, max_depth: int) -> bool:
         if not structure:
             return True
     return False
-
-
-_LOOKS: Final = (4 * 1024, 64 * 1024)
-"""How many bytes are looked at before all of them. Together these looks cost little more than the last one."""
-
-
-def beginnings(raw: bytes, limits: Limits) -> Iterator[bytes]:
-    """Yield beginnings of a document that was not cleared, in which a parser may find what is beyond ``limits``: short
-    ones, which may break off anywhere, one that ends an element after too many attributes, and the whole document."""
-    if len(raw) > _LOOKS[0]:
-        yield raw[: _LOOKS[0]]
-    if b"=" * (limits.max_attributes + 1) in raw.translate(None, _NO_TAGS):
-        tags = _wide_tag(limits.max_attributes + 1).finditer(raw)
-        if wide := next((tag for tag in tags if tag[1] is not None), None):
-            yield raw[: wide.end()] + b"/>"
-    if len(raw) > _LOOKS[1]:
-        yield raw[: _LOOKS[1]]
-    yield raw
-
-
-@lru_cache(maxsize=8)
-def _wide_tag(attributes: int) -> re.Pattern[bytes]:
-    """Return a pattern for all that is no element, and for the beginning of a start tag with this many attributes: its
-    group 1."""
-    attribute = rb"""[ \t\r\n]+[^ \t\r\n<>/="']+[ \t\r\n]*=[ \t\r\n]*(?:"[^"<]*"|'[^'<]*')"""
-    name = rb"""[^ \t\r\n<>/="'!?]+"""
-    return re.compile(rb"%b|(<%b(?:%b){%d})" % (_NO_ELEMENT, name, attribute, attributes), re.DOTALL)

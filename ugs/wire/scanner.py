@@ -1,27 +1,39 @@
 """Finds the last byte of a document in a stream, in whatever pieces the stream arrives, in linear time.
 
-A :class:`Scanner` reads one document. It refuses at once what cannot become a message (another root element, a DOCTYPE,
-a wrong declaration, a NUL byte) and names up to two places where the document may end:
+A :class:`Scanner` reads one document from left to right. It refuses what can be refused at the very byte that shows it:
+another root element, a DOCTYPE, a wrong declaration, a NUL byte, what is beyond the limits, and a ``<`` where none can
+stand. It finds the end tag of the root by reading comments, CDATA, processing instructions and tags in order.
 
-1. after the first ``</message`` ... ``>``. That is the end of nearly every document, and the bytes before it need not
-   be read one by one. It is wrong when it stands in a comment, in CDATA or in a nested element.
-2. after the end tag that closes the root, found by reading comments, CDATA, processing instructions and nested
-   ``message`` elements in order.
-
-The scanner does not know whether the document is well-formed: the caller lets an XML parser judge the first place, and
-asks for the second one only if the parser says that the document is not over there. The result depends on the bytes
-alone, never on how they were cut into pieces.
+The scanner does not know whether the document is well-formed. An XML parser judges the whole document, and before
+anything is refused for its depth or its width, the bytes up to there: an earlier mistake goes first. The result depends
+on the bytes alone, never on how they were cut into pieces.
 """
 
 import re
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from itertools import islice
+from typing import Final, NoReturn, TypeAlias
 
-from ugs.wire.errors import WireError
+from ugs.wire.errors import EXCERPT_CHARACTERS, WireError, excerpt
+from ugs.wire.horizon import Horizon
+from ugs.wire.limits import MAX_NAMESPACE_BYTES, Limits
+from ugs.wire.tokens import (
+    ENDS,
+    LARGEST_BLOCK,
+    MESSAGE_END,
+    MESSAGE_START,
+    QUOTED,
+    SLASH,
+    SMALLEST_BLOCK,
+    STARTS,
+    TOKEN,
+    UNFINISHED,
+    Buffer,
+    plain_block,
+)
+from ugs.wire.wellformed import mistake_in
 
-Buffer: TypeAlias = bytes | bytearray
-
-# One step of a scanner: reads the buffer up to an offset; returns where the document may end, or one of these two.
+# One step of a scanner: reads the buffer up to an offset; returns where the document ends, or one of these two.
 _Step: TypeAlias = Callable[[Buffer, int], int | None]
 _GO_ON: Final = 0  # the next step can be taken at once
 _MORE: Final = None  # more bytes are needed
@@ -29,8 +41,9 @@ _MORE: Final = None  # more bytes are needed
 SPACE: Final = b" \t\r\n"
 
 _ROOT: Final = b"<message"
-_ROOT_END: Final = b"</message"
 _AFTER_NAME: Final = SPACE + b"/>"
+_SPACES: Final = (b" ", b"\t", b"\r", b"\n")
+_GREATER: Final = ord(">")
 _NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARATION_START: Final = re.compile(rb"<\?xml[ \t\r\n]")
 
@@ -45,54 +58,78 @@ _DECLARATION: Final = re.compile(
 )
 _ENCODINGS: Final = frozenset({b"utf-8", b"us-ascii"})
 
-# Everything in content that can hide or move the end of the root. The longest token needs a look at ten bytes.
-_TURNING_POINT: Final = re.compile(rb"<(?:!--|!\[CDATA\[|\?|/?message(?=[ \t\r\n/>]))")
-_LOOK_BEHIND: Final = 9
-_CLOSERS: Final = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
-_QUOTE_OR_END: Final = re.compile(rb"[\"'>]")
+_BEFORE_ROOT: Final = re.compile(rb"[ \t\r\n]+|<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_HYPHENS: Final = b"--"  # may stand in a comment at its very end only
+_CLOSERS: Final = {b"<!--": _HYPHENS, b"<![CDATA[": b"]]>", b"<?": b"?>"}
+_LONGEST_OPENER: Final = 9
+_SHORTEST_COMMENT: Final = 7
+_MISPLACED: Final = "not well-formed XML: a '<' that begins nothing"
+_ANGLE: Final = re.compile(rb"[<>]")
+_NEXT_IN_TAG: Final = {
+    b"": re.compile(rb"[\"'<>]"),
+    b'"': re.compile(rb'["<]'),
+    b"'": re.compile(rb"['<]"),
+}
+"""By the quote that is open."""
+_NAME: Final = re.compile(rb"""[^ \t\r\n=<>/"']*""")
+_ATTRIBUTE: Final = re.compile(rb"""[ \t\r\n]+([^ \t\r\n=<>/"']+)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')""")
 
 
 class Scanner:
     """Looks for the end of one document, as the module's docstring says.
 
     ``position`` is where the next step begins to read. When more bytes are needed, it is at most nine bytes before the
-    last byte seen, so that a call reads little more than the new bytes. All offsets count from the beginning of the
-    document, which must be the beginning of every buffer.
+    last byte seen, so that a call reads little more than the new bytes. A token that was not whole is read once more
+    when it is. All offsets count from the beginning of the document, which must be the beginning of every buffer.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.position = 0
-        self._without_nul = 1  # the first byte is checked by the first step
+        self._limits = limits
+        # A shorter tag can have neither too many attributes nor too long a name of a namespace.
+        self._long_tag = min(2 * limits.max_attributes, MAX_NAMESPACE_BYTES)
+        self._horizon = Horizon(limits)
         self._step: _Step = self._declaration
-        self._depth = 0
-        self._quote = b""
-        self._root_tag_end = 0
+        self._root = -1
+        self._depth = 0  # elements that are open
+        self._messages = 0  # those of them that are called "message"
+        # Of an unfinished token:
+        self._token = 0  # where it begins
+        self._quote = b""  # the quote that is open
+        self._values = 0  # quoted values that are over
 
-    def next_end(self, buffer: Buffer, stop: int) -> int | None:
-        """Return the next place where the document may end, as an offset, or None when more bytes are needed.
+    def next_end(self, buffer: Buffer) -> int | None:
+        """Return where the document ends, as an offset, or None when more bytes are needed.
 
-        ``buffer`` holds at least the first byte of the document and only grows between calls; bytes from ``stop`` on
-        are not read. There are one or two places: a document that is not over at the second is ill-formed, and the
-        parser has said so. Raises WireError when the bytes cannot become a message.
+        ``buffer`` holds at least the first byte of the document and only grows between calls. A document that is not
+        over at the returned place is ill-formed. Raises WireError when the bytes cannot become a message within the
+        limits.
         """
-        nul = buffer.find(b"\0", self._without_nul, stop)
-        if nul >= 0:
-            stop = nul  # what stands before it is read first, as if the rest had not come yet
+        stop, wrong = self._horizon.of(buffer)
         while (end := self._step(buffer, stop)) == _GO_ON:
             pass
-        if end is None and nul >= 0:
-            raise WireError("not well-formed XML: a NUL byte", nul)
-        self._without_nul = max(stop, self._without_nul)
+        if end is None and wrong:
+            raise WireError(wrong, stop)
         return end
 
-    # A step returns _MORE or sets the next step.
+    def type_before(self, buffer: Buffer, offset: int) -> str:
+        """Return the type of the message as it is written before ``offset``, printable and not too long; ``""`` where
+        it is not."""
+        if self._root < 0:
+            return ""
+        position = self._root + len(_ROOT)
+        while (attribute := _ATTRIBUTE.match(buffer, position, max(offset, position))) is not None:
+            if attribute[1] == b"type":
+                return excerpt(attribute[2][1:-1])
+            position = attribute.end()
+        return ""
 
-    def _nothing_left(self, _buffer: Buffer, _stop: int) -> int | None:
-        return _MORE
+    # A step returns _MORE or the end, or sets the next step.
 
     def _declaration(self, buffer: Buffer, stop: int) -> int | None:
         if buffer[0] != ord("<"):
-            raise WireError(f"a document begins with '<' and not with byte 0x{buffer[0]:02X}", 0)
+            wrong = f"a document begins with '<' and not with byte 0x{buffer[0]:02X}"
+            raise WireError(wrong, 0, excerpt(buffer, EXCERPT_CHARACTERS))
         head = bytes(buffer[: min(stop, 6)])
         if not _DECLARATION_START.match(head):
             if len(head) < 6 and b"<?xml ".startswith(head):
@@ -115,89 +152,109 @@ class Scanner:
 
     def _prolog(self, buffer: Buffer, stop: int) -> int | None:
         """Read white space, comments and processing instructions before the root."""
-        found = _NOT_SPACE.search(buffer, self.position, stop)
-        if found is None:
-            self.position = stop
-            return _MORE
-        self.position = start = found.start()
+        start = self.position
+        while (found := _BEFORE_ROOT.match(buffer, start, stop)) is not None:
+            self._check_comment(buffer, *found.span())
+            start = found.end()
+        self.position = start
         head = bytes(buffer[start : min(stop, start + len(_ROOT) + 1)])
-        if head.startswith(b"<?"):
-            return self._skip(b"<?", start, self._prolog)
-        if head.startswith(b"<!--"):
-            return self._skip(b"<!--", start, self._prolog)
+        for opener in (b"<?", b"<!--"):
+            if head.startswith(opener):
+                return self._skip(opener, start, self._prolog)
         if b"<!--".startswith(head) or _ROOT.startswith(head):
             return _MORE
         if head.startswith(b"<!D"):
             raise WireError("a document type declaration is not allowed", start)
         if not head.startswith(_ROOT) or head[-1] not in _AFTER_NAME:
             raise WireError("the root element is not <message>", start)
-        self.position = start + len(_ROOT)
-        self._step = self._root_tag
-        return _GO_ON
-
-    def _root_tag(self, buffer: Buffer, stop: int) -> int | None:
-        end = self._tag_end(buffer, stop)
-        if end is None:
-            return _MORE
-        self.position = self._root_tag_end = end
-        if buffer[end - 2] == ord("/"):
-            self._step = self._nothing_left
-            return end
-        self._step = self._first_end_tag
-        return _GO_ON
-
-    def _first_end_tag(self, buffer: Buffer, stop: int) -> int | None:
-        start = buffer.find(_ROOT_END, self.position, stop)
-        if start < 0:
-            self.position = max(self.position, stop - len(_ROOT_END) + 1)
-            return _MORE
-        self.position = start
-        self._step = self._first_end_tag_closes
-        return _GO_ON
-
-    def _first_end_tag_closes(self, buffer: Buffer, stop: int) -> int | None:
-        close = buffer.find(b">", self.position, stop)
-        if close < 0:
-            self.position = stop
-            return _MORE
-        self.position = self._root_tag_end
-        self._depth = 1
+        self._root = start
         self._step = self._content
-        return close + 1
+        return _GO_ON
 
     def _content(self, buffer: Buffer, stop: int) -> int | None:
-        found = _TURNING_POINT.search(buffer, self.position, stop)
-        if found is None:
-            self.position = max(self.position, stop - _LOOK_BEHIND)
+        """Read tokens as far as they are whole: the root's start tag alone, and then many at a time."""
+        begun = -1
+        while self._depth and self.position > begun and stop - self.position >= SMALLEST_BLOCK:
+            begun = self.position
+            self.position, self._depth = plain_block(buffer, begun, stop, self._depth, self._limits)
+        until = self.position + (LARGEST_BLOCK if self._depth else 0)
+        max_depth, depth = self._limits.max_depth, self._depth
+        for token in TOKEN.finditer(buffer, self.position, stop):
+            kind = token.lastindex
+            start, end = token.span()
+            if kind in STARTS:
+                if end - start > self._long_tag:
+                    self._check_tag(buffer, start, end)
+                if depth == max_depth:
+                    self._refuse_depth(buffer, start, end)
+                if buffer[end - 2] != SLASH:
+                    depth += 1
+                    self._messages += kind == MESSAGE_START
+                elif not depth:
+                    return end
+            elif kind in ENDS:
+                depth -= 1
+                self._messages -= kind == MESSAGE_END
+                if not depth or not self._messages:
+                    return end
+            elif kind == UNFINISHED:
+                self.position, self._depth = start, depth
+                self._step = self._unfinished
+                return _GO_ON
+            elif end - start > _SHORTEST_COMMENT:
+                self._check_comment(buffer, start, end)
+            if end > until:
+                self.position, self._depth = end, depth
+                return _GO_ON
+        self.position, self._depth = stop, depth
+        return _MORE
+
+    def _unfinished(self, buffer: Buffer, stop: int) -> int | None:
+        """See which token begins at ``position``. The next step looks for its end."""
+        start = self.position
+        head = bytes(buffer[start : min(stop, start + _LONGEST_OPENER)])
+        for opener in _CLOSERS:
+            if head.startswith(opener):
+                return self._skip(opener, start, self._content)
+        if _may_open(head):
             return _MORE
-        token = found[0]
-        if token in _CLOSERS:
-            return self._skip(token, found.start(), self._content)
-        self.position = found.end()
-        self._step = self._end_tag if token == _ROOT_END else self._nested_tag
+        if head.startswith(b"<!"):
+            right = next(size for size in range(2, len(head)) if not _may_open(head[: size + 1]))
+            self._refuse(buffer, start + right + 1, start, _MISPLACED)
+        self._token, self.position = start, start + 1
+        self._quote, self._values = b"", 0
+        self._step = self._end_tag if head[1] == SLASH else self._start_tag
         return _GO_ON
 
-    def _nested_tag(self, buffer: Buffer, stop: int) -> int | None:
-        end = self._tag_end(buffer, stop)
-        if end is None:
-            return _MORE
-        self.position = end
-        self._depth += buffer[end - 2] != ord("/")
-        self._step = self._content
-        return _GO_ON
+    def _start_tag(self, buffer: Buffer, stop: int) -> int | None:
+        while (found := _NEXT_IN_TAG[self._quote].search(buffer, self.position, stop)) is not None:
+            byte, self.position = found[0], found.end()
+            if byte == b">":
+                return self._whole()
+            if byte == b"<":
+                self._refuse(buffer, self.position, self.position - 1, _MISPLACED)
+            if self._quote:
+                self._values += 1
+                if self._values > self._limits.max_attributes:
+                    self._refuse_width(buffer, self._token)
+            self._quote = b"" if self._quote else byte
+        self.position = stop
+        return _MORE
 
     def _end_tag(self, buffer: Buffer, stop: int) -> int | None:
-        close = buffer.find(b">", self.position, stop)
-        if close < 0:
+        found = _ANGLE.search(buffer, self.position, stop)
+        if found is None:
             self.position = stop
             return _MORE
-        self.position = close + 1
-        self._depth -= 1
-        if self._depth:
-            self._step = self._content
-            return _GO_ON
-        self._step = self._nothing_left
-        return self.position
+        if found[0] == b"<":
+            self._refuse(buffer, found.end(), found.start(), _MISPLACED)
+        return self._whole()
+
+    def _whole(self) -> int:
+        """The token is whole: let the next step read it."""
+        self.position = self._token
+        self._step = self._content
+        return _GO_ON
 
     def _skip(self, opener: bytes, start: int, afterwards: _Step) -> int:
         """Let the next step look for the end of the token ``opener`` at ``start``."""
@@ -209,28 +266,62 @@ class Scanner:
             if close < 0:
                 self.position = max(self.position, stop - len(closer) + 1)
                 return _MORE
-            self.position = close + len(closer)
+            if closer == _HYPHENS:
+                self.position = close
+                if close + 2 == stop:
+                    return _MORE
+                self._check_comment(buffer, start, close + 3)
+            self.position = start
             self._step = afterwards
             return _GO_ON
 
         self._step = skip
         return _GO_ON
 
-    def _tag_end(self, buffer: Buffer, stop: int) -> int | None:
-        """Return the offset after the ``>`` of a start tag. A ``>`` in quotes is part of an attribute."""
-        while True:
-            if self._quote:
-                close = buffer.find(self._quote, self.position, stop)
-                if close < 0:
-                    break
-                self._quote = b""
-                self.position = close + 1
-            found = _QUOTE_OR_END.search(buffer, self.position, stop)
-            if found is None:
-                break
-            if found[0] == b">":
-                return found.end()
-            self._quote = found[0]
-            self.position = found.end()
-        self.position = stop
-        return None
+    # What is refused.
+
+    def _check_comment(self, buffer: Buffer, start: int, end: int) -> None:
+        """Check the hyphens if the token up to ``end`` is a comment."""
+        if buffer.startswith(b"<!--", start):
+            close = buffer.find(_HYPHENS, start + 4, end)
+            if buffer[close + 2] != _GREATER:
+                self._refuse(buffer, close + 3, close, "not well-formed XML: two hyphens in a comment")
+
+    def _check_tag(self, buffer: Buffer, start: int, end: int) -> None:
+        """Check the attributes of a whole start tag."""
+        most = self._limits.max_attributes
+        quotes = buffer.count(b'"', start, end) + buffer.count(b"'", start, end)
+        if quotes > 2 * most and len(QUOTED.findall(buffer, start, end)) > most:
+            self._refuse_width(buffer, start)
+        if buffer.find(b"xmlns:", start, end) >= 0:
+            for name, text in _ATTRIBUTE.findall(buffer, start, end):
+                if name.startswith(b"xmlns:") and len(text) > MAX_NAMESPACE_BYTES + 2:
+                    wrong = f"the name of a namespace is longer than {MAX_NAMESPACE_BYTES} bytes"
+                    self._refuse(buffer, end, start, f"{_element(buffer, start)}: {wrong}: {len(text) - 2}")
+
+    def _refuse_depth(self, buffer: Buffer, start: int, end: int) -> NoReturn:
+        """The start tag at ``start`` is a level too deep."""
+        wrong = f"{_element(buffer, start)} is nested deeper than {self._limits.max_depth} levels (max_depth)"
+        self._refuse(buffer, end, start, wrong)
+
+    def _refuse_width(self, buffer: Buffer, start: int) -> NoReturn:
+        """The start tag at ``start`` has an attribute too many."""
+        most = self._limits.max_attributes
+        value = next(islice(QUOTED.finditer(buffer, start), most, None))
+        before = bytes(buffer[start : value.start()]).rstrip(SPACE).removesuffix(b"=").rstrip(SPACE)
+        name = before[1 + max(before.rfind(byte) for byte in _SPACES) :]
+        excess = f"has more than {most} attributes (max_attributes): {excerpt(name)} is one more"
+        wrong = f"{_element(buffer, start)} {excess}"
+        self._refuse(buffer, value.end(), start + len(before) - len(name), wrong, b"/>")
+
+    def _refuse(self, buffer: Buffer, end: int, offset: int, reason: str, tail: bytes = b"") -> NoReturn:
+        """Raise WireError for ``offset``, or for a mistake before ``end``, where ``tail`` may make the bytes whole."""
+        raise mistake_in(bytes(buffer[:end]) + tail) or WireError(reason, offset)
+
+
+def _may_open(head: bytes) -> bool:
+    return any(opener.startswith(head) for opener in _CLOSERS)
+
+
+def _element(buffer: Buffer, start: int) -> str:
+    return f"<{excerpt(b''.join(_NAME.findall(buffer[start + 1 : start + 300])[:1]))}>"

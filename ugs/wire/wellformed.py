@@ -16,7 +16,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
 from ugs.wire.errors import WireError
-from ugs.wire.limits import MAX_NAMESPACE_BYTES, Limits, beginnings, surely_short_names, surely_within
+from ugs.wire.limits import Limits, surely_short_names, surely_within
 
 # Only this handler is used, which raises; the object it belongs to parses nothing and never changes.
 _REFUSE_DOCTYPE: Final = DefusedExpatParser(forbid_dtd=True).defused_start_doctype_decl
@@ -69,21 +69,34 @@ def parse_whole(parser: XMLParserType, raw: bytes) -> bool:
     return True
 
 
-def is_document(raw: bytes, limits: Limits) -> bool:
-    """Return True if ``raw`` is a whole well-formed document, False if it is only the beginning of one.
+def check_document(raw: bytes) -> None:
+    """Raise WireError unless ``raw`` is a whole well-formed document without a DOCTYPE.
 
-    Raises WireError if it is ill-formed, holds a DOCTYPE, or is deeper or wider than ``limits``, whichever comes first
-    in it. The size, the XML declaration and the name of the root are not checked.
+    ``raw`` must keep ``max_markup`` and have no long name of a namespace. Its size, its depth and its width, the XML
+    declaration and the name of the root are not checked.
     """
-    prefixes = _COLON in raw
-    if not surely_within(raw, limits) or (prefixes and not surely_short_names(raw)):
-        for beginning in beginnings(raw, limits):
-            _walk(beginning, limits)
-    return parse_whole(_defused(ParserCreate("UTF-8", _SEPARATOR)) if prefixes else defused_parser(), raw)
+    parser = defused_parser()
+    if _COLON in raw:
+        parser = _defused(ParserCreate("UTF-8", _SEPARATOR))
+    if not parse_whole(parser, raw):
+        raise WireError("not well-formed XML: the document is not finished", len(raw))
+
+
+def mistake_in(beginning: bytes) -> WireError | None:
+    """Return what is ill-formed in the beginning of a document, which may break off anywhere; None if nothing is.
+
+    Names of namespaces may be long: they are not looked up.
+    """
+    try:
+        parse_whole(defused_parser(), beginning)
+    except WireError as mistake:
+        return mistake.with_traceback(None)  # which would keep the parser alive
+    return None
 
 
 def is_plain_document(raw: bytes, limits: Limits) -> bool:
-    """Return True only if :func:`is_document` would return True. False proves nothing. Never raises.
+    """Return True only if ``raw`` is a document that :func:`check_document` passes and that keeps ``limits``, but for
+    the size. False proves nothing. Never raises.
 
     ``raw`` must begin with its root element, or with an XML declaration and then the root: where a document type could
     stand, nothing does, and behind the start of the root expat refuses one by itself.
@@ -101,34 +114,3 @@ def is_plain_document(raw: bytes, limits: Limits) -> bool:
     except ExpatError:
         return False
     return True
-
-
-def _walk(raw: bytes, limits: Limits) -> None:
-    """Check the levels, attributes and names of namespaces of a document, or of the beginning of one, element by
-    element. Raises WireError beyond ``limits``, or where the bytes are ill-formed."""
-    parser = defused_parser()
-    depth = 0
-
-    def opened(_name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > limits.max_depth:
-            raise WireError(f"elements are nested deeper than {limits.max_depth} levels", parser.CurrentByteIndex)
-        if len(attributes) > limits.max_attributes:
-            raise WireError(f"an element has more than {limits.max_attributes} attributes", parser.CurrentByteIndex)
-        for name, text in attributes.items():
-            if name.startswith("xmlns:") and len(text.encode()) > MAX_NAMESPACE_BYTES:
-                wrong = f"the name of a namespace is longer than {MAX_NAMESPACE_BYTES} bytes"
-                raise WireError(wrong, parser.CurrentByteIndex)
-
-    def closed(_name: str) -> None:
-        nonlocal depth
-        depth -= 1
-
-    parser.StartElementHandler = opened
-    parser.EndElementHandler = closed
-    try:
-        parse_whole(parser, raw)
-    finally:
-        # The handlers hold the parser and it holds them: a cycle of many kilobytes, unless it is broken here.
-        parser.StartElementHandler = parser.EndElementHandler = None

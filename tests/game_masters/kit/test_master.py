@@ -415,7 +415,8 @@ def test_it_answers_a_ping_and_passes_over_what_it_did_not_ask_for() -> None:
 @pytest.mark.parametrize(
     ("spoilt", "why"),
     [
-        (b"<gameState>%b</gameState>" % (b"<!-- -->" * 140_000), "longer than"),
+        (b"<gameState><!--%b--></gameState>" % (b" " * 1_120_000), "longer than"),
+        (b"<gameState>%b</gameState>" % (b"<!-- -->" * 140_000), "max_markup"),
         (b"<gameState>" + b"<a>" * 63 + b"</a>" * 63 + b"</gameState>", "deeper than"),
         (b"<gameState><hand></gameState>", "mismatched tag"),
         (b"", "does not begin with"),
