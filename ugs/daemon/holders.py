@@ -101,7 +101,7 @@ class RunningGame:
 class Holders:
     """Lists what there is to be looked at, and adds each thing to a look.
 
-    ``weight_of`` gives the weight of a connection by its number. ``journal_bytes`` are those that are not on disk,
+    ``weight_of`` gives the weight of a connection. ``journal_bytes`` are those that are not on disk,
     ``channel_bytes`` those that have not reached all spectators.
     """
 
@@ -110,7 +110,7 @@ class Holders:
         desk: Desk,
         happens: Happens,
         connections: Callable[[], Iterable[Connection]],
-        weight_of: Callable[[int], float],
+        weight_of: Callable[[Connection], float],
         journal_bytes: Callable[[], int],
         channel_bytes: Callable[[], Iterable[int]],
     ) -> None:
@@ -147,7 +147,7 @@ class Holders:
                 look.put(Place.DOCUMENTS, documents > 0, documents)
                 look.put(Place.OUTBOXES, outbox > 0, outbox)
                 peer = Peer(connection, self._desk, self._happens)
-                look.hold(peer, documents + outbox, self._weight_of(connection.number))
+                look.hold(peer, documents + outbox, self._weight_of(connection))
 
     def _of_gateways(self, clients: Sequence[Holder], look: Look) -> None:
         look.kinds["gateway client"] += len(clients)

@@ -113,7 +113,7 @@ class Shell:
             broker.desk,
             driver.happens,
             connections.values,
-            lambda number: standing_of(connections[number]).weight,
+            lambda connection: standing_of(connection).weight,
             lambda: self.recorder.pending_bytes,
             spectators.waiting_bytes,
         )
