@@ -46,6 +46,7 @@ A server and its doors::
     listening.py             accepting connections, within limits
     chance.py                ids and secrets
     process.py               open files, the garbage collector, which signals stop a server
+    garbage.py               looks for old garbage in quiet moments
     admin.py                 the socket for people at this machine
     http.py                  the standings over HTTP
     gateways.py              the server of one gateway: its clients, its timers, what it asks

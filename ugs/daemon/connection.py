@@ -123,6 +123,7 @@ class Connection:
             finally:
                 self._host.ended(self)
                 self._leave(reason)
+                self.outbox.forget()
 
     @property
     def held_bytes(self) -> int:

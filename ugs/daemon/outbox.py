@@ -34,6 +34,10 @@ class Unsent:
         """What the network has not taken of what was flushed."""
 
 
+def _nothing(_what: object) -> None:
+    """What is called when nobody is there any more."""
+
+
 class Outbox:
     """The unsent bytes of one peer. Those of its backlog are counted in ``unsent``, too.
 
@@ -136,6 +140,10 @@ class Outbox:
             self._writing = True
             self._tasks.start_soon(self._empty_backlog)
         return None
+
+    def forget(self) -> None:
+        """The connection has ended: let go of its methods, which hold it."""
+        self._emptied, self._stuck = _nothing, _nothing
 
     def clear(self) -> None:
         """Throw away what has not been sent; nothing more will be."""

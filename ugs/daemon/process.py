@@ -1,5 +1,6 @@
 """What a server does with its whole process: open files, the garbage collector, signals."""
 
+import ctypes
 import gc
 import os
 import resource
@@ -8,15 +9,25 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-GARBAGE_THRESHOLD = 10_000
-"""New objects after which the collector of cycles looks for some."""
+YOUNG, YOUNG_TIMES, NEVER = 5_000, 4, 2**30
+"""New objects after which the collector of cycles looks at them, and how many of these looks come before one at all of
+them together: at most about 10 ms. At what is old it never looks by itself (:mod:`ugs.daemon.garbage`)."""
+LARGE_BYTES, M_MMAP_THRESHOLD = 131_072, -3
+"""Buffers from this size on are given back to the system as soon as they are freed; the number of that option."""
 
 
 def spare_the_collector() -> None:
-    """Make the collector of cycles look rarely, and only at what is new. What has been loaded by now stays, and what a
-    message needs is freed without the collector, so it finds next to nothing here."""
+    """Make the collector of cycles look only at what is new. What has been loaded by now stays; messages, peers and
+    games are freed without the collector, so it finds next to nothing."""
     gc.freeze()
-    gc.set_threshold(GARBAGE_THRESHOLD, 10, 10)
+    gc.set_threshold(YOUNG, YOUNG_TIMES, NEVER)
+
+
+def give_memory_back() -> None:
+    """Keep the C library from holding on to large buffers once they are freed: peers that together make the server hold
+    much must not leave it large. Does nothing where the library has no such option."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BYTES)
 
 
 def allow_many_connections() -> None:

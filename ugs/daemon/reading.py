@@ -41,8 +41,9 @@ class Reader(Speaker):
         self.connection = connection
         self.ended = trio.Event()
         """Set when nothing more comes."""
-        self.gone: Gone | None = None
-        """Why, unless the peer has just closed its side."""
+        self.gone: str | None = None
+        """Why, unless the peer has just closed its side. Not the error: its traceback would keep the connection, with
+        all that it holds, until the collector of cycles comes."""
         self.taken = 0
         """Bytes that have been read from it."""
         self.watched = False
@@ -143,7 +144,7 @@ class Reading:
             reader.ended.set()
             del self._readers[connection.number]
         if reader.gone is not None:
-            raise reader.gone
+            raise Gone(reader.gone)
 
     async def run(self) -> None:
         """Serve all sockets, for ever."""
@@ -270,7 +271,7 @@ class Reading:
             connection.leftover = False
             self._throw_away(reader, data)
         except Gone as gone:
-            reader.gone = gone
+            reader.gone = str(gone)
             self._end(reader)
         except Exception:
             self._log.exception("bug in the server", during="reading", conn=connection.number)

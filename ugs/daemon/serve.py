@@ -26,9 +26,10 @@ from ugs.config import Config
 from ugs.daemon.admin import serve_admin
 from ugs.daemon.chance import new_game_id, new_secret
 from ugs.daemon.driver import Driver
+from ugs.daemon.garbage import collect_in_quiet_moments
 from ugs.daemon.journal_bridge import JournalBridge
 from ugs.daemon.listening import Door, Doorkeeper, address_text, open_listeners
-from ugs.daemon.process import allow_many_connections, spare_the_collector, stop_signals
+from ugs.daemon.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
 from ugs.daemon.shell import Shell
 from ugs.ready import notify_systemd, ready_file
 
@@ -44,6 +45,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
     """
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
+    give_memory_back()
     with ExitStack() as stack, trio.open_signal_receiver(*stop_signals()) as signals:
         bridge = JournalBridge(config)
         stack.callback(bridge.close)
@@ -59,6 +61,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             driver = bridge.driver = shell.driver
             connections.start_soon(shell.deliveries.run)
             connections.start_soon(shell.reading.run)
+            connections.start_soon(collect_in_quiet_moments, lambda: bool(broker.games))
             connections.start_soon(shell.account.run)
             driver.happens(Started(tuple(plans), time.time()))
             gateways = start_gateways(shell, gateway_listeners)

@@ -34,7 +34,7 @@ from ugs.wire.tokens import (
 from ugs.wire.wellformed import mistake_in
 
 # One step of a scanner: reads the buffer up to an offset; returns where the document ends, or one of these two.
-_Step: TypeAlias = Callable[[Buffer, int], int | None]
+_Step: TypeAlias = Callable[["Scanner", Buffer, int], int | None]
 _GO_ON: Final = 0  # the next step can be taken at once
 _MORE: Final = None  # more bytes are needed
 
@@ -89,7 +89,8 @@ class Scanner:
         # A shorter tag can have neither too many attributes nor too long a name of a namespace.
         self._long_tag = min(2 * limits.max_attributes, MAX_NAMESPACE_BYTES)
         self._horizon = Horizon(limits)
-        self._step: _Step = self._declaration
+        # A function: a method would hold the scanner, so that only the collector of cycles could free the two.
+        self._step: _Step = Scanner._declaration
         self._root = -1
         self._depth = 0  # elements that are open
         self._messages = 0  # those of them that are called "message"
@@ -106,7 +107,7 @@ class Scanner:
         limits.
         """
         stop, wrong = self._horizon.of(buffer)
-        while (end := self._step(buffer, stop)) == _GO_ON:
+        while (end := self._step(self, buffer, stop)) == _GO_ON:
             pass
         if end is None and wrong:
             raise WireError(wrong, stop)
@@ -134,7 +135,7 @@ class Scanner:
         if not _DECLARATION_START.match(head):
             if len(head) < 6 and b"<?xml ".startswith(head):
                 return _MORE
-            self._step = self._prolog
+            self._step = Scanner._prolog
             return _GO_ON
         close = buffer.find(b"?>", self.position, stop)
         if close < 0:
@@ -147,7 +148,7 @@ class Scanner:
         if encoding is not None and encoding.lower() not in _ENCODINGS:
             raise WireError("the XML declaration names an encoding other than UTF-8", 0)
         self.position = close + 2
-        self._step = self._prolog
+        self._step = Scanner._prolog
         return _GO_ON
 
     def _prolog(self, buffer: Buffer, stop: int) -> int | None:
@@ -160,7 +161,7 @@ class Scanner:
         head = bytes(buffer[start : min(stop, start + len(_ROOT) + 1)])
         for opener in (b"<?", b"<!--"):
             if head.startswith(opener):
-                return self._skip(opener, start, self._prolog)
+                return self._skip(opener, start, Scanner._prolog)
         if b"<!--".startswith(head) or _ROOT.startswith(head):
             return _MORE
         if head.startswith(b"<!D"):
@@ -168,7 +169,7 @@ class Scanner:
         if not head.startswith(_ROOT) or head[-1] not in _AFTER_NAME:
             raise WireError("the root element is not <message>", start)
         self._root = start
-        self._step = self._content
+        self._step = Scanner._content
         return _GO_ON
 
     def _content(self, buffer: Buffer, stop: int) -> int | None:
@@ -199,7 +200,7 @@ class Scanner:
                     return end
             elif kind == UNFINISHED:
                 self.position, self._depth = start, depth
-                self._step = self._unfinished
+                self._step = Scanner._unfinished
                 return _GO_ON
             elif end - start > _SHORTEST_COMMENT:
                 self._check_comment(buffer, start, end)
@@ -215,7 +216,7 @@ class Scanner:
         head = bytes(buffer[start : min(stop, start + _LONGEST_OPENER)])
         for opener in _CLOSERS:
             if head.startswith(opener):
-                return self._skip(opener, start, self._content)
+                return self._skip(opener, start, Scanner._content)
         if _may_open(head):
             return _MORE
         if head.startswith(b"<!"):
@@ -223,7 +224,7 @@ class Scanner:
             self._refuse(buffer, start + right + 1, start, _MISPLACED)
         self._token, self.position = start, start + 1
         self._quote, self._values = b"", 0
-        self._step = self._end_tag if head[1] == SLASH else self._start_tag
+        self._step = Scanner._end_tag if head[1] == SLASH else Scanner._start_tag
         return _GO_ON
 
     def _start_tag(self, buffer: Buffer, stop: int) -> int | None:
@@ -253,7 +254,7 @@ class Scanner:
     def _whole(self) -> int:
         """The token is whole: let the next step read it."""
         self.position = self._token
-        self._step = self._content
+        self._step = Scanner._content
         return _GO_ON
 
     def _skip(self, opener: bytes, start: int, afterwards: _Step) -> int:
@@ -261,7 +262,7 @@ class Scanner:
         closer = _CLOSERS[opener]
         self.position = start + len(opener)
 
-        def skip(buffer: Buffer, stop: int) -> int | None:
+        def skip(self: Scanner, buffer: Buffer, stop: int) -> int | None:
             close = buffer.find(closer, self.position, stop)
             if close < 0:
                 self.position = max(self.position, stop - len(closer) + 1)

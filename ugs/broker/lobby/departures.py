@@ -77,6 +77,9 @@ def depart(desk: Desk, peer: Peer, cause: Cause) -> None:
         desk.tell_of(PeerGone(peer, cause))
     else:
         desk.stop(Timer(TimerKind.LOGIN, peer.conn))
+    # The two know each other. Apart they are forgotten at once, and the collector of cycles, which stops everything
+    # while it works, has nothing to do.
+    del peer.connection.peer
 
 
 def reachable(desk: Desk, player: Player, *, there: bool) -> None:
