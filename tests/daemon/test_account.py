@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import trio
+from structlog.testing import capture_logs
 from trio.testing import MockClock
 
 from ugs.daemon.account import (
@@ -102,3 +103,18 @@ async def test_others_work_between_two_slices(autojump_clock: MockClock) -> None
     assert seen == list(range(3 * SLICE + 1))
     assert max(after - before for before, after in pairwise(turns)) <= 2 * SLICE, "tasks take turns in any order"
     assert account.latest.at == trio.current_time()
+
+
+async def test_a_bug_costs_a_look_and_not_the_server(autojump_clock: MockClock) -> None:
+    judged: list[float] = []
+
+    def judge(_look: Look) -> int:
+        judged.append(trio.current_time())
+        if len(judged) == 1:
+            raise ZeroDivisionError
+        return 0
+
+    with capture_logs() as lines, trio.move_on_after(LOOK_S + 0.01):
+        await Account((), judge).run()
+    assert [line["event"] for line in lines] == ["bug in the server"]
+    assert [round(moment - judged[0], 3) for moment in judged] == [0, LOOK_S]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 import trio
 from structlog.testing import capture_logs
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
@@ -172,3 +173,22 @@ async def test_messages_of_a_client_that_says_too_much_count_while_they_wait(
     await trio.sleep(10)
     await house.shell.account.look()
     assert house.shell.account.latest.bytes[Place.CLIENTS] == 0
+
+
+async def test_who_goes_while_it_is_looked_at_is_left_out(
+    opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ugs.daemon.account.SLICE", 1)
+    shell = opens()
+    players = [await shell.player(f"p{number}") for number in range(5)]
+
+    async def go() -> None:
+        for player in players[1:]:
+            await player.hangs_up()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(shell.account.look)
+        nursery.start_soon(go)
+    await trio.sleep(2)
+    await shell.account.look()
+    assert shell.account.latest.kinds == {"player": 1}

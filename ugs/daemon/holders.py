@@ -12,7 +12,6 @@ from typing import TypeAlias
 from ugs.address import origin_of
 from ugs.broker.events import Event, Garbled, RoomNeeded
 from ugs.broker.overview import kind_of, state_of
-from ugs.broker.state.connection import Connection as BrokersConnection
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Player, Table
 from ugs.daemon.account import Holder, Look, Part, Place
@@ -130,7 +129,7 @@ class Holders:
             (self._connections, self._held_by_connections),
             (lambda: chain.from_iterable(clients() for clients in self.clients), self._of_gateways),
             (lambda: desk.games.values(), self._games),
-            (lambda: desk.connections.values(), _far_ends),
+            (lambda: desk.connections, self._far_ends),
             (lambda: desk.names.players.values(), _players),
             (lambda: desk.tables.values(), _tables),
             (lambda: desk.types.values(), _rows),
@@ -158,15 +157,15 @@ class Holders:
             if held:
                 look.hold(client, held)
 
+    def _far_ends(self, numbers: Sequence[int], look: Look) -> None:
+        there = [one for number in numbers if (one := self._desk.connections.get(number)) is not None]
+        look.kinds.update(["player of a gateway" if one.by_gateway else kind_of(one) for one in there])
+
     def _games(self, games: Sequence[Game], look: Look) -> None:
         for game in games:
             held = game.held_bytes
             look.put(Place.GAMES, 1, held)
             look.hold(RunningGame(game, self._happens), held, len(game.seats))
-
-
-def _far_ends(connections: Sequence[BrokersConnection], look: Look) -> None:
-    look.kinds.update(["player of a gateway" if one.by_gateway else kind_of(one) for one in connections])
 
 
 def _players(players: Sequence[Player], look: Look) -> None:
