@@ -16,7 +16,7 @@ players who must move have not come back since the server was lost, in which the
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -33,7 +33,7 @@ from ugs.broker.verdict import Cause, GameResult
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings
 from ugs.value import value
-from ugs.wire.extensions import Family, Label, OfferedOption, SeatKind, Visibility
+from ugs.wire.extensions import Family, Label, OfferedOption, SeatInfo, SeatKind, SeatState, Visibility
 from ugs.wire.messages import GameState, Move
 
 REMEMBERED_GAMES = 1000
@@ -381,6 +381,15 @@ class Game:
         """Whether a game at a table can go on with this number of its players, beside the seats the master plays."""
         programs = max(0, self.setting.total - len(self.seats))
         return players + programs >= LEAST_SEATS
+
+    def seat_infos(self, state_of: Callable[[str], SeatState], programs: SeatState) -> tuple[SeatInfo, ...]:
+        """Who sits where, as players with a lobby and spectators are told: the players in the order of their seats,
+        ``state_of`` each nick, then the seats that the master plays, as far as it has named them."""
+        labels = self.shown.labels
+        label_of = {label.nick: label.label for label in labels}
+        humans = [SeatInfo(nick, SeatKind.HUMAN, state_of(nick), label_of.get(nick, "")) for nick in self.seats]
+        played = [label for label in labels if label.kind is SeatKind.PROGRAM and label.nick not in self.seat_of]
+        return (*humans, *[SeatInfo(label.nick, SeatKind.PROGRAM, programs, label.label) for label in played])
 
     def audience_changed(self) -> None:
         """A player has left, or its line is cut or there again."""

@@ -68,19 +68,9 @@ def seats_of_table(table: Table) -> tuple[SeatInfo, ...]:
 
 
 def seats_of_game(game: Game) -> tuple[SeatInfo, ...]:
-    """Who sits where in a game: its players in the order of their seats, then the seats that the master plays, as far
-    as it has named them."""
-    label_of = {label.nick: label.label for label in game.shown.labels}
+    """Who sits where in a game."""
     still_there = SeatState.FINISHED if game.phase is Phase.OVER else SeatState.PLAYING
-    humans = [
-        SeatInfo(nick, SeatKind.HUMAN, _state(game, nick, still_there), label_of.get(nick, "")) for nick in game.seats
-    ]
-    programs = [
-        SeatInfo(label.nick, SeatKind.PROGRAM, still_there, label.label)
-        for label in game.shown.labels
-        if label.kind is SeatKind.PROGRAM and label.nick not in game.seat_of
-    ]
-    return (*humans, *programs)
+    return game.seat_infos(lambda nick: _state(game, nick, still_there), still_there)
 
 
 def why_gone(nick: str, cause: Cause) -> str:

@@ -4,13 +4,12 @@ The number of an event is its place in the history, from 1. These functions only
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.record import EntryKind, read_movers, read_results
 from ugs.broker.state.desk import ROUNDING
 from ugs.broker.state.model import Game
-from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
+from ugs.wire.extensions import EventKind, GameEvent, SeatState, Watching
 from ugs.wire.messages import Choice, PlayerResult, Result
 
 KINDS: dict[EntryKind, EventKind] = {
@@ -56,7 +55,7 @@ def event_of(game: Game, number: int) -> GameEvent:
 def snapshot(game: Game, number: int, ref: str = "") -> Watching:
     """A running game as it was after event ``number``; ``ref`` is that of the request it answers."""
     past = [entry for _, entry in game.history.entries[:number]]
-    gone = {entry.seat for entry in past if entry.kind is EntryKind.LEFT}
+    gone = {game.seats[entry.seat] for entry in past if entry.kind is EntryKind.LEFT and entry.seat is not None}
     state = b""
     next_players: tuple[str, ...] = ()
     done: set[int | None] = set()
@@ -71,23 +70,12 @@ def snapshot(game: Game, number: int, ref: str = "") -> Watching:
         game.id,
         game.type.name,
         number,
-        tuple(seats_of(game, gone)),
+        game.seat_infos(lambda nick: SeatState.QUIT if nick in gone else SeatState.PLAYING, SeatState.PLAYING),
         tuple([Choice(name, value) for name, value in game.setting.options.items()]),
         next_players,
         state,
         ref,
     )
-
-
-def seats_of(game: Game, gone: Collection[int | None]) -> Iterator[SeatInfo]:
-    """The seats of a game when those in ``gone`` have been left: the players, then the seats that the master plays."""
-    there = SeatState.PLAYING
-    label_of = {label.nick: label.label for label in game.shown.labels}
-    for seat, nick in enumerate(game.seats):
-        yield SeatInfo(nick, SeatKind.HUMAN, SeatState.QUIT if seat in gone else there, label_of.get(nick, ""))
-    for label in game.shown.labels:
-        if label.kind is SeatKind.PROGRAM and label.nick not in game.seat_of:
-            yield SeatInfo(label.nick, SeatKind.PROGRAM, there, label.label)
 
 
 def movers_of(game: Game, entry: RecordEntry) -> tuple[str, ...]:
