@@ -6,13 +6,28 @@ from dataclasses import replace
 import pytest
 
 from tests.wire.extension_samples import EXTENSION_MESSAGES
+from tests.wire.samples import MESSAGES
 from ugs.wire import extensions as x
-from ugs.wire.codec import WrongMessage, decode, encode
+from ugs.wire.codec import ONLY_FROM_SERVERS, WrongMessage, decode, decode_said, encode
 from ugs.wire.errors import LONGEST_REF
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
-from ugs.wire.messages import Choice, Extension, PlayerResult, Result
+from ugs.wire.messages import (
+    Choice,
+    Error,
+    Extension,
+    GameMasterLogin,
+    GameState,
+    LeaveGame,
+    Message,
+    Move,
+    PlayerLeftGame,
+    PlayerLogin,
+    PlayerResult,
+    Result,
+    ThankYou,
+)
 from ugs.wire.schema import MessageSchemas
-from ugs.wire.shapes import Shape
+from ugs.wire.shapes import SHAPES, Shape
 
 N64, N128, N1024, N4096, N65536 = ("n" * size for size in (64, 128, 1024, 4096, 65_536))
 NICKS = tuple(f"p{number}" for number in range(4096))
@@ -151,8 +166,13 @@ def test_every_message_that_the_server_reads_has_a_limit() -> None:
     }
 
 
-@pytest.mark.parametrize("kind", sorted(REQUESTS))
-def test_every_list_and_text_of_a_request_has_a_limit(kind: str) -> None:
+SHAPES_SAID = {
+    kind: shape for kind, shape in {**SHAPES, **SHAPES_OF_EXTENSIONS}.items() if kind not in ONLY_FROM_SERVERS
+}
+
+
+@pytest.mark.parametrize("kind", sorted(SHAPES_SAID))
+def test_every_list_and_text_that_a_peer_may_send_has_a_limit(kind: str) -> None:
     def unlimited(shape: Shape) -> Iterator[str]:
         yield from (name for name, attribute in shape.attributes.items() if attribute.allowed is None)
         if shape.text and shape.longest is None:
@@ -163,7 +183,74 @@ def test_every_list_and_text_of_a_request_has_a_limit(kind: str) -> None:
             if not child.payload:
                 yield from unlimited(child)
 
-    assert set(unlimited(SHAPES_OF_EXTENSIONS[kind])) == {"type"}
+    assert set(unlimited(SHAPES_SAID[kind])) == {"type"}
+
+
+def test_only_what_servers_alone_say_has_none() -> None:
+    assert set(SHAPES) - set(SHAPES_SAID) == {"loginResponse", "beginGame", "championsList", "serverShutdown"}
+
+
+@pytest.mark.parametrize("kind", sorted(ONLY_FROM_SERVERS))
+def test_what_only_a_server_says_is_refused_by_its_type(kind: str) -> None:
+    """Not even the rest of it is looked at: here it could not be read."""
+    for rest in (b"</message>", b'<table id="a"/>' * 60_000 + b"<<"):
+        with pytest.raises(WrongMessage, match=f"^{kind}: not a message for the server$") as caught:
+            decode_said(b'<message type="%b" ref="7">' % kind.encode() + rest)
+        assert (caught.value.kind, caught.value.ref) == (kind, "7")
+
+
+def test_what_peers_say_is_read_as_ever() -> None:
+    for raw, message in (*MESSAGES.values(), *EXTENSION_MESSAGES.values()):
+        if message.TYPE not in ONLY_FROM_SERVERS:
+            assert decode_said(raw) == decode(raw) == message
+
+
+def state(game_id: str = "g", nick: str = "a") -> GameState:
+    return GameState(game_id, nick, None, STATE)
+
+
+def over(*nicks: str) -> GameState:
+    return GameState("g", None, tuple([PlayerResult(nick, Result.LOSER) for nick in nicks]), STATE)
+
+
+@pytest.mark.parametrize(
+    ("largest", "larger", "words"),
+    [
+        (Move(N128, b"<move/>"), Move(N128 + "n", b"<move/>"), "id of <gameId>"),
+        (ThankYou(N128), ThankYou(N128 + "n"), "id of <gameId>"),
+        (LeaveGame(N128), LeaveGame(N128 + "n"), "id of <gameId>"),
+        (state(N128), state(N128 + "n"), "id of <gameId>"),
+        (state(nick=N64), state(nick=N64 + "n"), "nick of <nextPlayer>"),
+        (state(nick="ż" * 64), state(nick="ż" * 65), "nick of <nextPlayer>"),
+        (over(N64), over("a", N64 + "n"), "nick of <player>"),
+        (over("ż" * 64), over("ż" * 65), "nick of <player>"),
+        (over(*NICKS), over(*NICKS, "p"), "more than 4096 <player> in <gameOver>"),
+        (PlayerLeftGame(N64, N128), PlayerLeftGame(N64 + "n", N128), "nick of <player>"),
+        (PlayerLogin(N1024, N1024), PlayerLogin(N1024, N1024 + "n"), "gameType of <playerLogin>"),
+        (
+            GameMasterLogin(N1024, N1024, N1024, N1024),
+            GameMasterLogin(N1024, N1024, N1024, N1024 + "n"),
+            "playersMax of <gameMasterLogin>",
+        ),
+    ],
+    ids=lambda value: getattr(value, "TYPE", ""),
+)
+def test_messages_of_v4_have_limits_too(schemas: MessageSchemas, largest: Message, larger: Message, words: str) -> None:
+    assert decode(encode(largest)) == largest
+    schemas.check(encode(largest))
+    with pytest.raises(WrongMessage, match=f"{larger.TYPE}: .*{words}"):
+        decode(encode(larger))
+    with pytest.raises(WrongMessage, match=larger.TYPE):
+        schemas.check(encode(larger))
+
+
+def test_a_long_error_is_written_without_its_end(schemas: MessageSchemas) -> None:
+    raw = encode(Error(N65536 + "rest"))
+    assert decode(raw) == Error(N65536)
+    schemas.check(raw)
+    for check in (decode, schemas.check):
+        with pytest.raises(WrongMessage, match="error"):
+            check(raw.replace(b"nnn", b"nnnn", 1))
 
 
 def test_a_reference_that_is_too_long_is_not_repeated() -> None:

@@ -14,7 +14,7 @@ from ugs.daemon.rates import Rates
 from ugs.daemon.shares import SHARE
 from ugs.daemon.unfinished import Unfinished
 from ugs.daemon.watchdog import HOLD_S, Watchdog
-from ugs.wire.codec import WrongMessage, decode
+from ugs.wire.codec import WrongMessage, decode_said
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Message
 
@@ -82,9 +82,9 @@ class Intake:
                 if self._payloads is not None:
                     self._payloads.debug("in", conn=number, document=without_secrets(document.raw))
                 try:
-                    if self._check is not None:
+                    event: Received | Misread = Received(number, decode_said(document.raw))
+                    if self._check is not None:  # the dearer of the two comes last
                         self._check(document.raw)
-                    event: Received | Misread = Received(number, decode(document.raw))
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
                 if not outbox.gone or self._matters(event):

@@ -6,7 +6,7 @@ their beginning and their end, without a parser; :func:`_read_usual` says why th
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
@@ -38,11 +38,17 @@ from ugs.wire.messages import (
     ServerShutdown,
     ThankYou,
 )
+from ugs.wire.shapes import LONGEST_ERROR, LONGEST_ID, LONGEST_NICK, MOST_RESULTS
 
-__all__ = ["DECLARATION", "WrongMessage", "decode", "encode"]
+__all__ = ["DECLARATION", "ONLY_FROM_SERVERS", "WrongMessage", "decode", "decode_said", "encode"]
 
 DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
 """Precedes a document for a peer that wants it."""
+ONLY_FROM_SERVERS: Final = frozenset(
+    {message.TYPE for message in (LoginResponse, BeginGame, ServerShutdown, ChampionsList)}
+    | {kind for kind, form in EXTENSIONS.items() if form.most_elements is None}
+)
+"""The types of the messages that no server reads. Their lists may have any length."""
 
 
 def decode(raw: bytes) -> Message:
@@ -52,12 +58,24 @@ def decode(raw: bytes) -> Message:
     document; that is not checked again. Raises WrongMessage when it is none of the messages of UGS v4 and its
     extensions; the text names message type, field and value.
     """
+    return _decode(raw, ())
+
+
+def decode_said(raw: bytes) -> Message:
+    """Return the message in a document that a peer has sent to the server.
+
+    As :func:`decode`, but a message that only a server sends is wrong by its type, whatever else is in it.
+    """
+    return _decode(raw, ONLY_FROM_SERVERS)
+
+
+def _decode(raw: bytes, refused: Collection[str]) -> Message:
     usual = _USUAL.match(raw)
     if usual is not None:
         message = _read_usual(raw, usual)
         if message is not None:
             return message
-    envelope = read_envelope(raw)
+    envelope = read_envelope(raw, refused)
     try:
         return _READERS[envelope.attributes["type"]](envelope)
     except WrongMessage as wrong:
@@ -69,7 +87,8 @@ def encode(message: Message) -> bytes:
 
     There is no white space outside the payload. The payload is written as it is: the caller must make sure that it is
     well-formed. In the text of an Error, which is for people, U+FFFD replaces characters that XML cannot hold. Raises
-    ValueError where they stand in an id or a nick, and for every other message that :func:`decode` would refuse.
+    ValueError where they stand in an id or a nick, and for every other message that :func:`decode` would refuse, except
+    that ids, nicks and results of v4 are not counted once more: who sends them has got them from the server.
     """
     return _WRITERS[type(message)](message)
 
@@ -91,12 +110,15 @@ _USUAL_RESULT: Final = re.compile(rb'nick="(VALUE)" result="([a-z]*)"'.replace(b
 
 
 def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankYou | None:
-    """Read a document that begins in the usual way. Return None if only a parser can tell what it is.
+    """Read a document that begins in the usual way. Return None if only a parser can tell what it is. Raises
+    WrongMessage for a result of too many players.
 
     The last ``<`` of a well-formed document begins the end tag of its root. So what stands between the match and that
     place is the rest of the envelope: empty in a thank you, otherwise the payload if it is a single element.
     """
     kind, game_id, nick, results = usual.groups()
+    if len(game_id) > LONGEST_ID or (nick is not None and len(nick) > LONGEST_NICK):
+        return None
     rest = raw[usual.end() : raw.rfind(b"<")]
     if rest and not rest.endswith(b">"):
         rest = rest.rstrip(b" \t\r\n")
@@ -106,7 +128,11 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
         if nick is not None:
             return GameState(game_id.decode(), nick.decode(), None, rest)
         if results is not None:
+            if results.count(b"<player ") > MOST_RESULTS:  # said here, since the parser would read all of them
+                raise WrongMessage(f"gameState: more than {MOST_RESULTS} <player> in <gameOver>", "gameState")
             players = _USUAL_RESULT.findall(results)
+            if max([len(nick) for nick, _ in players]) > LONGEST_NICK:
+                return None
             game_over = tuple([PlayerResult(nick.decode(), _RESULTS[result]) for nick, result in players])
             return GameState(game_id.decode(), None, game_over, rest)
     elif nick is None and results is None:
@@ -227,7 +253,7 @@ def _payload(element: bytes, raw: bytes) -> bytes:
 
 
 def _write_error(message: Error) -> bytes:
-    return b'<message type="error">' + written_text(message.text) + b"</message>"
+    return b'<message type="error">' + written_text(message.text[:LONGEST_ERROR]) + b"</message>"
 
 
 def _write_player_login(message: PlayerLogin) -> bytes:

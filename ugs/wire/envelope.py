@@ -4,6 +4,7 @@ This is the general way of the codec. It is right for all documents, but calls P
 takes it only where the first and last bytes do not tell what the message is.
 """
 
+from collections.abc import Collection
 from types import MappingProxyType
 from typing import Final
 
@@ -22,17 +23,17 @@ _IGNORED: Final = Shape("", payload=True)
 """The shape of unknown elements in a lenient one: they are skipped like a payload and dropped."""
 
 
-def read_envelope(raw: bytes) -> Element:
+def read_envelope(raw: bytes, refused: Collection[str] = ()) -> Element:
     """Return the ``message`` element of a document, with ``type`` among its attributes.
 
-    ``raw`` is a document as a framer cuts it. Raises WrongMessage when it is not the envelope of any message, as soon
-    as that shows, so that a wrong message never costs more memory than a right one. Raises WireError when ``raw`` is no
-    document.
+    ``raw`` is a document as a framer cuts it. Raises WrongMessage when it is not the envelope of any message, or that
+    of one whose type is ``refused``, as soon as that shows, so that a wrong message never costs more memory than a
+    right one. Raises WireError when ``raw`` is no document.
     """
     if len(raw) > _LARGE:
         # A wrong message mostly shows it soon, and nothing stops a parser once it runs.
-        _Reader(raw[:_LOOK]).read(whole=False)
-    return _Reader(raw).read()
+        _Reader(raw[:_LOOK], refused).read(whole=False)
+    return _Reader(raw, refused).read()
 
 
 _LARGE: Final = 32 * 1024
@@ -42,8 +43,9 @@ _LOOK: Final = 4 * 1024
 class _Reader:
     """The handlers of one run of the parser, and what they have read."""
 
-    def __init__(self, raw: bytes) -> None:
+    def __init__(self, raw: bytes, refused: Collection[str]) -> None:
         self._raw = raw
+        self._refused = refused
         self._parser = defused_parser()
         self._open: list[tuple[Element, Shape, dict[str, int]]] = []  # with the number of children of each name
         self._root = Element("")
@@ -151,6 +153,8 @@ class _Reader:
         if shape is None:
             raise WrongMessage(f"message: unknown type {shown(attributes['type'])}")
         self._type = attributes["type"]
+        if self._type in self._refused:
+            raise WrongMessage(f"{self._type}: not a message for the server")
         self._most_elements = None if shape.most_elements is None else shape.most_elements + 1
         return shape
 

@@ -6,7 +6,7 @@ in the codec. The XSDs of ``schemas/messages`` say the same in their own languag
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -57,31 +57,51 @@ def _element(
     return Shape(name, MappingProxyType(attributes), MappingProxyType(children), least, most, payload, text)
 
 
-def _message(*children: Shape, text: bool = False) -> Shape:
+def _message(*children: Shape, text: bool = False, longest: int | None = None) -> Shape:
     # The type was read to look the shape up, so its value need not be checked.
-    return _element("message", Attribute("type"), *children, text=text)
+    return replace(_element("message", Attribute("type"), *children, text=text), longest=longest)
+
+
+def _text(name: str, most: int, *, required: bool = True) -> Attribute:
+    return Attribute(name, required, re.compile(f"(?s:.{{0,{most}}})"), f"a text of at most {most} characters")
 
 
 # Eighteen digits are enough for any number of games, and every language can read them.
 COUNT: Final = re.compile("[0-9]{1,18}")
 COUNT_IN_WORDS: Final = "a whole number from 0, with at most 18 digits"
 
-_GAME_ID: Final = _element("gameId", Attribute("id"))
+LONGEST_ID: Final = 128
+"""Characters of the id of a game; servers choose much shorter ones."""
+LONGEST_NICK: Final = 64
+"""Characters of a nick in a game: no player has a longer one."""
+LONGEST_SAID: Final = 1024
+"""Characters of what a peer says of itself when it logs in. The broker answers what is too long for a name with the
+number for that mistake, and only what is no name at all with an error."""
+LONGEST_ERROR: Final = 65_536
+"""Characters of an error: it is kept in the record of the game."""
+MOST_RESULTS: Final = 4096
+"""Players of a game, as many as extensions allow."""
+
+_GAME_ID: Final = _element("gameId", _text("id", LONGEST_ID))
+_NICK: Final = _text("nick", LONGEST_NICK)
+
+
+def _said(name: str) -> Attribute:
+    return _text(name, LONGEST_SAID, required=False)
+
 
 SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
     {
-        "error": _message(text=True),
+        "error": _message(text=True, longest=LONGEST_ERROR),
         # The broker answers a bad login with a number for each kind of mistake, so it checks the attributes.
-        "playerLogin": _message(
-            _element("playerLogin", Attribute("nick", required=False), Attribute("gameType", required=False))
-        ),
+        "playerLogin": _message(_element("playerLogin", _said("nick"), _said("gameType"))),
         "gameMasterLogin": _message(
             _element(
                 "gameMasterLogin",
-                Attribute("id", required=False),
-                Attribute("gameType", required=False),
-                Attribute("playersMin", required=False),
-                Attribute("playersMax", required=False),
+                _said("id"),
+                _said("gameType"),
+                _said("playersMin"),
+                _said("playersMax"),
             )
         ),
         "loginResponse": _message(
@@ -95,21 +115,21 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
         # Options and seats are only for masters with the extension "table", the seed only for those with "restore".
         "beginGame": _message(
             _GAME_ID,
-            _element("player", Attribute("nick"), most=None),
+            _element("player", _NICK, most=None),
             _element("option", Attribute("name"), Attribute("value"), least=0, most=None),
             _element("seats", Attribute("total", allowed=COUNT, expected=COUNT_IN_WORDS), least=0),
             _element("seed", Attribute("value"), least=0),
         ),
         "gameState": _message(
             _GAME_ID,
-            _element("nextPlayer", Attribute("nick"), least=0),
+            _element("nextPlayer", _NICK, least=0),
             _element(
                 "gameOver",
                 _element(
                     "player",
-                    Attribute("nick"),
+                    _NICK,
                     Attribute("result", allowed=re.compile("winner|loser"), expected='"winner" or "loser"'),
-                    most=None,
+                    most=MOST_RESULTS,
                 ),
                 least=0,
             ),
@@ -118,7 +138,7 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
         "move": _message(_GAME_ID, _element("move", payload=True)),
         "thank you": _message(_GAME_ID),
         "leaveGame": _message(_GAME_ID),
-        "playerLeftGame": _message(_element("player", Attribute("nick")), _GAME_ID),
+        "playerLeftGame": _message(_element("player", _NICK), _GAME_ID),
         "logout": _message(),
         "serverShutdown": _message(),
         "championsList": _message(

@@ -168,7 +168,7 @@ class ListTables(Extension):
 @dataclass(frozen=True, slots=True)
 class Tables(Extension):
     """The answer to x-listTables: tables of the player's game type that it may join and that are not full, oldest
-    first."""
+    first. Of the invited, they name only the reader."""
 
     TYPE: ClassVar[str] = "x-tables"
     tables: tuple[TableInfo, ...]
@@ -248,7 +248,7 @@ class GameEnded(Extension):
 
 
 MOST_INVITATIONS: Final = 1024
-"""Players invited to a table, whatever an organiser allows. All of them are named in each list of tables."""
+"""Players invited to a table, whatever an organiser allows. All of them are told of all the others."""
 
 _PLAYER: Final = Bound(
     PlayerInfo,
