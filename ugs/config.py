@@ -155,15 +155,38 @@ class Config(GameTypeSettings):
     session_grace_s: Seconds = Field(
         60, description="seconds for which a player with a session may come back after a cut connection; 0: never"
     )
+    session_takeover: Literal["never", "address"] = Field(
+        "never",
+        description="address: who logs in from the address, with the nick and the program of an absent player takes its"
+        " place without a token",
+    )
+    max_absent: int = Field(
+        5000, ge=0, description="absent players whose places are kept; above that those in no game go, longest first"
+    )
+    max_absent_per_ip: int = Field(500, ge=0, description="the same for those of one address")
     player_idle_s: Seconds = Field(900, description="seconds of silence before a player with a session is warned")
     player_inactive_s: Seconds = Field(1800, description="seconds of silence before such a player is logged out")
     idle_check_s: Seconds = Field(120, gt=0, description="seconds between two checks for idle and inactive players")
     first_idle_check_s: Seconds = Field(300, description="seconds before the first such check")
-    list_rows: int = Field(500, ge=1, description="players, tables or games in the answer to a request for a list")
-    list_burst: int = Field(
-        100, ge=1, description="requests for lists (or for the past of a game) that a peer may send at once"
+    list_rows: int = Field(
+        200,
+        ge=1,
+        le=10_000,
+        description="players, tables, games or options in a list; 256 characters of options count as one more",
     )
-    lists_per_s: float = Field(5, gt=0, description="such requests that a peer may send each second after that")
+    list_burst: int = Field(
+        100,
+        ge=1,
+        description="full lists (of list_rows) that a peer may ask for at once; shorter ones, the past of a game and"
+        " messages to many count by their length",
+    )
+    lists_per_s: float = Field(5, gt=0, description="such lists that a peer may have each second after that")
+    list_burst_per_ip: int = Field(
+        1000, ge=1, description="such lists that all peers of one address may ask for at once"
+    )
+    lists_per_s_per_ip: float = Field(
+        250, gt=0, description="such lists that all peers of one address may have each second after that"
+    )
     table_rows: int = Field(
         1000, ge=1, le=2000, description="rows of a championsList, besides the row of the player that gets it"
     )
@@ -171,7 +194,14 @@ class Config(GameTypeSettings):
         67_108_864, ge=65_536, description="bytes of moves and states of one game, after which the game is void"
     )
     max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, including those in play")
+    max_tables_per_ip: int = Field(
+        200, ge=1, description="tables that players of one address may set up, including those in play"
+    )
     max_table_games: int = Field(25, ge=1, description="games that may be in play at tables at a time")
+    max_table_games_per_ip: int = Field(
+        20, ge=1, description="games that may be in play at tables of players of one address"
+    )
+    max_table_seats: int = Field(32, ge=2, le=4096, description="seats of a table")
     max_table_name: int = Field(40, ge=1, le=1024, description="characters of the name of a table")
     max_invitations: int = Field(100, ge=0, le=1024, description="players that may be invited to a table")
     max_chat_characters: int = Field(2000, ge=1, le=65_536, description="characters of one message in the chat")

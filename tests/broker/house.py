@@ -414,23 +414,27 @@ class House:
 
     # Who is there.
 
-    def connects(self, *, by_gateway: bool = False) -> Peer:
+    def connects(self, *, by_gateway: bool = False, address: str = "192.0.2.1") -> Peer:
         """A peer of whom nothing is known."""
         peer = Peer(self, len(self.peers) + 1)
         self.peers[peer.conn] = peer
-        self.happens(Connected(peer.conn, "192.0.2.1", by_gateway))
+        self.happens(Connected(peer.conn, address, by_gateway))
         return peer
 
-    def greets(self, *families: Family, by_gateway: bool = False) -> Peer:
+    def greets(
+        self, *families: Family, by_gateway: bool = False, address: str = "192.0.2.1", program: str = ""
+    ) -> Peer:
         """A peer who has said x-hello and read the answer."""
-        peer = self.connects(by_gateway=by_gateway)
-        peer.says(Hello(tuple(family.value for family in families)))
+        peer = self.connects(by_gateway=by_gateway, address=address)
+        peer.says(Hello(tuple(family.value for family in families), program))
         assert peer.hears() == [Hello(tuple(family.value for family in Family if family in families))]
         return peer
 
-    def guest(self, nick: str, *families: Family, game_type: str = CHESS) -> Peer:
+    def guest(
+        self, nick: str, *families: Family, game_type: str = CHESS, address: str = "192.0.2.1", program: str = ""
+    ) -> Peer:
         """A player with extensions who has logged in and read the answer; a token lies in ``peer.token``."""
-        peer = self.greets(*families)
+        peer = self.greets(*families, address=address, program=program)
         peer.says(PlayerLogin(nick, game_type))
         assert peer.mail.pop(0) == LoginResponse()
         if Family.SESSION in families:

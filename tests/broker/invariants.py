@@ -14,9 +14,10 @@ from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, S
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Received, ResultKept, Timer, TimerKind
 from ugs.broker.extensions.sessions import PLACE, SESSIONS
 from ugs.broker.state.championship import Championship
-from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState
+from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk, GameRule
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
+from ugs.broker.state.names import unique_form
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
 from ugs.wire.extensions import Hello, Restore, Resume, Watch
@@ -149,18 +150,21 @@ class Witness:
         if isinstance(message, Watch):
             self._open[conn] = "spectator"
         elif isinstance(message, Resume):
-            self._open[conn], self._nick_of[conn] = "player", connections[conn].peer.name
-            game = game_of(connections, conn)
-            if game is not None and game.id in self._known:
-                self._plays[conn] = game.id
+            self._is_back(conn, connections)
         elif isinstance(message, PlayerLogin):
-            assert message.nick is not None
-            self._open[conn], self._nick_of[conn] = "player", message.nick
+            self._is_back(conn, connections)  # perhaps in the place of a player who was absent
+            assert self._nick_of[conn] == message.nick
         else:
             assert isinstance(message, GameMasterLogin)
             assert message.game_type is not None
             quiet = self._config.game_type(message.game_type).quiet_master
             self._open[conn] = "quiet master" if quiet else "master"
+
+    def _is_back(self, conn: int, connections: Mapping[int, Connection]) -> None:
+        self._open[conn], self._nick_of[conn] = "player", connections[conn].peer.name
+        game = game_of(connections, conn)
+        if game is not None and game.id in self._known:
+            self._plays[conn] = game.id
 
     def _may_get(self, conn: int, message: Message, connections: Mapping[int, Connection]) -> None:
         assert conn in self._open, f"{message} to {conn}, which is not there"
@@ -205,6 +209,8 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
     the results on file."""
     desk = broker.desk
     check_peers(desk)
+    check_absent(desk)
+    check_nicks(desk)
     check_games(broker)
     check_timers(broker, timers)
     for game_type in desk.types.values():
@@ -298,6 +304,33 @@ def check_peers(desk: Desk) -> None:
         assert player.state in PLAYER_STATES
         assert not PLACE.of(player).name or sessions[PLACE.of(player).name] is player
         assert (player.game is not None) == (player.state in (PeerState.PLAYING, PeerState.OWING))
+
+
+def check_absent(desk: Desk) -> None:
+    """The absent are those whose line is cut and who may come back; of those in no game there are no more than may
+    be."""
+    away = [player for player in SESSIONS.of(desk).values() if player.away]
+    assert same(desk.absent.until, away)
+    assert len(desk.absent) == len(away)
+    assert desk.absent.of_host.keys() == {player.connection.host for player in away} - {""}
+    for host, theirs in desk.absent.of_host.items():
+        assert list(theirs) == [player for player in desk.absent.until if player.connection.host == host]
+        assert len(theirs) <= max(desk.config.max_absent_per_ip, sum(player.game is not None for player in theirs))
+    remembered = [player for player in away if not player.connection.host]
+    assert len(away) <= max(desk.config.max_absent, sum(player.game is not None for player in away)) + len(remembered)
+
+
+def check_nicks(desk: Desk) -> None:
+    """No nick without somebody who has it, and nobody has that of another one."""
+    for form, player in desk.names.players.items():
+        assert unique_form(player.name) == form
+    for form, spectator in desk.names.spectators.items():
+        assert unique_form(spectator.name) == form
+        assert is_there(desk.connections, spectator)
+        assert form not in desk.names.players
+    for connection in desk.connections.values():
+        if isinstance(connection.peer, Spectator) and connection.peer.name:
+            assert desk.names.spectators[unique_form(connection.peer.name)] is connection.peer
 
 
 def check_games(broker: Broker) -> None:

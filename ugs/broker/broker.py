@@ -143,8 +143,8 @@ class Broker:
         if connection is None:
             return
         connection.active_at, connection.heard = self.desk.now, True
-        if connection.greeted and event.kind.startswith("x-"):
-            switchboard.misread(self.desk, connection.peer, event.reason, event.ref)
+        if event.kind.startswith("x-"):
+            switchboard.misread(self.desk, connection.peer, event.reason, event)
         else:
             answers.complain(self.desk, connection.peer, event.reason)
 

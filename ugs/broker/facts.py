@@ -45,6 +45,24 @@ class LineCut:
 
 
 @value
+class NickWanted:
+    """A newcomer logs in with the nick of a player who is absent. A hook that lets it take the place of that player
+    takes charge; otherwise the login is refused."""
+
+    newcomer: Newcomer
+    player: Player
+    nick: str
+    game_type: str
+
+
+@value
+class TableLeft:
+    """A player without a lobby leaves the table at which it sits, and at which no game has begun."""
+
+    player: Player
+
+
+@value
 class LineChanged:
     """The line of a player in no running game is cut, or there again; ``comment`` says which, for people."""
 

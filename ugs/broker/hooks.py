@@ -56,7 +56,7 @@ HOOKS: Hooks = {
     facts.PlayerEntered: (EXTENSIONS, _came, _standings_changed),
     facts.PlayerBack: (_came, EXTENSIONS),
     facts.Dismissed: (_depart,),
-    facts.PlayersFree: (_free,),
+    facts.PlayersFree: (_free, EXTENSIONS),
     facts.LeftPool: (_match_again,),
     facts.OutOfTime: (leaving.out_of_time,),
     # A game is over: tables and clocks let go of it, then it counts.

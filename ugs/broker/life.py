@@ -76,7 +76,7 @@ CONNECTION: ConnectionLife = {
         PlayerLogin: _says(logins.second_login, IDLE),
         GameMasterLogin: _says(logins.second_login, IDLE),
         Move: _says(intake.no_game, IDLE),
-        LeaveGame: _says(intake.no_game, IDLE),
+        LeaveGame: _says(intake.leave_table, IDLE, PLAYING),
         ThankYou: _says(intake.no_game, IDLE),
         Logout: _says(departures.logout, GONE),
         Error: _says(departures.peer_error, IDLE),

@@ -37,17 +37,17 @@ async def list_tables(site: Site) -> None:
 
 
 async def few_ask_for_invitations(site: Site) -> None:
-    """x-listTables from 20 connections, with 500 tables of 100 invitations each."""
+    """x-listTables from 20 connections, with 200 tables of 100 invitations each."""
     await _ask_for_invitations(site, 20)
 
 
 async def many_ask_for_invitations(site: Site) -> None:
-    """x-listTables from 800 connections, with 500 tables of 100 invitations each."""
+    """x-listTables from 800 connections, with 200 tables of 100 invitations each."""
     await _ask_for_invitations(site, 800)
 
 
 async def _ask_for_invitations(site: Site, asking: int) -> None:
-    await tables(site, 500, traffic.table("t", invited=traffic.guests(100, 12)))
+    await tables(site, 200, traffic.table("t", invited=traffic.guests(100, 12)))
     lines = await site.players(asking, "lobby", prefix="q")
     site.begins()
     await say_in_turn(lines, traffic.asking("x-listTables", 20))

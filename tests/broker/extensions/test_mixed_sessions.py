@@ -72,6 +72,8 @@ SETTINGS: dict[str, Any] = {
     "game_types": {"go": {}, "cup": {"mode": "championship", "championship_players": 3, "void_replays": 1}},
     "master_grace_s": 30,
     "session_grace_s": 25,
+    "session_takeover": "address",
+    "max_absent_per_ip": 3,
     "masters_per_game": 3,
     "move_timeout_s": 20,
     "master_timeout_s": 15,
@@ -282,6 +284,17 @@ class Mixed(RuleBasedStateMachine):
         peer = self.arrives(which)
         self.house.nick_of[peer.conn] = nick
         peer.says(Resume(self.tokens[nick]))
+
+    @precondition(lambda self: self.house.broker.desk.absent and not self.house.stopped)
+    @rule(number=numbers, which=st.sampled_from(PLAYERS))
+    def a_peer_that_has_lost_its_token_comes_back(self, number: int, which: tuple[Family, ...] | None) -> None:
+        absent = chosen(list(self.house.broker.desk.absent.until), number)
+        peer = self.arrives(which)
+        self.house.nick_of[peer.conn] = absent.name
+        peer.says(PlayerLogin(absent.name, absent.type.name))
+        for letter in peer.mail:
+            if isinstance(letter, Session):
+                self.tokens[letter.nick] = letter.token
 
     @precondition(lambda self: self.tokens and not self.house.stopped)
     @rule()

@@ -14,21 +14,34 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import (
     Advertise,
+    Cancel,
     Failed,
     Family,
     Hello,
+    Join,
     NewTable,
     Ok,
     Reason,
     Resend,
     Resume,
+    Seats,
     Session,
     View,
     Views,
     Wait,
 )
 from ugs.wire.extensions import Visibility as Visible
-from ugs.wire.messages import BeginGame, Error, LoginError, LoginResponse, Logout, PlayerLeftGame, PlayerLogin
+from ugs.wire.messages import (
+    BeginGame,
+    Error,
+    LeaveGame,
+    LoginError,
+    LoginResponse,
+    Logout,
+    PlayerLeftGame,
+    PlayerLogin,
+    ThankYou,
+)
 
 SESSION, STATE, LOBBY = Family.SESSION, Family.STATE, Family.LOBBY
 BODY = b"<gameState><!-- \xc3\xa9 --><a x='1'/></gameState>"
@@ -572,3 +585,230 @@ def test_the_reference_of_a_request_is_repeated_before_the_login_too(house: Hous
     assert refused.ref == "2"
     again.says(Resume(ann.token, ref="3"))
     assert [message.ref for message in again.hears() if isinstance(message, Session)] == ["3"]
+
+
+def nicks_kept(house: House) -> list[str]:
+    """The nicks of all players, there or absent."""
+    return [player.name for player in house.broker.desk.names.players.values()]
+
+
+class TestHowManyAreAwaited:
+    """Absent players are no connections; there may be so many of them, and those in a running game always."""
+
+    def test_they_do_not_fill_the_server(self) -> None:
+        house = House(max_logins=2)
+        for nick in ("ann", "ben", "cyd"):
+            house.guest(nick, SESSION).is_lost()
+        dan = house.guest("dan", SESSION)
+        house.player("eve")
+        late = house.connects()
+        late.says(PlayerLogin("fay", CHESS))
+        assert late.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
+        dan.is_lost()
+        late.says(PlayerLogin("fay", CHESS))
+        assert late.hears() == [LoginResponse()]
+
+    @pytest.mark.parametrize("limit", ["max_absent", "max_absent_per_ip"])
+    def test_above_the_limit_the_longest_absent_goes(self, limit: str) -> None:
+        settings: dict[str, Any] = {limit: 2}
+        house = House(**settings)
+        peers = [house.guest(nick, SESSION) for nick in ("ann", "ben", "cyd")]
+        for peer in reversed(peers):
+            peer.is_lost()
+        assert nicks_kept(house) == ["ann", "ben"]
+        assert house.noted("absent player given up")[0]["nick"] == "cyd"
+        assert refused(house, peers[2].token) == STRANGER
+        house.returns(peers[1].token)
+
+    def test_each_address_has_a_limit_of_its_own(self) -> None:
+        house = House(max_absent_per_ip=1)
+        for nick, address in (("ann", "10.0.0.1:1"), ("ben", "10.0.0.1:2"), ("cyd", "[::1]:3"), ("dan", "")):
+            house.guest(nick, SESSION, address=address).is_lost()
+        house.guest("eve", SESSION, address="").is_lost()
+        assert nicks_kept(house) == ["ben", "cyd", "dan", "eve"]
+
+    def test_nobody_in_a_running_game_goes(self) -> None:
+        house = House(max_absent=1, move_timeout_s=10, thank_you_timeout_s=5)
+        master, ann, ben = house.master(), house.guest("ann", SESSION), house.guest("ben", SESSION)
+        master.says(turn("g1", "ann"))
+        cyd = house.guest("cyd", SESSION)
+        ann.is_lost()
+        cyd.is_lost()
+        ben.is_lost()
+        assert nicks_kept(house) == ["ann", "ben"]
+        master.says(over("g1", "ann", losers=("ben",)))
+        house.returns(ann.token).says(ThankYou("g1"))
+        assert nicks_kept(house) == ["ann", "ben"]
+
+    def test_who_is_free_of_its_game_counts(self) -> None:
+        house = House(max_absent=1)
+        master, ann, ben = house.master(), house.guest("ann", SESSION), house.guest("ben", SESSION)
+        master.says(turn("g1", "ann"))
+        ann.is_lost()
+        ben.is_lost()
+        assert nicks_kept(house) == ["ann", "ben"]
+        master.is_lost()
+        assert nicks_kept(house) == ["ben"]
+
+    def test_with_0_nobody_is_awaited_but_players_of_games(self) -> None:
+        house = House(max_absent=0)
+        house.guest("ann", SESSION).is_lost()
+        assert nicks_kept(house) == []
+
+
+KEPT = "nick 'ann' is kept for its absent player for another 41 s; resume with its token or wait"
+
+
+class TestTakeover:
+    """A program that has lost its token comes back by its address, where the organiser allows it."""
+
+    def crashed(self, **settings: Any) -> tuple[House, Peer, Peer]:
+        """A house in which ann, who is to move in g1, is absent; the house, ann, and the master."""
+        house = House(**{"session_takeover": "address", **settings})
+        ann = house.guest("ann", SESSION, address="10.0.0.7:1", program="rook")
+        house.player("ben")
+        master = house.master()
+        master.says(turn("g1", "ann", BODY))
+        master.hears()
+        ann.is_lost()
+        house.passes(19.5)
+        return house, ann, master
+
+    def test_it_gets_game_and_state_and_a_new_token(self) -> None:
+        house, ann, master = self.crashed()
+        again = house.greets(SESSION, address="10.0.0.7:2", program="rook")
+        again.says(PlayerLogin("ann", CHESS))
+        answer, session, state = again.hears()
+        assert (answer, state) == (LoginResponse(), turn("g1", "ann", BODY))
+        assert isinstance(session, Session)
+        assert session == Session(session.token, "ann", True, 60.0, True)
+        assert session.token != ann.token
+        assert refused(house, ann.token) == STRANGER
+        again.says(moves("g1"))
+        assert master.hears() == [moves("g1")]
+        again.is_lost()
+        house.returns(session.token)
+
+    def test_the_journal_knows_the_new_token_only(self) -> None:
+        house, ann, _master = self.crashed()
+        again = house.greets(SESSION, address="10.0.0.7:2", program="rook")
+        again.says(PlayerLogin("ann", CHESS))
+        token = next(one.token for one in again.hears() if isinstance(one, Session))
+        past = house.again().past
+        assert [one.session for one in past.sessions] == [token[:NAME_CHARACTERS]]
+        assert ann.token[:NAME_CHARACTERS] != token[:NAME_CHARACTERS]
+
+    def test_without_the_family_it_plays_on_and_has_no_session_any_more(self) -> None:
+        house, _ann, master = self.crashed()
+        again = house.greets(address="10.0.0.7:2", program="rook")
+        again.says(PlayerLogin("ann", CHESS))
+        assert again.hears() == [LoginResponse(), turn("g1", "ann", BODY)]
+        again.is_lost()
+        assert master.hears() == [PlayerLeftGame("ann", "g1")]
+
+    def test_a_table_is_kept_as_well(self) -> None:
+        house = House(session_takeover="address")
+        ann, ben = house.guest("ann", SESSION, LOBBY), house.guest("ben", LOBBY)
+        ann.says(Advertise(NewTable("Friday", 3, Visible.PUBLIC)))
+        ben.says(Join("g1"))
+        ann.is_lost()
+        ben.hears()
+        house.guest("ann", SESSION, LOBBY).says(Cancel("1"))
+        assert [letter.TYPE for letter in ben.hears()] == ["x-seats", "x-gameEnded"]
+
+    @pytest.mark.parametrize(
+        ("settings", "address", "program", "nick", "game_type"),
+        [
+            ({"session_takeover": "never"}, "10.0.0.7:2", "rook", "ann", CHESS),
+            ({}, "10.0.0.8:2", "rook", "ann", CHESS),
+            ({}, "10.0.0.7:2", "queen", "ann", CHESS),
+            ({}, "10.0.0.7:2", "", "ann", CHESS),
+            ({}, "10.0.0.7:2", "rook", "Ann", CHESS),
+            ({}, "10.0.0.7:2", "rook", "ann", "go"),
+        ],
+    )
+    def test_nobody_else_does(
+        self, settings: dict[str, Any], address: str, program: str, nick: str, game_type: str
+    ) -> None:
+        """Its refusal says how long the nick is kept, to peers that can read it."""
+        house, ann, _master = self.crashed(**settings)
+        other = house.greets(SESSION, address=address, program=program)
+        other.says(PlayerLogin(nick, game_type))
+        why = Failed(Reason.DUPLICATE_USER, f"playerLogin: {KEPT}")
+        assert other.hears() == [LoginResponse(LoginError.WRONG_NICK), why]
+        assert house.noted("login refused")[-1]["why"] == KEPT
+        house.returns(ann.token)
+
+    def test_an_address_that_is_not_known_is_that_of_nobody(self) -> None:
+        house = House(session_takeover="address")
+        house.guest("ann", SESSION, address="").is_lost()
+        other = house.greets(SESSION, address="")
+        other.says(PlayerLogin("ann", CHESS))
+        assert other.hears()[0] == LoginResponse(LoginError.WRONG_NICK)
+
+    def test_who_is_there_is_not_replaced(self) -> None:
+        house = House(session_takeover="address")
+        ann = house.guest("ann", SESSION)
+        other = house.greets(SESSION)
+        other.says(PlayerLogin("ann", CHESS))
+        assert other.hears() == [LoginResponse(LoginError.WRONG_NICK)]
+        assert not ann.is_closed()
+
+    def test_peers_of_v4_and_gateways_hear_the_number_only(self) -> None:
+        house = House()
+        house.guest("ann", SESSION).is_lost()
+        for other in (house.connects(), house.greets(SESSION, by_gateway=True)):
+            other.says(PlayerLogin("ann", CHESS))
+            assert other.hears() == [LoginResponse(LoginError.WRONG_NICK)]
+
+    def test_it_counts_as_a_refused_login(self) -> None:
+        house = House(login_attempts=1)
+        house.guest("ann", SESSION).is_lost()
+        other = house.connects()
+        other.says(PlayerLogin("ann", CHESS))
+        assert other.is_closed()
+
+
+class TestATableWithoutALobby:
+    """A session that goes on without a lobby leaves its table with ``leaveGame``."""
+
+    def test_a_guest_gets_up(self, house: House) -> None:
+        ann, ben = house.guest("ann", LOBBY), house.guest("ben", SESSION, LOBBY)
+        ann.says(Advertise(NewTable("Friday", 3, Visible.PUBLIC)))
+        ben.says(Join("g1"))
+        ben.is_lost()
+        again = house.returns(ben.token, SESSION)
+        again.says(LeaveGame("g2"))
+        assert again.hears_error() == "leaveGame: gameId id 'g2': you are in no such game"
+        ann.hears()
+        again.says(LeaveGame("g1"))
+        (seats,) = ann.hears()
+        assert isinstance(seats, Seats)
+        assert seats.comment == "ben has left"
+        assert again.player.table is None
+        assert again.conn in house.broker.desk.types[CHESS].waiting
+
+    def test_the_table_goes_with_its_owner(self, house: House) -> None:
+        ann, ben = house.guest("ann", SESSION, LOBBY), house.guest("ben", LOBBY)
+        ann.says(Advertise(NewTable("Friday", 3, Visible.PUBLIC)))
+        ben.says(Join("g1"))
+        ann.is_lost()
+        house.returns(ann.token, SESSION).says(LeaveGame("g1"))
+        assert house.broker.desk.tables == {}
+        assert ben.player.table is None
+
+    def test_an_owner_leaves_the_game_at_its_table_too(self, house: House) -> None:
+        house.master()
+        ann, ben = house.guest("ann", SESSION, LOBBY), house.guest("ben", LOBBY)
+        ann.says(Advertise(NewTable("Friday", 2, Visible.PUBLIC)))
+        ben.says(Join("g1"))
+        ann.is_lost()
+        house.returns(ann.token, SESSION).says(LeaveGame("g1"))
+        assert house.results[-1].verdict.cause is Cause.CANCELLED
+
+    def test_with_a_lobby_there_are_other_words_for_it(self, house: House) -> None:
+        ann = house.guest("ann", LOBBY)
+        ann.says(Advertise(NewTable("Friday", 3, Visible.PUBLIC)))
+        ann.hears()
+        ann.says(LeaveGame("g1"))
+        assert ann.hears_error() == "leaveGame: gameId id 'g1': you are in no such game"

@@ -258,7 +258,11 @@ class TestWhatCannotBeRead:
 def test_a_message_that_only_the_server_sends_is_wrong(house: House, message: Extension) -> None:
     peer = house.guest("ann", *(set(Family) - {Family.SESSION}))
     peer.says(message)
-    assert peer.hears_error() == f"{message.TYPE}: not a message for the server"
+    text = f"{message.TYPE}: not a message for the server"
+    assert peer.hears() == [Failed(Reason.INVALID_REQUEST, text, ref=getattr(message, "ref", ""))]
+    plain = house.player("ben")
+    plain.says(message)
+    assert plain.hears_error() == text
 
 
 def test_a_wrong_thing_about_a_game_is_an_error_for_a_master(house: House) -> None:

@@ -4,25 +4,31 @@ from collections import deque
 from collections.abc import Sequence
 
 from ugs.broker.extensions.request import SPEAKERS, Extension, Refusal, Request
+from ugs.broker.state.allowance import COPIES, spread, texts
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import MINUTE, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
 from ugs.broker.state.names import unique_form
+from ugs.config import Config
 from ugs.wire.extensions import Family, Ok, Reason, Said, Say
 
 SAID: Key[deque[float]] = Key("chat", deque)
 """With a peer: when its latest messages in the chat came."""
 
 
+def wrong(config: Config, message: Say) -> str | None:
+    """What is wrong with a message in the chat, whoever says it; None when nothing is."""
+    most = config.max_chat_characters
+    if bool(message.to) == bool(message.table):
+        return f"{message.TYPE}: <to> or <table>: allowed is one of them, and not both"
+    if not 1 <= len(message.text) <= most:
+        return f"{message.TYPE}: text: has {len(message.text)} characters; allowed are 1 to {most}"
+    return None
+
+
 def say(desk: Desk, peer: Peer, message: Say) -> Refusal | None:
     """A peer says something; peers that cannot be reached are left out without a word."""
-    most = desk.config.max_chat_characters
-    if bool(message.to) == bool(message.table):
-        return _refusal(Reason.INVALID_REQUEST, "<to> or <table>: allowed is one of them, and not both")
-    if not 1 <= len(message.text) <= most:
-        text = f"text: has {len(message.text)} characters; allowed are 1 to {most}"
-        return _refusal(Reason.INVALID_REQUEST, text)
     if not _is_allowed(desk, peer):
         return _refusal(Reason.RATE_LIMIT, f"allowed are {desk.config.chat_per_minute} within a minute")
     if peer.state is PeerState.WATCHING and not peer.name:
@@ -36,7 +42,9 @@ def say(desk: Desk, peer: Peer, message: Say) -> Refusal | None:
         names, forms = desk.names, map(unique_form, message.to)
         named = [names.players.get(form) or names.spectators.get(form) for form in forms]
         hearers = [one for one in named if one is not None]
-    desk.tell(dict.fromkeys(hearers), Said(peer.name, message.to, message.table, message.text))
+    hearers = list(dict.fromkeys(hearers))
+    desk.charge(peer, spread(1 + len(message.to) / COPIES + texts(len(message.text)), len(hearers)))
+    desk.tell(hearers, Said(peer.name, message.to, message.table, message.text))
     desk.tell([peer], Ok(message.ref))
     return None
 
@@ -71,4 +79,4 @@ def _refusal(reason: Reason, text: str) -> Refusal:
     return Refusal(reason, f"{Say.TYPE}: {text}")
 
 
-EXTENSION = Extension(requests={Say: Request(frozenset({Family.CHAT}), SPEAKERS, say)})
+EXTENSION = Extension(requests={Say: Request(frozenset({Family.CHAT}), SPEAKERS, say, wrong, goes_to_many=True)})

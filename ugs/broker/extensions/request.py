@@ -7,6 +7,7 @@ from typing import Any
 from ugs.broker.events import TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk, Hook
+from ugs.config import Config
 from ugs.value import value
 from ugs.wire.extensions import Family, Reason
 from ugs.wire.messages import Extension as Message
@@ -27,6 +28,10 @@ class Refusal:
     text: str
 
 
+def _nothing(_config: Config, _message: Message) -> None:
+    """Nothing is wrong with a message that could be read."""
+
+
 @value
 class Request:
     """Who may send a message, and what answers it."""
@@ -37,8 +42,16 @@ class Request:
     answer: Callable[[Desk, Any, Any], Refusal | str | None]
     """``answer(desk, peer, message)`` returns None when all is well, a refusal, or (for masters) what is wrong, for an
     ``error``."""
+    wrong: Callable[[Config, Any], str | None] = _nothing
+    """``wrong(config, message)`` returns what is wrong with the message whoever sends it, or None. It is asked before
+    all else."""
     is_list: bool = False
-    """Whether the answer can be long (lists, the past of a game): such requests have a rate."""
+    """Whether the answer can be long (lists, the past of a game) and nothing is changed."""
+    goes_to_many: bool = False
+    """Whether others are told something on account of it, and it may be refused.
+
+    Both kinds are refused while the allowance of their sender is used up. What they cost is taken out of that by
+    ``answer``."""
 
 
 @value

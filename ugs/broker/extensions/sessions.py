@@ -7,14 +7,17 @@ journal. So a session outlives the server, and reading the journal is not enough
 
 import hashlib
 import hmac
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import islice
 
 from ugs.broker import facts
 from ugs.broker.effects import Admit, RecordLogin, RecordLogout, RecordSession, RecordSessionOver
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
 from ugs.broker.lobby import departures
-from ugs.broker.play import intake, showing
+from ugs.broker.play import intake
+from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
@@ -59,7 +62,7 @@ def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
         _hang_up(desk, player)
     desk.stop(Timer(TimerKind.LOGIN, newcomer.conn))
     _rebind(desk, player, newcomer.connection)
-    _welcome(desk, player, message)
+    _welcome(desk, player, message.token, message.ref)
     return None
 
 
@@ -70,8 +73,11 @@ def resend(desk: Desk, player: Player, message: Resend) -> Refusal | None:
         return Refusal(Reason.NOT_PLAYING, "x-resend: you are in no game")
     if game.id != message.game_id:
         return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: you are not in this game")
-    if not showing.resend(desk, player):
+    last = game.shown.last(player.name)
+    if last is None:
         return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet")
+    desk.send(player, last)
+    desk.charge(player, len(last.payload) / BYTES)
     game.history.active_at = desk.now
     return None
 
@@ -85,10 +91,7 @@ def _entered(desk: Desk, fact: facts.PlayerEntered) -> None:
     player = fact.player
     if not player.may(Family.SESSION) or player.connection.by_gateway or desk.config.session_grace_s == 0:
         return
-    token = desk.new_secret()
-    place = PLACE.of(player)
-    place.name, place.digest = token[:NAME_CHARACTERS], digest_of(token)
-    SESSIONS.of(desk)[place.name] = player
+    token = _new_token(desk, player)
     _record(desk, player)
     _tell(desk, player, token, resumed=False)
 
@@ -102,12 +105,45 @@ def _cut(desk: Desk, fact: facts.LineCut) -> bool:
     desk.note("line cut", player, seconds=desk.config.session_grace_s)
     player.away = True
     player.type.waiting.pop(player.conn, None)
-    desk.start(_grace(player), desk.config.session_grace_s)
+    _await(desk, player)
     if player.game is not None:
         intake.line_cut(desk, player)
     else:
         desk.tell_of(facts.LineChanged(player, f"the line of {player.name} is cut"))
+    _make_room(desk, player.connection.host)
     return True
+
+
+def _nick_wanted(desk: Desk, fact: facts.NickWanted) -> bool:
+    """A newcomer logs in with the nick of an absent player. True when it takes the place of that player, which the
+    setting ``session_takeover`` allows: it comes from the same address with the same program, and plays the same
+    game."""
+    player, connection = fact.player, fact.newcomer.connection
+    if desk.config.session_takeover != "address" or not _is_alike(player, fact):
+        return False
+    desk.note("session taken over", player, address=connection.address)
+    desk.stop(_grace(player))
+    _end(desk, player)
+    desk.stop(Timer(TimerKind.LOGIN, connection.conn))
+    token = _new_token(desk, player) if fact.newcomer.may(Family.SESSION) else ""
+    _rebind(desk, player, connection)
+    _welcome(desk, player, token)
+    return True
+
+
+def _is_alike(player: Player, fact: facts.NickWanted) -> bool:
+    old, new = player.connection, fact.newcomer.connection
+    return (
+        bool(new.host)
+        and (new.host, new.program, new.by_gateway) == (old.host, old.program, False)
+        and (fact.nick, fact.game_type) == (player.name, player.type.name)
+    )
+
+
+def _players_free(desk: Desk, fact: facts.PlayersFree) -> None:
+    """Absent players whose game is over count for the limits from now on."""
+    for host in {player.connection.host for player in fact.players if player in desk.absent}:
+        _make_room(desk, host)
 
 
 def _pooling_changed(desk: Desk, fact: facts.PoolingChanged) -> None:
@@ -146,12 +182,48 @@ def expired(desk: Desk, session: str) -> None:
 
 def close(desk: Desk, player: Player) -> None:
     """A player cannot come back any more."""
-    place = PLACE.of(player)
-    if place.name:
+    if PLACE.of(player).name:
         desk.stop(_grace(player))
-        del SESSIONS.of(desk)[place.name]
-        desk.do(RecordSessionOver(place.name))
-        place.name = ""
+        desk.absent.is_back(player)
+        _end(desk, player)
+
+
+def _end(desk: Desk, player: Player) -> None:
+    """The token of a player is no longer valid."""
+    place = PLACE.of(player)
+    del SESSIONS.of(desk)[place.name]
+    desk.do(RecordSessionOver(place.name))
+    place.name = ""
+
+
+def _new_token(desk: Desk, player: Player) -> str:
+    token = desk.new_secret()
+    place = PLACE.of(player)
+    place.name, place.digest = token[:NAME_CHARACTERS], digest_of(token)
+    SESSIONS.of(desk)[place.name] = player
+    return token
+
+
+def _await(desk: Desk, player: Player) -> None:
+    """A player is absent from now on."""
+    desk.absent.goes(player, desk.now + desk.config.session_grace_s)
+    desk.start(_grace(player), desk.config.session_grace_s)
+
+
+def _make_room(desk: Desk, host: str) -> None:
+    """Give up absent players while there are more than may be, from this host or in all: those in no game, the longest
+    absent first."""
+    _give_up(desk, desk.absent.from_host(host), desk.config.max_absent_per_ip)
+    _give_up(desk, desk.absent.until, desk.config.max_absent)
+
+
+def _give_up(desk: Desk, absent: Collection[Player], most: int) -> None:
+    if len(absent) <= most:
+        return
+    free = (player for player in absent if player.game is None)
+    for player in list(islice(free, len(absent) - most)):
+        desk.note("absent player given up", player, warning=True, address=player.connection.address)
+        departures.depart(desk, player, Cause.DISCONNECTED)
 
 
 def _remember(desk: Desk, number: int, past: RecordSession) -> None:
@@ -175,7 +247,7 @@ def _remember(desk: Desk, number: int, past: RecordSession) -> None:
     desk.names.players[unique_form(player.name)] = player
     game_type.players[player.conn] = player
     game_type.open_standings.enter(player.name)
-    desk.start(_grace(player), desk.config.session_grace_s)
+    _await(desk, player)
 
 
 def _hang_up(desk: Desk, player: Player) -> None:
@@ -191,6 +263,7 @@ def _rebind(desk: Desk, player: Player, connection: Connection) -> None:
     for by_conn in (game_type.players, game_type.waiting, player.game.owing if player.game is not None else {}):
         if by_conn.pop(old.conn, None) is not None:
             by_conn[connection.conn] = player
+    desk.absent.is_back(player)
     connection.errors, connection.reports = old.errors, old.reports
     connection.peer, player.connection, player.away = player, connection, False
     player.pooled = player.pooled or not player.may(Family.LOBBY)  # without a lobby it could not ask for that
@@ -201,9 +274,10 @@ def _rebind(desk: Desk, player: Player, connection: Connection) -> None:
     desk.note("session resumed", player, address=address)
 
 
-def _welcome(desk: Desk, player: Player, message: Resume) -> None:
+def _welcome(desk: Desk, player: Player, token: str, ref: str = "") -> None:
     desk.send(player, LoginResponse())
-    _tell(desk, player, message.token, resumed=True, ref=message.ref)
+    if token:
+        _tell(desk, player, token, resumed=True, ref=ref)
     if player.game is not None:
         intake.line_back(desk, player)
     player.awaited = False
@@ -242,6 +316,8 @@ EXTENSION = Extension(
     hooks={
         facts.PlayerEntered: _entered,
         facts.LineCut: _cut,
+        facts.NickWanted: _nick_wanted,
+        facts.PlayersFree: _players_free,
         facts.PoolingChanged: _pooling_changed,
         facts.NickFree: _nick_free,
         facts.ServerStops: _server_stops,

@@ -5,10 +5,8 @@ A request that cannot be granted or read is answered with ``x-failed``; a peer t
 """
 
 import importlib
-import math
 import pkgutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ugs.broker import extensions
 from ugs.broker.extensions.request import Extension, Refusal, Request
@@ -16,7 +14,6 @@ from ugs.broker.facts import Greeted
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.extras import Key
 from ugs.wire import extensions as x
 from ugs.wire.extensions import Family, Reason
 from ugs.wire.messages import Extension as Message
@@ -31,26 +28,6 @@ def installed() -> list[Extension]:
     names = sorted(module.name for module in pkgutil.iter_modules(extensions.__path__))
     modules = [importlib.import_module(f"{extensions.__name__}.{name}") for name in names if name != "switchboard"]
     return [module.EXTENSION for module in modules if hasattr(module, "EXTENSION")]
-
-
-@dataclass(slots=True)
-class Allowance:
-    """With a peer: how many lists it may have at once, as of a moment."""
-
-    tokens: float = math.inf
-    at: float = 0.0
-
-
-ALLOWANCE: Key[Allowance] = Key("lists", Allowance)
-
-
-def _within_rate(desk: Desk, peer: Peer) -> bool:
-    """Whether a peer may have one more list now; if so, it is counted."""
-    allowance, config = ALLOWANCE.of(peer), desk.config
-    tokens = min(config.list_burst, allowance.tokens + (desk.now - allowance.at) * config.lists_per_s)
-    allowance.at = desk.now
-    allowance.tokens = tokens - 1 if tokens >= 1 else tokens
-    return tokens >= 1
 
 
 class Switchboard:
@@ -68,32 +45,23 @@ class Switchboard:
             return
         request = self.requests.get(type(message))
         if request is None:
-            answers.complain(desk, peer, f"{message.TYPE}: not a message for the server")
-        elif request.families.isdisjoint(peer.connection.families):
-            names = " or ".join(sorted(request.families)) if len(request.families) < len(Family) else "any"
-            text = f"{message.TYPE}: the extension {names} was not granted; ask with x-hello first"
-            if peer.connection.greeted:
-                misread(desk, peer, text, getattr(message, "ref", ""))
-            else:
-                answers.complain(desk, peer, text)
-        elif peer.state not in request.who:
-            _refuse(desk, peer, message, Refusal(Reason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}"))
-        elif request.is_list and not peer.connection.by_gateway and not _within_rate(desk, peer):
-            burst, rate = desk.config.list_burst, desk.config.lists_per_s
-            text = f"{message.TYPE}: too many lists; allowed are {burst} at once and {rate:g} a second"
-            _refuse(desk, peer, message, Refusal(Reason.RATE_LIMIT, text))
+            misread(desk, peer, f"{message.TYPE}: not a message for the server", message)
+            return
+        wrong = request.wrong(desk.config, message) or _not_granted(request, peer, message)
+        if wrong is not None:
+            misread(desk, peer, wrong, message)
         else:
-            wrong = request.answer(desk, peer, message)
-            if isinstance(wrong, Refusal):
-                _refuse(desk, peer, message, wrong)
-            elif wrong is not None:
-                answers.complain(desk, peer, wrong, getattr(message, "game_id", ""))
+            _answer(desk, request, peer, message)
 
 
-def misread(desk: Desk, peer: Peer, reason: str, ref: str) -> None:
-    """An extension message that cannot be read, or may not be sent, has come from a peer that may use some."""
+def misread(desk: Desk, peer: Peer, reason: str, message: object) -> None:
+    """An extension message has come that cannot be read, or may not be sent by its peer. ``message`` has the reference,
+    if it has any. A peer that has not said x-hello hears of it in the words of v4."""
+    if not peer.connection.greeted:
+        answers.complain(desk, peer, reason)
+        return
     desk.note("wrong message", peer, warning=True, reason=reason)
-    desk.tell([peer], x.Failed(Reason.INVALID_REQUEST, reason, ref=ref))
+    desk.tell([peer], x.Failed(Reason.INVALID_REQUEST, reason, ref=_ref(message)))
     if not desk.within_errors(peer):
         answers.too_many_errors(desk, peer)
 
@@ -113,8 +81,39 @@ def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
     desk.tell_of(Greeted(peer))
 
 
+def _not_granted(request: Request, peer: Peer, message: Message) -> str | None:
+    if not request.families.isdisjoint(peer.connection.families):
+        return None
+    names = " or ".join(sorted(request.families)) if len(request.families) < len(Family) else "any"
+    return f"{message.TYPE}: the extension {names} was not granted; ask with x-hello first"
+
+
+def _answer(desk: Desk, request: Request, peer: Peer, message: Message) -> None:
+    """Answer a request that is right by itself, and for which its family was granted."""
+    wrong: Refusal | str | None
+    if peer.state not in request.who:
+        wrong = Refusal(Reason.INVALID_PLAYER, f"{message.TYPE}: you are {peer.state}")
+    elif (text := _used_up(desk, request, peer)) is not None:
+        wrong = Refusal(Reason.RATE_LIMIT, f"{message.TYPE}: {text}")
+    else:
+        wrong = request.answer(desk, peer, message)
+    if isinstance(wrong, Refusal):
+        _refuse(desk, peer, message, wrong)
+    elif wrong is not None:
+        answers.complain(desk, peer, wrong, getattr(message, "game_id", ""))
+
+
+def _used_up(desk: Desk, request: Request, peer: Peer) -> str | None:
+    is_limited = request.is_list or request.goes_to_many
+    return desk.allowances.refusal(peer, desk.now) if is_limited else None
+
+
 def _refuse(desk: Desk, peer: Peer, message: Message, refusal: Refusal) -> None:
     desk.note("refused", peer, reason=str(refusal.reason), text=refusal.text)
-    desk.tell([peer], x.Failed(refusal.reason, refusal.text, ref=getattr(message, "ref", "")))
+    desk.tell([peer], x.Failed(refusal.reason, refusal.text, ref=_ref(message)))
     if isinstance(peer, Newcomer) and peer.refusals:
         answers.count_refusal(desk, peer)
+
+
+def _ref(message: object) -> str:
+    return getattr(message, "ref", "")

@@ -1,15 +1,17 @@
 """Which peers may enter, and with which of the five numbers the others are refused."""
 
+import math
+
 from ugs.broker.championships import entrants
 from ugs.broker.effects import Admit, RecordLogin
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.facts import MasterReady, PlayerEntered
+from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.names import unique_form, wrong_name
-from ugs.wire.extensions import Family
+from ugs.wire.extensions import Failed, Family, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 MOST_DIGITS = 18
@@ -20,6 +22,12 @@ def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | 
     """A newcomer says it is a player; returns what is wrong with saying so now, or None."""
     if desk.draining:
         return "playerLogin: the server is shutting down"
+    nick = message.nick or ""
+    absent = desk.names.player(nick)
+    if absent is not None and absent in desk.absent:
+        if not desk.tell_of(NickWanted(newcomer, absent, nick, message.game_type or "")):
+            _refuse_nick_of_absent(desk, newcomer, absent, message)
+        return None
     waits = not newcomer.may(Family.LOBBY)
     refusal = _player_refusal(desk, message, waits=waits)
     if refusal is not None:
@@ -27,6 +35,7 @@ def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | 
         return None
     assert message.nick is not None
     assert message.game_type is not None
+    _dispossess(desk, message.nick)
     connection, game_type = newcomer.connection, desk.type_named(message.game_type)
     player = Player(connection=connection, name=message.nick, type=game_type, since=desk.now, pooled=waits)
     connection.peer = player
@@ -91,7 +100,7 @@ def login_too_late(desk: Desk, conn: int) -> None:
 
 def _player_refusal(desk: Desk, message: PlayerLogin, *, waits: bool) -> tuple[LoginError, str] | None:
     """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
-    taken = message.nick is not None and desk.names.is_taken(message.nick)
+    taken = message.nick is not None and desk.names.player(message.nick) is not None
     wrong = _wrong_names(desk, "nick", message.nick, taken, message.game_type)
     if wrong is not None:
         return wrong
@@ -142,13 +151,37 @@ def _wrong_names(
 
 
 def _is_full(desk: Desk) -> bool:
-    return len(desk.names.players) + len(desk.names.masters) >= desk.config.max_logins
+    """Absent players hold no connection, so they are not counted."""
+    return len(desk.names.players) - len(desk.absent) + len(desk.names.masters) >= desk.config.max_logins
 
 
 def _admit(desk: Desk, peer: Player | Master) -> None:
     desk.stop(Timer(TimerKind.LOGIN, peer.conn))
     desk.do(Admit(peer.conn))
     desk.send(peer, LoginResponse())
+
+
+def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
+    """The nick is kept for a player who may come back. A newcomer that has said x-hello is told for how long."""
+    seconds = math.ceil(desk.absent.until[absent] - desk.now)
+    text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
+    newcomer.refusals += 1
+    conn = newcomer.connection
+    desk.note("login refused", newcomer, warning=True, error=int(LoginError.WRONG_NICK), why=text, address=conn.address)
+    desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
+    if not conn.by_gateway:
+        desk.tell([newcomer], Failed(Reason.DUPLICATE_USER, f"{message.TYPE}: {text}"))
+    answers.count_refusal(desk, newcomer)
+
+
+def _dispossess(desk: Desk, nick: str) -> None:
+    """A player comes whose nick a spectator has: the spectator has none from now on."""
+    spectator = desk.names.spectators.pop(unique_form(nick), None)
+    if spectator is not None:
+        desk.note("nick lost to a player", spectator)
+        spectator.name = ""
+        text = f"nick {nick!r} is that of a player now; choose another one with x-watch"
+        desk.tell([spectator], Failed(Reason.DUPLICATE_USER, text))
 
 
 def _refuse(desk: Desk, newcomer: Newcomer, error: LoginError, why: str, **said: object) -> None:

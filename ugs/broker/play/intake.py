@@ -5,7 +5,7 @@ phase of the game. Those for a message return what is wrong with it, or None.
 """
 
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.facts import SeatsChanged
+from ugs.broker.facts import SeatsChanged, TableLeft
 from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
@@ -121,14 +121,24 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
 
 
 def leave_game(desk: Desk, player: Player, message: LeaveGame) -> str | None:
-    """A player has sent ``leaveGame``. For the owner of a table that is wrong: it has to cancel the game instead."""
+    """A player in a game has sent ``leaveGame``. For the owner of a table that is wrong: it has to cancel the game
+    instead, unless it came back without a lobby and cannot."""
     game = player.game
     assert game is not None
     if message.game_id != game.id:
         return f"leaveGame: gameId id {message.game_id!r}: {no_such_game(player, message.game_id)}"
-    if game.setting.table is not None and game.setting.table.owner is player:
+    if game.setting.table is not None and game.setting.table.owner is player and player.may(Family.LOBBY):
         return f"leaveGame: gameId id {message.game_id!r}: you have set up this table; cancel it instead"
     leaving.give_up(desk, player)
+    return None
+
+
+def leave_table(desk: Desk, player: Player, message: LeaveGame) -> str | None:
+    """A player in no game has sent ``leaveGame``. One that came back without a lobby leaves its table so; for others it
+    is wrong."""
+    if player.table is None or message.game_id != player.table.id or player.may(Family.LOBBY):
+        return no_game(desk, player, message)
+    desk.tell_of(TableLeft(player))
     return None
 
 

@@ -53,7 +53,7 @@ class Memory:
             case EntryKind.MOVE:
                 game.history.moved += len(entry.body)
                 self.movers = [name for name in self.movers if name != nick]
-                game.history.moves += 1
+                game.history.moved_at.append(game.history.began_at + after_s)
                 game.turn.owes = True
             case EntryKind.LEFT:
                 game.turn.owes = game.turn.owes or self.movers == [nick]

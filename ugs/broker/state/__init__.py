@@ -8,6 +8,8 @@ championship.py one championship: what has been counted, what is next
 ledgers.py      what goes from a running server into the ledgers of championships, and back
 seating.py      which seats each player has had
 names.py        which names are allowed, which count as the same, who has them
+absent.py       players whose line is cut and who may come back
+allowance.py    how many long answers a peer, and an address, may have
 extras.py       what extensions keep with a peer, a game, a table or the desk
 desk.py         the registries, the present moment, the effects, and how rules reach each other
 """

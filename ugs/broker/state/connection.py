@@ -73,6 +73,9 @@ class Connection:
     address: str
     by_gateway: bool = False
     """Whether a gateway speaks for its peer. A gateway has idle time-outs of its own."""
+    host: str = field(init=False)
+    """The address without its port: what connections of one machine, or of one house, have in common. Empty when it is
+    not known."""
     peer: Peer = field(init=False)
     families: frozenset[Family] = frozenset()
     """The extensions its peer may use."""
@@ -92,4 +95,6 @@ class Connection:
     """When the latest errors that its peer reported came."""
 
     def __post_init__(self) -> None:
+        host, _, port = self.address.rpartition(":")
+        self.host = host if host and port.isdigit() else self.address
         self.peer = Newcomer(connection=self)

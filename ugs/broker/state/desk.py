@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.state.absent import Absent
+from ugs.broker.state.allowance import Allowances
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Peer
 from ugs.broker.state.extras import Extras
@@ -71,6 +73,8 @@ class Desk:
         """Game types whose championship of the settings never came to be: nobody was there at its hour."""
         self.tables: dict[str, Table] = {}
         """Tables that have been set up, with those in play, by id, oldest first."""
+        self.allowances = Allowances(config)
+        self.absent = Absent()
         self.extras: Extras = {}
 
     # The registries.
@@ -180,6 +184,10 @@ class Desk:
         """Ask the shell to close the connection of a peer and forget it."""
         self.connections.pop(peer.conn, None)
         self._effects.append(Close(peer.conn))
+
+    def charge(self, peer: Peer, rows: float) -> None:
+        """A peer has caused messages that cost so many rows of a list: that goes off its allowance."""
+        self.allowances.take(peer, rows, self.now)
 
     # What went wrong.
 

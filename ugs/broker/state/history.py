@@ -25,8 +25,8 @@ class History:
     """How many entries at its beginning have lost their states to the limit of bytes."""
     received: int = 0
     """The bytes of all moves and states that have come, kept or not."""
-    moves: int = 0
-    """How many moves the master has been given."""
+    moved_at: list[float] = field(default_factory=list)
+    """When the master was given each of the moves."""
     active_at: float = 0.0
     """When something last happened in the game."""
     watchers: dict[int, Spectator] = field(default_factory=dict)
@@ -36,6 +36,11 @@ class History:
     def held_bytes(self) -> int:
         """How much memory it holds, roughly."""
         return self.size + self.moved + ENTRY_BYTES * len(self.entries)
+
+    @property
+    def moves(self) -> int:
+        """How many moves the master has been given."""
+        return len(self.moved_at)
 
     def forget_states(self, most_bytes: int) -> None:
         """Take the bodies out of the oldest states until the states have at most ``most_bytes``."""

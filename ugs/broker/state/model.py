@@ -23,6 +23,7 @@ from enum import StrEnum
 from ugs.broker.effects import RecordEntry
 from ugs.broker.events import Timer
 from ugs.broker.standings import LiveStandings
+from ugs.broker.state.allowance import texts
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Extras
@@ -194,7 +195,13 @@ class Table:
     """Whether the game has begun."""
     awaits_master: bool = False
     """Whether it begins as soon as there is a master for it."""
+    rows: float = field(init=False)
+    """What it costs to tell of it, those invited left out: itself and its options."""
     extras: Extras = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        options = self.options.items()
+        self.rows = 1 + len(options) + texts(sum([len(name) + len(value) for name, value in options]))
 
     @property
     def free(self) -> int:

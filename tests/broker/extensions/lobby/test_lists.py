@@ -3,19 +3,25 @@
 from tests.broker.house import House, over, thank
 from ugs.wire.extensions import (
     Advertise,
+    Failed,
     Family,
     GameTypeInfo,
     GameTypes,
+    Invitation,
     Join,
+    Joined,
     ListGameTypes,
     ListPlayers,
+    ListTables,
     NewTable,
     OfferedOption,
     PlayerInfo,
     Players,
+    TableInfo,
+    Tables,
     Visibility,
 )
-from ugs.wire.messages import Logout, Message
+from ugs.wire.messages import Choice, Logout, Message
 
 LOBBY = (Family.SESSION, Family.LOBBY)
 FRIDAY = NewTable("Friday", 2, Visibility.PUBLIC)
@@ -138,3 +144,99 @@ class TestGameTypes:
         eve.says(ListGameTypes())
         assert list(types(eve.hears())) == ["go"]
         assert "chess" in house.broker.desk.types
+
+
+def tables(heard: list[Message]) -> list[TableInfo]:
+    """The tables in the last answer that has come."""
+    answer = heard[-1]
+    assert isinstance(answer, Tables)
+    return list(answer.tables)
+
+
+def set_up(house: House, nick: str, options: int = 0, size: int = 0, invited: tuple[str, ...] = ()) -> None:
+    """A player sets up a table of its name, with so many options of ``size`` characters."""
+    choices = tuple([Choice(f"{number:0{size}}", "") for number in range(options)])
+    house.guest(nick, *LOBBY).says(Advertise(NewTable(nick, 3, Visibility.PUBLIC, 0, choices, invited)))
+
+
+class TestTables:
+    def test_of_the_invited_a_reader_is_told_only_of_itself(self, house: House) -> None:
+        """Whom else an owner has invited is nobody's business; the owner and the invited were told it all."""
+        ben, cyd = house.guest("ben", *LOBBY), house.guest("cyd", *LOBBY)
+        set_up(house, "ada", invited=("BEN", "dan"))
+        (invitation,) = ben.hears()
+        assert isinstance(invitation, Invitation)
+        assert invitation.table.invited == ("BEN", "dan")
+        told = []
+        for peer in (ben, cyd):
+            peer.says(ListTables())
+            told.append(tables(peer.hears())[0].invited)
+        assert told == [("BEN",), ()]
+        ben.says(Join("g1"))
+        joined = ben.hears()[0]
+        assert isinstance(joined, Joined)
+        assert joined.table.invited == ("BEN", "dan")
+
+    def test_where_not_all_fit_an_invitation_comes_first(self) -> None:
+        house = House(list_rows=2)
+        eve = house.guest("eve", *LOBBY)
+        set_up(house, "ada")
+        set_up(house, "guest", invited=("eve",))
+        eve.says(ListTables())
+        assert [table.name for table in tables(eve.hears())] == ["guest"]
+
+    def test_where_not_all_fit_many_options_come_last(self) -> None:
+        house = House(list_rows=18)
+        eve = house.guest("eve", *LOBBY)
+        set_up(house, "long", options=10, size=100)  # 1000 characters are about 4 rows
+        set_up(house, "ada")
+        set_up(house, "ben", options=4, size=3)
+        set_up(house, "cyd", options=4, size=3)
+        set_up(house, "guest", invited=("eve",))
+        eve.says(ListTables())
+        assert [table.name for table in tables(eve.hears())] == ["ada", "ben", "cyd", "guest"]
+
+    def test_a_list_has_its_rows_whoever_set_up_what(self) -> None:
+        """128 options of a table, and 100 nicks, were repeated by every list."""
+        house = House(max_tables_per_ip=1000)
+        invited = tuple(f"guest {number}" for number in range(100))
+        for number in range(250):
+            set_up(house, f"p{number}", options=number % 128, size=3, invited=invited)
+        eve = house.guest("eve", *LOBBY)
+        eve.says(ListTables())
+        listed = tables(eve.hears())
+        assert len(listed) > 20
+        assert sum(1 + len(table.options) + len(table.invited) for table in listed) <= house.config.list_rows
+
+    def test_the_options_of_a_table_have_a_length(self, house: House) -> None:
+        set_up(house, "ada", options=4, size=1024)
+        eve = house.guest("eve", *LOBBY)
+        eve.says(Advertise(NewTable("t", 2, Visibility.PUBLIC, 0, (Choice("n" * 96, "v" * 4001),))))
+        (refused,) = eve.hears()
+        assert isinstance(refused, Failed)
+        assert "option: names and values have 4097 characters; allowed are at most 4096" in refused.text
+        eve.says(ListTables())
+        assert [table.name for table in tables(eve.hears())] == ["ada"]
+
+
+class TestLongGameTypes:
+    def test_options_that_do_not_fit_are_those_of_other_types(self) -> None:
+        house = House(list_rows=12, masters_per_game=2)
+        for name in ("chess", "draughts", "go"):
+            options = tuple([OfferedOption(f"{name} {number}", "v") for number in range(6)])
+            house.leader(f"m {name}", Family.TABLE, game_type=name, options=options)
+        house.leader("n", Family.TABLE, game_type="go", options=(OfferedOption("go 0", "w"),))
+        eve = house.guest("eve", *LOBBY, game_type="go")
+        eve.says(ListGameTypes())
+        told = types(eve.hears())
+        assert list(told) == ["chess", "draughts", "go"]
+        assert [len(one.options) for one in told.values()] == [2, 0, 6]
+        assert told["go"].options[0].value == "v"
+
+    def test_the_readers_own_type_is_listed_whatever_there_is(self) -> None:
+        house = House(list_rows=2)
+        for name in ("a", "b", "c"):
+            house.player(f"p{name}", name)
+        eve = house.guest("eve", *LOBBY, game_type="z")
+        eve.says(ListGameTypes())
+        assert list(types(eve.hears())) == ["a", "z"]

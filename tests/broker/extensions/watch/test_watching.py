@@ -50,7 +50,6 @@ from ugs.wire.messages import (
     Choice,
     Error,
     LeaveGame,
-    LoginError,
     LoginResponse,
     Logout,
     Message,
@@ -758,18 +757,90 @@ class TestOneOfSeveral:
         assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "g1/0"))) == []
 
 
-class TestNicksOfSpectators:
-    """The nicks of players and spectators are unique together."""
+class TestManyGames:
+    """The games of a type are shown a piece at a time, as the network of the spectator takes it."""
 
-    def test_no_player_may_take_one(self, house: House) -> None:
+    LARGE = b"<gameState>" + b"x" * 200_000 + b"</gameState>"
+
+    def games(self, house: House, number: int) -> Peer:
+        """A master that leads so many games with large states."""
+        master = house.master()
+        for game in range(1, number + 1):
+            house.players(f"a{game}", f"b{game}")
+            master.says(turn(f"g{game}", f"a{game}", self.LARGE))
+        return master
+
+    def shown(self, peer: Peer) -> list[str]:
+        return [one.game_id for one in peer.hears() if isinstance(one, Watching)]
+
+    def test_they_come_in_pieces(self, house: House) -> None:
+        self.games(house, 5)
+        sue = spectator(house, Watch(game_type=CHESS))
+        assert self.shown(sue) == ["g1", "g2"]
+        house.passes(0)
+        assert self.shown(sue) == ["g3", "g4", "g5"]
+        assert set(house.channels) == {"g1/0", "g2/0", "g3/0", "g4/0", "g5/0"}
+
+    def test_one_that_is_over_meanwhile_is_not_shown(self, house: House) -> None:
+        master = self.games(house, 3)
+        sue = spectator(house, Watch(game_type=CHESS))
+        assert self.shown(sue) == ["g1", "g2"]
+        master.says(over("g3", "a3", losers=("b3",)))
+        house.passes(0)
+        assert self.shown(sue) == []
+
+    def test_one_that_is_asked_for_meanwhile_is_shown_once(self, house: House) -> None:
+        self.games(house, 3)
+        sue = spectator(house, Watch(game_type=CHESS))
+        sue.says(Watch("g3"))
+        house.passes(0)
+        assert self.shown(sue) == ["g1", "g2", "g3"]
+
+    @pytest.mark.parametrize("message", [Unwatch(), Unwatch(game_type=CHESS), Unwatch("g3"), Logout()])
+    def test_who_has_seen_enough_is_shown_no_more(self, house: House, message: Message) -> None:
+        self.games(house, 3)
+        sue = spectator(house, Watch(game_type=CHESS))
+        sue.says(message)
+        assert self.shown(sue) == ["g1", "g2"]
+        house.passes(0)
+        assert self.shown(sue) == []
+
+    def test_many_players_are_named_in_part(self, house: House) -> None:
+        house.master(players=(10, 10))
+        house.players(*"abcdefghij")
+        sue = spectator(house)
+        sue.says(ListGames())
+        (games,) = sue.hears()
+        assert isinstance(games, RunningGames)
+        assert games.games[0].players == "a, b, c, d, e, f, g, h and 2 more"
+
+
+class TestNicksOfSpectators:
+    """The nicks of players and spectators are unique together, and players come first."""
+
+    def test_a_player_takes_one_from_its_spectator(self, house: House) -> None:
         house.table("ann", "ben")
         sue = spectator(house, Watch("g1", nick="Sue"))
+        sue.hears()
         peer = house.connects()
         peer.says(PlayerLogin("sue", CHESS))
-        assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
-        sue.is_lost()
-        peer.says(PlayerLogin("sue", CHESS))
         assert peer.hears() == [LoginResponse()]
+        text = "nick 'sue' is that of a player now; choose another one with x-watch"
+        assert sue.hears() == [Failed(Reason.DUPLICATE_USER, text)]
+        assert house.broker.desk.names.spectators == {}
+        sue.says(Watch("g1", nick="Sue"))
+        assert [one.code for one in sue.hears() if isinstance(one, Failed)] == [Reason.DUPLICATE_USER]
+        sue.says(Watch("g1", nick="susan"))
+        assert sue.connection.peer.name == "susan"
+
+    def test_a_spectator_takes_none_from_a_player_who_is_absent(self, house: House) -> None:
+        house.table("ann", "ben")
+        house.guest("sue", Family.SESSION).is_lost()
+        sue = spectator(house)
+        sue.says(Watch("g1", nick="sue"))
+        (refused,) = sue.hears()
+        assert isinstance(refused, Failed)
+        assert refused.code is Reason.DUPLICATE_USER
 
     def test_players_can_talk_to_spectators_by_their_nicks(self, house: House) -> None:
         house.table("ann", "ben")

@@ -8,7 +8,7 @@ news.py      who sits where, and why a game has ended
 """
 
 from ugs.broker import facts
-from ugs.broker.extensions.lobby import leaving, lists, news, tables
+from ugs.broker.extensions.lobby import choices, leaving, lists, news, tables
 from ugs.broker.extensions.request import PLAYERS, Extension, Request
 from ugs.wire import extensions as x
 
@@ -18,9 +18,9 @@ EXTENSION = Extension(
     requests={
         x.ListPlayers: Request(LOBBY, PLAYERS, lists.players, is_list=True),
         x.ListGameTypes: Request(LOBBY, PLAYERS, lists.game_types, is_list=True),
-        x.ListTables: Request(LOBBY, PLAYERS, tables.list_tables, is_list=True),
-        x.Advertise: Request(LOBBY, PLAYERS, tables.advertise),
-        x.Join: Request(LOBBY, PLAYERS, tables.join),
+        x.ListTables: Request(LOBBY, PLAYERS, lists.tables, is_list=True),
+        x.Advertise: Request(LOBBY, PLAYERS, tables.advertise, choices.wrong_shape, goes_to_many=True),
+        x.Join: Request(LOBBY, PLAYERS, tables.join, goes_to_many=True),
         x.Start: Request(LOBBY, PLAYERS, tables.start),
         x.Cancel: Request(LOBBY, PLAYERS, leaving.cancel),
         x.Quit: Request(LOBBY, PLAYERS, leaving.quit_table),
@@ -37,6 +37,7 @@ EXTENSION = Extension(
         facts.PeerGone: leaving.peer_gone,
         facts.Unreachable: leaving.unreachable,
         facts.PlayerSilent: leaving.player_silent,
+        facts.TableLeft: leaving.table_left,
         facts.TableSilent: leaving.table_silent,
     },
 )

@@ -1,14 +1,18 @@
 """Choices for a table: the options that masters offer, what is wrong with a wish, which master can lead the game."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ugs.broker.state.model import LEAST_SEATS, GameType, Master
 from ugs.config import Config
-from ugs.wire.extensions import Family, NewTable, OfferedOption
+from ugs.wire.extensions import Advertise, Family, NewTable, OfferedOption
 from ugs.wire.messages import Choice
 
+MOST_CHARACTERS: Final = 4096
+"""Characters of the options of a table, names and values together: people read them before they sit down, and every
+list of tables repeats them."""
 WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 
 
@@ -17,9 +21,9 @@ def has_programs(game_type: GameType) -> bool:
     return any(master.may(Family.TABLE) for master in game_type.masters.values())
 
 
-def offered(game_type: GameType) -> list[OfferedOption]:
+def each_offered(game_type: GameType) -> Iterator[OfferedOption]:
     """The options of all masters that can be given games, one master after the other."""
-    return [option for master in _leaders(game_type) for option in master.offers or ()]
+    return (option for master in _leaders(game_type) for option in master.offers or ())
 
 
 def fits(option: OfferedOption, value: str) -> bool:
@@ -35,9 +39,15 @@ def fits(option: OfferedOption, value: str) -> bool:
     return (option.least is None or number >= option.least) and (option.most is None or number <= option.most)
 
 
-def wrong_table(config: Config, game_type: GameType, wish: NewTable) -> str | None:
-    """The first thing that is wrong with a table that a player of this type wants; None when nothing is."""
-    return next(_wrong(config, game_type, wish), None)
+def wrong_shape(config: Config, message: Advertise) -> str | None:
+    """The first thing that is wrong with a table for any game; None when nothing is."""
+    wrong = next(_wrong(config, message.table), None)
+    return None if wrong is None else f"{message.TYPE}: {wrong}"
+
+
+def wrong_table(game_type: GameType, wish: NewTable) -> str | None:
+    """The first thing that is wrong with a table for a game of this type, as things are; None when nothing is."""
+    return next(_wrong_here(game_type, wish), None)
 
 
 def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs: bool) -> bool:
@@ -51,29 +61,37 @@ def can_lead(master: Master, options: Mapping[str, str], seats: int, *, programs
     return all(any(one.name == name and fits(one, value) for one in offers) for name, value in options.items())
 
 
-def _wrong(config: Config, game_type: GameType, wish: NewTable) -> Iterator[str]:
-    longest = config.max_table_name
+def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
+    longest, most = config.max_table_name, config.max_table_seats
     if not 1 <= len(wish.name) <= longest:
         yield f"table name: has {len(wish.name)} characters; allowed are 1 to {longest}"
-    masters = list(game_type.masters.values())
-    if wish.seats < LEAST_SEATS or (masters and not any(master.takes(wish.seats) for master in masters)):
-        yield f"table seats '{wish.seats}': allowed are {_sizes(masters)}"
+    if not LEAST_SEATS <= wish.seats <= most:
+        yield f"table seats '{wish.seats}': allowed are {LEAST_SEATS} to {most}"
     if wish.computers >= wish.seats:
         yield f"table computers '{wish.computers}': allowed are 0 to {wish.seats - 1}"
-    if wish.computers > 0 and masters and not has_programs(game_type):
-        yield f"table computers '{wish.computers}': allowed is 0, nobody here could play them"
-    names: set[str] = set()
-    offers = offered(game_type) if _leaders(game_type) else None
-    for choice in wish.options:
-        if choice.name in names:
-            yield f"option name {choice.name!r}: there twice"
-        elif offers is not None:
-            yield from _wrong_choice(offers, choice)
-        names.add(choice.name)
+    names = Counter(choice.name for choice in wish.options)
+    for name, times in names.items():
+        if times > 1:
+            yield f"option name {name!r}: there twice"
+    characters = sum(len(choice.name) + len(choice.value) for choice in wish.options)
+    if characters > MOST_CHARACTERS:
+        yield f"option: names and values have {characters} characters; allowed are at most {MOST_CHARACTERS}"
     if len(wish.invited) > config.max_invitations:
         yield f"invite: {len(wish.invited)} players; allowed are at most {config.max_invitations}"
     if "" in wish.invited:
         yield "invite nick '': allowed is any other text"
+
+
+def _wrong_here(game_type: GameType, wish: NewTable) -> Iterator[str]:
+    masters = list(game_type.masters.values())
+    if masters and not any(master.takes(wish.seats) for master in masters):
+        yield f"table seats '{wish.seats}': allowed are {_sizes(masters)}"
+    if wish.computers > 0 and masters and not has_programs(game_type):
+        yield f"table computers '{wish.computers}': allowed is 0, nobody here could play them"
+    if _leaders(game_type):
+        offers = [*each_offered(game_type)]
+        for choice in wish.options:
+            yield from _wrong_choice(offers, choice)
 
 
 def _wrong_choice(offers: list[OfferedOption], choice: Choice) -> Iterator[str]:
@@ -101,7 +119,7 @@ def _allowed(option: OfferedOption) -> str:
 def _sizes(masters: list[Master]) -> str:
     sizes = sorted({(master.players_min, master.players_max) for master in masters})
     texts = [f"{least} to {most}" if least < most else str(least) for least, most in sizes]
-    return " or ".join(texts) or f"{LEAST_SEATS} and more"
+    return " or ".join(texts)
 
 
 def _leaders(game_type: GameType) -> list[Master]:

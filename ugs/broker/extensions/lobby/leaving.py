@@ -7,6 +7,7 @@ from ugs.broker.extensions.lobby.news import cancelled, table_seats, why_gone
 from ugs.broker.extensions.lobby.tables import invalid, leave_pool, not_advertiser
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import intake, leaving
+from ugs.broker.state.allowance import spread
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Phase, Player, Table
 from ugs.broker.verdict import Cause
@@ -26,6 +27,7 @@ def cancel(desk: Desk, player: Player, message: Cancel) -> Refusal | None:
         return not_advertiser(message, table)
     desk.tell([player], Ok(message.ref))
     if game is None:
+        desk.charge(player, spread(1, len(table.members)))
         put_away(desk, table, Cause.CANCELLED, f"{player.name} has cancelled it")
     else:
         intake.cancel(desk, game, Cause.CANCELLED, player.name)
@@ -47,6 +49,7 @@ def quit_table(desk: Desk, player: Player, message: Quit) -> Refusal | None:
         leaving.give_up(desk, player)
     elif table is not None:
         get_up(desk, player, f"{player.name} has left")
+        desk.charge(player, spread(len(table.members), len(table.members)))
         _free(desk, [player])
     else:
         leave_pool(desk, player)
@@ -85,6 +88,12 @@ def unreachable(desk: Desk, fact: facts.Unreachable) -> None:
     """A player cannot be reached any more."""
     if fact.player.table is not None:
         get_up(desk, fact.player, why_gone(fact.player.name, Cause.DISCONNECTED))
+
+
+def table_left(desk: Desk, fact: facts.TableLeft) -> None:
+    """A player without a lobby has left its table; if it had set that up, the table goes."""
+    get_up(desk, fact.player, f"{fact.player.name} has left")
+    _free(desk, [fact.player])
 
 
 def player_silent(desk: Desk, fact: facts.PlayerSilent) -> None:

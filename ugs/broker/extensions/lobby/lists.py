@@ -1,40 +1,94 @@
-"""Lists: who is here, and what is played."""
+"""Lists: who is here, what is played, and at which tables one may sit down.
 
-from collections.abc import Collection
+A list has at most ``list_rows`` rows, in which options count as rows. What it costs goes off the allowance of its
+reader.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
-from ugs.broker.extensions.lobby.choices import has_programs, offered
+from ugs.broker.extensions.lobby.choices import each_offered, has_programs
+from ugs.broker.extensions.lobby.tables import info_of, is_open_to
 from ugs.broker.extensions.request import Refusal
+from ugs.broker.state.allowance import texts
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import GameType, Player
+from ugs.broker.state.model import GameType, Player, Table
+from ugs.broker.state.names import unique_form
 from ugs.wire.extensions import (
     GameTypeInfo,
     GameTypes,
     ListGameTypes,
     ListPlayers,
+    ListTables,
     OfferedOption,
     PlayerInfo,
     Players,
+    Tables,
 )
+
+FEW = 8
+"""A table with options of more rows is left out first where not all fit."""
 
 
 def players(desk: Desk, player: Player, message: ListPlayers) -> Refusal | None:
     """Everybody who is logged in, or may come back, in the order of the logins. If they are more than ``list_rows``,
     players of the same game type come first, and the others are cut off."""
-    everybody: Collection[Player] = desk.names.players.values()
-    if len(everybody) > desk.config.list_rows:
-        everybody = [one for own in (True, False) for one in everybody if (one.type is player.type) is own]
-    infos = tuple([_player(desk, one) for one in islice(everybody, desk.config.list_rows)])
+    most, everybody = desk.config.list_rows, desk.names.players.values()
+    listed: Collection[Player] = everybody
+    if len(everybody) > most:
+        own = sorted(islice(player.type.players.values(), most), key=lambda one: one.since)
+        others = (one for one in everybody if one.type is not player.type)
+        listed = [*own, *islice(others, most - len(own))]
+    infos = tuple([_player(desk, one) for one in listed])
     desk.tell([player], Players(infos, message.ref))
+    desk.charge(player, len(infos))
     return None
 
 
 def game_types(desk: Desk, player: Player, message: ListGameTypes) -> Refusal | None:
-    """Every game type with a player or a master, in the order of names."""
-    types = [known for known in desk.types.values() if known.players or known.masters]
-    games = tuple([_game_type(known) for known in sorted(types, key=lambda known: known.name)[: desk.config.list_rows]])
-    desk.tell([player], GameTypes(games, message.ref))
+    """Every game type with a player or a master, in the order of names; that of the reader is always among them. If
+    their options do not all fit, those of the reader's own type come first."""
+    most = desk.config.list_rows
+    others = (one for one in desk.types.values() if one is not player.type and (one.players or one.masters))
+    types = [player.type, *islice(others, most - 1)]
+    options, rows = _options(types, most - len(types))
+    games = [_game_type(known, options.get(known.name, ())) for known in sorted(types, key=lambda known: known.name)]
+    desk.tell([player], GameTypes(tuple(games), message.ref))
+    desk.charge(player, len(games) + rows)
     return None
+
+
+def tables(desk: Desk, player: Player, message: ListTables) -> Refusal | None:
+    """The tables at which this player may sit down, the oldest first. If they do not all fit, those to which it is
+    invited come before the others, and those with few options before those with many. Of the invited, it is told of
+    itself."""
+    form = unique_form(player.name)
+    free = [
+        table
+        for table in desk.tables.values()
+        if table.type is player.type and not table.playing and table.free > 0 and is_open_to(table, player, form)
+    ]
+    listed = _fitting(free, form, desk.config.list_rows)
+    infos = [info_of(table, [table.invited[form]] if form in table.invited else []) for table in listed]
+    desk.tell([player], Tables(tuple(infos), message.ref))
+    desk.charge(player, sum(_rows(table, form) for table in listed))
+    return None
+
+
+def _rows(table: Table, form: str) -> float:
+    return table.rows + (form in table.invited)
+
+
+def _fitting(free: Sequence[Table], form: str, most: int) -> Sequence[Table]:
+    """Those of these tables that make at most ``most`` rows for the player whose nick has this form."""
+    if sum(_rows(table, form) for table in free) <= most:
+        return free
+    left, chosen = float(most), set[str]()
+    for table in sorted(free, key=lambda table: (form not in table.invited, table.rows > FEW)):
+        if _rows(table, form) <= left:
+            left -= _rows(table, form)
+            chosen.add(table.id)
+    return [table for table in free if table.id in chosen]
 
 
 def _player(desk: Desk, player: Player) -> PlayerInfo:
@@ -61,16 +115,34 @@ def _player(desk: Desk, player: Player) -> PlayerInfo:
     )
 
 
-def _game_type(game_type: GameType) -> GameTypeInfo:
+def _options(types: Sequence[GameType], most: float) -> tuple[dict[str, tuple[OfferedOption, ...]], float]:
+    """The options of these types as far as they fit into ``most`` rows, by the name of the type, and their rows."""
+    left = most
+    told: dict[str, tuple[OfferedOption, ...]] = {}
+    for known in types:
+        distinct: dict[str, OfferedOption] = {}
+        for option, rows in _with_rows(known):
+            if option.name not in distinct:
+                if rows > left:
+                    return {**told, known.name: tuple(distinct.values())}, most - left
+                left -= rows
+                distinct[option.name] = option
+        told[known.name] = tuple(distinct.values())
+    return told, most - left
+
+
+def _with_rows(game_type: GameType) -> Iterator[tuple[OfferedOption, float]]:
+    for option in each_offered(game_type):
+        yield option, 1 + texts(len(option.name) + len(option.value) + len(option.values))
+
+
+def _game_type(game_type: GameType, options: tuple[OfferedOption, ...]) -> GameTypeInfo:
     masters = game_type.masters.values()
-    options: dict[str, OfferedOption] = {}
-    for option in offered(game_type):
-        options.setdefault(option.name, option)
     return GameTypeInfo(
         game_type.name,
         min((one.players_min for one in masters), default=0),
         max((one.players_max for one in masters), default=0),
         bool(masters),
         has_programs(game_type),
-        tuple(options.values()),
+        options,
     )

@@ -1,13 +1,13 @@
 """Tables: players set them up, sit down at them, and begin the game there when they like."""
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 
 from ugs.broker import facts
 from ugs.broker.extensions.lobby.choices import can_lead, wrong_table
 from ugs.broker.extensions.lobby.news import table_seats
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.play import beginning
+from ugs.broker.state.allowance import spread
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player, Setting, Table
@@ -19,7 +19,6 @@ from ugs.wire.extensions import (
     Invitation,
     Join,
     Joined,
-    ListTables,
     NewTable,
     Ok,
     Reason,
@@ -28,7 +27,6 @@ from ugs.wire.extensions import (
     Visibility,
     Wait,
 )
-from ugs.wire.extensions import Tables as TablesAnswer
 from ugs.wire.messages import Choice, Extension
 
 
@@ -53,14 +51,14 @@ def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Ta
     )
 
 
-def is_open_to(table: Table, player: Player) -> bool:
-    """Whether this player may sit down at a table, if it plays the game and there is room."""
-    is_public = table.visibility is Visibility.PUBLIC
-    return is_public or player is table.owner or unique_form(player.name) in table.invited
+def is_open_to(table: Table, player: Player, form: str) -> bool:
+    """Whether this player, whose nick has this unique form, may sit down at a table, if it plays the game and there is
+    room."""
+    return table.visibility is Visibility.PUBLIC or player is table.owner or form in table.invited
 
 
-def info_of(table: Table) -> TableInfo:
-    """What players are told of a table."""
+def info_of(table: Table, invited: Iterable[str] | None = None) -> TableInfo:
+    """What players are told of a table: of the invited all, or these nicks."""
     options = tuple([Choice(name, value) for name, value in table.options.items()])
     return TableInfo(
         table.id,
@@ -72,33 +70,20 @@ def info_of(table: Table) -> TableInfo:
         table.computers,
         table.visibility,
         options,
-        tuple(table.invited.values()),
+        tuple(table.invited.values() if invited is None else invited),
     )
 
 
 # Requests.
 
 
-def list_tables(desk: Desk, player: Player, message: ListTables) -> Refusal | None:
-    """The tables at which this player may sit down, the oldest first."""
-    free = (
-        table
-        for table in desk.tables.values()
-        if table.type is player.type and not table.playing and table.free > 0 and is_open_to(table, player)
-    )
-    infos = tuple([info_of(table) for table in islice(free, desk.config.list_rows)])
-    desk.tell([player], TablesAnswer(infos, message.ref))
-    return None
-
-
 def advertise(desk: Desk, player: Player, message: Advertise) -> Refusal | None:
     """A player sets a table up, and sits at it."""
     if (refusal := busy(player, message)) is not None:
         return refusal
-    if len(desk.tables) >= desk.config.max_tables:
-        text = f"{message.TYPE}: as many tables are set up as there may be: {len(desk.tables)}"
-        return Refusal(Reason.GAME_LIMIT, text)
-    if (wrong := wrong_table(desk.config, player.type, message.table)) is not None:
+    if (text := _no_room(desk, player)) is not None:
+        return Refusal(Reason.GAME_LIMIT, f"{message.TYPE}: {text}")
+    if (wrong := wrong_table(player.type, message.table)) is not None:
         return Refusal(Reason.INVALID_REQUEST, f"{message.TYPE}: {wrong}")
     leave_pool(desk, player)
     table = table_wanted(desk.new_game_id(), message.table, player, desk.now)
@@ -108,7 +93,9 @@ def advertise(desk: Desk, player: Player, message: Advertise) -> Refusal | None:
     desk.tell([player], Advertised(info_of(table), message.ref))
     table_seats(desk, table, f"{player.name} has set up the table")
     invited = [desk.names.players[form] for form in table.invited if form in desk.names.players]
-    desk.tell([guest for guest in invited if guest is not player], Invitation(info_of(table)))
+    guests = [guest for guest in invited if guest is not player]
+    desk.tell(guests, Invitation(info_of(table)))
+    desk.charge(player, spread(table.rows + len(table.invited), 1 + len(guests)))
     _begin_when_full(desk, table)
     return None
 
@@ -118,7 +105,7 @@ def join(desk: Desk, player: Player, message: Join) -> Refusal | None:
     if (refusal := busy(player, message)) is not None:
         return refusal
     table = desk.tables.get(message.table_id)
-    if table is None or table.type is not player.type or not is_open_to(table, player):
+    if table is None or table.type is not player.type or not is_open_to(table, player, unique_form(player.name)):
         return invalid(message, f"table id {message.table_id!r}: you know no such table")
     if table.playing:
         return invalid(message, f"table id {message.table_id!r}: the game there has begun")
@@ -130,6 +117,7 @@ def join(desk: Desk, player: Player, message: Join) -> Refusal | None:
     player.table = table
     desk.tell([player], Joined(info_of(table), message.ref))
     table_seats(desk, table, f"{player.name} has sat down")
+    desk.charge(player, spread(len(table.members), len(table.members)))
     _begin_when_full(desk, table)
     return None
 
@@ -199,6 +187,20 @@ def master_ready(desk: Desk, fact: facts.MasterReady) -> None:
             _begin(desk, table, master)
 
 
+def _no_room(desk: Desk, player: Player) -> str | None:
+    """Why this player can set up no table; None when it can."""
+    most, most_per_ip, host = desk.config.max_tables, desk.config.max_tables_per_ip, player.connection.host
+    if len(desk.tables) >= most:
+        return f"as many tables are set up as there may be: {most}"
+    if host and len(_tables_from(desk, host)) >= most_per_ip:
+        return f"players from your address have set up as many tables as they may: {most_per_ip}"
+    return None
+
+
+def _tables_from(desk: Desk, host: str) -> list[Table]:
+    return [table for table in desk.tables.values() if table.owner.connection.host == host]
+
+
 def _begin_when_full(desk: Desk, table: Table) -> None:
     if table.free == 0:
         master = _master_for(desk, table)
@@ -213,6 +215,10 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
     in_play = sum(one.playing for one in desk.tables.values())
     if in_play >= desk.config.max_table_games:
         return Refusal(Reason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
+    host, most_per_ip = table.owner.connection.host, desk.config.max_table_games_per_ip
+    if host and sum(one.playing for one in _tables_from(desk, host)) >= most_per_ip:
+        text = f"as many games are in play at tables of players from this address as may be: {most_per_ip}"
+        return Refusal(Reason.GAME_LIMIT, text)
     if desk.closed:
         why = "it is shutting down" if desk.draining else "it cannot write down what happens"
         return Refusal(Reason.NO_MASTER, f"the server begins no game now: {why}")

@@ -15,7 +15,7 @@ WATCH = frozenset({Family.WATCH})
 
 EXTENSION = Extension(
     requests={
-        Watch: Request(WATCH, SPECTATORS, asking.watch, is_list=True),
+        Watch: Request(WATCH, SPECTATORS, asking.watch, asking.wrong, is_list=True),
         Unwatch: Request(WATCH, SPECTATORS, asking.unwatch),
         ListGames: Request(WATCH, SPECTATORS, asking.list_games, is_list=True),
     },

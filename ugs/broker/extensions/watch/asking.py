@@ -9,6 +9,7 @@ from ugs.broker.extensions.request import Refusal
 from ugs.broker.extensions.watch.channels import (
     STAND,
     Following,
+    drop_coming,
     follow,
     follow_type,
     is_open,
@@ -21,6 +22,7 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
 from ugs.broker.state.names import unique_form, wrong_name
+from ugs.config import Config
 from ugs.wire.extensions import ListGames, Ok, Reason, RunningGame, RunningGames, Unwatch, Watch
 
 LONGEST_DELAY_S = 900.0
@@ -28,8 +30,16 @@ LONGEST_DELAY_S = 900.0
 a longer one."""
 MOST_DELAYS = 20
 """How many different delays there may be for one game, or one game type: each costs the broker work of its own."""
+LISTED_SEATS = 8
+"""Players of one game who are named in a list of games, which is for people."""
 MOST_WATCHED = 100
 """How many games and game types one spectator may follow."""
+
+
+def wrong(_config: Config, message: Watch) -> str | None:
+    """The first thing that the message itself says wrong; None when nothing is."""
+    wrong = next(_wrong(message), None)
+    return None if wrong is None else f"{message.TYPE}: {wrong}"
 
 
 def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | None:
@@ -62,6 +72,12 @@ def unwatch(desk: Desk, peer: Peer, message: Unwatch) -> Refusal | None:
     if following is None:
         return Refusal(Reason.INVALID_PLAYER, "x-unwatch: you watch nothing; begin with x-watch")
     everything = not message.game_id and not message.game_type
+    unseen = [
+        game_id
+        for game_id, (asked, _) in following.coming.items()
+        if everything or game_id == message.game_id or asked.game_type == message.game_type
+    ]
+    drop_coming(desk, following, unseen)
     for game_id, channel in list(following.games.items()):
         if everything or game_id == message.game_id or channel.game.type.name == message.game_type:
             leave(desk, following, channel)
@@ -75,8 +91,9 @@ def unwatch(desk: Desk, peer: Peer, message: Unwatch) -> Refusal | None:
 def list_games(desk: Desk, peer: Peer, message: ListGames) -> Refusal | None:
     """A peer wants to know what there is to watch."""
     games = (game for game in desk.running if message.game_type in ("", game.type.name) and is_open(game))
-    listed = islice(games, desk.config.list_rows)
-    desk.tell([peer], RunningGames(tuple([_running(desk, game) for game in listed]), message.ref))
+    listed = [_running(desk, game) for game in islice(games, desk.config.list_rows)]
+    desk.tell([peer], RunningGames(tuple(listed), message.ref))
+    desk.charge(peer, len(listed))
     return None
 
 
@@ -85,7 +102,8 @@ def list_games(desk: Desk, peer: Peer, message: ListGames) -> Refusal | None:
 
 def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
     """Everything that stands in the way of a request, in the order in which it is judged."""
-    yield from _wrong_request(peer, message)
+    if message.nick and peer.name and message.nick != peer.name:
+        yield _invalid(f"nick {message.nick!r}: you are called {peer.name!r} already")
     is_new = isinstance(peer, Newcomer)
     if is_new and desk.draining:
         yield Refusal(Reason.INVALID_PLAYER, "x-watch: the server is shutting down")
@@ -101,19 +119,16 @@ def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
     yield from _too_much(desk, peer, message)
 
 
-def _wrong_request(peer: Peer, message: Watch) -> Iterator[Refusal]:
-    """What the message itself says wrong."""
+def _wrong(message: Watch) -> Iterator[str]:
     if bool(message.game_id) == bool(message.game_type):
         both = "both there" if message.game_id else "both missing"
-        yield _invalid(f"gameId and gameType are {both}, exactly one must be there")
+        yield f"gameId and gameType are {both}, exactly one must be there"
     if message.game_type and (wrong := wrong_name(message.game_type)):
-        yield _invalid(f"gameType {wrong}")
+        yield f"gameType {wrong}"
     if message.nick and (wrong := wrong_name(message.nick)):
-        yield _invalid(f"nick {wrong}")
-    if message.nick and peer.name and message.nick != peer.name:
-        yield _invalid(f"nick {message.nick!r}: you are called {peer.name!r} already")
+        yield f"nick {wrong}"
     if message.delay_s > LONGEST_DELAY_S:
-        yield _invalid(f"delaySec {message.delay_s:g}: at most {LONGEST_DELAY_S:g} is allowed")
+        yield f"delaySec {message.delay_s:g}: at most {LONGEST_DELAY_S:g} is allowed"
 
 
 def _too_much(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
@@ -162,4 +177,7 @@ def _let_in(desk: Desk, peer: Peer) -> Following:
 def _running(desk: Desk, game: Game) -> RunningGame:
     delay_s = game.type.settings.watch_delay_s
     moves = moves_until(game, desk.now - delay_s) if delay_s else game.history.moves
-    return RunningGame(game.id, game.type.name, ", ".join(game.seats), moves, len(game.history.watchers))
+    players = ", ".join(game.seats[:LISTED_SEATS])
+    if len(game.seats) > LISTED_SEATS:
+        players += f" and {len(game.seats) - LISTED_SEATS} more"
+    return RunningGame(game.id, game.type.name, players, moves, len(game.history.watchers))

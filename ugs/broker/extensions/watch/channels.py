@@ -5,6 +5,7 @@ enough, and the shell hands it to however many are subscribed. A spectator that 
 first, a piece at a time as its network takes it, and is subscribed when it has caught up.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ugs.broker import facts
@@ -12,6 +13,7 @@ from ugs.broker.effects import Publish, Subscribe, Unsubscribe
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.watch.spectator_view import event_of, old_enough, snapshot
 from ugs.broker.record import EntryKind
+from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
@@ -19,6 +21,8 @@ from ugs.broker.state.model import Game
 from ugs.broker.state.names import unique_form
 from ugs.wire.extensions import Ok, Visibility, Watch, WatchFrom
 
+EVENTS_A_ROW = 100
+"""Events that cost as much to look through as a row of a list to write."""
 PIECE_EVENTS = 200
 PIECE_BYTES = 262_144
 """A piece of the past has at most this many events, and states of about this many bytes."""
@@ -54,6 +58,8 @@ class Following:
     """The game types, and with which delay."""
     behind: dict[str, int] = field(default_factory=dict)
     """The games of which it is still being told the past, and the number of the last event it was told."""
+    coming: dict[str, tuple[Watch, float]] = field(default_factory=dict)
+    """The games that it is going to be shown, by id: what it asked, and with which delay."""
 
     @property
     def conn(self) -> int:
@@ -120,6 +126,7 @@ def gone(desk: Desk, fact: facts.PeerGone) -> None:
     following = stand.following.pop(spectator.conn, None)
     if following is None:
         return
+    drop_coming(desk, following, list(following.coming))
     for channel in list(following.games.values()):
         leave(desk, following, channel)
     for name in list(following.types):
@@ -147,9 +154,11 @@ def due(desk: Desk, channel: str) -> None:
 # Following and leaving.
 
 
-def follow(desk: Desk, following: Following, game: Game, message: Watch, delay_s: float) -> None:
-    """Show a spectator a game as it was ``delay_s`` ago, or before it began; what follows is still to be told."""
+def follow(desk: Desk, following: Following, game: Game, message: Watch, delay_s: float) -> int:
+    """Show a spectator a game as it was ``delay_s`` ago, or before it began; what follows is still to be told. Returns
+    the bytes of the state that was shown."""
     stand = STAND.of(desk)
+    following.coming.pop(game.id, None)
     if game.id in following.games:
         leave(desk, following, following.games[game.id])
     channel = stand.of_game.get(game.id, {}).get(delay_s)
@@ -157,20 +166,23 @@ def follow(desk: Desk, following: Following, game: Game, message: Watch, delay_s
         channel = _open(stand, game, delay_s, old_enough(game, desk.now - delay_s))
         _publish(desk, stand, channel)  # nothing yet, but what has happened since is seen to
     number = 0 if message.begin is WatchFrom.BEGIN else channel.told
-    desk.tell([following.spectator], snapshot(game, number, message.ref))
+    shown = snapshot(game, number, message.ref)
+    desk.tell([following.spectator], shown)
+    desk.charge(following.spectator, len(shown.seats) + len(shown.options) + number / EVENTS_A_ROW)
     _join(following, channel)
     channel.late.add(following.conn)
     following.behind[game.id] = number
+    return len(shown.state)
 
 
 def follow_type(desk: Desk, following: Following, message: Watch, delay_s: float) -> None:
-    """Show a spectator all games of a type, now and as they begin."""
+    """Show a spectator all games of a type: those that run with the next pieces of the past, the others as they
+    begin."""
     name = message.game_type
     following.types[name] = delay_s
     STAND.of(desk).of_type.setdefault(name, {})[following.conn] = following
-    games = [game for game in desk.running if game.type.name == name and is_open(game)]
-    for game in games:
-        follow(desk, following, game, message, delay_s)
+    games = [game.id for game in desk.running if game.type.name == name and is_open(game)]
+    following.coming |= dict.fromkeys(games, (message, delay_s))
     if not games:
         desk.tell([following.spectator], Ok(message.ref))
 
@@ -184,8 +196,8 @@ def leave(desk: Desk, following: Following, channel: Channel) -> None:
     channel.late.discard(conn)
     if following.behind.pop(game_id, None) is None:
         desk.do(Unsubscribe(channel.name, conn))
-    elif not following.behind:
-        desk.stop(following.catching_up)
+    else:
+        _stop_when_told(desk, following)
     if not channel.watchers and not channel.ended:
         _forget(desk, STAND.of(desk), channel)
 
@@ -199,27 +211,60 @@ def leave_type(desk: Desk, following: Following, name: str) -> None:
         del of_type[name]
 
 
+def drop_coming(desk: Desk, following: Following, game_ids: Iterable[str]) -> None:
+    """A spectator need not be shown these games any more, which it has not been shown yet."""
+    for game_id in game_ids:
+        following.coming.pop(game_id, None)
+    _stop_when_told(desk, following)
+
+
+def _stop_when_told(desk: Desk, following: Following) -> None:
+    if not following.behind and not following.coming:
+        desk.stop(following.catching_up)
+
+
 def tell_past(desk: Desk, following: Following) -> None:
-    """Tell a spectator the next piece of what it has still to be told; one that has caught up is subscribed."""
+    """Tell a spectator the next piece of what it has still to be told: the past of the games that it has been shown,
+    then further games. For a game with which it has caught up it is subscribed."""
     spectator = following.spectator
-    events = size = 0
-    for game_id, number in list(following.behind.items()):
-        channel = following.games[game_id]
-        while number < channel.told and events < PIECE_EVENTS and size < PIECE_BYTES:
-            number += 1
-            event = event_of(channel.game, number)
-            events, size = events + 1, size + len(event.state)
-            desk.tell([spectator], event)
-        following.behind[game_id] = number
-        if number < channel.told:
+    told = size = 0
+    while following.behind or following.coming:
+        if told >= PIECE_EVENTS or size >= PIECE_BYTES:
             desk.start(following.catching_up, 0, after=spectator)
-            return
-        del following.behind[game_id]
-        channel.late.discard(spectator.conn)
-        if channel.ended:
-            del following.games[game_id]
+            break
+        told += 1
+        if not following.behind:
+            size += _show_next(desk, following)
+            continue
+        game_id, number = next(iter(following.behind.items()))
+        channel = following.games[game_id]
+        if number < channel.told:
+            following.behind[game_id] = number + 1
+            event = event_of(channel.game, number + 1)
+            size += len(event.state)
+            desk.tell([spectator], event)
         else:
-            desk.do(Subscribe(spectator.conn, channel.name))
+            _caught_up(desk, following, channel)
+    desk.charge(spectator, told + size / BYTES)
+
+
+def _show_next(desk: Desk, following: Following) -> int:
+    """Show a spectator the next of the games that it is going to be shown, if that still runs. Returns the bytes of the
+    state that was shown."""
+    game_id = next(iter(following.coming))
+    message, delay_s = following.coming.pop(game_id)
+    game = desk.running_game(game_id)
+    return 0 if game is None else follow(desk, following, game, message, delay_s)
+
+
+def _caught_up(desk: Desk, following: Following, channel: Channel) -> None:
+    game_id = channel.game.id
+    del following.behind[game_id]
+    channel.late.discard(following.conn)
+    if channel.ended:
+        del following.games[game_id]
+    else:
+        desk.do(Subscribe(following.conn, channel.name))
 
 
 # Channels.

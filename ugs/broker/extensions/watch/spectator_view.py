@@ -32,7 +32,7 @@ def old_enough(game: Game, moment: float) -> int:
 
 def moves_until(game: Game, moment: float) -> int:
     """The number of moves up to ``moment``."""
-    return sum(entry.kind is EntryKind.MOVE for _, entry in game.history.entries[: old_enough(game, moment)])
+    return bisect_right(game.history.moved_at, moment + ROUNDING)
 
 
 def event_of(game: Game, number: int) -> GameEvent:

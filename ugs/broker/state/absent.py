@@ -1,0 +1,43 @@
+"""Players whose line is cut and who may come back: how many there are, and since when."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from ugs.broker.state.model import Player
+
+
+@dataclass(slots=True)
+class Absent:
+    """All of them, the longest absent first. They are no connections, and do not count as such."""
+
+    until: dict[Player, float] = field(default_factory=dict)
+    """Each with the moment until which it may come back."""
+    of_host: dict[str, dict[Player, None]] = field(default_factory=dict)
+    """By the host of the connection that was lost; without those whose host is not known."""
+
+    def __len__(self) -> int:
+        return len(self.until)
+
+    def __contains__(self, player: Player) -> bool:
+        return player in self.until
+
+    def goes(self, player: Player, until: float) -> None:
+        """A player is absent from now on, at most ``until``."""
+        self.until[player] = until
+        if host := player.connection.host:
+            self.of_host.setdefault(host, {})[player] = None
+
+    def is_back(self, player: Player) -> None:
+        """A player is back on another connection, which is not known yet, or gone for good; does nothing for a player
+        who was not absent."""
+        if self.until.pop(player, None) is None:
+            return
+        host = player.connection.host
+        if host:
+            del self.of_host[host][player]
+            if not self.of_host[host]:
+                del self.of_host[host]
+
+    def from_host(self, host: str) -> Collection[Player]:
+        """Those whose lost connection came from ``host``, the longest absent first; nobody where it is not known."""
+        return self.of_host.get(host, {})

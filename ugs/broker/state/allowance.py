@@ -1,0 +1,110 @@
+"""How many long answers a peer may have, and all peers of one address together.
+
+What is counted are lists: an answer of ``list_rows`` rows is one, a shorter one is so much less, and a message that
+goes to several peers counts for each of them. An answer is taken out when it is known how long it is, so an allowance
+can be in debt by one answer; its peer has to wait until it is not.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+from ugs.broker.state.connection import Peer
+from ugs.broker.state.extras import Key
+from ugs.config import Config
+
+LEAST: float = 0.05
+"""Lists that any request counts, however short its answer."""
+ENOUGH = LEAST - 1e-6
+"""What must be left for one more request; sums of the moments at which peers come are not exact."""
+BYTES = 2048
+"""Bytes that are passed on as they are cost as much as a row."""
+CHARACTERS = 256
+"""Characters of options, which are written anew, cost as much as a row."""
+COPIES = 20
+"""Rows that cost as much to send once more, when they are written already, as to write one."""
+FEW_HOSTS = 1000
+"""Hosts that are remembered without a look at which of them could be forgotten."""
+
+
+def spread(rows: float, hearers: int) -> float:
+    """The rows that a message of ``rows`` costs which is written once and goes to ``hearers`` peers."""
+    return rows + hearers * (1 + rows / COPIES) if hearers else 0.0
+
+
+def texts(characters: int) -> float:
+    """The rows that texts of so many characters cost."""
+    return characters / CHARACTERS
+
+
+@dataclass(slots=True)
+class Allowance:
+    """Lists that may be had at once, as of a moment."""
+
+    lists: float = math.inf
+    at: float = 0.0
+
+    def refilled(self, now: float, burst: float, per_s: float) -> float:
+        """Make it that of ``now``; returns the lists that may be had."""
+        self.lists = min(burst, self.lists + (now - self.at) * per_s)
+        self.at = now
+        return self.lists
+
+
+OWN: Key[Allowance] = Key("lists", Allowance)
+"""With a peer."""
+
+
+@dataclass(slots=True)
+class Allowances:
+    """Those of all peers and hosts. A peer for whom a gateway speaks has none: the gateway knows what it may ask."""
+
+    config: Config
+    hosts: dict[str, Allowance] = field(default_factory=dict)
+    """By the host of the connection."""
+    look_at: int = FEW_HOSTS
+
+    def refusal(self, peer: Peer, now: float) -> str | None:
+        """Why this peer may not have a long answer now, and when it may; None when it may."""
+        if peer.connection.by_gateway:
+            return None
+        config = self.config
+        own = OWN.of(peer).refilled(now, config.list_burst, config.lists_per_s)
+        if own < ENOUGH:
+            wait = (LEAST - own) / config.lists_per_s
+            return _text("", config.list_burst, config.lists_per_s, wait)
+        theirs = self._of_host(peer.connection.host, now)
+        if theirs < ENOUGH:
+            wait = (LEAST - theirs) / config.lists_per_s_per_ip
+            return _text(" from your address", config.list_burst_per_ip, config.lists_per_s_per_ip, wait)
+        return None
+
+    def take(self, peer: Peer, rows: float, now: float) -> None:
+        """A peer has caused messages that cost so many rows."""
+        if peer.connection.by_gateway:
+            return
+        config = self.config
+        lists = max(LEAST, rows / config.list_rows)
+        own = OWN.of(peer)
+        own.lists = own.refilled(now, config.list_burst, config.lists_per_s) - lists
+        if host := peer.connection.host:
+            self._of_host(host, now)
+            self.hosts[host].lists -= lists
+
+    def _of_host(self, host: str, now: float) -> float:
+        """The lists that the peers of a host may have; there is no limit where the host is not known."""
+        if not host:
+            return math.inf
+        burst, per_s = self.config.list_burst_per_ip, self.config.lists_per_s_per_ip
+        known = self.hosts.get(host)
+        if known is None:
+            if len(self.hosts) >= self.look_at:
+                hosts = self.hosts.items()
+                self.hosts = {one: theirs for one, theirs in hosts if theirs.refilled(now, burst, per_s) < burst}
+                self.look_at = max(FEW_HOSTS, 2 * len(self.hosts))
+            known = self.hosts[host] = Allowance()
+        return known.refilled(now, burst, per_s)
+
+
+def _text(whose: str, burst: float, per_s: float, wait_s: float) -> str:
+    wait_s = math.ceil(wait_s * 10) / 10  # after that time it may, so that it is not rounded down
+    return f"too many lists{whose}; allowed are {burst:g} at once and {per_s:g} a second; ask again in {wait_s:g} s"
