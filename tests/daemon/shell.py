@@ -212,12 +212,13 @@ class Pipe:
 
     async def send(self, data: bytes) -> int:
         await trio.lowlevel.checkpoint()
-        while not (taken := self.send_now(data)):
-            self._more_room = trio.Event()
-            await self._more_room.wait()
+        while True:
             if self._closed:
                 raise Gone("closed by us")
-        return taken
+            if taken := self.send_now(data):
+                return taken
+            self._more_room = trio.Event()
+            await self._more_room.wait()
 
     async def send_eof(self) -> None:
         assert not self.ended
