@@ -13,12 +13,13 @@ notation.py  moves and views as XML
 reward.py    the play that the computer player chooses
 bots.py      computer players
 match.py     plays bots against each other and counts
+pictures/    the board as SVG, on the terminal and in words
 gateway/     the original clients of Apologies: JSON over WebSockets
 """
 
 from functools import partial
 
-from game_masters.apologies import notation
+from game_masters.apologies import notation, pictures
 from game_masters.apologies.bots import BOTS
 from game_masters.apologies.rules import MODE, RULES, Position, in_chosen_mode, is_adult
 from game_masters.apologies.views import Mode, Move, View
@@ -35,6 +36,7 @@ STANDARD: Game[Move, View] = Game(
     notation=notation,
     schema=schemas_directory() / "games" / "apologies.xsd",
     bots=BOTS,
+    pictures=pictures.follow,
     program_bot="reward",
     hidden_information=True,
     hides_with=is_adult,
@@ -52,6 +54,7 @@ ADULT: Game[Move, View] = Game(
     notation=notation,
     schema=schemas_directory() / "games" / "apologies.xsd",
     bots=BOTS,
+    pictures=pictures.follow,
     program_bot="reward",
     hidden_information=True,
     chance=True,

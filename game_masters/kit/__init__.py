@@ -18,7 +18,9 @@ table_options.py     the options about tables on the command line, as a place to
 run.py               the Trio loop that masters and bots run in: connect, log in, answer, reconnect
 contract.py          what a contract test of a game is
 check.py             contract tests that every game must pass: its rules, notation and bots
+check_pictures.py    contract tests of the pictures of a game
 check_led.py         contract tests of a game that is led by the master
 rehearsal.py         plays a game with the real master and bots over a simple broker, for check_led.py
+gallery.py           pictures of a game of random moves, to look at while a renderer is written
 golden.py            whole games as readable text, recorded and replayed
 """

@@ -2,7 +2,8 @@
 
 ``python -m game_masters.kit.check [GAME ...]`` runs them for the installed games. A test suite takes them one by one
 from :data:`CONTRACT`. All are deterministic: they play games with seeded random numbers, and find only what the
-positions of those games show. The promises about games with a master are in :mod:`game_masters.kit.check_led`.
+positions of those games show. The promises about games with a master are in :mod:`game_masters.kit.check_led`, those
+about pictures in :mod:`game_masters.kit.check_pictures`.
 """
 
 import random
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game_masters.kit.check_led import LED
+from game_masters.kit.check_pictures import DRAWN
 from game_masters.kit.contract import (
     Check,
     ContractBroken,
@@ -312,6 +314,7 @@ CONTRACT: tuple[Check, ...] = tuple(
         survives_bad_moves,
         has_bots_that_keep_the_rules,
         keeps_secrets,
+        *DRAWN,
         *LED,
     )
 )

@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from ugs.pictures.contract import Renderer
+
 M = TypeVar("M")  # a game's moves: any immutable value that compares by content
 V = TypeVar("V")  # a game's views: likewise
 
@@ -310,6 +312,8 @@ class Game(Generic[M, V]):
     """An XML schema that describes the payloads, with the global elements ``move`` and ``gameState``."""
     bots: tuple[Bot[M, V], ...]
     """At least one; the first plays if no other is asked for."""
+    pictures: Renderer | None = None
+    """Draws the game from its payloads; None: people see the elements of the payloads as a tree."""
     program_bot: str | None = None
     """The bot that plays free seats; None: the first."""
     hidden_information: bool = False

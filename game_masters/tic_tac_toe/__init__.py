@@ -3,10 +3,11 @@
 rules.py     board, moves, and when a row wins
 notation.py  moves and views as XML
 bots.py      computer players
+pictures.py  the board as SVG, on the terminal and in words
 """
 
 from game_masters.kit.rules import Game
-from game_masters.tic_tac_toe import notation
+from game_masters.tic_tac_toe import notation, pictures
 from game_masters.tic_tac_toe.bots import BOTS
 from game_masters.tic_tac_toe.rules import OPTIONS, Cell, Position, View, check_options
 from ugs.wire.schema import schemas_directory
@@ -21,6 +22,7 @@ GAME: Game[Cell, View] = Game(
     notation=notation,
     schema=schemas_directory() / "games" / "tic-tac-toe.xsd",
     bots=BOTS,
+    pictures=pictures.follow,
     options=OPTIONS,
     check_options=check_options,
 )

@@ -51,6 +51,12 @@ def follow(options: Options) -> Follower[View]:
     return hear
 
 
+def read_last_stone(payload: bytes) -> Cell | None:
+    """Return the field of the last stone in a state; None before the first one. Raises Unreadable."""
+    root = xml.parse(payload, "gameState")
+    return _cell(xml.only_child(root, "tac")) if len(root) > 0 else None
+
+
 def _cell(element: Element) -> Cell:
     xml.check_shape(element, _X_Y)
     if len(element) > 0:

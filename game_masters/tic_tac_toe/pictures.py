@@ -1,0 +1,358 @@
+"""Pictures of five in line: crosses for the first seat, rings for the second, the last stone marked, and the row that
+wins.
+
+A state shows only the last stone, so a follower remembers them. It may miss some: what was put before it began to
+follow, and a player's stone if the program has answered at once, of which only that player knows. What is missing is
+counted and said.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+from game_masters.kit.rules import BadOption, Unreadable
+from game_masters.tic_tac_toe.notation import read_last_stone, read_move, write_move
+from game_masters.tic_tac_toe.rules import DIRECTIONS, OPTIONS, Cell
+from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown, Span
+from ugs.pictures.lettering import clipped
+from ugs.pictures.svg import Svg, number
+
+SIGNS: Final = ("X", "O")
+PAINTS: Final = ("red", "blue")
+STYLES: Final = ("red", "blue")
+CELLS_WITH_SHAPES: Final = 900
+"""On larger boards stones are squares and dots, which take fewer bytes and can still be told apart."""
+LARGEST: Final = 100
+"""Fields of the longest side of a board."""
+
+_WIDTH: Final = 320.0
+_MARGIN: Final = 16.0
+_ROW: Final = 22.0
+_SHAPES: Final = (
+    lambda x, y: f"M{x}.22 {y}.22l.56.56m0-.56l-.56.56",
+    lambda x, y: f"M{x}.2 {y}.5a.3.3 0 1 0 .6 0a.3.3 0 1 0-.6 0",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What can be seen of one position."""
+
+    scene: Scene
+    width: int
+    height: int
+    row: int
+    stones: Mapping[Cell, int]
+    """Who owns which field."""
+    last: Cell | None
+    new: tuple[tuple[int, Cell], ...]
+    """The stones that were put since the state before."""
+    missing: int
+    """The number of stones that were not shown, as far as that is known."""
+    movers: tuple[int, ...]
+    winners: frozenset[int] | None
+
+    @property
+    def line(self) -> Sequence[Cell]:
+        """The longest row through the last stone, if it wins; else nothing."""
+        if self.last is None or not self.winners:
+            return ()
+        rows = [self._through(self.last, dx, dy) for dx, dy in DIRECTIONS]
+        longest = max(rows, key=len)
+        return longest if len(longest) >= self.row else ()
+
+    def _through(self, cell: Cell, dx: int, dy: int) -> list[Cell]:
+        owner = self.stones[cell]
+        found = [cell]
+        for sign in (-1, 1):
+            next = Cell(cell.x + sign * dx, cell.y + sign * dy)
+            while self.stones.get(next) == owner:
+                found.append(next)
+                next = Cell(next.x + sign * dx, next.y + sign * dy)
+        return sorted(found)
+
+    def name(self, seat: int) -> str:
+        """The nick of a seat, safe and not long."""
+        seats = self.scene.seats
+        return clipped(seats[seat].nick, 24) if seat < len(seats) else f"seat {seat + 1}"
+
+    @property
+    def standing(self) -> str:
+        """Whose turn it is, or how the game ended."""
+        if self.winners is None:
+            return f"to move: {self.name(self.movers[0])} ({SIGNS[self.movers[0] % 2]})" if self.movers else ""
+        if not self.winners:
+            return "drawn"
+        return f"won by {' and '.join(map(self.name, sorted(self.winners)))}"
+
+    # --- what a picture is --------------------------------------------------------------------------------------------
+
+    def words(self) -> str:
+        """Return the position in sentences."""
+        counts = [sum(owner == seat for owner in self.stones.values()) for seat in (0, 1)]
+        told = [
+            f"A board of {self.width} columns and {self.height} rows, counted from 0; {self.row} in a row win.",
+            f"{self.name(0)} has {_counted(counts[0], 'cross', 'crosses')}, "
+            f"{self.name(1)} {_counted(counts[1], 'ring', 'rings')}.",
+        ]
+        if self.last is not None:
+            told.append(f"The last stone, of {self.name(self.stones[self.last])}, is on {_place(self.last)}.")
+        if self.line:
+            told.append(f"The row from {_place(self.line[0])} to {_place(self.line[-1])} wins.")
+        if self.missing:
+            told.append(f"{_counted(self.missing, 'stone is', 'stones are')} not known.")
+        if self.standing:
+            told.append(f"{self.standing[:1].upper()}{self.standing[1:]}.")
+        if len(self.stones) <= 60:
+            for seat in (0, 1):
+                own = " ".join(str(cell) for cell, owner in sorted(self.stones.items()) if owner == seat)
+                told.append(f"{SIGNS[seat]}: {own or 'none'}.")
+        return " ".join(told)
+
+    def news(self) -> Sequence[str]:
+        """Return who has put which stone."""
+        return [f"{self.name(seat)} puts {SIGNS[seat]} on {cell}" for seat, cell in self.new]
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        """Return all free fields, column by column."""
+        if seat not in self.movers or self.winners is not None:
+            return ()
+        return [Offer(f"{SIGNS[seat % 2]} on {cell}", write_move(cell)) for cell in self._free()]
+
+    def _free(self) -> list[Cell]:
+        fields = (Cell(x, y) for x in range(self.width) for y in range(self.height))
+        return [cell for cell in fields if cell not in self.stones]
+
+    # --- terminal -----------------------------------------------------------------------------------------------------
+
+    def text(self, width: int) -> Sequence[Line]:
+        """Return the board, or as much of it around the last stone as fits."""
+        step = 2 if 4 + 2 * self.width <= width else 1
+        xs = _window(self.width, (width - 4) // step, self.last.x if self.last is not None else 0)
+        line = set(self.line)
+        lines = [*self._legend(width), self._heading(xs, step)]
+        for y in range(self.height):
+            fields = (self._field(Cell(x, y), line) for x in xs)
+            lines.append((Span(f"{y:>3} ", "dim"), *_joined(fields, " " * (step - 1))))
+        return lines
+
+    def _legend(self, width: int) -> Iterator[Line]:
+        for seat in (0, 1):
+            turn = "> " if seat in self.movers and self.winners is None else "  "
+            won = " won" if self.winners and seat in self.winners else ""
+            yield (Span(turn, "bold"), Span(SIGNS[seat], f"bold {STYLES[seat]}"), Span(f" {self.name(seat)}{won}"))
+        if self.winners is not None and not self.winners:
+            yield (Span("  drawn", "bold"),)
+        if self.missing:
+            yield (Span(f"  {_counted(self.missing, 'stone is', 'stones are')} not known", "dim"),)
+        yield ()
+
+    def _heading(self, xs: range, step: int) -> Line:
+        text = ""
+        for x in xs:
+            if x % 5 == 0:
+                text = text.ljust((x - xs[0]) * step) + str(x)
+        return (Span(f"    {clipped(text, len(xs) * step) if text else ''}", "dim"),)
+
+    def _field(self, cell: Cell, line: set[Cell]) -> tuple[str, str]:
+        """A field as a sign and its style."""
+        owner = self.stones.get(cell)
+        if owner is None:
+            return "·", "dim"
+        if cell == self.last:
+            return SIGNS[owner], f"bold {STYLES[owner]} reverse"
+        return SIGNS[owner], f"bold {STYLES[owner]} underline" if cell in line else STYLES[owner]
+
+    # --- SVG ----------------------------------------------------------------------------------------------------------
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        """Return the board with its legend above."""
+        scale = (_WIDTH - 2 * _MARGIN) / max(self.width, self.height)
+        left = (_WIDTH - scale * self.width) / 2
+        top = 2 * _ROW + 20
+        drawn = Svg(prefix, _WIDTH, top + scale * self.height + _MARGIN, f"Board: {self.standing}", self.words())
+        drawn.rect(0, 0, _WIDTH, top + scale * self.height + _MARGIN, round=8, fill="ground")
+        self._draw_legend(drawn)
+        drawn.rect(left, top, scale * self.width, scale * self.height, fill="field")
+        self._draw_numbers(drawn, left, top, scale)
+        drawn.open(transform=f"translate({number(left)} {number(top)}) scale({scale:.4f})")
+        self._draw_grid(drawn, scale)
+        self._draw_marks(drawn, scale)
+        self._draw_stones(drawn)
+        if seat is not None and self.offers(seat):
+            for place, cell in enumerate(self._free()):
+                drawn.offer_rect(cell.x, cell.y, 1, 1, place)
+        drawn.close()
+        return str(drawn)
+
+    def _draw_legend(self, drawn: Svg) -> None:
+        for seat in (0, 1):
+            y = 8 + _ROW * seat
+            turn = seat in self.movers and self.winners is None
+            won = self.winners is not None and seat in self.winners
+            if turn or won:
+                drawn.rect(8, y, _WIDTH - 16, _ROW - 2, round=5, fill="field", stroke="line", stroke_width=0.75)
+            drawn.open(transform=f"translate(14 {number(y + 2)}) scale(16)")
+            drawn.path(
+                _SHAPES[seat](0, 0),
+                fill="none",
+                stroke=f"{PAINTS[seat]}-line",
+                stroke_width=0.17,
+                stroke_linecap="round",
+            )
+            drawn.close()
+            name = clipped(self.name(seat), 20)
+            drawn.text(36, y + 15, name, 14, font_weight="600" if turn or won else None)
+            said = "won" if won else "to move" if turn else ""
+            if said:
+                drawn.text(
+                    _WIDTH - 14, y + 15, said, 12, anchor="end", fill="mark" if won else "faint", font_weight="600"
+                )
+        if self.missing or (self.winners is not None and not self.winners):
+            missing = f"{_counted(self.missing, 'stone', 'stones')} not known" if self.missing else ""
+            said = "drawn" if self.winners is not None and not self.winners else ""
+            drawn.text(_WIDTH - 14, 23, ", ".join(filter(None, (said, missing))), 12, anchor="end", fill="faint")
+
+    def _draw_numbers(self, drawn: Svg, left: float, top: float, scale: float) -> None:
+        every = 1 if max(self.width, self.height) <= 10 else 5 if max(self.width, self.height) <= 40 else 10
+        for x in range(0, self.width, every):
+            drawn.text(left + scale * (x + 0.5), top - 4, str(x), 9, anchor="middle", fill="faint")
+        for y in range(0, self.height, every):
+            drawn.text(left - 3, top + scale * (y + 0.5) + 3, str(y), 9, anchor="end", fill="faint")
+
+    def _draw_grid(self, drawn: Svg, scale: float) -> None:
+        lines = "".join(f"M{x} 0v{self.height}" for x in range(self.width + 1))
+        lines += "".join(f"M0 {y}h{self.width}" for y in range(self.height + 1))
+        drawn.path(lines, fill="none", stroke="line", stroke_width=min(0.75 / scale, 0.2))
+
+    def _draw_marks(self, drawn: Svg, scale: float) -> None:
+        if self.line:
+            first, last = self.line[0], self.line[-1]
+            ends = f"M{first.x}.5 {first.y}.5L{last.x}.5 {last.y}.5"
+            drawn.path(ends, fill="none", stroke="mark", stroke_width=0.9, stroke_linecap="round", stroke_opacity=0.25)
+        if self.last is not None:
+            x, y = self.last.x, self.last.y
+            drawn.rect(x, y, 1, 1, fill="mark", fill_opacity=0.14, stroke="mark", stroke_width=min(1.6 / scale, 0.3))
+
+    def _draw_stones(self, drawn: Svg) -> None:
+        for seat in (0, 1):
+            own = sorted(
+                (cell for cell, owner in self.stones.items() if owner == seat), key=lambda cell: (cell.y, cell.x)
+            )
+            if not own:
+                continue
+            paint = f"{PAINTS[seat]}-line"
+            if self.width * self.height <= CELLS_WITH_SHAPES:
+                shapes = "".join(_SHAPES[seat](cell.x, cell.y) for cell in own)
+                drawn.path(shapes, fill="none", stroke=paint, stroke_width=0.16, stroke_linecap="round")
+            else:
+                cap = ("square", "round")[seat]
+                width = (0.36, 0.7)[seat]
+                drawn.open(transform="translate(.5 .5)")
+                drawn.path(_dots(own), fill="none", stroke=paint, stroke_width=width, stroke_linecap=cap)
+                drawn.close()
+
+
+def follow(scene: Scene) -> "BoardFollower":
+    """Return a follower for one game: the renderer."""
+    return BoardFollower(scene)
+
+
+class BoardFollower:
+    """Remembers the stones of one game."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._width, self._height, self._row = (_option(scene.options, option.name) for option in OPTIONS)
+        self._stones: dict[Cell, int] = {}
+        self._missing = 0
+
+    def __call__(self, shown: Shown) -> Picture:
+        """Take a state. Raises CannotDraw if it is not one of this game."""
+        try:
+            cell = read_last_stone(shown.payload)
+            own = read_move(shown.own_move) if shown.own_move else None
+        except Unreadable as error:
+            raise CannotDraw(str(error)) from error
+        new: list[tuple[int, Cell]] = []
+        viewer = self._scene.viewer
+        if own is not None and viewer is not None and own != cell and shown.winners is None:
+            self._put(own, viewer % 2, new)
+        if cell is not None:
+            self._put(cell, self._owner(shown), new)
+        self._width = max(self._width, *(known.x + 1 for known in self._stones), 0) if self._stones else self._width
+        self._height = max(self._height, *(known.y + 1 for known in self._stones), 0) if self._stones else self._height
+        return Board(
+            self._scene,
+            self._width,
+            self._height,
+            self._row,
+            dict(self._stones),
+            next(reversed(self._stones), None) if cell is None else cell,
+            tuple(new),
+            self._missing,
+            shown.movers,
+            shown.winners,
+        )
+
+    def _owner(self, shown: Shown) -> int:
+        """Whose the last stone is: the other's than who is to move; else the winner's or the other's than before."""
+        if shown.movers:
+            return 1 - shown.movers[0] % 2
+        last = next(reversed(self._stones.values()), 1)
+        return 1 - last
+
+    def _put(self, cell: Cell, owner: int, new: list[tuple[int, Cell]]) -> None:
+        if cell in self._stones:
+            return  # shown once more
+        if not (0 <= cell.x < LARGEST and 0 <= cell.y < LARGEST):
+            raise CannotDraw(f"{cell} is on no board")
+        if next(reversed(self._stones.values()), 1) == owner:
+            self._missing += 1  # the players take turns, so at least one stone was not shown
+        self._stones[cell] = owner
+        new.append((owner, cell))
+
+
+def _option(options: Mapping[str, str], name: str) -> int:
+    """Return the value of an option; that of the rules if it is not known."""
+    option = next(option for option in OPTIONS if option.name == name)
+    try:
+        value = option.parse(options[name]) if name in options else option.default
+    except BadOption:
+        value = option.default
+    return int(value)
+
+
+def _window(size: int, room: int, about: int) -> range:
+    """Return as many of ``size`` columns as there is room for, with ``about`` in the middle where that is possible."""
+    first = max(0, min(about - room // 2, size - room))
+    return range(first, min(first + room, size))
+
+
+def _dots(cells: Sequence[Cell]) -> str:
+    """Return a path of points, in rows: relative steps are short."""
+    parts: list[str] = []
+    before: Cell | None = None
+    for cell in cells:
+        same_row = before is not None and before.y == cell.y
+        parts.append(f"m{cell.x - before.x} 0z" if same_row and before is not None else f"M{cell.x} {cell.y}z")
+        before = cell
+    return "".join(parts)
+
+
+def _joined(fields: Iterable[tuple[str, str]], gap: str) -> Iterator[Span]:
+    """Yield fields with gaps between them, those of one style beside each other as one span."""
+    for style, beside in groupby(fields, key=itemgetter(1)):
+        text = gap.join(sign for sign, _ in beside)
+        yield Span(text, style)
+        yield Span(gap)
+
+
+def _place(cell: Cell) -> str:
+    return f"column {cell.x}, row {cell.y}"
+
+
+def _counted(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"

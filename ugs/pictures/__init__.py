@@ -1,0 +1,12 @@
+"""Pictures of games: as SVG, on the terminal, in words; and what a player may do, so that it can be clicked.
+
+contract.py   what a game brings: a renderer, that is a function from what travels to pictures   (no I/O)
+finding.py    the renderers of installed games
+album.py      the pictures of one game, whatever its renderer does; the tree where there is none
+tree.py       a state as a tree of its elements, with what has changed                           (no I/O)
+recorded.py   the pictures of a recorded game                                                    (no I/O)
+svg.py        writing SVG that may stand on any page, with hostile texts in it                   (no I/O)
+paint.py      the colours, in light and dark
+lettering.py  texts of others in a given width
+terminal.py   pictures on a terminal, with colours where it has them
+"""

@@ -1,0 +1,112 @@
+"""The pictures of one game, whatever its renderer does: where it fails, the tree stands in, and one line is logged."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
+
+import structlog
+
+from ugs.pictures import tree
+from ugs.pictures.contract import (
+    LARGEST_OFFER,
+    LARGEST_SVG,
+    NARROWEST,
+    Follower,
+    Line,
+    Offer,
+    Picture,
+    Renderer,
+    Scene,
+    Shown,
+)
+from ugs.pictures.finding import installed
+from ugs.pictures.lettering import clipped, cut_line
+from ugs.terminal import safe
+
+MOST_LINES: Final = 400
+MOST_NEWS: Final = 40
+LONGEST_WORDS: Final = 4000
+
+T = TypeVar("T")
+
+
+class Album:
+    """The pictures of one game for one viewer, one for each state that :meth:`show` is told."""
+
+    def __init__(self, game_type: str, scene: Scene, renderers: Mapping[str, Renderer] | None = None) -> None:
+        """Begin a game. ``renderers`` are those of installed games unless others are given."""
+        self._game_type = game_type
+        self._logged = False
+        self._tree = tree.follow(scene)
+        renderer = (installed() if renderers is None else renderers).get(game_type)
+        self._follower: Follower | None = None
+        if renderer is not None:
+            self._follower = self._tried(lambda: renderer(scene))
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game has a renderer."""
+        return self._follower is not None
+
+    def show(self, shown: Shown) -> Picture:
+        """Return the picture of the next state. It raises nothing, and its methods raise nothing."""
+        fallback = self._tree(shown)  # it compares with the last state, so it has to see all
+        follower = self._follower
+        picture = None if follower is None else self._tried(lambda: follower(shown))
+        return fallback if picture is None else _Guarded(picture, fallback, self)
+
+    def _tried(self, what: Callable[[], T]) -> T | None:
+        """Return what a renderer returns; None if it raises."""
+        try:
+            return what()
+        except Exception as error:  # whatever is wrong in a renderer
+            self.failed(f"{type(error).__name__}: {error}")
+            return None
+
+    def failed(self, why: str) -> None:
+        """Log that a renderer has failed, once in a game."""
+        if not self._logged:
+            self._logged = True
+            structlog.get_logger("ugs.pictures").warning("no picture", game_type=self._game_type, why=safe(why[:500]))
+
+
+class _Guarded:
+    """A picture of a renderer within its bounds."""
+
+    def __init__(self, picture: Picture, fallback: Picture, album: Album) -> None:
+        self._picture = picture
+        self._fallback = fallback
+        self._album = album
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        return self._or(self._fallback.svg, lambda: self._svg(prefix, seat), prefix, seat)
+
+    def text(self, width: int) -> Sequence[Line]:
+        width = max(width, NARROWEST)
+        return self._or(self._fallback.text, lambda: self._text(width), width)
+
+    def words(self) -> str:
+        return self._or(self._fallback.words, lambda: clipped(self._picture.words(), LONGEST_WORDS))
+
+    def news(self) -> Sequence[str]:
+        return self._or(self._fallback.news, lambda: tuple(map(safe, list(self._picture.news())[-MOST_NEWS:])))
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        return self._or(self._fallback.offers, lambda: tuple(self._picture.offers(seat)), seat)
+
+    def _svg(self, prefix: str, seat: int | None) -> str:
+        svg = self._picture.svg(prefix, seat)
+        most = LARGEST_SVG + (LARGEST_OFFER * len(self._picture.offers(seat)) if seat is not None else 0)
+        size = len(svg.encode())
+        if size > most:
+            raise ValueError(f"the SVG has {size} bytes; allowed: {most}")
+        return svg
+
+    def _text(self, width: int) -> Sequence[Line]:
+        return tuple(cut_line(line, width) for line in list(self._picture.text(width))[:MOST_LINES])
+
+    def _or(self, fallback: Callable[..., T], wanted: Callable[[], T], *arguments: object) -> T:
+        try:
+            return wanted()
+        except Exception as error:  # whatever is wrong in a renderer
+            self._album.failed(f"{type(error).__name__}: {error}")
+            return fallback(*arguments)

@@ -1,0 +1,115 @@
+"""What a game brings so that people can see it: a :data:`Renderer`.
+
+A renderer gets what travels and nothing else: who sits where, and one after another the ``<gameState>`` payloads that
+one viewer is shown. So it cannot show what the viewer may not see, and it serves running games, journals and files
+alike, whatever language the game master is written in.
+
+This module imports nothing but the standard library, so that rules of games may name its types.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, Protocol, TypeAlias
+
+LARGEST_SVG: Final = 64 * 1024
+"""Bytes of an SVG without offers, for the largest board. Larger ones are not shown."""
+LARGEST_OFFER: Final = 128
+"""Bytes that each offer may add."""
+NARROWEST: Final = 40
+"""Columns of the narrowest terminal for which pictures are drawn."""
+STYLES: Final = frozenset(
+    {"red", "yellow", "green", "blue", "magenta", "cyan", "bold", "dim", "reverse", "underline"}
+)  # fmt: skip
+
+
+class CannotDraw(Exception):
+    """The payload is not one that the renderer can read. The text says why, for the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there. Both texts are what others chose: they may hold anything."""
+
+    nick: str
+    label: str = ""
+    """What the game calls the seat, such as a colour; empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known of a game before its first state."""
+
+    seats: tuple[Seat, ...]
+    """Those of players first, in the order of beginGame; then those that the master plays, if they are known."""
+    viewer: int | None = None
+    """The seat whose states are drawn; None: what everybody may see."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """As they travel. Those that nobody named are missing, and the master's own values are not known then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the viewer is shown at one time."""
+
+    payload: bytes
+    """The ``<gameState>`` element, exactly as it travels."""
+    movers: tuple[int, ...] = ()
+    """The seats that are asked for a move."""
+    winners: frozenset[int] | None = None
+    """The seats that have won (none: a draw); None while the game goes on."""
+    own_move: bytes = b""
+    """The ``<move>`` that the viewer made since the last state; empty if it made none, or none is known."""
+
+
+class Span(NamedTuple):
+    """Text with one style: words of :data:`STYLES` with blanks between; other words are ignored."""
+
+    text: str
+    style: str = ""
+
+
+Line: TypeAlias = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move that may be made now."""
+
+    label: str
+    """A few words for a button or a list."""
+    move: bytes
+    """The ``<move>`` element to be sent."""
+
+
+class Picture(Protocol):
+    """One position as one viewer may see it. The same position gives the same results, byte for byte."""
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        """Return an ``<svg>`` element that scales. All ids in it begin with ``prefix``.
+
+        With a ``seat``, each part that stands for offers of this seat has ``data-offer``: their numbers in
+        ``offers(seat)``, from 0, with blanks between. An offer may have several parts, or none. Write it with
+        :class:`ugs.pictures.svg.Svg`.
+        """
+
+    def text(self, width: int) -> Sequence[Line]:
+        """Return the picture for a terminal, in lines of at most ``width`` columns, which are :data:`NARROWEST` or
+        more. It can be understood without styles."""
+
+    def words(self) -> str:
+        """Return the position in sentences, for people who do not see it."""
+
+    def news(self) -> Sequence[str]:
+        """Return what has happened since the state before, one line each, for people; empty if that is not known."""
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        """Return every move that ``seat`` may make now; empty if it is not asked, or the viewer cannot know."""
+
+
+Follower: TypeAlias = Callable[[Shown], Picture]
+"""Takes what a viewer is shown of one game, in order, and returns a picture each time. The same may come twice, and
+what came before the viewer did may be missing. Raises :class:`CannotDraw`; then the next one is taken as if this had
+not come."""
+
+Renderer: TypeAlias = Callable[[Scene], Follower]
+"""Draws the games of a game type: returns a follower for one game. Never raises."""

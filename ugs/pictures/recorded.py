@@ -1,0 +1,70 @@
+"""The pictures of a recorded game, as everybody or as one player saw it."""
+
+from collections.abc import Iterator
+
+from ugs.broker.record import EntryKind, read_results
+from ugs.pictures.album import Album
+from ugs.pictures.contract import Picture, Scene, Seat, Shown
+from ugs.record.game import Entry, GameRecord
+from ugs.record.narration import labels_of
+from ugs.record.response_times import movers_of
+from ugs.record.views import SHOWN, shown_to, views_of
+from ugs.wire.extensions import SeatKind
+from ugs.wire.messages import Result
+
+
+def scene_of(record: GameRecord, viewer: int | None = None) -> Scene:
+    """Return what is known of a recorded game before its first state."""
+    labels = {label.nick: label for entry in record.entries for label in labels_of(entry)}
+    seats = [Seat(nick, labels[nick].label if nick in labels else "") for nick in record.seats]
+    seats += [
+        Seat(nick, label.label)
+        for nick, label in labels.items()
+        if nick not in record.seats and label.kind is SeatKind.PROGRAM
+    ]
+    return Scene(tuple(seats), viewer, dict(record.options))
+
+
+def pictures(record: GameRecord, viewer: int | None = None) -> Iterator[tuple[int, Picture]]:
+    """Yield the index of each STATE and OVER entry with a payload that the viewer was shown, and its picture.
+
+    ``viewer`` is a seat, or None for what everybody may see. Of moves, a viewer is shown its own.
+    """
+    album = Album(record.game_type, scene_of(record, viewer))
+    for place, shown in shown_states(record, viewer):
+        yield place, album.show(shown)
+
+
+def last_picture(record: GameRecord, viewer: int | None = None) -> Picture | None:
+    """Return the picture of the last position; None if no state was told."""
+    last = None
+    for _, last in pictures(record, viewer):  # noqa: B007 -- a renderer has to see all states
+        pass
+    return last
+
+
+def shown_states(record: GameRecord, viewer: int | None) -> Iterator[tuple[int, Shown]]:
+    """Yield what the viewer was shown, by the index of its entry."""
+    views = views_of(record.entries)
+    own_move = b""
+    for place, entry in enumerate(record.entries):
+        if entry.kind is EntryKind.MOVE and viewer is not None and entry.seat == viewer:
+            own_move = entry.body
+        if entry.kind not in SHOWN:
+            continue
+        payload = entry.body if viewer is None else shown_to(viewer, entry, views.get(place, ()))
+        if payload:
+            yield place, Shown(payload, tuple(movers_of(entry)), _winners(entry), own_move)
+            own_move = b""
+
+
+def _winners(entry: Entry) -> frozenset[int] | None:
+    """The seats that have won, of an OVER; nobody where all have the same result or the record holds invalid data."""
+    if entry.kind is not EntryKind.OVER:
+        return None
+    try:
+        results = read_results(entry.text)
+    except ValueError:
+        return frozenset()
+    won = frozenset(seat for seat, word in results if word == Result.WINNER.value)
+    return won if len(won) < len(results) else frozenset()

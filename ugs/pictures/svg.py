@@ -1,0 +1,113 @@
+"""Writes SVG that may stand on any page, several of them beside each other.
+
+It holds no script, no style, no link and no foreign element, whatever the texts in it are. Numbers are written with at
+most two decimals, so that the same picture has the same bytes everywhere.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
+from xml.sax.saxutils import escape, quoteattr
+
+from ugs.pictures.lettering import clipped
+from ugs.pictures.paint import PAINTS
+
+_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}")
+_LONGEST_WORDS: Final = 4000
+
+Look: TypeAlias = float | str | None
+"""The value of an attribute; see :func:`looks`."""
+
+
+class Svg:
+    """A picture in the making."""
+
+    def __init__(self, prefix: str, width: float, height: float, title: str, words: str) -> None:
+        """Begin a picture in units of its own; it takes the width that the page gives it.
+
+        ``title`` names it in a few words, ``words`` tell all that can be seen. Raises ValueError if ``prefix`` is not
+        1 to 40 letters, digits and hyphens, with a letter first.
+        """
+        if not _PREFIX.fullmatch(prefix):
+            raise ValueError(f"prefix {prefix!r}: expected 1 to 40 letters, digits and hyphens, a letter first")
+        self._parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" role="img" '
+            f'aria-labelledby="{prefix}-title {prefix}-words" '
+            "font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif\">"
+            f'<title id="{prefix}-title">{escape(clipped(title, 200))}</title>'
+            f'<desc id="{prefix}-words">{escape(clipped(words, _LONGEST_WORDS))}</desc>'
+        ]
+
+    def __str__(self) -> str:
+        """The whole element."""
+        return "".join([*self._parts, "</svg>"])
+
+    def rect(self, x: float, y: float, width: float, height: float, *, round: float = 0, **look: Look) -> None:
+        """Add a rectangle. For ``look`` see :func:`looks`."""
+        corner = f' rx="{number(round)}"' if round else ""
+        where = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+        self._parts.append(f"<rect {where}{corner}{looks(look)}/>")
+
+    def circle(self, x: float, y: float, radius: float, **look: Look) -> None:
+        """Add a circle."""
+        self._parts.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"{looks(look)}/>')
+
+    def path(self, data: str, **look: Look) -> None:
+        """Add a path. ``data`` are commands and numbers."""
+        self._parts.append(f'<path d="{data}"{looks(look)}/>')
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        anchor: str = "",
+        most: int = 60,
+        **look: Look,
+    ) -> None:
+        """Add one line of text of others or ours, cut to ``most`` columns. ``anchor`` is ``middle`` or ``end``."""
+        where = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+        at = f' text-anchor="{anchor}"' if anchor else ""
+        self._parts.append(f"<text {where}{at}{looks({'fill': 'ink', **look})}>{escape(clipped(text, most))}</text>")
+
+    def open(self, *, transform: str = "", offers: Iterable[int] = (), title: str = "", **look: Look) -> None:
+        """Begin a group, which :meth:`close` ends. A group with ``offers`` stands for them."""
+        moved = f' transform="{transform}"' if transform else ""
+        numbers = " ".join(map(str, offers))
+        offer = f' data-offer="{numbers}"' if numbers else ""
+        said = f"<title>{escape(clipped(title, 200))}</title>" if title else ""
+        self._parts.append(f"<g{moved}{offer}{looks(look)}>{said}")
+
+    def close(self) -> None:
+        """End the group that began last."""
+        self._parts.append("</g>")
+
+    def offer_rect(self, x: float, y: float, width: float, height: float, offer: int) -> None:
+        """Add an invisible rectangle that stands for an offer."""
+        self._parts.append(
+            f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
+            f'fill-opacity="0" data-offer="{offer}"/>'
+        )
+
+
+def looks(look: Mapping[str, Look]) -> str:
+    """Return attributes, with a blank before each: ``fill`` and ``stroke`` name a paint or ``none``, the others are
+    those of SVG, with ``_`` for ``-``. Nothing of them may come from others."""
+    text, classes = "", []
+    for name, value in look.items():
+        if value is None:
+            continue
+        written = value if isinstance(value, str) else number(value)
+        if name in ("fill", "stroke") and written != "none":
+            classes.append(f"{name[0]}-{written}")
+            written = PAINTS[written].light
+        text += f" {name.replace('_', '-')}={quoteattr(written)}"
+    return f' class="{" ".join(classes)}"{text}' if classes else text
+
+
+def number(value: float) -> str:
+    """Return a number as short as it can be, with at most two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text

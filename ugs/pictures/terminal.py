@@ -1,0 +1,42 @@
+"""Pictures on a terminal: with colours where it has them, and nobody has asked for none (``NO_COLOR``)."""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from ugs.pictures.contract import NARROWEST, STYLES, Line, Picture
+from ugs.terminal import output, safe
+
+WIDTH = 80
+"""Columns where the output is no terminal."""
+WIDEST = 120
+
+
+def console() -> Console:
+    """Standard output."""
+    return output(WIDTH)
+
+
+def width_of(console: Console) -> int:
+    """Return how wide pictures are drawn for a console."""
+    return min(max(console.width, NARROWEST), WIDEST)
+
+
+def styled(lines: Iterable[Line]) -> Text:
+    """Return lines with their styles, ready to print."""
+    text = Text(no_wrap=True, overflow="crop")
+    for number, line in enumerate(lines):
+        text.append("\n" if number else "")
+        for span in line:
+            known = " ".join(word for word in span.style.split() if word in STYLES)
+            text.append(safe(span.text), known)
+    return text
+
+
+def drawn(picture: Picture, width: int, *, indent: int = 0) -> Text:
+    """Return a picture for a terminal of that width."""
+    shown = styled(picture.text(max(width - indent, NARROWEST)))
+    if indent:
+        shown = Text("\n").join(Text(" " * indent) + line for line in shown.split("\n"))
+    return shown

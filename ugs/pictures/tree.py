@@ -1,0 +1,211 @@
+"""A state as a tree of its elements, with what has changed since the last state: for games that bring no renderer.
+
+    - gameState
+    ~   seat nick="ada" cash="12" (was "10")
+    +   card type="ore"
+    -   card type="wool"
+
+Elements are paired with those of the last state by their name and the first of ``id``, ``name``, ``nick`` and ``key``
+that they have, else by their order. Everything is bounded: elements that are looked at, lines, and the width of each.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from ugs.pictures.contract import Line, Offer, Picture, Scene, Shown, Span
+from ugs.pictures.lettering import clipped
+from ugs.pictures.svg import Svg
+
+MOST_LINES: Final = 200
+MOST_ELEMENTS: Final = 2000
+"""Elements of a state that are compared."""
+DEEPEST: Final = 32
+MOST_BYTES: Final = 1024 * 1024
+"""A larger state is not read."""
+LONGEST_LINE: Final = 400
+NAMES: Final = ("id", "name", "nick", "key")
+
+SVG_LINES: Final = 60
+SVG_COLUMNS: Final = 64
+_LINE_HEIGHT: Final = 14
+
+_STYLES: Final = {"+": "bold green", "-": "bold red", "~": "bold yellow", " ": ""}
+_PAINTS: Final = {"+": "green-line", "-": "red-line", "~": "yellow-line", " ": "ink"}
+_CHANGES: Final = {"+": "added", "-": "removed", "~": "changed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the tree."""
+
+    mark: str
+    """``+`` new, ``-`` gone, ``~`` changed, or a blank."""
+    depth: int
+    text: str
+    """Safe, and not longer than :data:`LONGEST_LINE`."""
+
+    def __str__(self) -> str:
+        return f"{self.mark} {'  ' * self.depth}{self.text}"
+
+
+class TreePicture:
+    """A state without a renderer."""
+
+    def __init__(self, rows: Sequence[Row], left_out: int) -> None:
+        self._rows = rows
+        self._left_out = left_out
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        """Return the first lines as an SVG."""
+        rows = self._rows[:SVG_LINES]
+        rest = len(self._rows) - len(rows) + self._left_out
+        drawn = Svg(prefix, 480, _LINE_HEIGHT * (len(rows) + bool(rest)) + 12, "State of the game", self.words())
+        drawn.open(font_family="ui-monospace,'DejaVu Sans Mono',monospace")
+        for place, row in enumerate(rows):
+            y = _LINE_HEIGHT * (place + 1) + 2
+            text = clipped(row.text, SVG_COLUMNS - 2 * row.depth) if 2 * row.depth < SVG_COLUMNS else "…"
+            drawn.text(6, y, row.mark, 11, fill=_PAINTS[row.mark], most=1)
+            weight = None if row.mark == " " else "bold"
+            drawn.text(
+                18 + 10 * min(row.depth, 24), y, text, 11, fill=_PAINTS[row.mark], most=SVG_COLUMNS, font_weight=weight
+            )
+        if rest:
+            drawn.text(18, _LINE_HEIGHT * (len(rows) + 1) + 2, f"… {rest} more", 11, fill="faint")
+        drawn.close()
+        return str(drawn)
+
+    def text(self, width: int) -> Sequence[Line]:
+        """Return the tree."""
+        lines: list[Line] = [(Span(clipped(str(row), width), _STYLES[row.mark]),) for row in self._rows]
+        if self._left_out:
+            lines.append((Span(f"  … {self._left_out} more", "dim"),))
+        return lines
+
+    def words(self) -> str:
+        """Return what has changed; of a state without changes, the elements."""
+        told = [f"{_CHANGES[row.mark]}: {row.text}" for row in self._rows if row.mark != " "]
+        said = "; ".join(told or [row.text for row in self._rows])
+        return clipped(f"The state as a tree. {said}", 2000)
+
+    def news(self) -> Sequence[str]:
+        """Nothing: the tree shows what is new."""
+        return ()
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        """Nothing is known of the moves."""
+        return ()
+
+
+def follow(scene: Scene) -> "TreeFollower":
+    """The renderer for any game."""
+    return TreeFollower()
+
+
+class TreeFollower:
+    """Compares each state with the one before."""
+
+    def __init__(self) -> None:
+        self._before: Element | None = None
+
+    def __call__(self, shown: Shown) -> Picture:
+        """Return the tree of a state. What is no XML is shown as text; never raises."""
+        root = read(shown.payload)
+        if root is None:
+            text = shown.payload[: 4 * LONGEST_LINE].decode("utf-8", "replace")
+            return TreePicture([Row(" ", 0, clipped(f"not readable as XML: {text}", LONGEST_LINE))], 0)
+        rows = list(_compared(self._before, root))
+        self._before = root
+        return TreePicture(rows[:MOST_LINES], max(len(rows) - MOST_LINES, 0))
+
+
+def read(payload: bytes) -> Element | None:
+    """Return the root of a payload; None if it is too large, no XML, or has a document type."""
+    if len(payload) > MOST_BYTES:
+        return None
+    try:
+        root: Element = fromstring(payload, forbid_dtd=True)
+    except (ParseError, DefusedXmlException, ValueError, LookupError):
+        return None
+    return root
+
+
+def _compared(before: Element | None, now: Element) -> Iterator[Row]:
+    """Yield the rows of a state. Without one before, nothing is marked."""
+    todo: deque[tuple[str, int, Element | None, Element | None]] = deque([("", 0, before, now)])
+    seen = 0
+    first = before is None
+    while todo and seen < MOST_ELEMENTS:
+        _, depth, old, new = todo.popleft()
+        seen += 1
+        here = new if new is not None else old
+        assert here is not None
+        yield _row(depth, None if first else old, new, first=first)
+        if depth >= DEEPEST:
+            if len(here):
+                yield Row(" ", depth + 1, "…")
+            continue
+        todo.extendleft(reversed([(here.tag, depth + 1, *pair) for pair in _pairs(old, new)]))
+    if todo:
+        yield Row(" ", 0, f"… {len(todo)} more elements and what is in them")
+
+
+def _row(depth: int, old: Element | None, new: Element | None, *, first: bool) -> Row:
+    if new is None:
+        assert old is not None
+        return Row("-", depth, clipped(_written(old), LONGEST_LINE))
+    if old is None:
+        return Row(" " if first else "+", depth, clipped(_written(new), LONGEST_LINE))
+    changed = dict(old.attrib) != dict(new.attrib) or _inner(old) != _inner(new)
+    return Row("~" if changed else " ", depth, clipped(_written(new, old), LONGEST_LINE))
+
+
+def _written(element: Element, before: Element | None = None) -> str:
+    """Return an element without what is in it; attributes that have changed with what they were."""
+    parts = [element.tag]
+    for name, value in element.attrib.items():
+        was = "" if before is None or before.get(name) == value else f" (was {_quoted(before.get(name))})"
+        parts.append(f"{name}={_quoted(value)}{was}")
+    if before is not None:
+        parts += [
+            f"(without {name}={_quoted(value)})" for name, value in before.attrib.items() if name not in element.attrib
+        ]
+    text, old = _inner(element), "" if before is None else _inner(before)
+    if text:
+        parts.append(f": {text}")
+    if before is not None and text != old:
+        parts.append(f"(was {_quoted(old or None)})")
+    return " ".join(parts)
+
+
+def _quoted(value: str | None) -> str:
+    return "nothing" if value is None else f'"{value[:LONGEST_LINE]}"'
+
+
+def _inner(element: Element) -> str:
+    """The text of an element, beside its children."""
+    texts = (element.text, *(child.tail for child in element))
+    return " ".join(" ".join(text for text in texts if text)[: 2 * LONGEST_LINE].split())
+
+
+def _pairs(old: Element | None, new: Element | None) -> list[tuple[Element | None, Element | None]]:
+    """Pair the children of two elements: those of the new one in order, then those that are gone."""
+    waiting: defaultdict[tuple[str, str], deque[Element]] = defaultdict(deque)
+    for child in old if old is not None else ():
+        waiting[_key(child)].append(child)
+    pairs: list[tuple[Element | None, Element | None]] = []
+    for child in new if new is not None else ():
+        known = waiting[_key(child)]
+        pairs.append((known.popleft() if known else None, child))
+    gone = [child for children in waiting.values() for child in children]
+    return pairs + [(child, None) for child in gone]
+
+
+def _key(element: Element) -> tuple[str, str]:
+    """What an element is recognised by."""
+    return element.tag, next((f"{name}={element.get(name)}" for name in NAMES if name in element.attrib), "")
