@@ -27,7 +27,7 @@ COMMANDS: Final = (
     ("lobby", "Look who is on a server, what is played there, and at which tables you may sit down."),
     ("replay", "Play a recorded game again: on the terminal, against a game master, or against a player."),
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
-    ("watch", "Watch a game, or all games of a type: one line for each thing that happens."),
+    ("watch", "Watch a game, or all games of a type, as pictures."),
     ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
     ("championship", "Plan championships, look at them, step in."),
     ("admin", "Step in on a running server: forget a nick."),

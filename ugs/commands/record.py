@@ -19,6 +19,9 @@ from ugs.journal.importing import store
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
+from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
+from ugs.pictures.terminal import console
+from ugs.pictures.terminal import show as show_picture
 from ugs.record.files import FORMATS, read_file
 from ugs.record.narration import account
 from ugs.record.times import written_time
@@ -87,19 +90,31 @@ def show(
     data_dir: DataDir,
     full: Annotated[bool, typer.Option("--full", help="Show states and views too, and all of each payload.")] = False,
     open_to_all: Public = False,
+    viewer: Annotated[
+        str | None, typer.Option(metavar="NICK", help="Whose view the picture shows.  [default: everybody's]")
+    ] = None,
 ) -> None:
-    """Tell a game: who played, when, how it ended, whose fault it was, and the moves with their times.
+    """Tell a game: who played, when, how it ended, whose fault it was, the moves with their times, the last position.
 
-    Example:
+    Examples:
 
         ugs record show 3f9a --data-dir data
+
+        ugs record show 3f9a --data-dir data --viewer ann
     """
+    if open_to_all and viewer is not None:
+        raise typer.BadParameter("--public shows what everybody may see", param_hint="--viewer")
     with _failures("show"), Reader(data_dir) as reader:
         record = reader.record(game)
+        seat = seat_called(record, viewer)
     if open_to_all:
         record = public(record)
     for line in account(record, UNBOUNDED if full else output().width, states=full):
         typer.echo(line)
+    picture = last_picture(record, seat)
+    if picture is not None:
+        typer.echo("\nlast position:")
+        show_picture(console(), picture)
 
 
 @record.command("export")
@@ -176,7 +191,7 @@ def _failures(command: str) -> Iterator[None]:
     """What fails in the block is told in one line."""
     try:
         yield
-    except (JournalError, RecordError) as error:
+    except (JournalError, RecordError, UnknownViewer) as error:
         raise failure(f"ugs record {command}", error) from None
 
 

@@ -3,8 +3,6 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
 import trio
@@ -14,10 +12,12 @@ from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.connecting import server_at
 from ugs.commands.failing import failure
 from ugs.peer import connect as dial
+from ugs.pictures.terminal import console
 from ugs.terminal import safe
-from ugs.watch.following import WatchFailed, follow
+from ugs.watch.following import Tell, WatchFailed, follow
 from ugs.watch.lines import WRITERS
-from ugs.wire.extensions import GameEvent, Watch, WatchFrom, Watching
+from ugs.watch.showing import InPlace, OneByOne
+from ugs.wire.extensions import Watch, WatchFrom
 from ugs.wire.framing import Limits
 
 LARGEST_MESSAGE = 64 * 1024 * 1024
@@ -37,13 +37,19 @@ def watch(
     delay: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="See everything so much later; the server may want more.")
     ] = 0,
+    as_lines: Annotated[
+        bool, typer.Option("--lines", help="One line for each thing that happens, no pictures.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
 ) -> None:
-    """Watch a game, or all games of a type: one line for each thing that happens.
+    """Watch a game, or all games of a type, as pictures.
 
-    A line has the id of the game, the number of the event, the seconds since the begin of the game, and what has
-    happened. Ends when the game is over; a game type is watched until Ctrl-C. What only one player may see is not
-    shown to spectators.
+    On a terminal the picture stays in its place and shows one game at a time; elsewhere every picture is printed. A
+    game without pictures is shown as a tree of what its master tells, with what has changed marked. Ends when the game
+    is over; a game type is watched until Ctrl-C. What only one player may see is not shown to spectators.
+
+    With --lines or --json: the id of the game, the number of the event, the seconds since the begin of the game, and
+    what has happened, with the state as it was told.
 
     Examples:
 
@@ -51,25 +57,36 @@ def watch(
 
         ugs watch --connect games.example.org:4747 --game uQ3xK9 --from begin
 
+        ugs watch --type 5-in-line-tic-tac-toe --lines
+
         ugs watch --type 5-in-line-tic-tac-toe --delay 30 --json
     """
     if bool(game) == bool(game_type):
         raise typer.BadParameter("exactly one of them is needed", param_hint="--game or --type")
+    if as_lines and as_json:
+        raise typer.BadParameter("--lines and --json exclude each other", param_hint="--lines")
     host, port = server_at(connect)
+    wanted = Watch(game, game_type, begin, delay)
     try:
-        trio.run(partial(_run, host, port, Watch(game, game_type, begin, delay), as_json=as_json))
+        if as_lines or as_json:
+            write = WRITERS[as_json]
+            trio.run(_run, host, port, wanted, lambda message: _print(write(message)), None)
+        else:
+            screen = console()
+            with InPlace(screen) if screen.is_terminal else OneByOne(screen) as shown:
+                trio.run(_run, host, port, wanted, shown.tell, shown.past)
     except WatchFailed as error:
         raise failure("ugs watch", safe(str(error))) from None
     except OSError as error:
         raise failure("ugs watch", f"nobody answers at {connect}: {error.strerror or error}") from None
 
 
-async def _run(host: str, port: int, wanted: Watch, *, as_json: bool) -> None:
+async def _run(host: str, port: int, wanted: Watch, tell: Tell, past: Tell | None) -> None:
     """Watch until the end, or a signal."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         failures: list[WatchFailed | OSError] = []
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_watch, host, port, wanted, WRITERS[as_json], failures, nursery.cancel_scope)
+            nursery.start_soon(_watch, host, port, wanted, tell, past, failures, nursery.cancel_scope)
             async for _ in signals:
                 nursery.cancel_scope.cancel()
     if failures:
@@ -80,7 +97,8 @@ async def _watch(
     host: str,
     port: int,
     wanted: Watch,
-    write: Callable[[Watching | GameEvent], str],
+    tell: Tell,
+    past: Tell | None,
     failures: list[WatchFailed | OSError],
     scope: trio.CancelScope,
 ) -> None:
@@ -89,7 +107,7 @@ async def _watch(
         async with await dial(
             host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH, max_markup=LARGEST_MESSAGE)
         ) as peer:
-            await follow(peer, wanted, lambda message: _print(write(message)))
+            await follow(peer, wanted, tell, past)
     except BrokenPipeError:  # the reader of our lines has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:

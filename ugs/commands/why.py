@@ -8,8 +8,11 @@ import typer
 
 from ugs.admin import NoAnswer, NoServer
 from ugs.commands.failing import WRONG_USAGE, failure
+from ugs.journal.reader import Reader
 from ugs.journal.recovery import wall_us
 from ugs.journal.schema import JournalError
+from ugs.pictures.recorded import last_picture
+from ugs.pictures.terminal import console, show
 from ugs.terminal import safe
 from ugs.why import server as whole
 from ugs.why.sources import UnknownName, look_up
@@ -64,6 +67,21 @@ def why(
     for note in notes:
         typer.echo(f"ugs why: {safe(note)}", err=True)
     typer.echo("\n\n".join(map(as_text, accounts)))
+    for account in accounts:
+        if account["kind"] == "game":
+            _show_position(account["game"], data_dir)
+
+
+def _show_position(game_id: str, data_dir: Path) -> None:
+    """Print the last position of a game as everybody may see it; nothing where the journal has none."""
+    try:
+        with Reader(data_dir) as reader:
+            picture = last_picture(reader.record(game_id))
+    except JournalError:
+        return
+    if picture is not None:
+        typer.echo("\n  last position:")
+        show(console(), picture, indent=4)
 
 
 def _tell_of_server(data_dir: Path, form: str) -> None:

@@ -13,6 +13,19 @@ from ugs.wire.extensions import SeatKind
 from ugs.wire.messages import Result
 
 
+class UnknownViewer(Exception):
+    """No player of the game has that nick. The text says who played."""
+
+
+def seat_called(record: GameRecord, nick: str | None) -> int | None:
+    """Return the seat of a player; None for None, that is everybody. Raises :class:`UnknownViewer`."""
+    if nick is None:
+        return None
+    if nick not in record.seats:
+        raise UnknownViewer(f"{nick!r} did not play in this game; players: {', '.join(record.seats)}")
+    return record.seats.index(nick)
+
+
 def scene_of(record: GameRecord, viewer: int | None = None) -> Scene:
     """Return what is known of a recorded game before its first state."""
     labels = {label.nick: label for entry in record.entries for label in labels_of(entry)}

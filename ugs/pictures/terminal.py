@@ -36,7 +36,12 @@ def styled(lines: Iterable[Line]) -> Text:
 
 def drawn(picture: Picture, width: int, *, indent: int = 0) -> Text:
     """Return a picture for a terminal of that width."""
-    shown = styled(picture.text(max(width - indent, NARROWEST)))
-    if indent:
-        shown = Text("\n").join(Text(" " * indent) + line for line in shown.split("\n"))
-    return shown
+    lines = styled(picture.text(max(width - indent, NARROWEST))).split("\n", allow_blank=True)
+    for line in lines:
+        line.rstrip()
+    return Text("\n", no_wrap=True, overflow="crop").join(Text(" " * indent * bool(line)) + line for line in lines)
+
+
+def show(console: Console, picture: Picture, *, indent: int = 0) -> None:
+    """Print a picture."""
+    console.print(drawn(picture, width_of(console), indent=indent), soft_wrap=True, highlight=False)

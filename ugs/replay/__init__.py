@@ -1,7 +1,8 @@
 """Replaying recorded games: for people to watch, or to check whether a master or a bot still acts the same.
 
 source.py      finds a game by its id in a journal, or in a file
-show.py        a game on the terminal, at the speed at which it was played
+show.py        what there is to see of a game, event by event: payloads, or pictures   (no I/O)
+screen.py      those pictures on a terminal: one after the other, in their place, or by keys
 script.py      what to tell a master or a player, and what it answered in the recorded game   (no I/O)
 comparison.py  whether two payloads are the same, and where they begin to differ              (no I/O)
 program.py     starting the process of a master or a bot, which connects to the replay

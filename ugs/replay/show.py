@@ -1,7 +1,11 @@
-"""A recorded game on the terminal, event by event, at the speed at which it was played."""
+"""A recorded game on the terminal, event by event, at the speed at which it was played: as payloads, or as pictures."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
+from ugs.broker.record import EntryKind
+from ugs.pictures.contract import Picture
+from ugs.pictures.recorded import pictures
 from ugs.record.game import GameRecord
 from ugs.record.narration import heading, seconds_text, shortened, tell
 
@@ -38,3 +42,33 @@ def show(
             sleep(wait_us / 1_000_000 / speed)
         for line in lines:
             say(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What there is to see at one time of a game."""
+
+    wait_us: int
+    """Microseconds since the frame before."""
+    lines: tuple[str, ...]
+    """What has happened since the picture before; safe for a terminal."""
+    picture: Picture | None
+
+
+def frames(record: GameRecord, viewer: int | None) -> Iterator[Frame]:
+    """Yield the heading, a frame for each position that the viewer was shown (None: what everybody may see), and how
+    the game ended. Moves are told in the words of the game where it has any."""
+    yield Frame(0, (*heading(record)[:-1], ""), None)
+    shown = dict(pictures(record, viewer))
+    lines: list[str] = []
+    before_us = 0
+    for place, told in enumerate(tell(record)):
+        picture = shown.get(place)
+        took = f" ({seconds_text(told.took_us)})" if told.took_us is not None else ""
+        if told.kind is not EntryKind.VIEW:
+            lines.append(f"{told.since_us / 1_000_000:10.3f}  {told.who} {told.what}{took}")
+        if picture is not None:
+            lines += [f"{INDENT}{news}" for news in picture.news()]
+            yield Frame(max(told.since_us - before_us, 0), tuple(lines), picture)
+            before_us, lines = told.since_us, []
+    yield Frame(0, (*lines, "", heading(record)[-1]), None)

@@ -1,32 +1,45 @@
 """The dialogue of a spectator with the server, from ``x-hello`` to the last event."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 import trio
 
 from ugs import __version__
 from ugs.peer import Peer
 from ugs.wire.codec import WrongMessage
-from ugs.wire.extensions import EventKind, Failed, Family, GameEvent, Hello, Ok, Watch, Watching
+from ugs.wire.extensions import EventKind, Failed, Family, GameEvent, Hello, Ok, Unwatch, Watch, WatchFrom, Watching
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message, ServerShutdown
 
 PATIENCE_S = 15.0
 """Seconds within which the server must have answered."""
 
+_ENOUGH: Final = "enough"
+
 
 class WatchFailed(Exception):
     """Watching is not possible, or ended before the game did. The text says why."""
 
 
-async def follow(peer: Peer, watch: Watch, tell: Callable[[Watching | GameEvent], None]) -> None:
+Tell: TypeAlias = Callable[[Watching | GameEvent], None]
+
+
+async def follow(peer: Peer, watch: Watch, tell: Tell, past: Tell | None = None) -> None:
     """Watch, and call ``tell`` with everything that there is to see.
 
     For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
     watching is refused, when the connection ends before the game, and when a message cannot be read.
+
+    Pictures of some games need all states. So with ``past``, a single game that is watched from now is told from its
+    begin: what was before now goes to ``past``.
     """
     try:
         await _greet(peer)
+        if past is not None and watch.game_id and watch.begin is WatchFrom.NOW:
+            number = await _now(peer, watch)
+            watch, tell = replace(watch, begin=WatchFrom.BEGIN), _Since(number, past, tell)
         await _ask(peer, watch)
         while not _handle(await _next(peer), watch, tell):
             pass
@@ -46,6 +59,30 @@ async def _greet(peer: Peer) -> None:
         raise WatchFailed("the server does not grant the extension watch")
 
 
+class _Since:
+    """Tells the past and the present apart."""
+
+    def __init__(self, number: int, past: Tell, tell: Tell) -> None:
+        self._number = number
+        self._past = past
+        self._tell = tell
+
+    def __call__(self, message: Watching | GameEvent) -> None:
+        (self._past if message.number <= self._number else self._tell)(message)
+
+
+async def _now(peer: Peer, watch: Watch) -> int:
+    """Return the number of the last event of a game. What happens meanwhile will be told with the rest."""
+    await _ask(peer, watch)
+    while not isinstance(shown := await _next(peer), Watching):
+        if isinstance(shown, Failed | ServerShutdown):
+            _handle(shown, watch, lambda _: None)
+    await peer.send(Unwatch(watch.game_id, ref=_ENOUGH))
+    while not (isinstance(answer := await _next(peer), Ok) and answer.ref == _ENOUGH):
+        pass
+    return shown.number
+
+
 async def _ask(peer: Peer, watch: Watch) -> None:
     try:
         await peer.send(watch)
@@ -62,8 +99,8 @@ async def _next(peer: Peer) -> Message:
     return message
 
 
-def _handle(message: Message, watch: Watch, tell: Callable[[Watching | GameEvent], None]) -> bool:
-    """Handle one message. Returns whether it was the last one."""
+def _handle(message: Message, watch: Watch, tell: Tell) -> bool:
+    """Tell one message. Returns whether it was the last one."""
     match message:
         case Watching() | GameEvent():
             tell(message)

@@ -17,20 +17,21 @@ EVENT_TEXTS: dict[EventKind, str] = {
 """The text of each event for people."""
 
 
-def as_text(message: Watching | GameEvent) -> str:
-    """One line for people, with control characters escaped."""
+def as_text(message: Watching | GameEvent, *, state: bool = True) -> str:
+    """One line for people, with control characters escaped; without the state unless ``state``."""
+    shown = _state(message.state) if state else ""
     if isinstance(message, Watching):
         seats = ", ".join(map(_seat, message.seats))
         options = "".join(f" {option.name}={option.value}" for option in message.options)
         turn = f", {_listed(message.next_players)} to move" if message.next_players else ""
         head = f"{message.game_id} {message.game_type}{options}: {seats}; event {message.number}{turn}"
-        return safe(f"{head}  {_state(message.state)}".rstrip())
+        return safe(f"{head}  {shown}".rstrip())
     said = EVENT_TEXTS[message.what].format(
         nick=message.nick,
         text=message.text,
         next=_listed(message.next_players),
         results=", ".join(f"{one.nick} {one.result.value}" for one in message.game_over),
-        state=_state(message.state),
+        state=shown,
     )
     return safe(f"{message.game_id} {message.number} {message.after_s:.3f} s  {said}".rstrip())
 

@@ -1,0 +1,102 @@
+"""What spectators are told, as pictures: of each game the position, with what has happened in words."""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+from ugs.pictures.album import Album
+from ugs.pictures.contract import Picture, Scene, Seat, Shown
+from ugs.watch.lines import as_text
+from ugs.wire.extensions import EventKind, GameEvent, Watching
+from ugs.wire.messages import Result
+
+NEWS_KEPT: Final = 4
+"""Last lines of what has happened that are kept for a picture that stays in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What there is to see after one message."""
+
+    game_id: str
+    line: str
+    """The message in one line, without its state."""
+    news: tuple[str, ...]
+    """What has happened since the last state, in the words of the game."""
+    picture: Picture | None
+    """The position; None if the message has none."""
+    ended: bool
+
+
+class GameShown:
+    """One game that is watched."""
+
+    def __init__(self, first: Watching) -> None:
+        self._nicks = tuple(seat.nick for seat in first.seats)
+        seats = tuple(Seat(seat.nick, seat.label) for seat in first.seats)
+        options = {option.name: option.value for option in first.options}
+        self._album = Album(first.game_type, Scene(seats, None, options))
+        self.picture: Picture | None = None
+        """The last one."""
+        self.lines: deque[str] = deque(maxlen=NEWS_KEPT)
+        """The last lines of what has happened."""
+
+    def hear(self, message: Watching | GameEvent) -> Frame:
+        """Take the next message about the game."""
+        picture: Picture | None = None
+        news: tuple[str, ...] = ()
+        if message.state:
+            picture = self._album.show(Shown(message.state, self._seats(message.next_players), self._winners(message)))
+            news = tuple(picture.news())
+            self.picture = picture
+        line = as_text(message, state=False)
+        self.lines.extend(news or (() if _is_dull(message) else (line,)))
+        ended = isinstance(message, GameEvent) and message.what is EventKind.ENDED
+        return Frame(message.game_id, line, news, picture, ended)
+
+    def _seats(self, nicks: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(self._nicks.index(nick) for nick in nicks if nick in self._nicks)
+
+    def _winners(self, message: Watching | GameEvent) -> frozenset[int] | None:
+        if isinstance(message, Watching) or message.what is not EventKind.OVER:
+            return None
+        won = self._seats(tuple(one.nick for one in message.game_over if one.result is Result.WINNER))
+        return frozenset(won if len(won) < len(message.game_over) else ())
+
+
+class GamesShown:
+    """All games that are watched, and the one that is in front where there is room for one."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, GameShown] = {}
+        self.front: str | None = None
+        """The id of the game in front: it stays until it has ended and another one has something to show."""
+        self.game: GameShown | None = None
+        """The game in front."""
+        self._ended = False
+
+    @property
+    def running(self) -> int:
+        """How many games are watched."""
+        return len(self._games)
+
+    def hear(self, message: Watching | GameEvent) -> Frame:
+        """Take the next message. One about a game that was never announced is told in a line only."""
+        if isinstance(message, Watching):
+            self._games[message.game_id] = GameShown(message)
+        game = self._games.get(message.game_id)
+        if game is None:
+            return Frame(message.game_id, as_text(message, state=False), (), None, False)
+        frame = game.hear(message)
+        if frame.ended:
+            del self._games[message.game_id]
+        if self.front is None or (self._ended and frame.picture is not None):
+            self.front, self.game, self._ended = message.game_id, game, False
+        if frame.ended and message.game_id == self.front:
+            self._ended = True
+        return frame
+
+
+def _is_dull(message: Watching | GameEvent) -> bool:
+    """Whether a picture says it better."""
+    return isinstance(message, GameEvent) and message.what in (EventKind.STATE, EventKind.MOVE, EventKind.BEGIN)
