@@ -11,6 +11,7 @@ Where things are, from the wire inwards::
 and what is made of it::
 
     record/        a recorded game: values, text, JSONL
+    pictures/      what a game looks like: SVG, terminal, words; each game brings its own
     replay/        a recorded game played again
     standings/     results -> standings and ratings
     lobby/         one question to the lobby of a server

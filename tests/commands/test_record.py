@@ -264,3 +264,19 @@ def test_a_game_that_has_not_ended_is_listed_and_left_out_of_an_export_of_all(tm
         assert "it has not ended" in run("show", "r1", "--data-dir", tmp_path).stdout
     finally:
         journal.close()
+
+
+def test_a_game_that_is_told_ends_with_a_picture_of_its_last_position(data: Path) -> None:
+    result = run("show", "g10", "--data-dir", data)
+    head, picture = result.stdout.split("\nlast position:\n")
+    assert "result: finished" in head
+    assert "X ann won" in picture
+    assert run("show", "g10", "--public", "--data-dir", data).stdout.split("\nlast position:\n")[1] == picture
+
+
+def test_the_picture_is_what_a_viewer_saw(tmp_path: Path) -> None:
+    store(tmp_path, card_game())
+    shown = [run("show", "c1", "--data-dir", tmp_path, *more).stdout for more in ((), ("--viewer", "ann"))]
+    assert shown[0] != shown[1]
+    assert run("show", "c1", "--data-dir", tmp_path, "--viewer", "zoe").exit_code == 1
+    assert run("show", "c1", "--data-dir", tmp_path, "--viewer", "ann", "--public").exit_code == 2

@@ -12,7 +12,7 @@ from game_masters.kit.rules import Table
 from game_masters.registry import find_games
 from game_masters.tic_tac_toe.rules import Cell
 from tests.commands.line import ugs
-from tests.record.samples import tic_tac_toe
+from tests.record.samples import card_game, tic_tac_toe
 from ugs.journal.importing import store
 from ugs.record import ugsg
 
@@ -50,6 +50,43 @@ def test_a_game_is_shown(game: Path) -> None:
     assert result.exit_code == 0
     assert "ann moves (0.100 s)" in result.stdout
     assert result.stdout.splitlines()[-1] == "result: finished; won: ann, lost: bob; nobody's fault"
+
+
+def test_every_position_is_drawn_or_the_payloads_are_shown(game: Path) -> None:
+    drawn = run(game, "--speed", "0").stdout
+    assert drawn.count("X ann") == drawn.count("O bob") == 10
+    assert "ann puts X on 0,0" in drawn
+    assert "<move>" not in drawn
+    for option in ("--raw", "--full"):
+        raw = run(game, "--speed", "0", option).stdout
+        assert '<move><tic x="0" y="0"/></move>' in raw
+        assert "X ann" not in raw
+
+
+def test_without_a_terminal_there_are_no_keys(game: Path) -> None:
+    assert run(game, "--speed", "0", "--step").stdout == run(game, "--speed", "0").stdout
+
+
+def test_a_viewer_is_shown_its_own_hand(tmp_path: Path) -> None:
+    store(tmp_path, card_game())
+    shown = [run("c1", "--data-dir", tmp_path, "--speed", "0", *more).stdout for more in ((), ("--viewer", "ann"))]
+    assert shown[0] != shown[1]
+    result = run("c1", "--data-dir", tmp_path, "--viewer", "zoe")
+    assert result.exit_code == 1
+    assert "'zoe' did not play in this game" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--viewer", "ann", "--raw"),
+        ("--step", "--master", "x"),
+        ("--viewer", "ann", "--master", "x"),
+        ("--raw", "--master", "x"),
+    ],
+)
+def test_options_that_do_not_go_together_are_wrong_usage(game: Path, options: tuple[str, ...]) -> None:
+    assert run(game, *options).exit_code == 2
 
 
 def test_a_game_of_a_journal_is_shown(tmp_path: Path) -> None:

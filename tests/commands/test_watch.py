@@ -24,6 +24,7 @@ def watching(server: Server, *arguments: str) -> Program:
         (["--game", "g1", "--connect", "nowhere"], "is not HOST:PORT"),
         (["--game", "g1", "--from", "end"], "--from"),
         (["--game", "g1", "--delay", "-1"], "--delay"),
+        (["--game", "g1", "--lines", "--json"], "exclude each other"),
     ],
 )
 def test_wrong_usage_is_named_and_ends_with_2(arguments: list[str], words: str) -> None:
@@ -43,13 +44,28 @@ def test_a_game_is_told_to_its_end(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         game = Game(server)
         game.goes_on()
-        with watching(server, "--game", game.id, "--from", "begin") as program:
+        with watching(server, "--game", game.id, "--from", "begin", "--lines") as program:
             program.waits_for(f"{game.id} 4 ")
             game.goes_on()
             game.ends()
             assert program.ends() == 0
     assert [line.split(" ")[1] for line in program.lines[1:]] == ["1", "2", "3", "4", "5", "6", "7", "8"]
     assert program.lines[-1].endswith("ended: finished, fault: nobody")
+
+
+def test_a_game_is_drawn_from_now_on_with_all_that_was_before(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        game = Game(server)
+        game.goes_on()
+        game.goes_on()
+        with watching(server, "--game", game.id) as program:
+            server.logs("watches")
+            program.waits_for("to move")
+            game.ends()
+            assert program.ends() == 0
+    assert not any(" 1 " in line and "begins" in line for line in program.lines)
+    assert program.lines[-1].endswith("ended: finished, fault: nobody")
+    assert any("X " in line or "O " in line for line in program.lines)
 
 
 def test_a_game_type_is_told_as_json_until_it_is_interrupted(tmp_path: Path) -> None:

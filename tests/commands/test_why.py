@@ -7,6 +7,7 @@ import pytest
 
 from tests.answering import answering
 from tests.commands.line import ugs
+from tests.record.samples import tic_tac_toe
 from tests.why.records import over
 from tests.why.test_account import WAITING
 from tests.why.test_server import told
@@ -82,3 +83,9 @@ def test_no_data_directory_and_none_that_holds_a_journal_are_exit_code_2(tmp_pat
     assert result.exit_code == 2
     assert result.stderr.startswith("ugs why: ")
     assert result.stderr.count("\n") == 1
+
+
+def test_the_last_position_of_a_game_is_drawn(tmp_path: Path) -> None:
+    assert store(tmp_path, tic_tac_toe())
+    assert "  last position:\n      X ann won\n" in ugs("why", "g1", "--data-dir", tmp_path).stdout
+    assert "last position" not in ugs("why", "ann", "--data-dir", tmp_path).stdout

@@ -139,6 +139,8 @@ def test_the_demonstration_plays_to_the_end_and_prints_the_table() -> None:
     for word in ("game 1:", f"game {DEMO_GAMES}:", "threats-1", "random-2", "won", "lost", "drawn"):
         assert word in demo.output
     assert "Traceback" not in demo.output
+    assert demo.lines[0].startswith("Look at http://127.0.0.1:")
+    assert "    X " in demo.output, "no game is drawn"
 
 
 def test_the_demonstration_stops_on_a_signal() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.record.samples import Recorder, tic_tac_toe
+from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.record.game import GameRecord
-from ugs.replay.show import show
+from ugs.replay.show import frames, show
 
 
 def shown(
@@ -44,3 +44,26 @@ def test_payloads_are_shortened_to_the_width_unless_they_are_wanted_in_full() ->
     assert max(map(len, lines[5:])) == 30
     assert lines[-3] == r"            <gameState>\n\n\n…"
     assert shown(record, width=30, full=True)[0][-3].endswith("</gameState>")
+
+
+def test_every_position_is_a_picture_with_the_moves_in_words() -> None:
+    heading, first, second, *_, last, end = frames(tic_tac_toe(), None)
+    assert heading.lines[0] == "game g1: 5-in-line-tic-tac-toe, led by m"
+    assert heading.picture is None
+    assert first.picture is not None
+    assert second.lines[-1].strip() == "ann puts X on 0,0"
+    assert any("ann moves (0.100 s)" in line for line in second.lines)
+    assert last.picture is not None
+    assert "Won by ann." in last.picture.words()
+    assert end.lines[-1] == "result: finished; won: ann, lost: bob; nobody's fault"
+    assert sum(frame.wait_us for frame in (first, second)) == 100_200
+
+
+def test_a_viewer_sees_what_it_was_shown() -> None:
+    record = card_game()
+    seen = [frame.picture.words() for frame in frames(record, 0) if frame.picture is not None]
+    public = [frame.picture.words() for frame in frames(record, None) if frame.picture is not None]
+    assert seen != public
+    assert not any(
+        "who shows" in line or "what only they may see" in line for frame in frames(record, 0) for line in frame.lines
+    )

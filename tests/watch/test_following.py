@@ -6,7 +6,18 @@ from trio.testing import MockClock, memory_stream_pair
 
 from ugs.peer import Peer
 from ugs.watch.following import WatchFailed, follow
-from ugs.wire.extensions import EventKind, Failed, GameEvent, Hello, Ok, Reason, Watch, Watching
+from ugs.wire.extensions import (
+    EventKind,
+    Failed,
+    GameEvent,
+    Hello,
+    Ok,
+    Reason,
+    Unwatch,
+    Watch,
+    WatchFrom,
+    Watching,
+)
 from ugs.wire.messages import Error, LoginResponse, Message, ServerShutdown
 
 GRANTED = Hello(("watch",))
@@ -84,3 +95,48 @@ async def test_a_connection_that_breaks_is_named() -> None:
     await trio.aclose_forcefully(theirs)
     with pytest.raises(WatchFailed, match="connection"):
         await follow(Peer(ours), Watch("g1"), lambda _: None)
+
+
+BEGUN = Watching("g1", "chess", 0, ())
+BEGIN = GameEvent("g1", 1, 0, EventKind.BEGIN)
+STATE = GameEvent("g1", 2, 0, EventKind.STATE)
+
+
+async def caught_up(watch: Watch, *said: Message) -> tuple[list[object], list[object], list[Message]]:
+    """What of a game is past and what is present, and what the spectator sends."""
+    ours, theirs = memory_stream_pair()
+    server, past, present, heard = Peer(theirs), list[object](), list[object](), list[Message]()
+    for one in said:
+        await server.send(one)
+    await theirs.send_eof()
+    async with Peer(ours) as peer:
+        await follow(peer, watch, present.append, lambda message, last: past.append((message, last)))
+    while (message := await server.receive()) is not None:
+        heard.append(message)
+    return past, present, heard
+
+
+async def test_pictures_of_a_game_are_told_what_was_before_now() -> None:
+    answers = (SHOWN, MOVED, Ok("enough"), BEGUN, BEGIN, STATE, MOVED, ENDED)
+    past, present, heard = await caught_up(Watch("g1", delay_s=3), GRANTED, *answers)
+    assert past == [(BEGUN, False), (BEGIN, False), (STATE, True)]
+    assert present == [MOVED, ENDED]
+    assert heard[1:] == [
+        Watch("g1", delay_s=3),
+        Unwatch("g1", ref="enough"),
+        Watch("g1", begin=WatchFrom.BEGIN, delay_s=3),
+    ]
+
+
+async def test_who_wants_the_begin_or_a_type_asks_once() -> None:
+    for watch in (Watch("g1", begin=WatchFrom.BEGIN), Watch(game_type="chess")):
+        past, present, heard = await caught_up(watch, GRANTED, BEGUN, ENDED, ServerShutdown())
+        assert not past
+        assert present == [BEGUN, ENDED]
+        assert heard[1:] == [watch]
+
+
+async def test_a_game_that_is_refused_at_first_is_refused() -> None:
+    for said, words in ((Failed(Reason.INVALID_GAME, "no such game"), "no such game"), (ServerShutdown(), "stops")):
+        with pytest.raises(WatchFailed, match=words):
+            await caught_up(Watch("g1"), GRANTED, said)

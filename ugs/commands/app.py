@@ -18,7 +18,7 @@ COMMANDS: Final = (
     ("serve", "Run the broker."),
     ("config", "Print a configuration file with every setting, its default and what it does."),
     ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
-    ("demo", "Start a broker, a game master and some bots, and show the table as it moves, until Ctrl-C."),
+    ("demo", "Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C."),
     ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
     (
         "soak",

@@ -1,6 +1,7 @@
-"""The command ``ugs demo``: a broker, a game master and some bots as processes of their own, and the table as it moves.
+"""The command ``ugs demo``: a broker, a game master and some bots as processes of their own, a game and the table.
 
-The table is read off the broker's log, where every game that ends is one line of JSON.
+The table is read off the broker's log, where every game that ends is one line of JSON. The game is watched as any
+spectator may.
 """
 
 import json
@@ -11,22 +12,35 @@ from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import trio
 import typer
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table as Grid
+from rich.text import Text
 
+from ugs.address import read_address
 from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import Outcome
+from ugs.peer import connect as dial
+from ugs.pictures.terminal import show as show_picture
+from ugs.pictures.terminal import width_of
 from ugs.terminal import Column, grid, safe, safe_lines
+from ugs.watch.following import WatchFailed, follow
+from ugs.watch.picturing import GamesShown
+from ugs.watch.showing import in_front
+from ugs.wire.extensions import EventKind, GameEvent, Watch, Watching
 
 GAME = "tic-tac-toe"
+GAME_TYPE = "5-in-line-tic-tac-toe"
 BOTS = ("threats", "random")
 PATIENCE_S = 20.0
 """Seconds a part may take to start, or to end after it was told to."""
+LAST_SIGHT_S = 3.0
+"""Seconds that the last pictures may take to come."""
 LINES_KEPT = 15
 """Last lines of a process that are shown when it fails."""
 
@@ -38,9 +52,10 @@ def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
     data_dir: Annotated[Path | None, typer.Option(help="Keep the games in this directory, to look at later.")] = None,
 ) -> None:
-    """Start a broker, a game master and some bots, and show the table as it moves, until Ctrl-C.
+    """Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C.
 
-    Plug in a bot of your own from another terminal: it is playing at once.
+    Says first where people can look with a browser. Plug in a bot of your own from another terminal: it is playing at
+    once.
 
     Examples:
 
@@ -126,31 +141,36 @@ class Show:
         return grid(
             ("nick", *(Column(heading, right=True) for heading in ("won", "lost", "drawn"))),
             ((row.nick, str(row.won), str(row.lost), str(row.drawn)) for row in self._table.rows()),
-            title=f"5-in-line-tic-tac-toe on {address}",
+            title=f"{GAME_TYPE} on {address}",
             caption=self._last or "waiting for the first game",
         )
 
 
 async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Path | None = None) -> int:
     """Play until ``games`` games are over (0: until Ctrl-C or SIGTERM); returns the exit code. With ``data_dir`` the
-    broker keeps everything there."""
+    broker keeps everything there, else in a directory that is removed at the end."""
     console = Console()
+    if data_dir is None:
+        with TemporaryDirectory(prefix="ugs-demo-") as own:
+            return await run_demo(bots, games, think_ms, port, Path(own))
     parts: list[Part] = []
     failures: list[str] = []
     try:
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(until_signal, signals, nursery.cancel_scope)
-                kept = ("--data-dir", str(data_dir), "--http-port", "0") if data_dir is not None else ()
+                kept = ("--data-dir", str(data_dir), "--http-port", "0")
                 broker = await Part.start("broker", "serve", "--port", str(port), *kept)
                 parts.append(broker)
                 async with aclosing(broker.log()) as log:
-                    address = await listening(broker, log)
+                    address, page = await listening(broker, log)
+                    explain(console, address, page)
+                    seen = Seen(console)
+                    await nursery.start(spectate, address, seen)
                     await start_players(parts, address, bots, think_ms)
                     for part in parts[1:]:
                         nursery.start_soon(watch, part)
-                    explain(console, address)
-                    await show(console, log, address, games)
+                    await show(console, log, address, games, seen)
                 nursery.cancel_scope.cancel()
     except* PartFailed as group:
         failures += [str(failure) for failure in group.exceptions]
@@ -163,13 +183,13 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Pa
     return 1 if failures else 0
 
 
-async def listening(broker: Part, log: AsyncIterator[str]) -> str:
-    """Wait until the broker says in its log where it listens; returns the address."""
+async def listening(broker: Part, log: AsyncIterator[str]) -> tuple[str, str]:
+    """Wait until the broker says in its log where it listens; returns the address, and its page's or nothing."""
     with trio.move_on_after(PATIENCE_S):
         async for line in log:
             event = read_event(line)
             if event.get("event") == "listening":
-                return str(event["address"])
+                return str(event["address"]), str(event.get("http") or "")
         await broker.process.wait()
         raise PartFailed(broker.failure())
     raise PartFailed(f"the broker does not listen after {PATIENCE_S:g} s")
@@ -194,9 +214,49 @@ async def start_players(parts: list[Part], address: str, bots: int, think_ms: in
         parts.append(await Part.start(nick, "bot", GAME, *options))
 
 
-def explain(console: Console, address: str) -> None:
+class Seen:
+    """What a spectator sees: on a terminal one game as it goes on, elsewhere how each game ended."""
+
+    def __init__(self, console: Console) -> None:
+        self.games = GamesShown()
+        self.over = 0
+        """Games of which the end was seen."""
+        self._console = console
+        self._news = trio.lowlevel.ParkingLot()
+
+    def tell(self, message: Watching | GameEvent) -> None:
+        """Take the next message."""
+        frame = self.games.hear(message)
+        over = isinstance(message, GameEvent) and message.what is EventKind.OVER
+        if over and frame.picture is not None and not self._console.is_terminal:
+            show_picture(self._console, frame.picture, indent=2)
+            self._console.print()
+        self.over += over
+        self._news.unpark_all()
+
+    async def all_over(self, games: int) -> None:
+        """Wait until the ends of so many games were seen: a spectator is served after the players."""
+        with trio.move_on_after(LAST_SIGHT_S):
+            while self.over < games:
+                await self._news.park()
+
+
+async def spectate(address: str, seen: Seen, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+    """Watch the games, until the broker stops. Without it the demonstration goes on, without pictures."""
+    host, port = read_address(address)
+    try:
+        async with await dial(host, port) as peer:
+            task_status.started()
+            await follow(peer, Watch(game_type=GAME_TYPE), seen.tell)
+    except (WatchFailed, OSError, SystemExit):  # the last: nobody reads our lines any more, says rich
+        return
+
+
+def explain(console: Console, address: str, page: str) -> None:
     """Tell people what they can do now."""
     host, _, port = address.rpartition(":")
+    if page:
+        console.print(f"Look at http://{page}/ with a browser.", markup=False, highlight=False, soft_wrap=True)
     console.print(
         f"A broker listens on {address}. Plug in a bot of your own from another terminal:\n"
         f"  .venv/bin/ugs bot {GAME} --connect {address} --nick me\n"
@@ -208,21 +268,28 @@ def explain(console: Console, address: str) -> None:
     )
 
 
-async def show(console: Console, log: AsyncIterator[str], address: str, games: int) -> None:
-    """Show the standings until enough games are over. Raises :class:`PartFailed` when the broker ends before."""
+async def show(console: Console, log: AsyncIterator[str], address: str, games: int, seen: Seen) -> None:
+    """Show a game and the standings until enough games are over. Raises :class:`PartFailed` when the broker ends
+    before."""
     table = Show()
-    with Live(console=console, refresh_per_second=8) if console.is_terminal else nullcontext() as live:
+
+    def look() -> Group:
+        grid = table.grid(address)
+        room = console.height - len(console.render_lines(grid, pad=False)) - 1
+        return Group(grid, Text(""), in_front(seen.games, width_of(console), room))
+
+    on_terminal = Live(console=console, refresh_per_second=8, vertical_overflow="crop", get_renderable=look)
+    with on_terminal if console.is_terminal else nullcontext() as live:
         async for line in log:
             over = table.take(line)
-            if live is not None:
-                live.update(table.grid(address))
-            elif over:
+            if over and live is None:
                 console.print(safe(table.last), markup=False, highlight=False, soft_wrap=True)
             if games and table.games >= games:
                 break
         else:
             raise PartFailed("the broker has ended")
     if live is None:
+        await seen.all_over(table.games)
         console.print(table.grid(address))
 
 

@@ -14,7 +14,7 @@ from ugs.commands.failing import failure
 from ugs.peer import connect as dial
 from ugs.pictures.terminal import console
 from ugs.terminal import safe
-from ugs.watch.following import Tell, WatchFailed, follow
+from ugs.watch.following import Past, Tell, WatchFailed, follow
 from ugs.watch.lines import WRITERS
 from ugs.watch.showing import InPlace, OneByOne
 from ugs.wire.extensions import Watch, WatchFrom
@@ -81,7 +81,7 @@ def watch(
         raise failure("ugs watch", f"nobody answers at {connect}: {error.strerror or error}") from None
 
 
-async def _run(host: str, port: int, wanted: Watch, tell: Tell, past: Tell | None) -> None:
+async def _run(host: str, port: int, wanted: Watch, tell: Tell, past: Past | None) -> None:
     """Watch until the end, or a signal."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         failures: list[WatchFailed | OSError] = []
@@ -98,7 +98,7 @@ async def _watch(
     port: int,
     wanted: Watch,
     tell: Tell,
-    past: Tell | None,
+    past: Past | None,
     failures: list[WatchFailed | OSError],
     scope: trio.CancelScope,
 ) -> None:
@@ -108,7 +108,7 @@ async def _watch(
             host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH, max_markup=LARGEST_MESSAGE)
         ) as peer:
             await follow(peer, wanted, tell, past)
-    except BrokenPipeError:  # the reader of our lines has seen enough
+    except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:
         failures.append(error)

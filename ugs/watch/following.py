@@ -24,9 +24,11 @@ class WatchFailed(Exception):
 
 
 Tell: TypeAlias = Callable[[Watching | GameEvent], None]
+Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
+"""Takes what was before now; the second argument says whether it is the last of it."""
 
 
-async def follow(peer: Peer, watch: Watch, tell: Tell, past: Tell | None = None) -> None:
+async def follow(peer: Peer, watch: Watch, tell: Tell, past: Past | None = None) -> None:
     """Watch, and call ``tell`` with everything that there is to see.
 
     For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
@@ -62,13 +64,16 @@ async def _greet(peer: Peer) -> None:
 class _Since:
     """Tells the past and the present apart."""
 
-    def __init__(self, number: int, past: Tell, tell: Tell) -> None:
+    def __init__(self, number: int, past: Past, tell: Tell) -> None:
         self._number = number
         self._past = past
         self._tell = tell
 
     def __call__(self, message: Watching | GameEvent) -> None:
-        (self._past if message.number <= self._number else self._tell)(message)
+        if message.number > self._number:
+            self._tell(message)
+        else:
+            self._past(message, message.number == self._number)
 
 
 async def _now(peer: Peer, watch: Watch) -> int:

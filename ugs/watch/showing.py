@@ -36,7 +36,9 @@ class InPlace:
         """Take the next message. The picture follows by itself."""
         self._games.hear(message)
 
-    past = tell
+    def past(self, message: Watching | GameEvent, last: bool) -> None:
+        """Take a message from before now."""
+        self.tell(message)
 
     def look(self) -> RenderableType:
         """What is to be seen now."""
@@ -57,17 +59,16 @@ class OneByOne:
     def __exit__(self, *cause: object) -> None:
         pass
 
-    def past(self, message: Watching | GameEvent) -> None:
+    def past(self, message: Watching | GameEvent, last: bool) -> None:
         """Take a message from before now; of these only the last position is shown."""
         frame = self._games.hear(message)
         if frame.picture is not None:
             self._past = frame
+        if last and self._past is not None:
+            self._print(self._past)
 
     def tell(self, message: Watching | GameEvent) -> None:
         """Take the next message, and print it."""
-        if self._past is not None:
-            self._print(self._past)
-            self._past = None
         frame = self._games.hear(message)
         if not (isinstance(message, GameEvent) and message.what is EventKind.MOVE):  # the next state shows it
             self._print(frame)

@@ -11,7 +11,7 @@ from game_masters.apologies import STANDARD
 from game_masters.apologies import views as apologies_views
 from game_masters.apologies.rules import Position
 from game_masters.apologies.views import Mode
-from game_masters.kit import check, check_led, leading, rehearsal
+from game_masters.kit import check, check_led, check_pictures, leading, rehearsal
 from game_masters.kit.check import CONTRACT
 from game_masters.kit.contract import Check, ContractBroken, for_all_variants, variants
 from game_masters.kit.rules import AnyGame, Bot, Follower, Option, Options, Outcome, RuleBroken, Table, Unreadable
@@ -28,6 +28,8 @@ GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk through a large game costs seconds per promise: a quick run looks at fewer of its positions."""
     monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=31, deep=check.SAMPLED_EVERY))
+    monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
+    monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
     monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=8, deep=check_led.MOST_RESTORATIONS))
     monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=150, deep=check_led.LONGEST_REHEARSAL))
 

@@ -1,0 +1,145 @@
+"""Pictures of five in line."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from game_masters.tic_tac_toe.pictures import Board, BoardFollower, follow
+from game_masters.tic_tac_toe.rules import Cell
+from ugs.pictures.contract import LARGEST_OFFER, LARGEST_SVG, CannotDraw, Picture, Scene, Seat, Shown
+
+SEATS = (Seat("ada"), Seat("bob"))
+SMALL = {"width": "5", "height": "4", "row": "3"}
+
+
+def following(viewer: int | None = None, options: Mapping[str, str] = SMALL) -> BoardFollower:
+    return follow(Scene(SEATS, viewer, options))
+
+
+def stone(x: int, y: int, *movers: int, won: frozenset[int] | None = None, own: bytes = b"") -> Shown:
+    return Shown(b'<gameState><tac x="%d" y="%d"/></gameState>' % (x, y), movers, won, own)
+
+
+def board(picture: Picture) -> str:
+    """The fields of the board as text, row by row."""
+    lines = ["".join(span.text for span in line) for line in picture.text(80)]
+    return " ".join("".join(line[4:].split()) for line in lines if line[:4].strip().isdigit() and "·" in line)
+
+
+def test_stones_are_drawn_as_they_come() -> None:
+    hear = following()
+    assert board(hear(Shown(b"<gameState/>", (0,)))) == "····· ····· ····· ·····"
+    assert board(hear(stone(1, 0, 1))) == "·X··· ····· ····· ·····"
+    picture = hear(stone(2, 3, 0))
+    assert board(picture) == "·X··· ····· ····· ··O··"
+    assert picture.news() == ["bob puts O on 2,3"]
+    assert not hear(stone(2, 3, 0)).news()
+
+
+def test_the_row_that_wins_is_marked() -> None:
+    hear = following()
+    for x, y, mover in ((0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)):
+        hear(stone(x, y, mover))
+    picture = hear(stone(2, 0, won=frozenset({0})))
+    assert "The row from column 0, row 0 to column 2, row 0 wins. Won by ada." in picture.words()
+    styles = [
+        span.style for line in picture.text(80) for span in line if "X" in span.text and "underline" in span.style
+    ]
+    assert styles == ["bold red underline"]
+    assert 'd="M0.5 0.5L2.5 0.5"' in picture.svg("p")
+
+
+def test_who_begins_in_the_middle_of_a_game_sees_whose_the_stones_are() -> None:
+    hear = following()
+    picture = hear(stone(1, 1, 0))
+    assert board(picture) == "····· ·O··· ····· ·····"
+    assert "1 stone is not known" in picture.words()
+
+
+def test_a_stone_that_the_program_answered_at_once_is_known_to_its_player_only() -> None:
+    states = (Shown(b"<gameState/>", (0,)), stone(2, 2, 0, own=b'<move><tic x="1" y="1"/></move>'))
+    hear = following(viewer=0)
+    own = [hear(state) for state in states][-1]
+    assert board(own) == "····· ·X··· ··O·· ·····"
+    assert own.news() == ["ada puts X on 1,1", "bob puts O on 2,2"]
+    hear = following()
+    public = [hear(Shown(state.payload, state.movers)) for state in states][-1]
+    assert board(public) == "····· ····· ··O·· ·····"
+    assert "1 stone is not known" in public.words()
+
+
+def test_a_draw_and_a_departure_end_without_a_row() -> None:
+    hear = following()
+    hear(stone(0, 0, 1))
+    assert "Drawn." in hear(stone(0, 0, won=frozenset())).words()
+    left = hear(stone(0, 0, won=frozenset({1})))
+    assert "Won by bob." in left.words()
+    assert "wins" not in left.words()
+
+
+def test_without_options_the_board_grows_with_its_stones() -> None:
+    hear = following(options={})
+    assert "20 columns and 20 rows" in hear(stone(0, 0, 1)).words()
+    assert "31 columns and 41 rows" in hear(stone(30, 40, 0)).words()
+    assert "5 in a row" in following(options={"row": "many"})(stone(0, 0, 1)).words()
+
+
+def test_a_stone_that_is_on_no_board_is_refused() -> None:
+    hear = following()
+    for x, y in ((100, 0), (0, 100), (-1, 0)):
+        with pytest.raises(CannotDraw, match="is on no board"):
+            hear(stone(x, y, 1))
+    assert board(hear(stone(0, 0, 1))) == "X···· ····· ····· ·····"
+
+
+def test_free_fields_are_offered_to_who_is_asked_and_can_be_clicked() -> None:
+    picture = following()(stone(0, 0, 1))
+    offers = picture.offers(1)
+    assert len(offers) == 19
+    assert (offers[0].label, offers[0].move) == ("O on 0,1", b'<move><tic x="0" y="1"/></move>')
+    assert not picture.offers(0)
+    marked = {
+        element.get("data-offer"): (element.get("x"), element.get("y"))
+        for element in fromstring(picture.svg("p", 1)).iter()
+        if "data-offer" in element.attrib
+    }
+    assert marked == {str(at): tuple(re.findall(r"\d+", offer.label)) for at, offer in enumerate(offers)}
+
+
+def test_a_board_that_is_wider_than_the_terminal_shows_what_is_about_the_last_stone() -> None:
+    hear = following(options={"width": "100", "height": "3", "row": "3"})
+    hear(stone(0, 0, 1))
+    lines = ["".join(span.text for span in line) for line in hear(stone(97, 1, 0)).text(40)]
+    assert max(map(len, lines)) == 40
+    assert "O" in lines[-2]
+    assert not any("X" in line for line in lines[3:])
+
+
+@pytest.mark.parametrize(
+    "own", [lambda x, y: (x + y) % 2, lambda x, y: x // 3 % 2, lambda x, y: (x * 7 + y * 3) % 5 % 2]
+)
+def test_the_largest_board_stays_within_the_bounds(own: object) -> None:
+    assert callable(own)
+    stones = {Cell(x, y): own(x, y) for x in range(100) for y in range(100)}
+    full = Board(Scene(SEATS), 100, 100, 5, stones, Cell(3, 3), (), 0, (0,), None)
+    svg = full.svg("p")
+    assert len(svg.encode()) < LARGEST_SVG
+    empty = Board(Scene(SEATS), 100, 100, 5, {}, None, (), 0, (0,), None)
+    assert len(empty.svg("p", 0).encode()) < LARGEST_SVG + 10_000 * LARGEST_OFFER
+
+
+def test_every_stone_of_a_large_board_is_drawn_where_it_is() -> None:
+    stones = {Cell(x, y): (x * y) % 2 for x in range(0, 40, 3) for y in range(30)}
+    svg = Board(Scene(SEATS), 40, 30, 5, stones, None, (), 0, (0,), None).svg("p")
+    found: dict[Cell, int] = {}
+    for owner, cap in enumerate(("square", "round")):
+        (path,) = (
+            one for one in fromstring(svg).iter() if one.get("stroke-linecap") == cap and "z" in one.get("d", "")
+        )
+        x = y = 0
+        for command, first, second in re.findall(r"([Mm])(\d+) (\d+)z", path.get("d", "")):
+            x, y = (int(first), int(second)) if command == "M" else (x + int(first), y)
+            found[Cell(x, y)] = owner
+    assert found == stones

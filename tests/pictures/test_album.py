@@ -1,0 +1,119 @@
+"""Pictures of one game, whatever its renderer does."""
+
+from collections.abc import Sequence
+
+import pytest
+import structlog
+
+from ugs.pictures.album import MOST_LINES, Album
+from ugs.pictures.contract import LARGEST_SVG, CannotDraw, Follower, Line, Offer, Picture, Scene, Shown, Span
+
+STATE = Shown(b"<gameState><a/></gameState>")
+TREE = "The state as a tree. gameState; a"
+
+
+class Drawn:
+    """A picture that says what it is told to say."""
+
+    def __init__(self, fails: str = "", size: int = 0) -> None:
+        self._fails = fails
+        self._size = size
+
+    def _say(self, what: str, text: str) -> str:
+        if what == self._fails:
+            raise ZeroDivisionError("a\x1bb")
+        return text
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        return self._say("svg", "<svg/>") + " " * self._size
+
+    def text(self, width: int) -> Sequence[Line]:
+        return [(Span(self._say("text", "\x1b[2Jdrawn" + "x" * 500)),)] * 1000
+
+    def words(self) -> str:
+        return self._say("words", "a\x9bdrawing")
+
+    def news(self) -> Sequence[str]:
+        return [self._say("news", "ada moves\n")]
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        return [Offer(self._say("offers", "go"), b"<move/>")]
+
+
+def album(picture: Picture) -> Album:
+    def follow(scene: Scene) -> Follower:
+        return lambda shown: picture
+
+    return Album("chess", Scene(()), {"chess": follow})
+
+
+def test_the_renderer_of_the_game_type_draws() -> None:
+    picture = album(Drawn()).show(STATE)
+    assert picture.svg("p") == "<svg/>"
+    assert picture.offers(0) == (Offer("go", b"<move/>"),)
+
+
+def test_what_a_renderer_writes_is_made_safe_and_bounded() -> None:
+    picture = album(Drawn()).show(STATE)
+    lines = picture.text(50)
+    assert len(lines) == MOST_LINES
+    assert lines[0][0].text == "\\u{1b}[2Jdrawn" + "x" * 35 + "…"
+    assert picture.words() == "a\\u{9b}drawing"
+    assert picture.news() == ("ada moves\\n",)
+
+
+@pytest.mark.parametrize("fails", ["svg", "text", "words", "news", "offers"])
+def test_where_a_picture_fails_the_tree_stands_in_and_one_line_is_logged(fails: str) -> None:
+    with structlog.testing.capture_logs() as logs:
+        shown = album(Drawn(fails))
+        for _ in range(2):
+            picture = shown.show(STATE)
+            results = {
+                "svg": picture.svg("p"),
+                "text": picture.text(80),
+                "words": picture.words(),
+                "news": picture.news(),
+                "offers": picture.offers(0),
+            }
+    tree = Album("none", Scene(()), {}).show(STATE)
+    expected = {"svg": tree.svg("p"), "text": tree.text(80), "words": TREE, "news": (), "offers": ()}
+    assert results[fails] == expected[fails]
+    assert [(line["event"], line["why"]) for line in logs] == [("no picture", "ZeroDivisionError: a\\u{1b}b")]
+
+
+def test_a_game_without_renderer_is_a_tree() -> None:
+    shown = Album("none", Scene(()), {})
+    assert not shown.drawn
+    assert shown.show(STATE).words() == TREE
+
+
+def test_a_renderer_that_fails_is_asked_again_at_the_next_state() -> None:
+    def follow(scene: Scene) -> Follower:
+        def draw(shown: Shown) -> Picture:
+            if shown.payload != STATE.payload:
+                raise CannotDraw("strange")
+            return Drawn()
+
+        return draw
+
+    shown = Album("chess", Scene(()), {"chess": follow})
+    with structlog.testing.capture_logs() as logs:
+        assert shown.show(Shown(b"<gameState><b/></gameState>")).words() == "The state as a tree. gameState; b"
+        assert shown.show(STATE).words() == "a\\u{9b}drawing"
+    assert [line["why"] for line in logs] == ["CannotDraw: strange"]
+
+
+def test_a_renderer_that_does_not_begin_is_left_out() -> None:
+    def follow(scene: Scene) -> Follower:
+        raise KeyError("no")
+
+    with structlog.testing.capture_logs() as logs:
+        assert Album("chess", Scene(()), {"chess": follow}).show(STATE).words() == TREE
+    assert len(logs) == 1
+
+
+def test_a_picture_that_is_too_large_is_not_shown() -> None:
+    with structlog.testing.capture_logs() as logs:
+        assert "gameState" in album(Drawn(size=LARGEST_SVG)).show(STATE).svg("p")
+    assert "65542 bytes; allowed: 65536" in logs[0]["why"]
+    assert "gameState" not in album(Drawn(size=LARGEST_SVG)).show(STATE).svg("p", 0)  # its offer may add some

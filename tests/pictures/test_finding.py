@@ -1,0 +1,57 @@
+"""The renderers of installed games."""
+
+from importlib.metadata import EntryPoint
+
+import structlog
+
+from game_masters.registry import find_games
+from ugs.pictures.contract import Scene
+from ugs.pictures.finding import GROUP, find_renderers, installed
+
+
+class Foreign:
+    """A game of another package, whose master may be written in any language."""
+
+    game_type = "their-game"
+
+    @staticmethod
+    def pictures(scene: Scene) -> None:
+        """Draw nothing."""
+
+
+class Without:
+    """A game without pictures."""
+
+    game_type = "plain"
+    pictures = None
+
+
+def point(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, f"{__name__}:{value}", GROUP)
+
+
+def test_the_games_of_this_repository_have_pictures() -> None:
+    assert set(installed()) >= {"5-in-line-tic-tac-toe", "apologies", "apologies-adult"}
+    games = [entry.game for entry in find_games().installed]
+    assert {game.game_type: game.pictures for game in games if game.pictures} == dict(installed())
+
+
+def test_whatever_names_a_game_type_and_pictures_is_found() -> None:
+    found = dict[str, object](find_renderers([point("theirs", "Foreign"), point("plain", "Without")]))
+    assert found == {"their-game": Foreign.pictures}
+
+
+def test_a_package_that_fails_is_logged_and_disturbs_no_other() -> None:
+    with structlog.testing.capture_logs() as logs:
+        found = find_renderers(
+            [
+                point("broken", "NoSuchThing"),
+                point("odd", "test_a_package_that_fails_is_logged_and_disturbs_no_other"),
+                point("theirs", "Foreign"),
+            ]
+        )
+    assert set(found) == {"their-game"}
+    assert [(line["event"], line["game"]) for line in logs] == [
+        ("no pictures of a game", "broken"),
+        ("no pictures of a game", "odd"),
+    ]

@@ -1,0 +1,62 @@
+"""The pictures of a recorded game."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.record.samples import tic_tac_toe
+from ugs.broker.record import EntryKind
+from ugs.pictures.recorded import UnknownViewer, last_picture, pictures, scene_of, seat_called, shown_states
+from ugs.record.game import Entry
+
+
+def test_each_state_has_a_picture_and_the_last_one_says_who_won() -> None:
+    record = tic_tac_toe()
+    shown = list(pictures(record))
+    kinds = [record.entries[place].kind for place, _ in shown]
+    assert kinds == [EntryKind.STATE] * (len(kinds) - 1) + [EntryKind.OVER]
+    last = last_picture(record)
+    assert last is not None
+    assert "Won by ann." in last.words()
+
+
+def test_a_player_sees_its_own_views_and_moves_and_no_others() -> None:
+    entries = (
+        Entry(EntryKind.VIEW, 0, 0, audience=1, body=b"<gameState><hand/></gameState>"),
+        Entry(EntryKind.STATE, 0, 0, seat=0, audience=2, body=b"<gameState/>"),
+        Entry(EntryKind.MOVE, 0, 0, seat=0, body=b"<move/>"),
+        Entry(EntryKind.STATE, 0, 0, seat=1, audience=3, body=b"<gameState><a/></gameState>"),
+        Entry(EntryKind.OVER, 0, 0, text="0:winner 1:loser", audience=3, body=b"<gameState><b/></gameState>"),
+        Entry(EntryKind.OVER, 0, 0, text="0:loser 1:loser", audience=3),
+    )
+    record = replace(tic_tac_toe(), entries=entries)
+    ann = [shown for _, shown in shown_states(record, 0)]
+    assert [shown.payload for shown in ann] == [entries[0].body, entries[3].body, entries[4].body]
+    assert [shown.own_move for shown in ann] == [b"", b"<move/>", b""]
+    assert [shown.movers for shown in ann] == [(0,), (1,), ()]
+    assert [shown.winners for shown in ann] == [None, None, frozenset({0})]
+    for viewer in (1, None):
+        seen = [shown for _, shown in shown_states(record, viewer)]
+        assert [shown.payload for shown in seen] == [entries[1].body, entries[3].body, entries[4].body]
+        assert not any(shown.own_move for shown in seen)
+
+
+def test_a_game_of_which_no_state_was_told_has_no_picture() -> None:
+    assert last_picture(replace(tic_tac_toe(), entries=())) is None
+
+
+def test_seats_have_their_labels_and_programs_their_seats() -> None:
+    labels = '[{"nick": "x"}]'
+    record = tic_tac_toe()
+    assert [seat.nick for seat in scene_of(record, 1).seats] == list(record.seats)
+    assert scene_of(record, 1).viewer == 1
+    broken = replace(record, entries=(Entry(EntryKind.LABELS, 0, 0, text=labels), *record.entries))
+    assert [seat.nick for seat in scene_of(broken).seats] == list(record.seats)
+
+
+def test_a_viewer_is_a_player_of_the_game() -> None:
+    record = tic_tac_toe()
+    assert seat_called(record, None) is None
+    assert seat_called(record, record.seats[1]) == 1
+    with pytest.raises(UnknownViewer, match="'zoe' did not play in this game; players: ann, bob"):
+        seat_called(record, "zoe")

@@ -1,0 +1,61 @@
+"""SVG that may stand on any page."""
+
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from ugs.pictures.svg import Svg, looks, number
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "</text><script>alert(1)</script>\"'&]]>\x00\x1b[31m\u202e\ud800"
+
+
+def test_texts_of_others_stay_texts() -> None:
+    drawn = Svg("p", 10, 10, HOSTILE, HOSTILE)
+    drawn.open(title=HOSTILE)
+    drawn.text(1, 1, HOSTILE, 3, most=200)
+    drawn.close()
+    root = fromstring(str(drawn))
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} == {"svg", "title", "desc", "g", "text"}
+    text = root.findtext(f"{SVG}g/{SVG}text")
+    assert text is not None
+    assert text.startswith("</text><script>")
+    assert text.isprintable()
+
+
+def test_ids_begin_with_the_prefix_and_name_the_picture() -> None:
+    root = fromstring(str(Svg("game-7", 10, 10, "a title", "all in words")))
+    ids = {element.get("id"): element.text for element in root.iter() if element.get("id")}
+    assert ids == {"game-7-title": "a title", "game-7-words": "all in words"}
+    assert root.get("aria-labelledby") == "game-7-title game-7-words"
+    assert (root.get("role"), root.get("viewBox")) == ("img", "0 0 10 10")
+
+
+@pytest.mark.parametrize("prefix", ["", "7", 'a"', "a b", "a" * 41, "é"])
+def test_a_prefix_that_could_break_out_is_refused(prefix: str) -> None:
+    with pytest.raises(ValueError, match="prefix"):
+        Svg(prefix, 1, 1, "", "")
+
+
+def test_paints_are_classes_and_attributes() -> None:
+    assert looks({"fill": "red", "stroke": "none"}) == ' class="f-red" fill="#d55e00" stroke="none"'
+    assert looks({"stroke_width": 0.5, "opacity": None}) == ' stroke-width="0.5"'
+
+
+@pytest.mark.parametrize(("value", "text"), [(1.0, "1"), (-0.001, "0"), (0.126, "0.13"), (100, "100"), (-2.5, "-2.5")])
+def test_numbers_are_short(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_parts_carry_the_numbers_of_their_offers() -> None:
+    drawn = Svg("p", 10, 10, "t", "w")
+    drawn.open(offers=(0, 3))
+    drawn.offer_rect(1, 2, 3, 4, 5)
+    drawn.close()
+    drawn.open(offers=())
+    drawn.close()
+    assert [
+        element.get("data-offer") for element in fromstring(str(drawn)).iter() if "data-offer" in element.attrib
+    ] == [
+        "0 3",
+        "5",
+    ]

@@ -1,0 +1,87 @@
+"""A state as a tree, with what has changed."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game_masters.kit.check_pictures import check_svg
+from game_masters.tic_tac_toe import GAME
+from ugs.pictures.contract import LARGEST_SVG, Picture, Scene, Shown
+from ugs.pictures.lettering import columns
+from ugs.pictures.tree import MOST_LINES, follow
+
+
+def told(*payloads: bytes) -> Picture:
+    """The picture of the last of these states."""
+    follower = follow(Scene(()))
+    for payload in payloads:
+        picture = follower(Shown(payload))
+    return picture
+
+
+def lines(*payloads: bytes, width: int = 80) -> list[str]:
+    return ["".join(span.text for span in line) for line in told(*payloads).text(width)]
+
+
+def test_the_first_state_has_no_marks() -> None:
+    assert lines(b'<gameState><a x="1">some <b/>text</a></gameState>') == [
+        "  gameState",
+        '    a x="1" : some text',
+        "      b",
+    ]
+
+
+def test_what_has_changed_is_marked() -> None:
+    before = b'<g><seat nick="ada" cash="10"/><seat nick="bob" cash="5" out="yes"/><card/><note>old</note></g>'
+    now = b'<g><seat nick="bob" cash="5"/><seat nick="ada" cash="12"/><dice n="6"/><note>new</note></g>'
+    assert lines(before, now) == [
+        "  g",
+        '~   seat nick="bob" cash="5" (without out="yes")',
+        '~   seat nick="ada" cash="12" (was "10")',
+        '+   dice n="6"',
+        '~   note : new (was "old")',
+        "-   card",
+    ]
+
+
+def test_the_words_tell_what_has_changed() -> None:
+    assert told(b"<g><a/></g>", b"<g><b/></g>").words() == "The state as a tree. added: b; removed: a"
+    assert told(b"<g><a/></g>").words() == "The state as a tree. g; a"
+
+
+def test_a_large_state_is_shown_in_part() -> None:
+    wide = b"<g>" + b"<a/>" * 50_000 + b"</g>"
+    picture = told(wide, wide.replace(b"<a/>", b"<b/>"))
+    assert len(picture.text(80)) == MOST_LINES + 1
+    assert len(picture.svg("p")) < LARGEST_SVG
+    deep = b"<a>" * 60 + b"</a>" * 60
+    assert lines(deep)[-1].strip() == "…"
+
+
+def test_what_is_no_xml_is_shown_as_text() -> None:
+    for payload in (b"<g", b"\xff\x00", b"<!DOCTYPE g><g/>", b"<g>" + b" " * 1_100_000 + b"</g>"):
+        (line,) = lines(payload)
+        assert line.startswith("  not readable as XML: ")
+
+
+def test_after_it_the_next_state_is_compared_with_the_one_before() -> None:
+    assert lines(b"<g/>", b"<g", b"<g><a/></g>") == ["  g", "+   a"]
+
+
+@given(st.lists(st.recursive(st.text("<>&'\"\x1b\u202e名 ab", max_size=6), lambda inner: st.lists(inner, max_size=3))))
+def test_every_tree_is_sound_and_fits(content: list[object]) -> None:
+    def written(part: object) -> str:
+        if isinstance(part, str):
+            text = part.replace("\x1b", "").replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+            return f'<e id="{text}">{text}</e>'
+        assert isinstance(part, list)
+        return f"<l>{''.join(map(written, part))}</l>"
+
+    picture = told(
+        f"<g>{''.join(map(written, content[::2]))}</g>".encode(), f"<g>{''.join(map(written, content))}</g>".encode()
+    )
+    check_svg(GAME, picture.svg("p"), "tree", "p")
+    for line in picture.text(40):
+        text = "".join(span.text for span in line)
+        assert columns(text) <= 40
+        assert text.isprintable()
+    assert picture.words().isprintable()
