@@ -29,7 +29,7 @@ DRAWN_EVERY = 1
 PICTURES_SAMPLED_EVERY = 7
 """Costly checks draw one position in this many."""
 LONGEST_WALK = 1500
-"""Moves of a game that is drawn."""
+"""So many moves of a game are drawn, and its end."""
 
 _ELEMENTS = frozenset(
     [
@@ -253,14 +253,14 @@ def _pictures(
                 if nicks:
                     scenes = [Scene(_hostile(scene), scene.viewer, scene.options) for scene in scenes]
                 followers = [(scene, game.pictures(scene)) for scene in scenes]
+            if number > LONGEST_WALK and state.outcome is None:
+                continue
             for scene, follow in followers:
                 drawn = _Drawn(follow(shown(game, state, scene.viewer, told)), state, scene, number)
                 if number < 4 or number % every == 0 or state.outcome is not None:
                     if twice:
                         drawn.repeated = follow(shown(game, state, scene.viewer, told))
                     yield drawn
-            if number > LONGEST_WALK:
-                break
 
 
 def _hostile(scene: Scene) -> tuple[Seat, ...]:

@@ -32,7 +32,8 @@ LONGEST_LINE: Final = 400
 NAMES: Final = ("id", "name", "nick", "key")
 
 SVG_LINES: Final = 60
-SVG_COLUMNS: Final = 64
+SVG_COLUMNS: Final = 43
+"""What fits beside each other at a size that can be read on a phone."""
 _LINE_HEIGHT: Final = 14
 
 _STYLES: Final = {"+": "bold green", "-": "bold red", "~": "bold yellow", " ": ""}
@@ -65,18 +66,19 @@ class TreePicture:
         """Return the first lines as an SVG."""
         rows = self._rows[:SVG_LINES]
         rest = len(self._rows) - len(rows) + self._left_out
-        drawn = Svg(prefix, 480, _LINE_HEIGHT * (len(rows) + bool(rest)) + 12, "State of the game", self.words())
+        height = _LINE_HEIGHT * (len(rows) + bool(rest)) + 14
+        drawn = Svg(prefix, 320, height, "State of the game", self.words())
+        drawn.rect(0, 0, 320, height, round=8, fill="ground")
         drawn.open(font_family="ui-monospace,'DejaVu Sans Mono',monospace")
         for place, row in enumerate(rows):
-            y = _LINE_HEIGHT * (place + 1) + 2
-            text = clipped(row.text, SVG_COLUMNS - 2 * row.depth) if 2 * row.depth < SVG_COLUMNS else "…"
-            drawn.text(6, y, row.mark, 11, fill=_PAINTS[row.mark], most=1)
+            y = _LINE_HEIGHT * (place + 1) + 3
+            indent = min(row.depth, 8)
+            text = clipped(row.text, SVG_COLUMNS - 2 * indent)
             weight = None if row.mark == " " else "bold"
-            drawn.text(
-                18 + 10 * min(row.depth, 24), y, text, 11, fill=_PAINTS[row.mark], most=SVG_COLUMNS, font_weight=weight
-            )
+            drawn.text(7, y, row.mark, 11, fill=_PAINTS[row.mark], most=1, font_weight=weight)
+            drawn.text(20 + 13 * indent, y, text, 11, fill=_PAINTS[row.mark], font_weight=weight)
         if rest:
-            drawn.text(18, _LINE_HEIGHT * (len(rows) + 1) + 2, f"… {rest} more", 11, fill="faint")
+            drawn.text(20, _LINE_HEIGHT * (len(rows) + 1) + 3, f"… {rest} more", 11, fill="faint")
         drawn.close()
         return str(drawn)
 

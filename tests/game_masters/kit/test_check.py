@@ -29,6 +29,7 @@ def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk through a large game costs seconds per promise: a quick run looks at fewer of its positions."""
     monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=31, deep=check.SAMPLED_EVERY))
     monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
+    monkeypatch.setattr(check_pictures, "LONGEST_WALK", sized(quick=120, deep=check_pictures.LONGEST_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
     monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=8, deep=check_led.MOST_RESTORATIONS))
     monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=150, deep=check_led.LONGEST_REHEARSAL))
