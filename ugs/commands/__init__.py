@@ -4,6 +4,7 @@
     lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
     failing.py      how a command fails: one line, one exit code
     connecting.py   the option --connect HOST:PORT of commands that talk to a server
+    drawing.py      where commands draw: standard output, with log lines on standard error
     serve.py        run the broker
     config.py       print a configuration file with all defaults
     validate.py     documents against the protocol

@@ -25,6 +25,7 @@ from rich.text import Text
 from ugs.address import read_address
 from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import Outcome
+from ugs.log import configure_logging
 from ugs.peer import connect as dial
 from ugs.pictures.terminal import show as show_picture
 from ugs.pictures.terminal import width_of
@@ -153,6 +154,7 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Pa
     if data_dir is None:
         with TemporaryDirectory(prefix="ugs-demo-") as own:
             return await run_demo(bots, games, think_ms, port, Path(own))
+    configure_logging("warning")
     parts: list[Part] = []
     failures: list[str] = []
     try:

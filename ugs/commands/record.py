@@ -14,13 +14,13 @@ from typing import Annotated
 
 import typer
 
+from ugs.commands.drawing import canvas
 from ugs.commands.failing import failure
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
-from ugs.pictures.terminal import console
 from ugs.pictures.terminal import show as show_picture
 from ugs.record.files import FORMATS, read_file
 from ugs.record.narration import account
@@ -111,10 +111,11 @@ def show(
         record = public(record)
     for line in account(record, UNBOUNDED if full else output().width, states=full):
         typer.echo(line)
+    screen = canvas()
     picture = last_picture(record, seat)
     if picture is not None:
         typer.echo("\nlast position:")
-        show_picture(console(), picture)
+        show_picture(screen, picture)
 
 
 @record.command("export")

@@ -15,10 +15,10 @@ from typing import Annotated
 import trio
 import typer
 
+from ugs.commands.drawing import canvas
 from ugs.commands.failing import FAILED, failure
 from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import UnknownViewer, seat_called
-from ugs.pictures.terminal import console
 from ugs.record.game import GameRecord
 from ugs.record.validation import RecordError
 from ugs.replay.dialogue import Dialogue
@@ -99,8 +99,8 @@ def replay(
 
 def _show_pictures(record: GameRecord, viewer: str | None, speed: float, *, steps: bool) -> None:
     """Raises UnknownViewer."""
+    screen = canvas()
     seen = frames(record, seat_called(record, viewer))
-    screen = console()
     if steps and screen.is_terminal and sys.stdin.isatty():
         with keyboard() as keys:
             step(screen, seen, keys)

@@ -10,9 +10,9 @@ import typer
 
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.connecting import server_at
+from ugs.commands.drawing import canvas
 from ugs.commands.failing import failure
 from ugs.peer import connect as dial
-from ugs.pictures.terminal import console
 from ugs.terminal import safe
 from ugs.watch.following import Past, Tell, WatchFailed, follow
 from ugs.watch.lines import WRITERS
@@ -72,7 +72,7 @@ def watch(
             write = WRITERS[as_json]
             trio.run(_run, host, port, wanted, lambda message: _print(write(message)), None)
         else:
-            screen = console()
+            screen = canvas()
             with InPlace(screen) if screen.is_terminal else OneByOne(screen) as shown:
                 trio.run(_run, host, port, wanted, shown.tell, shown.past)
     except WatchFailed as error:

@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 import typer
 
 from ugs.admin import NoAnswer, NoServer
+from ugs.commands.drawing import canvas
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.journal.reader import Reader
 from ugs.journal.recovery import wall_us
 from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import last_picture
-from ugs.pictures.terminal import console, show
+from ugs.pictures.terminal import show
 from ugs.terminal import safe
 from ugs.why import server as whole
 from ugs.why.sources import UnknownName, look_up
@@ -74,6 +75,7 @@ def why(
 
 def _show_position(game_id: str, data_dir: Path) -> None:
     """Print the last position of a game as everybody may see it; nothing where the journal has none."""
+    screen = canvas()
     try:
         with Reader(data_dir) as reader:
             picture = last_picture(reader.record(game_id))
@@ -81,7 +83,7 @@ def _show_position(game_id: str, data_dir: Path) -> None:
         return
     if picture is not None:
         typer.echo("\n  last position:")
-        show(console(), picture, indent=4)
+        show(screen, picture, indent=4)
 
 
 def _tell_of_server(data_dir: Path, form: str) -> None:
