@@ -207,13 +207,13 @@ def read_event(line: str) -> dict[str, Any]:
 
 
 async def start_players(parts: list[Part], address: str, bots: int, think_ms: int) -> None:
-    """Start the game master and the bots."""
-    parts.append(await Part.start("game master", "master", GAME, "--connect", address, "--once"))
+    """Start the bots and then the game master: whoever is here when it comes plays from the first game on."""
     for number in range(bots):
         bot = BOTS[number % len(BOTS)]
         nick = f"{bot}-{number // len(BOTS) + 1}"
         options = ("--connect", address, "--nick", nick, "--bot", bot, "--think-ms", str(think_ms), "--once")
         parts.append(await Part.start(nick, "bot", GAME, *options))
+    parts.append(await Part.start("game master", "master", GAME, "--connect", address, "--once"))
 
 
 class Seen:
