@@ -42,7 +42,7 @@ async def is_closed(far: Far) -> bool:
     [
         pytest.param(["lobby"], traffic.table("t", options=5000), "more than 128 <option>", id="wide advertise"),
         pytest.param(["chat"], traffic.say(["nobody"] * 5000), "more than 128 <to>", id="recipients"),
-        pytest.param(["lobby"], traffic.padded("x-listTables", 100_000), "more than 256 elements", id="elements"),
+        pytest.param(["lobby"], traffic.padded("x-listTables", 40_000), "more than 256 elements", id="elements"),
     ],
 )
 async def test_a_request_that_is_too_wide_is_refused_unread(
@@ -75,7 +75,7 @@ async def test_elements_in_a_ping_before_any_login(
 ) -> None:
     scene = await Scene.opens(opens, monkeypatch)
     attacker = scene.shell.connects(declares=False)
-    await scene.meets((attacker, traffic.hello("session") + traffic.padded("x-ping", 100_000)))
+    await scene.meets((attacker, traffic.hello("session") + traffic.padded("x-ping", 40_000)))
     _, failed = await all_said_to(attacker)
     assert isinstance(failed, Failed)
     assert "more than 256 elements" in failed.text
@@ -115,6 +115,10 @@ async def test_errors_cost_only_those_who_say_them(
     [
         pytest.param(traffic.attributes(10_000), "more than 64 attributes", id="attributes"),
         pytest.param(traffic.levels(10_000), "64", id="levels"),
+        pytest.param(traffic.comments(200_000), "max_markup", id="comments"),
+        pytest.param(traffic.instructions(200_000), "max_markup", id="instructions"),
+        pytest.param(traffic.unfinished_levels(200_000), "max_markup", id="unfinished levels"),
+        pytest.param(traffic.padded("x-listTables", 200_000), "max_markup", id="elements"),
         pytest.param(traffic.nuls(1), "a NUL byte", id="NUL"),
         pytest.param(traffic.ill_formed(100_000), "mismatched tag", id="ill-formed"),
         pytest.param(b"no XML" * 10_000, "begins with", id="no XML"),
@@ -138,8 +142,8 @@ async def test_what_is_no_document_closes_the_line_of_its_sender(
 @pytest.mark.parametrize(
     "said",
     [
-        pytest.param(traffic.comments(200_000), id="comments"),
-        pytest.param(traffic.instructions(200_000), id="instructions"),
+        pytest.param(traffic.comments(100_000), id="comments"),
+        pytest.param(traffic.instructions(70_000), id="instructions"),
     ],
 )
 async def test_what_is_dear_and_allowed_takes_a_turn_each(
@@ -156,7 +160,7 @@ async def test_what_is_dear_and_allowed_takes_a_turn_each(
     "said",
     [
         pytest.param(traffic.unfinished(100_000), id="text"),
-        pytest.param(traffic.unfinished_levels(100_000), id="levels"),
+        pytest.param(traffic.unfinished_levels(40_000), id="levels"),
     ],
 )
 async def test_a_document_without_an_end_has_its_time(
@@ -196,7 +200,7 @@ async def test_bytes_behind_a_large_beginning_are_kept_and_no_more(
 async def test_lists_for_somebody_who_does_not_read_are_given_up_with_it(
     opens: Opens, monkeypatch: pytest.MonkeyPatch, autojump_clock: object, kind: str
 ) -> None:
-    scene = await Scene.opens(opens, monkeypatch, max_outbox_bytes=65_536)
+    scene = await Scene.opens(opens, monkeypatch, max_outbox_bytes=65_536, list_burst=10_000)
     await scene.master("table")
     for number in range(5):
         far = await scene.player(f"owner{number}", "lobby")
