@@ -115,9 +115,9 @@ async def test_errors_cost_only_those_who_say_them(
     [
         pytest.param(traffic.attributes(10_000), "more than 64 attributes", id="attributes"),
         pytest.param(traffic.levels(10_000), "64", id="levels"),
-        pytest.param(traffic.comments(200_000), "max_markup", id="comments"),
-        pytest.param(traffic.instructions(200_000), "max_markup", id="instructions"),
-        pytest.param(traffic.unfinished_levels(200_000), "max_markup", id="unfinished levels"),
+        pytest.param(traffic.comments(200_000, most=20_000), "max_markup", id="comments"),
+        pytest.param(traffic.instructions(200_000, most=20_000), "max_markup", id="instructions"),
+        pytest.param(traffic.unfinished_levels(200_000, most=20_000), "max_markup", id="unfinished levels"),
         pytest.param(traffic.padded("x-listTables", 200_000), "max_markup", id="elements"),
         pytest.param(traffic.nuls(1), "a NUL byte", id="NUL"),
         pytest.param(traffic.ill_formed(100_000), "mismatched tag", id="ill-formed"),
@@ -142,8 +142,8 @@ async def test_what_is_no_document_closes_the_line_of_its_sender(
 @pytest.mark.parametrize(
     "said",
     [
-        pytest.param(traffic.comments(100_000), id="comments"),
-        pytest.param(traffic.instructions(70_000), id="instructions"),
+        pytest.param(traffic.comments(200_000), id="comments"),
+        pytest.param(traffic.instructions(200_000), id="instructions"),
     ],
 )
 async def test_what_is_dear_and_allowed_takes_a_turn_each(
@@ -160,7 +160,7 @@ async def test_what_is_dear_and_allowed_takes_a_turn_each(
     "said",
     [
         pytest.param(traffic.unfinished(100_000), id="text"),
-        pytest.param(traffic.unfinished_levels(40_000), id="levels"),
+        pytest.param(traffic.unfinished_levels(100_000), id="levels"),
     ],
 )
 async def test_a_document_without_an_end_has_its_time(

@@ -14,6 +14,8 @@ GAME_TYPE: Final = "attack"
 """The game type of all attackers: nobody else waits in its pool or sits at its tables."""
 LONGEST_NICK: Final = 64
 END: Final = b"</message>"
+MOST_MARKUP: Final = 15_900
+"""As many '<' as a document may have by default (``max_markup``), less a few for what is around them."""
 
 # Coming in.
 
@@ -152,20 +154,29 @@ def unfinished(size: int) -> bytes:
     return b'<message type="error">'.ljust(size, b"x")
 
 
-def unfinished_levels(size: int, deep: int = 60) -> bytes:
-    """``size`` bytes of a document that goes down and up again and has no end; never deeper than allowed."""
+def unfinished_levels(size: int, deep: int = 60, most: int = MOST_MARKUP) -> bytes:
+    """``size`` bytes of a document that goes down and up again and has no end; never deeper than allowed, and with at
+    most as many '<'."""
     unit = b"<a>" * deep + b"</a>" * deep
-    return b'<message type="move"><gameId id="x"/><move>' + unit * (size // len(unit))
+    units = unit * min(size // len(unit), most // (2 * deep))
+    return b'<message type="move"><gameId id="x"/><move>' + units + b"x" * (size - len(units))
 
 
-def comments(size: int) -> bytes:
-    """``size`` bytes of short comments, in a document that ends."""
-    return b'<message type="error">' + b"<!---->" * (size // 7) + END
+def comments(size: int, most: int = MOST_MARKUP) -> bytes:
+    """``size`` bytes of comments, at most so many, in a document that ends."""
+    return b'<message type="error">' + _filled(b"<!--", b"-->", size, most) + END
 
 
-def instructions(size: int) -> bytes:
-    """``size`` bytes of short processing instructions, in a document that ends."""
-    return b'<message type="error">' + b"<?a?>" * (size // 5) + END
+def instructions(size: int, most: int = MOST_MARKUP) -> bytes:
+    """``size`` bytes of processing instructions, at most so many, in a document that ends."""
+    return b'<message type="error">' + _filled(b"<?a ", b"?>", size, most) + END
+
+
+def _filled(opening: bytes, closing: bytes, size: int, most: int) -> bytes:
+    """At most so many of these, short ones if there is room for no more, that fill ``size`` bytes."""
+    shortest = len(opening) + len(closing)
+    count = min(size // shortest, most)
+    return (opening + b"x" * (size // count - shortest) + closing) * count
 
 
 def nuls(size: int) -> bytes:
