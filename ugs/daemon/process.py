@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-YOUNG, YOUNG_TIMES, NEVER = 5_000, 4, 2**30
+YOUNG, YOUNG_TIMES, NEVER = 2_000, 4, 2**30
 """New objects after which the collector of cycles looks at them, and how many of these looks come before one at all of
-them together: at most about 10 ms. At what is old it never looks by itself (:mod:`ugs.daemon.garbage`)."""
+them together: at most about 6 ms. At what is old it never looks by itself (:mod:`ugs.daemon.garbage`)."""
 LARGE_BYTES, M_MMAP_THRESHOLD = 131_072, -3
 """Buffers from this size on are given back to the system as soon as they are freed; the number of that option."""
 

@@ -5,6 +5,7 @@ import pytest
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from ugs.broker.effects import RecordEntry, Send, StartTimer
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.lobby.pool import BEGUN_AT_ONCE
 from ugs.broker.record import EntryKind
 from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, Logout
 
@@ -211,3 +212,13 @@ def test_the_clock_of_the_mover_waits_for_its_mail(house: House) -> None:
         Send((ann.conn, ben.conn), turn("g1", "ben")),
         StartTimer(clock, 30, after=ben.conn),
     ]
+
+
+def test_hundreds_of_games_begin_a_few_at_a_time(house: House) -> None:
+    for number in range(2 * BEGUN_AT_ONCE + 7):
+        house.player(f"p{number}")
+    master = house.master("m")
+    assert len(master.hears()) == BEGUN_AT_ONCE
+    house.passes(0)
+    assert len(master.hears()) == 3
+    assert not any(timer.kind is TimerKind.GATHER for timer in house.timers)

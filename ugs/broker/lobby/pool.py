@@ -15,6 +15,10 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Master, Player
 
+BEGUN_AT_ONCE = 16
+"""Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they do so a few at a time,
+and others are served between."""
+
 
 def free(desk: Desk, players: Sequence[Player]) -> None:
     """These players are free: send them the standings, let those who are ``pooled`` wait, begin what can begin."""
@@ -46,6 +50,7 @@ def gathered(desk: Desk, game_type: str) -> None:
 
 def _open_play(desk: Desk, game_type: GameType) -> None:
     waiting = game_type.waiting
+    begun = 0
     while (master := next(iter(game_type.free_masters(len(waiting))), None)) is not None:
         take = min(len(waiting), master.players_max)
         wait = 0.0 if take == master.players_max else _still_gathering(desk, game_type, master)
@@ -53,7 +58,12 @@ def _open_play(desk: Desk, game_type: GameType) -> None:
             game_type.gathering = True
             desk.start(Timer(TimerKind.GATHER, game_type.name), wait)
             return
+        if begun == BEGUN_AT_ONCE:
+            game_type.gathering = True
+            desk.start(Timer(TimerKind.GATHER, game_type.name), 0)
+            return
         beginning.begin(desk, game_type, master, list(islice(waiting.values(), take)))
+        begun += 1
     if game_type.gathering:
         game_type.gathering = False
         desk.stop(Timer(TimerKind.GATHER, game_type.name))
