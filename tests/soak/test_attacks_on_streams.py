@@ -205,6 +205,7 @@ async def test_lists_for_somebody_who_does_not_read_are_given_up_with_it(
     for number in range(5):
         far = await scene.player(f"owner{number}", "lobby")
         await far.says(traffic.table("t", invited=traffic.guests(100)))
+    await wait_all_tasks_blocked()  # the tables are there before the attack is measured
     pipe = Pipe(room=1000)
     connection = scene.shell.attaches(pipe)
     with capture_logs() as logs:
