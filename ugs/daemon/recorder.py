@@ -15,8 +15,8 @@ from ugs.broker.record import EntryKind
 from ugs.daemon.connection import Connection
 from ugs.journal.journal import Journal
 from ugs.journal.recovery import wall_us
+from ugs.record.times import MICRO
 
-MICRO = 1_000_000
 MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
 """Bytes that may wait to be written before the peers have to wait instead."""
 DISK_PATIENCE_S = 0.05

@@ -10,8 +10,8 @@ from ugs.broker.events import Timer, TimerBegun, TimerFired, TimerKind
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.heard_out import AGAIN_S, HeardOut
-from ugs.daemon.recorder import MICRO
 from ugs.daemon.timers import Timers
+from ugs.record.times import MICRO
 
 
 class TimersAfterSending:

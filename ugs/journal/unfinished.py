@@ -14,8 +14,8 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.journal.row_reader import GameRow
 from ugs.record.game import Entry
+from ugs.record.times import MICRO
 
-MICRO = 1_000_000
 ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
 
 
