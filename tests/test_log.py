@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import pytest
 import structlog
@@ -34,6 +35,33 @@ def test_on_a_terminal_a_line_is_for_people_and_nobody_can_forge_one() -> None:
     (line,) = out.getvalue().splitlines()
     assert "peer reports an error" in line
     assert "text" in line
+
+
+HOSTILE = "a\x1b[2J\x9b\x7f\u202eb\u2066\u200f\u061c\u200b\r\nc\U000e0001"
+
+
+def test_nothing_that_a_terminal_obeys_gets_there() -> None:
+    out = Terminal()
+    configure_logging("info", out)
+    try:
+        raise ValueError(HOSTILE)
+    except ValueError:
+        structlog.get_logger("ugs").exception(HOSTILE, nick=HOSTILE, several=[HOSTILE], conn=3)
+    colours = re.compile("\x1b\\[[0-9;]*m")
+    for line in out.getvalue().splitlines():
+        assert colours.sub("", line).isprintable()
+    assert r"\u{202e}" in out.getvalue()
+    assert "Traceback" in out.getvalue()
+
+
+def test_json_has_escapes_for_it_and_programs_read_the_text() -> None:
+    out = io.StringIO()
+    configure_logging("info", out)
+    structlog.get_logger("ugs").info("it happened", nick=HOSTILE, several=[HOSTILE])
+    (line,) = out.getvalue().splitlines()
+    assert line.isprintable()
+    event = json.loads(line)
+    assert (event["nick"], event["several"]) == (HOSTILE, [HOSTILE])
 
 
 @pytest.mark.parametrize(

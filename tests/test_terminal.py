@@ -1,20 +1,14 @@
-"""Text of others on a terminal, and how grids look there."""
+"""How grids and progress look on a terminal."""
 
 import io
 import sys
-import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ugs.terminal import UNBOUNDED, Column, grid, lines, output, progress, safe, safe_lines
-
-OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Unicode categories of which a terminal may do something, or show nothing."""
+from ugs.terminal import UNBOUNDED, Column, grid, lines, output, progress
 
 
 def printed(table: Table | str, width: int = 200) -> list[str]:
@@ -22,43 +16,6 @@ def printed(table: Table | str, width: int = 200) -> list[str]:
     console.print(table)
     assert isinstance(console.file, io.StringIO)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("", ""),
-        ("ann", "ann"),
-        ("Zoë 漢字 🎲", "Zoë 漢字 🎲"),
-        ("a\x1b[2Jb", r"a\u{1b}[2Jb"),
-        ("a\x9b2Jb", r"a\u{9b}2Jb"),
-        ("a\x7f\x08b\x00", r"a\u{7f}\u{8}b\u{0}"),
-        ("one\ntwo\r\tthree", r"one\ntwo\r\tthree"),
-        ("an\u202en\u2066\u200f", r"an\u{202e}n\u{2066}\u{200f}"),
-        ("a\u200bb\ufeffc\xadd", r"a\u{200b}b\u{feff}c\u{ad}d"),
-        ("a\u2028b\u2029c\x85d", r"a\u{2028}b\u{2029}c\u{85}d"),
-        ("a\xa0b\u3000c", r"a\u{a0}b\u{3000}c"),
-        ("\ud800", r"\u{d800}"),
-        (r"C:\new", r"C:\new"),
-    ],
-)
-def test_what_a_terminal_would_obey_or_hide_is_written_out(text: str, shown: str) -> None:
-    assert safe(text) == shown
-
-
-@given(st.text(st.characters()))
-def test_any_text_is_safe_and_printable_text_stays(text: str) -> None:
-    shown = safe(text)
-    assert not any(unicodedata.category(character) in OBEYED for character in shown)
-    assert safe(shown) == shown
-    shown.encode("utf-8")
-    if text.isprintable():
-        assert shown == text
-
-
-@given(st.text(st.characters()))
-def test_lines_stay_lines_and_each_is_safe(text: str) -> None:
-    assert safe_lines(text).split("\n") == [safe(line) for line in text.split("\n")]
 
 
 def test_a_grid_has_its_title_heads_and_rows() -> None:

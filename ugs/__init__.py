@@ -23,7 +23,7 @@ and what is made of it::
 The command line::
 
     commands/      one module per command; nothing else may import everything
-    terminal.py    text of others made safe for a terminal, grids, progress
+    terminal.py    grids and progress on a terminal
     validate.py    documents of authors against the protocol
     address.py     HOST:PORT as commands take it
     __main__.py    the command `ugs`, and `python -m ugs`
@@ -31,6 +31,7 @@ The command line::
 What several of them need::
 
     config.py      every setting, its unit, default and explanation
+    printable.py   text of others made harmless for terminals, logs and spreadsheets
     value.py       what events and effects are: compared by content, never changed
     peer.py        the other end of a connection: what masters and bots use
     gateway.py     what a gateway is: a door for clients of another protocol

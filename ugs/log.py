@@ -1,4 +1,7 @@
-"""structlog set-up, once per process: readable on a terminal, one JSON object per line otherwise."""
+"""structlog set-up, once per process: readable on a terminal, one JSON object per line otherwise.
+
+Log lines hold what peers said. On a terminal, what it would obey is written out; JSON has escapes for it, from which
+programs read the very text."""
 
 import json
 import logging
@@ -6,14 +9,25 @@ import sys
 from typing import TextIO
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
 
+from ugs.printable import safe, safe_json, safe_lines
+
+TRACEBACKS = frozenset({"exception", "stack"})
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=repr)
 
 
 def as_json(event: object, **_settings: object) -> str:
     """Return an event as one line of JSON. A value that JSON does not know is written as its ``repr``."""
-    return _ENCODER.encode(event)
+    return safe_json(_ENCODER.encode(event))
+
+
+def made_safe(_logger: object, _method: str, event: EventDict) -> EventDict:
+    """Make the texts of an event safe for a terminal; a traceback keeps its lines."""
+    return {
+        key: value if not isinstance(value, str) else safe_lines(value) if key in TRACEBACKS else safe(value)
+        for key, value in event.items()
+    }
 
 
 def configure_logging(level: str = "info", stream: TextIO | None = None) -> None:
@@ -22,11 +36,12 @@ def configure_logging(level: str = "info", stream: TextIO | None = None) -> None
     shared: list[Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=False),
+        structlog.processors.format_exc_info,
     ]
     rendering: list[Processor] = (
-        [structlog.dev.ConsoleRenderer()]
+        [made_safe, structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
         if out.isatty()
-        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(serializer=as_json)]
+        else [structlog.processors.JSONRenderer(serializer=as_json)]
     )
     structlog.configure(
         processors=[*shared, *rendering],

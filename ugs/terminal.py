@@ -1,10 +1,4 @@
-r"""The terminal: text of others made safe for it, and how grids and progress look on it.
-
-Names, payloads and messages come from peers, and a terminal obeys some characters: control characters (C0 and C1) move
-its cursor and change its colours, and bidirectional characters reorder what a reader sees. :func:`safe` writes all of
-them out, such as ``\n`` or ``\u{9b}``. A backslash stays as it is, so the result is for reading only; the game record
-has escapes that can be read back (``ugs/record/escapes.py``).
-"""
+"""How grids and progress look on the terminal; text of others in them is made safe (:mod:`ugs.printable`)."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -17,10 +11,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from ugs.printable import safe as safe
+from ugs.printable import safe_lines as safe_lines
+
 UNBOUNDED: Final = 10_000
 """Columns of an output that is no terminal: nothing is wrapped or cut there."""
-
-_NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +31,6 @@ class Column:
 
 Cell: TypeAlias = str | Text
 """A ``str`` is made safe; a ``Text`` has its own styles and line breaks, and is taken as it is."""
-
-
-def safe(text: str) -> str:
-    """``text`` in one line that does nothing to a terminal: each character that is not printable becomes an escape.
-
-    Not printable is what :meth:`str.isprintable` says: control, format (bidirectional and invisible characters among
-    them), unassigned and private characters, halves of surrogate pairs, and all blanks but the usual one.
-    """
-    return text if text.isprintable() else "".join(map(_written, text))
-
-
-def safe_lines(text: str) -> str:
-    """The same for a text of several lines: its line feeds stay."""
-    return "\n".join(map(safe, text.split("\n")))
 
 
 def lines(*texts: str) -> Text:
@@ -108,9 +89,3 @@ def progress() -> Progress:
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
-
-
-def _written(character: str) -> str:
-    if character.isprintable():
-        return character
-    return _NAMED.get(character) or f"\\u{{{ord(character):x}}}"

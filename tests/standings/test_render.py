@@ -34,9 +34,9 @@ def test_json_is_read_back() -> None:
     assert json.loads(as_json_text([])) == {"standings": []}
 
 
-def test_csv_is_read_back_exactly_whatever_the_nicks() -> None:
+def test_csv_is_read_back_whatever_the_nicks_and_none_is_a_formula() -> None:
     rows = list(csv.DictReader(io.StringIO(as_csv([OPEN, CUP]))))
-    assert [row["nick"] for row in rows] == [NASTY, "=1+1", "ben", "ann", "ben"]
+    assert [row["nick"] for row in rows] == [NASTY, "'=1+1", "ben", "ann", "ben"]
     assert [row["championship"] for row in rows] == ["", "", "", "cup <1>", "cup <1>"]
     assert [float(row["points"]) for row in rows] == [1, 0.5, 0.5, 1, 0]
 

@@ -81,7 +81,7 @@ def plan(
     if data_dir is None:
         raise _stop("--data-dir is missing: that of the server which is to play it (or --dry-run)", WRONG_USAGE)
     _order(data_dir, {"ask": "plan", "plan": planned.model_dump(mode="json"), "who": who})
-    typer.echo(f"championship {planned.name} is announced")
+    typer.echo(f"championship {safe(planned.name)} is announced")
 
 
 @championship.command("list")
@@ -133,7 +133,7 @@ def pause(name: Name, why: Why, who: Who, data_dir: DataDir) -> None:
         ugs championship pause spring --why "fire alarm" --data-dir data
     """
     _step_in(data_dir, "pause", name, "", who, why)
-    typer.echo(f"championship {name} is paused")
+    typer.echo(f"championship {safe(name)} is paused")
 
 
 @championship.command()
@@ -145,7 +145,7 @@ def resume(name: Name, who: Who, data_dir: DataDir, why: Why = "") -> None:
         ugs championship resume spring --data-dir data
     """
     _step_in(data_dir, "resume", name, "", who, why)
-    typer.echo(f"championship {name} goes on")
+    typer.echo(f"championship {safe(name)} goes on")
 
 
 @championship.command()
@@ -163,7 +163,7 @@ def withdraw(
         ugs championship withdraw spring ann --why "plays with help" --data-dir data
     """
     _step_in(data_dir, "withdraw", name, nick, who, why)
-    typer.echo(f"{nick} is out of championship {name}")
+    typer.echo(f"{safe(nick)} is out of championship {safe(name)}")
 
 
 @championship.command()
@@ -181,7 +181,7 @@ def replay(
         ugs championship replay spring uQ3xW0dE9fT1aB5cK7mN2w --why "wrong rules" --data-dir data
     """
     _step_in(data_dir, "replay", name, game, who, why)
-    typer.echo(f"game {game} does not count in championship {name} any more and is played again")
+    typer.echo(f"game {safe(game)} does not count in championship {safe(name)} any more and is played again")
 
 
 # Asking the server, reading the journal.

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 
 from ugs.broker.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
+from ugs.printable import safe_json
 from ugs.record.game import Entry, GameRecord
 from ugs.record.validation import RecordError, check, result_of
 
@@ -64,7 +65,7 @@ def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
 
 
 def _line(values: dict[str, object]) -> bytes:
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    return safe_json(json.dumps(values, ensure_ascii=False, separators=(",", ":"), allow_nan=False)).encode() + b"\n"
 
 
 def _head(record: GameRecord) -> dict[str, object]:

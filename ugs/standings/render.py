@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TypeAlias
 
+from ugs.printable import safe, safe_cell, safe_json
 from ugs.standings.layout import Grid, cross_table_grid, csv_rows, heading, remarks, standings_grid
 from ugs.standings.standings import Standings, all_as_json
 
@@ -28,14 +29,13 @@ th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #ccc;
 
 def as_json_text(several: Sequence[Standings]) -> str:
     """One standings as its own object; none or several as ``{"standings": [...]}``."""
-    return json.dumps(all_as_json(list(several)), indent=2, ensure_ascii=False) + "\n"
+    return safe_json(json.dumps(all_as_json(list(several)), indent=2, ensure_ascii=False)) + "\n"
 
 
 def as_csv(several: Sequence[Standings]) -> str:
-    """One line per player, always the same columns. Values are exact: a nick that looks like a formula is not
-    changed."""
+    """One line per player, always the same columns. A nick that a spreadsheet would run has an apostrophe in front."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(csv_rows(several))
+    csv.writer(text, lineterminator="\n").writerows([safe_cell(cell) for cell in row] for row in csv_rows(several))
     return text.getvalue()
 
 
@@ -46,7 +46,7 @@ def as_markdown(several: Sequence[Standings]) -> str:
 
 def as_html(several: Sequence[Standings]) -> str:
     """A complete page without further files; all text of other programs is escaped."""
-    title = escape(" · ".join(standings.title for standings in several) or "Standings")
+    title = escape(" · ".join(safe(standings.title) for standings in several) or "Standings")
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'

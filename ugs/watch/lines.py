@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from ugs.terminal import safe
+from ugs.printable import safe, safe_json
 from ugs.wire.extensions import EventKind, GameEvent, SeatInfo, SeatKind, SeatState, Watching
 
 EVENT_TEXTS: dict[EventKind, str] = {
@@ -68,7 +68,7 @@ def as_json(message: Watching | GameEvent) -> str:
             "results": {one.nick: one.result.value for one in message.game_over},
             "state": state,
         }
-    return json.dumps(said, ensure_ascii=False)
+    return safe_json(json.dumps(said, ensure_ascii=False))
 
 
 WRITERS: dict[bool, Callable[[Watching | GameEvent], str]] = {False: as_text, True: as_json}

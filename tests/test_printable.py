@@ -1,0 +1,90 @@
+"""Text of others can do nothing to whoever reads it."""
+
+import json
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ugs.printable import safe, safe_cell, safe_json, safe_lines
+
+OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Unicode categories of which a terminal may do something, or show nothing."""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", ""),
+        ("ann", "ann"),
+        ("Zoë 漢字 🎲", "Zoë 漢字 🎲"),
+        ("a\x1b[2Jb", r"a\u{1b}[2Jb"),
+        ("a\x9b2Jb", r"a\u{9b}2Jb"),
+        ("a\x7f\x08b\x00", r"a\u{7f}\u{8}b\u{0}"),
+        ("one\ntwo\r\tthree", r"one\ntwo\r\tthree"),
+        ("an\u202en\u2066\u200f", r"an\u{202e}n\u{2066}\u{200f}"),
+        ("a\u200bb\ufeffc\xadd", r"a\u{200b}b\u{feff}c\u{ad}d"),
+        ("a\u2028b\u2029c\x85d", r"a\u{2028}b\u{2029}c\u{85}d"),
+        ("a\xa0b\u3000c", r"a\u{a0}b\u{3000}c"),
+        ("\ud800", r"\u{d800}"),
+        (r"C:\new", r"C:\new"),
+    ],
+)
+def test_what_a_terminal_would_obey_or_hide_is_written_out(text: str, shown: str) -> None:
+    assert safe(text) == shown
+
+
+@given(st.text(st.characters()))
+def test_any_text_is_safe_and_printable_text_stays(text: str) -> None:
+    shown = safe(text)
+    assert not any(unicodedata.category(character) in OBEYED for character in shown)
+    assert safe(shown) == shown
+    shown.encode("utf-8")
+    if text.isprintable():
+        assert shown == text
+
+
+@given(st.text(st.characters()))
+def test_lines_stay_lines_and_each_is_safe(text: str) -> None:
+    assert safe_lines(text).split("\n") == [safe(line) for line in text.split("\n")]
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(st.characters()),
+        lambda some: st.lists(some) | st.dictionaries(st.text(), some),
+    )
+)
+def test_json_keeps_its_meaning_and_is_printable(value: object) -> None:
+    for indent in (None, 2):
+        text = safe_json(json.dumps(value, ensure_ascii=False, indent=indent))
+        assert all(line.isprintable() for line in text.split("\n"))
+        assert json.loads(text) == value
+
+
+def test_json_for_people_stays_readable() -> None:
+    assert safe_json('{"nick": "Zoë 漢\u202e\U000e0001"}') == '{"nick": "Zoë 漢\\u202e\\udb40\\udc01"}'
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ("ann", "ann"),
+        ("=1+1", "'=1+1"),
+        ("+41", "'+41"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", r"'\t=1"),
+        ("\r=1", r"'\r=1"),
+        ("＝1", "'＝1"),
+        ("a=1", "a=1"),
+        ("an\u202en", r"an\u{202e}n"),
+        ("", ""),
+        (-1.5, -1.5),
+        (7, 7),
+        (None, None),
+    ],
+)
+def test_a_cell_that_a_spreadsheet_would_run_is_defused_and_numbers_stay(value: object, cell: object) -> None:
+    assert safe_cell(value) == cell

@@ -1,0 +1,54 @@
+r"""Text of others, made harmless for whoever reads it: terminals, logs, spreadsheets.
+
+Names, payloads and messages come from peers, and a terminal obeys some characters: control characters (C0 and C1) move
+its cursor and change its colours, bidirectional characters reorder what a reader sees, and others show nothing at all.
+Not printable is what :meth:`str.isprintable` says: control, format (bidirectional and invisible characters among them),
+unassigned and private characters, halves of surrogate pairs, and all blanks but the usual one.
+
+A backslash stays as it is, so what :func:`safe` gives is for reading only; the game record has escapes that can be read
+back (``ugs/record/escapes.py``), and so has JSON (:func:`safe_json`).
+"""
+
+from typing import Final
+
+_NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
+"""What makes a spreadsheet run a cell that begins with it."""
+
+
+def safe(text: str) -> str:
+    r"""``text`` in one line, each character that is not printable as an escape such as ``\n`` or ``\u{9b}``."""
+    return text if text.isprintable() else "".join(map(_written, text))
+
+
+def safe_lines(text: str) -> str:
+    """The same for a text of several lines: its line feeds stay."""
+    return "\n".join(map(safe, text.split("\n")))
+
+
+def safe_json(text: str) -> str:
+    """JSON with the same meaning, each character that is not printable as an escape of JSON. Line feeds stay, which are
+    only between values."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() or char == "\n" else _json_escape(char) for char in text)
+
+
+def safe_cell(value: object) -> object:
+    """A cell of a CSV file: text is made safe, and what a spreadsheet would take for a formula gets an apostrophe in
+    front. Everything but text stays, so numbers stay numbers."""
+    if not isinstance(value, str):
+        return value
+    text = safe(value)
+    return f"'{text}" if value.startswith(_FORMULA) else text
+
+
+def _written(character: str) -> str:
+    if character.isprintable():
+        return character
+    return _NAMED.get(character) or f"\\u{{{ord(character):x}}}"
+
+
+def _json_escape(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[place : place + 2].hex()}" for place in range(0, len(units), 2))
