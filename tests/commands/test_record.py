@@ -2,7 +2,9 @@
 
 import io
 import json
+import sqlite3
 import threading
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
 from ugs.journal.reader import Reader
+from ugs.journal.schema import DATABASE
 from ugs.record import jsonl, ugsg
 from ugs.record.game import GameRecord
 
@@ -280,3 +283,26 @@ def test_the_picture_is_what_a_viewer_saw(tmp_path: Path) -> None:
     assert shown[0] != shown[1]
     assert run("show", "c1", "--data-dir", tmp_path, "--viewer", "zoe").exit_code == 1
     assert run("show", "c1", "--data-dir", tmp_path, "--viewer", "ann", "--public").exit_code == 2
+
+
+def test_a_journal_is_rescued(data: Path, tmp_path: Path) -> None:
+    result = run("rescue", tmp_path / "whole", "--data-dir", data)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0].startswith(f"{tmp_path / 'whole'}: 3 games, 3 results")
+    assert result.stdout.splitlines()[-1] == "everything was saved"
+    assert ids(run("list", "--data-dir", tmp_path / "whole", "--format", "json")) == ["h1", "g10", "g1"]
+    with closing(sqlite3.connect(data / DATABASE)) as db, db:
+        db.execute("UPDATE result SET cause = 'bored' WHERE game = 2")
+    refused = run("import", "--data-dir", data, tmp_path / "none.ugsg")
+    assert refused.exit_code == 1
+    result = run("rescue", tmp_path / "new", "--data-dir", data)
+    assert result.exit_code == 1
+    assert "damaged: table result, row 2: its content fails its checksum" in result.stdout
+    assert "lost: games without their seats or their result: g10" in result.stdout
+    assert ids(run("list", "--data-dir", tmp_path / "new", "--format", "json")) == ["h1", "g1"]
+
+
+def test_nothing_is_rescued_into_a_directory_that_is_in_use(data: Path) -> None:
+    result = run("rescue", data, "--data-dir", data)
+    assert result.exit_code == 1
+    assert result.stderr == f"ugs record rescue: {data}: must be a new or an empty directory\n"

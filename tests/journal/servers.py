@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +21,7 @@ from ugs.broker.effects import (
 from ugs.broker.record import EntryKind, results_text
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.checksums import CHECKED, enable_sealing, seal
 from ugs.journal.journal import Journal
 from ugs.journal.reader import Reader
 from ugs.journal.schema import DATABASE
@@ -212,11 +214,15 @@ def begun(*field: str, **plan: object) -> list[LedgerEntry]:
 
 
 def tamper(directory: Path, *statements: str) -> None:
-    """Change the database behind the server's back."""
+    """Change the database behind the server's back, with right checksums."""
     db = sqlite3.connect(directory / DATABASE, isolation_level=None, timeout=BOUND_S)
     try:
         for statement in statements:
             db.execute(statement)
+        enable_sealing(db)
+        for table in CHECKED:
+            with suppress(sqlite3.Error):  # no such table, or it cannot be read any more
+                db.execute(seal(table))
     finally:
         db.close()
 

@@ -8,7 +8,8 @@ from ugs.broker.standings import Row
 from ugs.journal.batch import Acted, Batch
 from ugs.journal.reader import LoggedAct, Reader
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import MIGRATIONS, connect
+from ugs.journal.schema import connect
+from ugs.journal.tables import MIGRATIONS
 from ugs.journal.write_queue import WriteQueue
 
 FORGET = RecordAct("forget", "ann", TYPE, "root", "burnt")

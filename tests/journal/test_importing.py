@@ -15,7 +15,7 @@ from ugs.broker.standings import Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.importing import store
 from ugs.journal.reader import Reader
-from ugs.journal.schema import DATABASE, JournalError
+from ugs.journal.schema import JournalError
 from ugs.record.game import GameRecord
 
 NAMES = st.text(min_size=1, max_size=8)
@@ -128,7 +128,8 @@ def test_what_contradicts_itself_or_has_no_result_is_refused(tmp_path: Path) -> 
         store(tmp_path, replace(game, result=None))
     with pytest.raises(JournalError, match="head and its result contradict each other"):
         store(tmp_path, replace(game, master="somebody"))
-    assert not (tmp_path / DATABASE).exists()
+    with Reader(tmp_path) as reader:
+        assert not list(reader.games())
 
 
 def test_a_record_that_cannot_be_written_is_refused_and_leaves_no_rows(tmp_path: Path) -> None:
@@ -147,6 +148,10 @@ def test_a_damaged_journal_accepts_no_import(tmp_path: Path) -> None:
     tamper(tmp_path, "DROP TABLE part")
     with pytest.raises(JournalError, match="no such table: part"):
         store(tmp_path, replace(game, server="x"))
-    tamper(tmp_path, "CREATE TABLE part (id INTEGER PRIMARY KEY, game, body)", "INSERT INTO part VALUES (1, 1, x'00')")
+    tamper(
+        tmp_path,
+        "CREATE TABLE part (id INTEGER PRIMARY KEY, game, body, crc)",
+        "INSERT INTO part VALUES (1, 1, x'00', 0)",
+    )
     with pytest.raises(JournalError, match="damaged: no entry begins"):
         store(tmp_path, game)

@@ -7,6 +7,7 @@ import pytest
 from tests.journal.servers import NOON_US, JournalServer, ask, record, won
 from ugs.broker.effects import RecordLogout
 from ugs.broker.record import EntryKind
+from ugs.journal.committed import Committed
 from ugs.journal.pruning import DAY_US, Pruner, used_bytes
 from ugs.journal.reader import Reader
 from ugs.journal.schema import DATABASE, connect
@@ -34,7 +35,7 @@ def prune(directory: Path, pruner: Pruner, now_us: int) -> int:
     """Prune until there is nothing more to do; returns the number of bytes used then."""
     db = connect(directory)
     try:
-        while pruner.step(db, now_us):
+        while pruner.step(db, Committed(directory), now_us):
             pass
         (free,) = db.execute("PRAGMA freelist_count").fetchone()
         assert free == 0

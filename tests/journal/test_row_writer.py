@@ -13,17 +13,16 @@ from ugs.journal.schema import connect
 
 
 def test_many_rows_are_written_as_one_by_one(tmp_path: Path) -> None:
-    columns = "id, name"
     db = connect(tmp_path)
     rows = [(1, "a"), (2, "é \"'\\ \U0001f600 \n"), (2**62 + 1, "")]
-    Insert("player", columns).write(db, rows)
-    Insert("master", columns).write(db, [*rows, (4, "nul \0 inside")])
-    Insert("game_type", columns).write(db, rows[:1])
-    Insert("game_type", columns).write(db, [])
+    Insert("player").write(db, rows)
+    Insert("master").write(db, [*rows, (4, "nul \0 inside")])
+    Insert("game_type").write(db, rows[:1])
+    Insert("game_type").write(db, [])
     db.close()
-    assert ask(tmp_path, "SELECT * FROM player ORDER BY id") == rows
-    assert ask(tmp_path, "SELECT * FROM master ORDER BY id") == [*rows[:2], (4, "nul \0 inside"), rows[2]]
-    assert ask(tmp_path, "SELECT * FROM game_type") == rows[:1]
+    assert ask(tmp_path, "SELECT id, name FROM player ORDER BY id") == rows
+    assert ask(tmp_path, "SELECT id, name FROM master ORDER BY id") == [*rows[:2], (4, "nul \0 inside"), rows[2]]
+    assert ask(tmp_path, "SELECT id, name FROM game_type") == rows[:1]
 
 
 def test_bodies_too_large_for_one_statement_take_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ from ugs.broker.verdict import Cause
 from ugs.journal import schema
 from ugs.journal.entries import write_entries
 from ugs.journal.reader import Reader
-from ugs.journal.schema import APPLICATION_ID, DATABASE, MIGRATIONS, VERSION_1, JournalError, connect
+from ugs.journal.schema import APPLICATION_ID, DATABASE, JournalError, connect
+from ugs.journal.tables import MIGRATIONS, VERSION_1
 
 NEXT = max(MIGRATIONS) + 1
 LATER = {**MIGRATIONS, NEXT: ("ALTER TABLE player ADD COLUMN land TEXT NOT NULL DEFAULT 'unknown'",)}
@@ -85,7 +86,7 @@ def test_the_database_of_something_else_is_left_alone(tmp_path: Path, mark: str,
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"no database at all " * 100)
-    with pytest.raises(JournalError, match="damaged, or no journal"):
+    with pytest.raises(JournalError, match="damaged: file is not a database"):
         connect(tmp_path)
 
 

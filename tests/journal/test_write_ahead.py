@@ -1,5 +1,7 @@
 """Entries of games that can outlive the server survive it from the moment they are recorded."""
 
+import os
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,8 @@ from tests.journal.servers import BODY, NOON_US, JournalServer
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.record import EntryKind
 from ugs.journal.entries import read_entries, write_entry
-from ugs.journal.write_ahead import NAMES, WriteAhead, read_write_ahead
+from ugs.journal.schema import JournalError
+from ugs.journal.write_ahead import NAMES, SECTOR, WriteAhead, read_write_ahead, records
 from ugs.journal.write_queue import WriteQueue
 
 
@@ -97,9 +100,56 @@ class TestReading:
             file.truncate(size + length)
         assert read_write_ahead(tmp_path) == {"g1": {0: framed(0)}}
 
-    def test_invalid_bytes_are_ignored(self, tmp_path: Path) -> None:
-        (tmp_path / NAMES[1]).write_bytes(b"what\nis this\n")
-        assert not read_write_ahead(tmp_path)
+    def two_records(self, directory: Path) -> bytes:
+        """The bytes of a file with two records."""
+        write_ahead = WriteAhead(directory)
+        for number in (0, 1):
+            write_ahead.add("g1", number, framed(number))
+        write_ahead.write()
+        write_ahead.close()
+        return (directory / NAMES[0]).read_bytes()
+
+    def test_each_changed_byte_is_noticed(self, tmp_path: Path) -> None:
+        data = self.two_records(tmp_path)
+        for place, change in product(range(len(data)), (0x04, 0x2A)):  # a blank becomes a line feed, too
+            changed = bytearray(data)
+            changed[place] ^= change
+            (tmp_path / NAMES[0]).write_bytes(changed)
+            with pytest.raises(JournalError, match=f"{NAMES[0]}: damaged: the record at byte .* fails its checksum"):
+                read_write_ahead(tmp_path)
+
+    def test_zeros_that_a_power_cut_leaves_are_an_end(self, tmp_path: Path) -> None:
+        data = self.two_records(tmp_path)
+        second = data.index(b"+g1 1 ")
+        for end in (bytes(SECTOR) + data[second:], data[second : second + 9] + bytes(SECTOR), bytes(7)):
+            (tmp_path / NAMES[0]).write_bytes(data[:second] + end)
+            assert read_write_ahead(tmp_path) == {"g1": {0: framed(0)}}
+
+    def test_records_around_a_damaged_one_can_be_read(self, tmp_path: Path) -> None:
+        data = self.two_records(tmp_path)
+        second = data.index(b"+g1 1 ")
+        found = list(records(data[:2] + b"?" + data[3:]))
+        assert found == [(0, None), (second, ("g1", 1, framed(1)))]
+        found = list(records(data[:-3] + b"?" + data[-2:]))
+        assert found == [(0, ("g1", 0, framed(0))), (second, None)]
+
+    def test_what_a_server_without_checksums_has_left_is_read(self, tmp_path: Path) -> None:
+        whole = b"".join(b"g1 %d %d\n%b" % (number, len(framed(number)), framed(number)) for number in (0, 1))
+        (tmp_path / NAMES[1]).write_bytes(whole + b"g1 2 99\nhalf")
+        assert read_write_ahead(tmp_path) == {"g1": {0: framed(0), 1: framed(1)}}
+
+    def test_a_record_for_which_there_was_no_room_leaves_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write_ahead = WriteAhead(tmp_path)
+        write = os.write
+        for number in (0, 1, 2):
+            write_ahead.add("g1", number, framed(number))
+            with monkeypatch.context() as patch:
+                if number == 1:
+                    patch.setattr(os, "write", lambda file, data: write(file, data[:10]))
+                write_ahead.write()
+        assert read_write_ahead(tmp_path) == {"g1": {0: framed(0), 2: framed(2)}}
 
 
 class TestTheNextLife:

@@ -24,6 +24,7 @@ from ugs.broker.verdict import Cause
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal import write_queue
 from ugs.journal.batch import Batch
+from ugs.journal.committed import Committed
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover
 from ugs.journal.row_writer import RowWriter
@@ -210,11 +211,12 @@ class FullDisk:
         self.pages = 1_000_000
         self.reports = Reports()
         db = connect(directory)
-        run = recover(db, directory, version="1", pid=1).run
+        committed = Committed(directory)
+        run = recover(db, directory, committed, version="1", pid=1).run
         db.close()
         self.queue = WriteQueue(1, 1, 1)
         callbacks = Callbacks(self.reports.kept, self.reports.lost, self.reports.back)
-        self.writer = Writer(self.queue, directory, self.connect, run, "1", callbacks, Pruner(), 0.01)
+        self.writer = Writer(self.queue, directory, self.connect, committed, run, "1", callbacks, Pruner(), 0.01)
 
     def connect(self) -> sqlite3.Connection:
         """As usual, but with the limit."""
@@ -303,7 +305,7 @@ def test_what_is_written_twice_because_a_commit_was_in_doubt_is_there_once(tmp_p
     queue.flush()
     batch = queue.take_now()
     db = connect(tmp_path)
-    run = recover(db, tmp_path, version="1", pid=1).run
+    run = recover(db, tmp_path, Committed(tmp_path), version="1", pid=1).run
     for _ in range(2):
         RowWriter(db, run, "1").write(batch)
     db.close()

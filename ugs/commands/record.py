@@ -1,6 +1,7 @@
-"""The commands ``ugs record list``, ``show``, ``export`` and ``import``: the games that a journal keeps.
+"""The commands ``ugs record list``, ``show``, ``export``, ``import`` and ``rescue``: the games that a journal keeps.
 
-Exit codes: 0 all went well, 1 there is no such game or something cannot be read or written, 2 wrong usage.
+Exit codes: 0 all went well, 1 there is no such game, something cannot be read or written, or not everything could be
+saved, 2 wrong usage.
 """
 
 import json
@@ -15,13 +16,15 @@ from typing import Annotated
 import typer
 
 from ugs.commands.drawing import canvas
-from ugs.commands.failing import failure
-from ugs.journal.importing import store
+from ugs.commands.failing import FAILED, failure
+from ugs.journal.importing import Import
 from ugs.journal.reader import Reader
+from ugs.journal.rescue import lines, rescue
 from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
 from ugs.pictures.terminal import show as show_picture
+from ugs.printable import safe, safe_json
 from ugs.record.files import FORMATS, read_file
 from ugs.record.narration import account
 from ugs.record.times import written_time
@@ -54,7 +57,7 @@ Championship = Annotated[str | None, typer.Option(help="Only games of this champ
 Public = Annotated[bool, typer.Option("--public", help="Only what everybody may see: no private views, no moves.")]
 
 record = typer.Typer(
-    help="The games that a journal keeps: list, show, export and import them.",
+    help="The games that a journal keeps: list, show, export, import and rescue them.",
     no_args_is_help=True,
 )
 
@@ -79,7 +82,8 @@ def list_games(
     with _failures("list"), Reader(data_dir) as reader:
         games = reader.games(game_type=game_type, nick=nick, championship=championship, limit=limit)
         if form is Form.JSON:
-            typer.echo(json.dumps({"games": [_as_dict(game) for game in games]}, indent=2, ensure_ascii=False))
+            text = json.dumps({"games": [_as_dict(game) for game in games]}, indent=2, ensure_ascii=False)
+            typer.echo(safe_json(text))
         else:
             _print_games(games)
 
@@ -157,7 +161,7 @@ def export(
             chosen = [game.game_id for game in reversed(found) if not game.running]
             left_out = len(found) - len(chosen)
         form = FORMATS[written_as]
-        with _output(output) as write:
+        with _output(output, mode=0o644 if open_to_all else 0o600) as write:
             for number, game_id in enumerate(chosen):
                 record = reader.record(game_id)
                 write((form.between if number else b"") + form.write(public(record) if open_to_all else record))
@@ -182,9 +186,32 @@ def import_games(
         for file in files:
             for _ in read_file(file):
                 pass
-        for file in files:
-            stored = [store(data_dir, record) for record in read_file(file)]
-            typer.echo(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+        with Import(data_dir) as games:
+            for file in files:
+                stored = [games.store(record) for record in read_file(file)]
+                typer.echo(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+
+
+@record.command("rescue")
+def rescue_journal(
+    new_dir: Annotated[Path, typer.Argument(metavar="NEW_DIR", help="New or empty directory for what is saved.")],
+    data_dir: DataDir,
+) -> None:
+    """Save what can be read of a damaged journal into a new one, and tell what is lost. The old one is not changed.
+
+    Every row has a checksum, so what is saved is as it was written. A game without its result or one of its seats is
+    left out; a running game goes on only if nothing at all is lost. The exit code is 0 if everything was saved, else 1.
+
+    Example:
+
+        ugs record rescue rescued --data-dir data
+    """
+    with _failures("rescue"):
+        rescued = rescue(data_dir, new_dir)
+    for line in lines(rescued, new_dir):
+        typer.echo(safe(line))
+    if not rescued.whole:
+        raise typer.Exit(FAILED)
 
 
 @contextmanager
@@ -197,8 +224,9 @@ def _failures(command: str) -> Iterator[None]:
 
 
 @contextmanager
-def _output(path: Path | None) -> Iterator[Callable[[bytes], object]]:
-    """Where to write; a file is there when the block has gone well, and only then."""
+def _output(path: Path | None, *, mode: int) -> Iterator[Callable[[bytes], object]]:
+    """Where to write; a file is there when the block has gone well, and only then. What not everybody may see is only
+    for the owner of the file, by its ``mode``."""
     if path is None:
         yield lambda data: typer.echo(data, nl=False)
         return
@@ -208,7 +236,7 @@ def _output(path: Path | None) -> Iterator[Callable[[bytes], object]]:
             try:
                 yield file.write
                 file.flush()
-                unfinished.chmod(0o644)
+                unfinished.chmod(mode)
                 unfinished.replace(path)
             except BaseException:
                 unfinished.unlink()

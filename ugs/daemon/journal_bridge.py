@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import structlog
 import trio
 
 from ugs import __version__
@@ -17,11 +18,12 @@ class JournalBridge:
     """The journal of a server, if it keeps one. ``driver`` has to be set before anything happens: news without a driver
     is dropped."""
 
-    def __init__(self, config: Config) -> None:
-        """Open the journal of ``config.data_dir``. Raises JournalError when it cannot be used."""
+    def __init__(self, config: Config, token: trio.lowlevel.TrioToken | None = None) -> None:
+        """Open the journal of ``config.data_dir``, which takes a second for 100,000 games. ``token`` is that of the
+        driver's loop, needed in any other thread. Raises JournalError when the journal cannot be used."""
         self.driver: Driver | None = None
         self.journal: Journal | None = None
-        self._trio = trio.lowlevel.current_trio_token()
+        self._trio = token or trio.lowlevel.current_trio_token()
         if not config.data_dir:
             return
         self.journal = Journal(
@@ -33,6 +35,12 @@ class JournalBridge:
             keep_days=config.journal_keep_days,
             max_bytes=config.journal_max_bytes,
         )
+        log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+        for path, mode, mended in self.journal.exposed:
+            what = (
+                "others could use this; now only its owner can" if mended else "others can use this: not ours to mend"
+            )
+            log.warning(what, path=str(path), mode=f"{mode:04o}")
 
     @property
     def past(self) -> Past:

@@ -11,11 +11,22 @@ While a server runs, from the broker inwards::
 
 How it is stored::
 
-    schema.py       the SQL tables, their versions
+    tables.py       the SQL tables, version by version
+    schema.py       opening the database, bringing it up to date
     entries.py      the entries of a game, as bytes
     row_writer.py   values -> rows
     row_reader.py   rows -> values
+    checksums.py    a checksum in every row
+    committed.py    transactions, and how many there were
     lock.py         one server per directory
+    privacy.py      for its owner only
+
+When the disk has not kept what was written::
+
+    checking.py     the check at the start: all is as it was written, or the journal is refused
+    wal.py          SQLite's write-ahead log, read without SQLite
+    pages.py        rows in the pages of a damaged database
+    rescue.py       saves them into a new journal
 
 At the start, and from outside::
 

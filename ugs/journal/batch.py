@@ -63,7 +63,7 @@ class SessionChange(NamedTuple):
 
 class LedgerAddition(NamedTuple):
     """A new entry in the ledger of a championship; ``data`` is its data as JSON. Writing it twice adds it once; without
-    ``row`` the database assigns the id."""
+    ``row`` it gets the next id."""
 
     row: int | None
     effect: RecordChampionship

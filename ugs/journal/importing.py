@@ -1,51 +1,95 @@
 """Imports games from elsewhere into a journal that no server is using."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from ugs.broker.effects import RecordBegin
 from ugs.broker.record import EntryKind
+from ugs.journal.checking import check
+from ugs.journal.committed import Committed
 from ugs.journal.entries import write_entries
 from ugs.journal.lock import DirectoryLock
+from ugs.journal.privacy import make_private
 from ugs.journal.row_reader import GAMES, game_record, read_game
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import DATABASE, JournalError, connect, unusable
+from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.record.game import GameRecord
 
 
 def store(directory: Path, record: GameRecord) -> bool:
-    """Write a finished game into the journal of ``directory``, which is created if it does not exist; reading it gives
-    an equal record. A game of open play counts like any other game of that journal.
+    """Write one game, as :meth:`Import.store` does."""
+    with Import(directory) as games:
+        return games.store(record)
 
-    Returns False when the game was there already. Raises :class:`JournalError` when there is another game with this id,
-    when the record contradicts itself or has no result, when a server uses the directory or the journal is damaged.
-    """
-    wrong = _wrong(record)
-    if wrong is not None:
-        raise JournalError(f"game {record.game_id!r}: cannot be imported: {wrong}")
-    lock = DirectoryLock(directory)
-    try:
-        db = connect(directory)
+
+class Import:
+    """A journal into which games are written; a context manager. No server may use its directory, which is created if
+    it does not exist."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._path = directory / DATABASE
+
+    def __enter__(self) -> Self:
+        """Raises :class:`JournalError` when a server uses the directory or the journal is damaged."""
+        with ExitStack() as stack:
+            stack.callback(DirectoryLock(self._directory).release)
+            with self._errors():
+                make_private(self._directory)
+                check(self._directory)
+                self._committed = Committed(self._directory)
+                stack.callback(self._committed.close)
+                self._db = connect(self._directory)
+                stack.callback(self._db.close)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def store(self, record: GameRecord) -> bool:
+        """Write a finished game; reading it gives an equal record. A game of open play counts like any other game of
+        that journal.
+
+        Returns False when the game was there already. Raises :class:`JournalError` when there is another game with this
+        id, when the record contradicts itself or has no result, or when it cannot be written.
+        """
+        wrong = _wrong(record)
+        if wrong is not None:
+            raise JournalError(f"game {record.game_id!r}: cannot be imported: {wrong}")
         try:
-            return _store(db, record)
-        finally:
-            db.close()
-    except sqlite3.Error as error:
-        raise JournalError(unusable(directory / DATABASE, error)) from error
-    except (UnicodeEncodeError, OverflowError) as error:
-        raise JournalError(f"game {record.game_id!r}: cannot be imported: {error}") from error
-    except ValueError as error:
-        raise JournalError(f"{directory / DATABASE}: damaged: {error}") from error
-    finally:
-        lock.release()
+            with self._errors():
+                there = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (record.game_id,)).fetchone()
+                if there is None:
+                    with self._committed.transaction(self._db):
+                        _store(self._db, record)
+                elif game_record(self._db, read_game(there)) != record:
+                    raise JournalError(f"game {record.game_id!r}: the journal has another game of this id")
+                return there is None
+        except (UnicodeEncodeError, OverflowError) as error:
+            raise JournalError(f"game {record.game_id!r}: cannot be imported: {error}") from error
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise unusable(self._path, error) from error
+        except OSError as error:
+            raise JournalError(f"{self._directory}: cannot be used: {error.strerror}") from error
+        except UnicodeEncodeError:
+            raise
+        except ValueError as error:
+            raise damaged(self._path, error) from error
 
 
-def _store(db: sqlite3.Connection, record: GameRecord) -> bool:
-    there = db.execute(f"{GAMES} WHERE g.game_id = ?", (record.game_id,)).fetchone()
-    if there is not None:
-        if game_record(db, read_game(there)) != record:
-            raise JournalError(f"game {record.game_id!r}: the journal has another game of this id")
-        return False
+def _store(db: sqlite3.Connection, record: GameRecord) -> None:
     assert record.result is not None
     mono_us = record.entries[0].mono_us if record.entries else round(record.result.began_at * 1_000_000)
     began = RecordBegin(
@@ -62,14 +106,11 @@ def _store(db: sqlite3.Connection, record: GameRecord) -> bool:
         record.table,
     )
     rows = RowWriter(db, None, record.server)
-    db.execute("BEGIN IMMEDIATE")
     (last,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
     rows.game(last + 1, began, record.began_us, mono_us)
     if record.entries:
         rows.parts([(last + 1, write_entries(record.entries))])
     rows.result(last + 1, record.result, _ended_us(record), record.round_trips_us)
-    db.execute("COMMIT")
-    return True
 
 
 def _wrong(record: GameRecord) -> str | None:

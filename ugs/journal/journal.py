@@ -19,11 +19,14 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.broker.past import Past
+from ugs.journal.checking import check
+from ugs.journal.committed import Committed
 from ugs.journal.lock import DirectoryLock
 from ugs.journal.past import read_past
+from ugs.journal.privacy import Exposed, make_private
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover, wall_us
-from ugs.journal.schema import DATABASE, JournalError, connect, unusable
+from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.journal.unfinished import UnfinishedGame
 from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.write_queue import WriteQueue
@@ -64,6 +67,10 @@ class Journal:
         """
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
+            self.exposed: list[Exposed] = make_private(directory)
+            """What others than the owner could use until now."""
+            check(directory)
+            self._committed = Committed(directory)
             run, numbers, unfinished = self._open(directory, version)
             self._write_ahead = WriteAhead(directory)
         except OSError as error:
@@ -94,6 +101,7 @@ class Journal:
             queue,
             directory,
             lambda: connect(directory, create=False),
+            self._committed,
             run,
             version,
             Callbacks(kept, lost, back),
@@ -138,6 +146,7 @@ class Journal:
             self._queue.end()
             self._writer.join()
             self._write_ahead.close()
+            self._committed.close()
             lock.release()
 
     def _open(self, directory: Path, version: str) -> tuple[int, tuple[int, int, int], list[UnfinishedGame]]:
@@ -145,14 +154,14 @@ class Journal:
         that can continue."""
         db = connect(directory)
         try:
-            run, unfinished = recover(db, directory, version=version, pid=os.getpid())
+            run, unfinished = recover(db, directory, self._committed, version=version, pid=os.getpid())
             self.past: Past = read_past(db, unfinished, wall_us())
             numbers = (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
             return run, numbers, unfinished
         except sqlite3.Error as error:
-            raise JournalError(unusable(directory / DATABASE, error)) from error
-        except (ValueError, KeyError) as error:
-            raise JournalError(f"{directory / DATABASE}: damaged: {error}") from error
+            raise unusable(directory / DATABASE, error) from error
+        except (ValueError, LookupError, TypeError, OverflowError) as error:
+            raise damaged(directory / DATABASE, error) from error
         finally:
             db.close()
 

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from ugs.journal.schema import JournalError
@@ -16,19 +17,56 @@ class DirectoryLock:
         """Raises :class:`JournalError` when the directory cannot be used or another process holds it."""
         path = directory / LOCK
         try:
-            directory.mkdir(parents=True, exist_ok=True)
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            _make(directory)
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            raise JournalError(f"data directory {directory}: cannot be used: {error.strerror}") from error
+            raise _cannot_be_used(directory, error) from error
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            holder = os.read(self._handle, 20).decode("ascii", "replace").strip() or "unknown"
+            holder = _holder(self._handle)
             os.close(self._handle)
             raise JournalError(f"data directory {directory}: in use by another process (pid {holder})") from error
-        os.ftruncate(self._handle, 0)
-        os.pwrite(self._handle, f"{os.getpid()}\n".encode("ascii"), 0)
+        with suppress(OSError):  # a full disk: nobody needs to know the holder
+            os.ftruncate(self._handle, 0)
+            os.pwrite(self._handle, f"{os.getpid()}\n".encode("ascii"), 0)
 
     def release(self) -> None:
         """Release the directory. The file stays: removing it could remove the lock of the next process."""
         os.close(self._handle)
+
+
+def refuse_if_held(directory: Path) -> None:
+    """Raise :class:`JournalError` when a process holds ``directory`` or it cannot be read. Changes nothing in it."""
+    try:
+        handle = os.open(directory / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise _cannot_be_used(directory, error) from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        holder = _holder(handle)
+        raise JournalError(f"data directory {directory}: in use by another process (pid {holder})") from error
+    finally:
+        os.close(handle)
+
+
+def _make(directory: Path) -> None:
+    """Create a directory that only its owner may use, if there is none. Raises OSError."""
+    try:
+        directory.mkdir(mode=0o700, parents=True)
+    except FileExistsError:
+        if not directory.is_dir():
+            raise
+        return
+    directory.chmod(0o700)  # whatever the umask is
+
+
+def _holder(handle: int) -> str:
+    return os.read(handle, 20).decode("ascii", "replace").strip() or "unknown"
+
+
+def _cannot_be_used(directory: Path, error: OSError) -> JournalError:
+    return JournalError(f"data directory {directory}: cannot be used: {error.strerror}")

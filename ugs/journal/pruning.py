@@ -7,6 +7,8 @@ to the file system.
 import sqlite3
 from dataclasses import dataclass
 
+from ugs.journal.committed import Committed
+
 DAY_US = 86_400 * 1_000_000
 GAMES_AT_ONCE = 50
 LOGINS_AT_ONCE = 500
@@ -35,14 +37,18 @@ class Pruner:
         """Whether there is any limit."""
         return bool(self.keep_days or self.max_bytes)
 
-    def step(self, db: sqlite3.Connection, now_us: int) -> bool:
+    def step(self, db: sqlite3.Connection, committed: Committed, now_us: int) -> bool:
         """Delete some of what is too old or too much, in one transaction.
 
         ``now_us`` is the time in microseconds since 1970. Returns whether it deleted or freed anything, in which case
-        there may be more to do. Raises sqlite3.Error and leaves the transaction open.
+        there may be more to do. Raises sqlite3.Error.
         """
         before_us = now_us - round(self.keep_days * DAY_US) if self.keep_days else 0
-        db.execute("BEGIN IMMEDIATE")
+        with committed.transaction(db):
+            deleted = self._delete(db, before_us)
+        return deleted or give_back(db)
+
+    def _delete(self, db: sqlite3.Connection, before_us: int) -> bool:
         games = 0
         for result, game, ended_us in db.execute(OLDEST, (GAMES_AT_ONCE,)).fetchall():
             if ended_us >= before_us and not self._too_much(db):
@@ -52,8 +58,7 @@ class Pruner:
             games += 1
         logins_before_us = FOR_EVER_US if not games and self._too_much(db) else before_us
         logins = db.execute(OLD_LOGINS, (logins_before_us, LOGINS_AT_ONCE)).rowcount if logins_before_us else 0
-        db.execute("COMMIT")
-        return True if games or logins else give_back(db)
+        return bool(games or logins)
 
     def _too_much(self, db: sqlite3.Connection) -> bool:
         return bool(self.max_bytes) and used_bytes(db) > self.max_bytes

@@ -13,7 +13,7 @@ from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
 from ugs.journal.forgotten import forgotten, games_of
 from ugs.journal.row_reader import GAMES, RESULTS, GameSummary, find_games, game_record, game_summary, read_game
-from ugs.journal.schema import DATABASE, JournalError, connect, unusable
+from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.record.game import GameRecord
 
 MOST_CANDIDATES = 10
@@ -270,9 +270,9 @@ class Reader:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(unusable(self._path, error)) from error
+            raise unusable(self._path, error) from error
         except ValueError as error:
-            raise JournalError(f"{self._path}: damaged: {error}") from error
+            raise damaged(self._path, error) from error
 
 
 def _as_counted(championship: Championship, ledger: Ledger, counted: Counted) -> GameResult:

@@ -11,16 +11,16 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
+from ugs.journal.checksums import enable_sealing, seal
+from ugs.journal.committed import Committed
 from ugs.journal.entries import write_entries
 from ugs.journal.row_reader import GAMES, GameRow, entries_of, read_game
 from ugs.journal.row_writer import RowWriter
-from ugs.journal.schema import DATABASE, JournalError, unusable
+from ugs.journal.schema import DATABASE, damaged, unusable
 from ugs.journal.unfinished import UnfinishedGame, can_continue
 from ugs.journal.write_ahead import read_write_ahead
 from ugs.record.game import Entry
 
-CHECKED_BYTES = 64 * 1024 * 1024
-"""A larger database is not checked for damage at the start, because that would take seconds."""
 SERVER_LOST = "game void: the server was lost"
 
 LAST_TIMES = (
@@ -46,7 +46,7 @@ def wall_us() -> int:
     return time.time_ns() // 1000
 
 
-def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) -> Recovered:
+def recover(db: sqlite3.Connection, directory: Path, committed: Committed, *, version: str, pid: int) -> Recovered:
     """Close what earlier runs of the server left open, and begin a new run.
 
     In one transaction, games without a result that cannot continue become void through the server's fault, and logins
@@ -55,22 +55,24 @@ def recover(db: sqlite3.Connection, directory: Path, *, version: str, pid: int) 
     """
     path = directory / DATABASE
     try:
-        if db.execute("SELECT 1 FROM run WHERE ended_us IS NULL").fetchone():
-            _check_database(db, path)
-        db.execute("BEGIN IMMEDIATE")
-        _add_write_ahead(db, directory, version)
-        unfinished, lost_us = _close_games(db, version)
-        lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
-        db.execute("UPDATE login SET ended_us = ?, reason = 'server lost' WHERE ended_us IS NULL", (lost_us,))
-        db.execute("UPDATE run SET ended_us = ? WHERE ended_us IS NULL", (lost_us,))
-        run = db.execute(
-            "INSERT INTO run (version, pid, began_us) VALUES (?, ?, ?)", (version, pid, wall_us())
-        ).lastrowid
-        db.execute("COMMIT")
+        with committed.transaction(db):
+            return _recover(db, directory, version, pid)
     except sqlite3.Error as error:
-        raise JournalError(unusable(path, error)) from error
+        raise unusable(path, error) from error
     except ValueError as error:
-        raise JournalError(f"{path}: damaged: {error}") from error
+        raise damaged(path, error) from error
+
+
+def _recover(db: sqlite3.Connection, directory: Path, version: str, pid: int) -> Recovered:
+    enable_sealing(db)
+    _add_write_ahead(db, directory, version)
+    unfinished, lost_us = _close_games(db, version)
+    lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
+    db.execute("UPDATE login SET ended_us = ?, reason = 'server lost', crc = 0 WHERE ended_us IS NULL", (lost_us,))
+    db.execute(f"{seal('login')} WHERE crc = 0")
+    db.execute("UPDATE run SET ended_us = ?, crc = 0 WHERE ended_us IS NULL", (lost_us,))
+    run = db.execute("INSERT INTO run (version, pid, began_us) VALUES (?, ?, ?)", (version, pid, wall_us())).lastrowid
+    db.execute(f"{seal('run')} WHERE crc = 0")
     assert run is not None
     return Recovered(run, unfinished)
 
@@ -92,13 +94,6 @@ def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> N
             number += 1
         if missing:
             rows.parts([(game.row, b"".join(missing))])
-
-
-def _check_database(db: sqlite3.Connection, path: Path) -> None:
-    if path.stat().st_size <= CHECKED_BYTES:
-        (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
-        if finding != "ok":
-            raise JournalError(f"{path}: damaged: {finding}")
 
 
 def _close_games(db: sqlite3.Connection, version: str) -> tuple[list[UnfinishedGame], int]:

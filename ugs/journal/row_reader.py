@@ -8,6 +8,7 @@ from typing import Any
 
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.journal.checksums import part_checksum
 from ugs.journal.entries import read_entries
 from ugs.record.game import Entry, GameRecord
 
@@ -193,5 +194,9 @@ def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow
 
 def entries_of(db: sqlite3.Connection, row: int) -> list[Entry]:
     """The entries of the game with this row id. Raises ValueError when they cannot be read."""
-    bodies = db.execute("SELECT body FROM part WHERE game = ? ORDER BY id", (row,))
-    return read_entries(b"".join([body for (body,) in bodies]))
+    bodies = []
+    for part, body, crc in db.execute("SELECT id, body, crc FROM part WHERE game = ? ORDER BY id", (row,)):
+        if part_checksum(part, row, body) != crc:
+            raise ValueError(f"table part, row {part}: its content fails its checksum")
+        bodies.append(body)
+    return read_entries(b"".join(bodies))

@@ -8,24 +8,31 @@ byte string with the positions at which to cut it.
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeVar
 
 from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.verdict import GameResult
 from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
+from ugs.journal.checksums import CHECKED, Cell, enable_sealing, part_checksum, row_checksum, seal
+
+Key = TypeVar("Key", int, str)
 
 CHUNK_BYTES = 16 * 1024 * 1024
 """At most this many bytes of bodies are joined for one statement (or one part, if that is larger)."""
 MOST_NAMES = 50_000
 """At most this many ids of names are remembered, of each kind."""
 
-Cell: TypeAlias = int | str | None
-
 
 class Insert:
-    """Inserts rows into an SQL table. ``known`` is the SQL clause for rows that exist already."""
+    """Inserts rows into an SQL table, with their checksums.
 
-    def __init__(self, table: str, columns: str, known: str = "") -> None:
+    A row has the cells of :data:`ugs.journal.checksums.CHECKED`. ``known`` is the SQL clause for rows that exist
+    already.
+    """
+
+    def __init__(self, table: str, known: str = "") -> None:
+        self._table = table
+        columns = f"{CHECKED[table]}, crc"
         width = len(columns.split(","))
         cells = ", ".join(f"value ->> {place}" for place in range(width))
         # "WHERE true" keeps the parser from taking ON CONFLICT for a join.
@@ -34,6 +41,7 @@ class Insert:
 
     def write(self, db: sqlite3.Connection, rows: Sequence[Sequence[Cell]]) -> None:
         """Write the rows in their order."""
+        rows = [(*row, row_checksum(self._table, row)) for row in rows]
         text = json.dumps(rows, ensure_ascii=False) if len(rows) > 1 else ""
         if not text or "\\u0000" in text:  # SQLite's JSON reader would end the text at a NUL
             db.executemany(self._each, rows)
@@ -41,46 +49,42 @@ class Insert:
             db.execute(self._at_once, (text,))
 
 
-GAME = Insert(
-    "game",
-    "id, game_id, game_type, master, run, server, began_us, began_mono_us, options, championship, fixture, "
-    "counts, seats_total, seed, table_facts",
-)
-SEAT = Insert("seat", "game, seat, player")
+GAME = Insert("game")
+SEAT = Insert("seat")
 OUTCOME = Insert(
     "seat",
-    "game, seat, player, outcome, departure",
-    "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, departure = excluded.departure",
+    "ON CONFLICT DO UPDATE SET player = excluded.player, outcome = excluded.outcome, departure = excluded.departure, "
+    "crc = excluded.crc",
 )
 # A commit may report failure although it was carried out; what is written again then exists already. Logins and ledger
 # entries are unchanged; for results and sessions the broker's latest value counts.
 RESULT = Insert(
     "result",
-    "game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
-    "ON CONFLICT (game) DO UPDATE SET cause = excluded.cause, culprit = excluded.culprit, "
+    "ON CONFLICT DO UPDATE SET cause = excluded.cause, culprit = excluded.culprit, "
     "by_server = excluded.by_server, void = excluded.void, moves = excluded.moves, began_s = excluded.began_s, "
-    "ended_s = excluded.ended_s, ended_us = excluded.ended_us, round_trips_us = excluded.round_trips_us",
+    "ended_s = excluded.ended_s, ended_us = excluded.ended_us, round_trips_us = excluded.round_trips_us, "
+    "crc = excluded.crc",
 )
-LOGIN = Insert("login", "id, run, role, who, game_type, address, version, players, began_us", "ON CONFLICT DO NOTHING")
-LEDGER = Insert("championship_log", "id, championship, wall_us, what, who, why, data", "ON CONFLICT DO NOTHING")
+LOGIN = Insert("login", "ON CONFLICT DO NOTHING")
+LEDGER = Insert("championship_log", "ON CONFLICT DO NOTHING")
+# A session keeps its place; began_us is the time of its last change.
 SESSION = Insert(
     "session",
-    "session, digest, nick, game_type, families, pooled, began_us",
-    "ON CONFLICT (session) DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
-    "game_type = excluded.game_type, families = excluded.families, pooled = excluded.pooled",
+    "ON CONFLICT DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
+    "game_type = excluded.game_type, families = excluded.families, pooled = excluded.pooled, "
+    "began_us = excluded.began_us, crc = excluded.crc",
 )
+NAMES = {table: Insert(table) for table in ("game_type", "player", "master")}
+CHAMPIONSHIP = Insert("championship")
 
-ACT = """
-    INSERT INTO act (wall_us, kind, subject, game_type, who, why, results_before)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, (SELECT ifnull(max(id), 0) FROM result)
-    WHERE NOT EXISTS (SELECT 1 FROM act WHERE wall_us = ?1 AND kind = ?2 AND subject = ?3 AND game_type = ?4)
-"""
+ACT = Insert("act")
+ACT_WRITTEN = "SELECT 1 FROM act WHERE wall_us = ? AND kind = ? AND subject = ? AND game_type = ?"
 
 TABLES = ("act", "run", "login", "game", "result", "seat", "part", "championship", "championship_log", "session")
 
 PARTS = """
-    INSERT INTO part (game, body)
-    SELECT value ->> 0, substr(?1, value ->> 1, value ->> 2) FROM json_each(?2)
+    INSERT INTO part (id, game, body, crc)
+    SELECT value ->> 0, value ->> 1, substr(?1, value ->> 2, value ->> 3), value ->> 4 FROM json_each(?2)
 """
 
 
@@ -95,7 +99,8 @@ class RowWriter:
         self._db = db
         self._run = run
         self._server = server
-        self._names: dict[str, dict[str, int]] = {"game_type": {}, "player": {}, "master": {}}
+        self._names: dict[str, dict[str, int]] = {table: {} for table in NAMES}
+        enable_sealing(db)
 
     def check(self) -> None:
         """Raise sqlite3.Error if an SQL table is missing that another batch would need."""
@@ -109,10 +114,8 @@ class RowWriter:
         if batch.logged_in:
             self._log_in(batch.logged_in)
         if batch.logged_out:
-            self._db.executemany(
-                "UPDATE login SET ended_us = ?3, reason = ?2 WHERE id = ?1",
-                batch.logged_out,
-            )
+            self._db.executemany("UPDATE login SET ended_us = ?3, reason = ?2 WHERE id = ?1", batch.logged_out)
+            self._db.executemany(f"{seal('login')} WHERE id = ?", [(out.row,) for out in batch.logged_out])
         if batch.begun:
             self._begin(batch.begun)
         if batch.parts:
@@ -127,13 +130,14 @@ class RowWriter:
     def parts(self, parts: Sequence[tuple[int, bytes]]) -> None:
         """Write framed entries: pairs of a game's row id and bytes."""
         bodies: list[bytes] = []
-        places: list[tuple[int, int, int]] = []
+        places: list[tuple[int, int, int, int, int]] = []
         size = 0
-        for row, body in parts:
+        for part, (row, body) in enumerate(parts, self._next("part")):
             if size and size + len(body) > CHUNK_BYTES:
                 self._write_parts(bodies, places)
                 bodies, places, size = [], [], 0
-            places.append((row, size + 1, len(body)))  # the database counts from 1
+            # The database counts bytes from 1.
+            places.append((part, row, size + 1, len(body), part_checksum(part, row, body)))
             bodies.append(body)
             size += len(body)
         self._write_parts(bodies, places)
@@ -146,7 +150,7 @@ class RowWriter:
         """Write the result of one game that is in the database."""
         self._end([Ended(row, False, result, wall_us, tuple(round_trips_us))])
 
-    def _write_parts(self, bodies: list[bytes], places: list[tuple[int, int, int]]) -> None:
+    def _write_parts(self, bodies: list[bytes], places: list[tuple[int, int, int, int, int]]) -> None:
         self._db.execute(PARTS, (b"".join(bodies), json.dumps(places)))
 
     def _begin(self, begun: Iterable[Begun]) -> None:
@@ -170,20 +174,23 @@ class RowWriter:
                     game.seats_total,
                     game.seed,
                     _json_object(game.table),
+                    len(game.seats),
                 )
             )
-            seats.extend((row, seat, self._number("player", nick)) for seat, nick in enumerate(game.seats))
+            seats.extend((row, seat, self._number("player", nick), None, None) for seat, nick in enumerate(game.seats))
         GAME.write(self._db, games)
         SEAT.write(self._db, seats)
 
-    def _end(self, ended: Iterable[Ended]) -> None:
+    def _end(self, ended: Sequence[Ended]) -> None:
         results: list[tuple[Cell, ...]] = []
         seats: list[tuple[Cell, ...]] = []
-        for entry in ended:
+        rows = [self._row_of_lost(entry) if entry.beginning_lost else entry.row for entry in ended]
+        ids = self._ids("result", "game", rows)
+        for row, entry in zip(rows, ended, strict=True):
             result, verdict = entry.result, entry.result.verdict
-            row = self._row_of_lost(entry) if entry.beginning_lost else entry.row
             results.append(
                 (
+                    ids[row],
                     row,
                     verdict.cause.value,
                     verdict.culprit,
@@ -220,8 +227,10 @@ class RowWriter:
 
     def _act(self, acts: Iterable[Acted]) -> None:
         for effect, wall_us in acts:
-            game_type = self._number("game_type", effect.game_type)
-            self._db.execute(ACT, (wall_us, effect.kind, effect.subject, game_type, effect.who, effect.why))
+            act = (wall_us, effect.kind, effect.subject, self._number("game_type", effect.game_type))
+            if self._db.execute(ACT_WRITTEN, act).fetchone() is None:
+                row, results_before = self._next("act"), self._next("result") - 1
+                ACT.write(self._db, [(row, *act, effect.who, effect.why, results_before)])
 
     def _log_in(self, logins: Iterable[LoggedIn]) -> None:
         LOGIN.write(
@@ -237,6 +246,8 @@ class RowWriter:
                     login.version,
                     login.players,
                     wall_us,
+                    None,
+                    None,
                 )
                 for row, login, wall_us in logins
             ],
@@ -244,7 +255,10 @@ class RowWriter:
 
     def _log(self, ledger: Iterable[LedgerAddition]) -> None:
         rows: list[tuple[Cell, ...]] = []
+        following = self._next("championship_log")
         for row, effect, wall_us, data in ledger:
+            if row is None:
+                row, following = following, following + 1
             entry = effect.entry
             championship = self._championship(effect.name, effect.game_type)
             rows.append((row, championship, wall_us, entry.what.value, entry.who, entry.why, data))
@@ -269,16 +283,16 @@ class RowWriter:
                 wall_us,
             )
         self._db.executemany("DELETE FROM session WHERE session = ?", over)
-        SESSION.write(self._db, list(rows.values()))
+        ids = self._ids("session", "session", list(rows))
+        SESSION.write(self._db, [(ids[session], *row) for session, row in rows.items()])
 
     def _championship(self, name: str, game_type: str) -> int:
         found = self._db.execute("SELECT id FROM championship WHERE name = ?", (name,)).fetchone()
-        if found is None:
-            found = self._db.execute(
-                "INSERT INTO championship (name, game_type) VALUES (?, ?) RETURNING id",
-                (name, self._number("game_type", game_type)),
-            ).fetchone()
-        row: int = found[0]
+        if found is not None:
+            row: int = found[0]
+            return row
+        row = self._next("championship")
+        CHAMPIONSHIP.write(self._db, [(row, name, self._number("game_type", game_type))])
         return row
 
     def _number(self, table: str, name: str) -> int:
@@ -291,11 +305,28 @@ class RowWriter:
             known.clear()
         found = self._db.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()
         if found is None:
-            found = self._db.execute(f"INSERT INTO {table} (name) VALUES (?) RETURNING id", (name,)).fetchone()
-        number = found[0]
+            number = self._next(table)
+            NAMES[table].write(self._db, [(number, name)])
+        else:
+            number = found[0]
         assert isinstance(number, int)
         known[name] = number
         return number
+
+    def _ids(self, table: str, column: str, keys: Sequence[Key]) -> dict[Key, int]:
+        """For each key the id of the row that has it in ``column``, or of a new row."""
+        query = f"SELECT {column}, id FROM {table} WHERE {column} IN (SELECT value FROM json_each(?))"
+        ids: dict[Key, int] = dict(self._db.execute(query, (json.dumps(keys),)))
+        following = self._next(table)
+        for key in keys:
+            if key not in ids:
+                ids[key], following = following, following + 1
+        return ids
+
+    def _next(self, table: str) -> int:
+        """The id for the next row."""
+        (last,) = self._db.execute(f"SELECT max(id) FROM {table}").fetchone()
+        return int(last or 0) + 1
 
 
 def _json_object(texts: Mapping[str, str]) -> str:

@@ -1,12 +1,17 @@
-"""The SQL tables of a journal, their versions, and opening the database.
+"""Opening the database of a journal.
 
 The ``application_id`` of a database says that it is a journal, its ``user_version`` which version. An older version is
 updated when it is opened for writing; a newer version or the database of another program is left alone.
 """
 
+import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal
+
+from ugs.journal.checksums import CHECKED, enable_sealing, seal
+from ugs.journal.tables import MIGRATIONS, SEALED
 
 APPLICATION_ID = 0x55475334
 """``UGS4`` in ASCII."""
@@ -18,157 +23,6 @@ WAL_BYTES = 32 * 1024 * 1024
 """SQLite's write-ahead log is truncated to this size after it has been copied into the database."""
 OLDEST_SQLITE = (3, 38, 0)
 """The first version with the operator ``->>``."""
-
-VERSION_1 = (
-    # One life of the server. ended_us is NULL while it runs; in_order is 1 when it ended in order.
-    """
-    CREATE TABLE run (
-        id INTEGER PRIMARY KEY,
-        version TEXT NOT NULL,
-        pid INTEGER NOT NULL,
-        began_us INTEGER NOT NULL,
-        ended_us INTEGER,
-        in_order INTEGER NOT NULL DEFAULT 0,
-        losses INTEGER NOT NULL DEFAULT 0
-    ) STRICT
-    """,
-    "CREATE TABLE game_type (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
-    "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
-    "CREATE TABLE master (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
-    """
-    CREATE TABLE login (
-        id INTEGER PRIMARY KEY,
-        run INTEGER NOT NULL REFERENCES run,
-        role TEXT NOT NULL,
-        who TEXT NOT NULL,
-        game_type INTEGER NOT NULL REFERENCES game_type,
-        address TEXT NOT NULL,
-        version TEXT NOT NULL,
-        players TEXT NOT NULL,
-        began_us INTEGER NOT NULL,
-        ended_us INTEGER,
-        reason TEXT
-    ) STRICT
-    """,
-    "CREATE INDEX login_who ON login (who)",
-    "CREATE INDEX login_ended ON login (ended_us)",
-    # Written when a game begins and never changed. run is NULL for a game that was imported.
-    """
-    CREATE TABLE game (
-        id INTEGER PRIMARY KEY,
-        game_id TEXT NOT NULL UNIQUE,
-        game_type INTEGER NOT NULL REFERENCES game_type,
-        master INTEGER NOT NULL REFERENCES master,
-        run INTEGER REFERENCES run,
-        server TEXT NOT NULL,
-        began_us INTEGER NOT NULL,
-        began_mono_us INTEGER NOT NULL,
-        options TEXT NOT NULL,
-        championship TEXT NOT NULL,
-        fixture INTEGER NOT NULL
-    ) STRICT
-    """,
-    "CREATE INDEX game_championship ON game (championship) WHERE championship <> ''",
-    # In the order in which results were recorded; a game without one is running. began_s and ended_s are on the
-    # server's monotonic clock, as text because a full-length decimal is exact and a number in JSON need not be.
-    """
-    CREATE TABLE result (
-        id INTEGER PRIMARY KEY,
-        game INTEGER NOT NULL UNIQUE REFERENCES game,
-        cause TEXT NOT NULL,
-        culprit TEXT,
-        by_server INTEGER NOT NULL,
-        void INTEGER NOT NULL,
-        moves INTEGER NOT NULL,
-        began_s TEXT NOT NULL,
-        ended_s TEXT NOT NULL,
-        ended_us INTEGER NOT NULL,
-        round_trips_us TEXT NOT NULL,
-        entries INTEGER NOT NULL DEFAULT 1
-    ) STRICT
-    """,
-    "CREATE INDEX result_with_entries ON result (ended_us) WHERE entries",
-    # outcome is NULL while the game runs.
-    """
-    CREATE TABLE seat (
-        game INTEGER NOT NULL REFERENCES game,
-        seat INTEGER NOT NULL,
-        player INTEGER NOT NULL REFERENCES player,
-        outcome TEXT,
-        departure TEXT,
-        PRIMARY KEY (game, seat)
-    ) STRICT, WITHOUT ROWID
-    """,
-    "CREATE INDEX seat_player ON seat (player, game)",
-    # The entries of a game: one part for each transaction that wrote some; the body is a sequence of framed entries
-    # (ugs.journal.entries). Parts are stored in the order of writing: if the parts of each game were stored side by
-    # side, every transaction would write a page for each running game.
-    "CREATE TABLE part (id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES game, body BLOB NOT NULL) STRICT",
-    "CREATE INDEX part_game ON part (game)",
-    """
-    CREATE TABLE championship (
-        id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE,
-        game_type INTEGER NOT NULL REFERENCES game_type
-    ) STRICT
-    """,
-    """
-    CREATE TABLE championship_log (
-        id INTEGER PRIMARY KEY,
-        championship INTEGER NOT NULL REFERENCES championship,
-        wall_us INTEGER NOT NULL,
-        what TEXT NOT NULL,
-        who TEXT NOT NULL,
-        why TEXT NOT NULL,
-        data TEXT NOT NULL
-    ) STRICT
-    """,
-    "CREATE INDEX championship_log_of ON championship_log (championship)",
-)
-
-VERSION_2 = (
-    # For games at tables and games that another master can take over. seed is empty when none can; counts is 0 for a
-    # game that does not count for standings; table_facts is a JSON object, empty in open play.
-    "ALTER TABLE game ADD COLUMN counts INTEGER NOT NULL DEFAULT 1",
-    "ALTER TABLE game ADD COLUMN seats_total INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE game ADD COLUMN seed TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE game ADD COLUMN table_facts TEXT NOT NULL DEFAULT '{}'",
-    # Players who may come back, in the order of their logins. session is the public part of their token, digest a hash
-    # of the whole token: reading this table does not allow anyone to resume a session. families is a JSON list.
-    """
-    CREATE TABLE session (
-        id INTEGER PRIMARY KEY,
-        session TEXT NOT NULL UNIQUE,
-        digest TEXT NOT NULL,
-        nick TEXT NOT NULL,
-        game_type INTEGER NOT NULL REFERENCES game_type,
-        families TEXT NOT NULL,
-        pooled INTEGER NOT NULL,
-        began_us INTEGER NOT NULL
-    ) STRICT
-    """,
-)
-
-VERSION_3 = (
-    # What organisers did to the server itself (ugs.broker.questions.Act), in order. results_before is the highest id in
-    # result when the act was written: all results that the server had counted for its subject have at most this id,
-    # and all later ones a higher one.
-    """
-    CREATE TABLE act (
-        id INTEGER PRIMARY KEY,
-        wall_us INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        subject TEXT NOT NULL,
-        game_type INTEGER NOT NULL REFERENCES game_type,
-        who TEXT NOT NULL,
-        why TEXT NOT NULL,
-        results_before INTEGER NOT NULL
-    ) STRICT
-    """,
-)
-
-MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2, 3: VERSION_3}
-"""By version: the statements that lead to it from the version before; 0 is an empty database."""
 
 
 class JournalError(Exception):
@@ -195,21 +49,16 @@ def connect(
     path = directory / DATABASE
     if (readonly or not create) and not path.is_file():
         raise JournalError(f"{directory}: there is no journal here (no file {DATABASE})")
-    mode = "ro" if readonly else "rwc" if create else "rw"
     db = None
     try:
-        db = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode={mode}",
-            uri=True,
-            timeout=BUSY_S,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+        if not readonly and create:
+            _create(path)
+        db = open_database(path, "ro" if readonly else "rw")
         _prepare(db, path, readonly, migrations)
     except sqlite3.Error as error:
         if db is not None:
             db.close()
-        raise JournalError(unusable(path, error)) from error
+        raise unusable(path, error) from error
     except BaseException:
         if db is not None:
             db.close()
@@ -217,10 +66,42 @@ def connect(
     return db
 
 
-def unusable(path: Path, error: sqlite3.Error) -> str:
-    """The error text for people about a database that fails with ``error``."""
-    damaged = type(error) is sqlite3.DatabaseError  # its subclasses mean other errors
-    return f"{path}: {'damaged, or no journal' if damaged else 'cannot be used'}: {error}"
+def open_database(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+    """Open a database whatever is in it. A connection that reads leaves SQLite's write-ahead log as it is. Raises
+    sqlite3.Error."""
+    return sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_S,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def damaged(path: Path, what: object) -> JournalError:
+    """A file in a data directory is damaged; ``what`` says where and how."""
+    rescue = f"`ugs record rescue --data-dir {path.parent} NEW_DIR` saves what can be read"
+    return JournalError(f"{path}: damaged: {what} (nothing was changed; {rescue})")
+
+
+def unusable(path: Path, error: sqlite3.Error) -> JournalError:
+    """The database at ``path`` fails with ``error``."""
+    if type(error) is sqlite3.DatabaseError:  # its subclasses mean other errors
+        return damaged(path, error)
+    return JournalError(f"{path}: cannot be used: {error}")
+
+
+def _create(path: Path) -> None:
+    """Create an empty database that only its owner may read; SQLite gives its other files the same mode. Raises
+    JournalError."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be created: {error.strerror}") from error
+    os.fchmod(handle, 0o600)  # whatever the umask is
+    os.close(handle)
 
 
 def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Mapping[int, Sequence[str]]) -> None:
@@ -270,6 +151,10 @@ def _migrate(db: sqlite3.Connection, path: Path, migrations: Mapping[int, Sequen
             if step > version:
                 for statement in migrations[step]:
                     db.execute(statement)
+        if max(migrations) >= SEALED:
+            enable_sealing(db)
+            for table in CHECKED:
+                db.execute(seal(table))
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {max(migrations)}")
         db.execute("COMMIT")

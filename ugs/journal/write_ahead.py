@@ -6,19 +6,24 @@ handed to the operating system before anything that follows from them is sent. T
 (though not a power cut), at the cost of one system call per step.
 
 There are two files. While a transaction writes the entries of one, new entries go into the other; after the transaction
-the first is emptied. Each record is a line with the game id, the number of the entry in its game and its length,
-followed by the entry.
+the first is emptied. Each record is a line with a plus, the game id, the number of the entry in its game, its length,
+its checksum and that of the line so far, followed by the entry. A record that is cut off, or never reached the disk,
+ends a file as a power cut does; anything else that is not as it was written is damage.
 """
 
 import os
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from zlib import crc32
+
+from ugs.journal.schema import damaged
 
 NAMES = ("tail-a", "tail-b")
 """The files in the data directory."""
-RECORD = b"%b %d %d\n%b"
+SECTOR = 512
+"""A power cut leaves at least this many zeros where something had been written, or up to the end of the file."""
 
 
 class WriteAhead:
@@ -29,22 +34,29 @@ class WriteAhead:
         """Empty the files in ``directory``, or create them. Raises OSError."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
         self._files = [os.open(directory / name, flags, 0o600) for name in NAMES]
-        self._filled = [False, False]
+        self._sizes = [0, 0]
         self._current = 0
         self._unwritten: list[bytes] = []
 
     def add(self, game_id: str, number: int, framed: bytes) -> None:
         """Add entry ``number`` (from 0) of a game, framed by :func:`ugs.journal.entries.write_entry`."""
-        self._unwritten.append(RECORD % (game_id.encode(), number, len(framed), framed))
+        self._unwritten.append(write_record(game_id, number, framed))
 
     def write(self) -> None:
         """Hand what was added to the operating system."""
         if self._unwritten:
             data = b"".join(self._unwritten)
             self._unwritten.clear()
-            self._filled[self._current] = True
-            with suppress(OSError):
-                os.write(self._files[self._current], data)
+            file, size = self._files[self._current], self._sizes[self._current]
+            try:
+                whole = os.write(file, data) == len(data)
+            except OSError:
+                whole = False
+            if whole:
+                self._sizes[self._current] = size + len(data)
+            else:  # half a record would look like damage
+                with suppress(OSError):
+                    os.ftruncate(file, size)
 
     def taken(self) -> None:
         """A transaction is going to write everything added so far; what is added now goes into the other file."""
@@ -60,29 +72,80 @@ class WriteAhead:
             os.close(file)
 
     def _empty(self, which: int) -> None:
-        if self._filled[which]:
-            self._filled[which] = False
+        if self._sizes[which]:
+            self._sizes[which] = 0
             with suppress(OSError):
                 os.ftruncate(self._files[which], 0)
 
 
 def read_write_ahead(directory: Path) -> Mapping[str, Mapping[int, bytes]]:
     """Read what an earlier server left: framed entries by game id and number, empty if there is nothing. Raises OSError
-    when a file exists but cannot be read."""
+    when a file exists but cannot be read, JournalError when it is damaged."""
     found: dict[str, dict[int, bytes]] = defaultdict(dict)
     for name in NAMES:
         path = directory / name
         if path.exists():
-            data, at = path.read_bytes(), 0
-            while (record := _record(data, at)) is not None:
-                game_id, number, framed, at = record
-                found[game_id][number] = framed
+            data = path.read_bytes()
+            for offset, record in records(data):
+                if record is None:
+                    raise damaged(path, f"the record at byte {offset} fails its checksum")
+                found[record[0]][record[1]] = record[2]
     return found
 
 
+def records(data: bytes) -> Iterator[tuple[int, tuple[str, int, bytes] | None]]:
+    """The records of a file, each with the byte at which it begins: game id, number, framed entry. None instead of a
+    record that is damaged; then it goes on with the next one that is not, if there is any."""
+    at, end = 0, len(data)
+    old = not data.startswith(b"+") and data[: data.find(b"\n")].count(b" ") == 2
+    read = _record_of_version_2 if old else _record
+    while at < end:
+        try:
+            record = read(data, at)
+        except ValueError:
+            if _zeros(data, at):
+                return
+            yield at, None
+            following = data.find(b"\n", at) + 1
+            while following and not _begins(data, following):
+                following = data.find(b"\n", following) + 1
+            if not following:
+                return
+            at = following
+            continue
+        if record is None:
+            return
+        yield at, record[:3]
+        at = record[3]
+
+
+def write_record(game_id: str, number: int, framed: bytes) -> bytes:
+    """A record of a write-ahead file."""
+    line = b"+%b %d %d %08x" % (game_id.encode(), number, len(framed), crc32(framed))
+    return b"%b %08x\n%b" % (line, crc32(line), framed)
+
+
 def _record(data: bytes, at: int) -> tuple[str, int, bytes, int] | None:
-    """The record that begins at ``at``, and where the next one begins. None when there is no complete record (the
-    server was killed while writing it)."""
+    """The record that begins at ``at``, and where the next one begins. None when it is cut off. Raises ValueError when
+    it is not as it was written."""
+    line_end = data.find(b"\n", at)
+    if line_end < 0:
+        return None
+    line, _, crc = data[at:line_end].rpartition(b" ")
+    if crc != b"%08x" % crc32(line):
+        raise ValueError("the line is damaged")
+    game_id, number, length, crc = line.rsplit(b" ", 3)
+    end = line_end + 1 + int(length)
+    if end > len(data):
+        return None
+    framed = data[line_end + 1 : end]
+    if crc != b"%08x" % crc32(framed):
+        raise ValueError("the entry is damaged")
+    return game_id[1:].decode(), int(number), framed, end
+
+
+def _record_of_version_2(data: bytes, at: int) -> tuple[str, int, bytes, int] | None:
+    """The same as servers wrote it that had no checksums yet."""
     line_end = data.find(b"\n", at)
     fields = data[at:line_end].split(b" ") if line_end >= 0 else []
     if len(fields) != 3 or not (fields[1].isdigit() and fields[2].isdigit()):
@@ -91,3 +154,15 @@ def _record(data: bytes, at: int) -> tuple[str, int, bytes, int] | None:
     if end > len(data):
         return None
     return fields[0].decode("ascii", "replace"), int(fields[1]), data[line_end + 1 : end], end
+
+
+def _begins(data: bytes, at: int) -> bool:
+    """Whether the line of a record is at ``at``."""
+    line, _, crc = data[at : data.find(b"\n", at)].rpartition(b" ")
+    return crc == b"%08x" % crc32(line)
+
+
+def _zeros(data: bytes, at: int) -> bool:
+    """Whether a power cut has kept something behind ``at`` from the disk."""
+    rest = data[at:]
+    return bytes(SECTOR) in rest or not rest.strip(b"\0")

@@ -10,6 +10,8 @@ from pathlib import Path
 from time import monotonic
 
 from ugs.journal.batch import Batch
+from ugs.journal.checksums import seal
+from ugs.journal.committed import Committed
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import wall_us
 from ugs.journal.row_writer import RowWriter
@@ -35,7 +37,8 @@ class Callbacks:
 class Writer:
     """Writes what it takes from ``queue``, until the queue has ended.
 
-    ``connect`` opens the database in ``directory``; ``run`` is the id of this run of the server.
+    ``connect`` opens the database in ``directory``, ``committed`` carries out transactions; ``run`` is the id of this
+    run of the server.
     """
 
     def __init__(
@@ -43,6 +46,7 @@ class Writer:
         queue: WriteQueue,
         directory: Path,
         connect: Callable[[], sqlite3.Connection],
+        committed: Committed,
         run: int,
         version: str,
         callbacks: Callbacks,
@@ -52,6 +56,7 @@ class Writer:
         self._queue = queue
         self._path = directory / DATABASE
         self._connect = connect
+        self._committed = committed
         self._run = run
         self._version = version
         self._callbacks = callbacks
@@ -132,11 +137,11 @@ class Writer:
         """Write a batch in one transaction. Whatever error it raises, nothing of the batch is on disk then, as far as
         can be known."""
         db, rows = self._connected()
-        db.execute("BEGIN IMMEDIATE")
-        rows.write(batch)
-        if lost:  # write something even for an empty batch, so that success proves that writing works
-            db.execute("UPDATE run SET losses = losses + 1 WHERE id = ?", (self._run,))
-        db.execute("COMMIT")
+        with self._committed.transaction(db):
+            rows.write(batch)
+            if lost:
+                db.execute("UPDATE run SET losses = losses + 1 WHERE id = ?", (self._run,))
+                db.execute(f"{seal('run')} WHERE id = ?", (self._run,))
 
     def _connected(self) -> tuple[sqlite3.Connection, RowWriter]:
         if self._db is None:
@@ -164,7 +169,7 @@ class Writer:
             return
         try:
             db, _ = self._connected()
-            more = self._pruner.step(db, wall_us())
+            more = self._pruner.step(db, self._committed, wall_us())
         except Exception as error:
             self._lose(error)
         else:
@@ -177,7 +182,9 @@ class Writer:
             return
         try:
             db, _ = self._connected()
-            db.execute("UPDATE run SET ended_us = ?, in_order = 1 WHERE id = ?", (wall_us(), self._run))
+            with self._committed.transaction(db):
+                db.execute("UPDATE run SET ended_us = ?, in_order = 1 WHERE id = ?", (wall_us(), self._run))
+                db.execute(f"{seal('run')} WHERE id = ?", (self._run,))
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except Exception as error:
             self._lose(error)

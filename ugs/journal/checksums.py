@@ -1,0 +1,73 @@
+"""A checksum in every row, so that a byte that has changed on the disk is noticed.
+
+SQLite checks the structure of its pages, not what is in them. So each row of each SQL table has a column ``crc``: the
+CRC-32 of its other columns, its id included, which is its place among others. Whoever writes rows writes it along; the
+check at the start compares it. The only column without it, ``result.entries``, is part of an index, and
+``PRAGMA integrity_check`` compares rows and indexes.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
+from zlib import crc32
+
+Cell: TypeAlias = int | str | None
+
+CHECKED: Final[Mapping[str, str]] = {
+    "run": "id, version, pid, began_us, ended_us, in_order, losses",
+    "game_type": "id, name",
+    "player": "id, name",
+    "master": "id, name",
+    "login": "id, run, role, who, game_type, address, version, players, began_us, ended_us, reason",
+    "game": "id, game_id, game_type, master, run, server, began_us, began_mono_us, options, championship, fixture, "
+    "counts, seats_total, seed, table_facts, seat_count",
+    "result": "id, game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
+    "seat": "game, seat, player, outcome, departure",
+    "part": "id, game, body",
+    "championship": "id, name, game_type",
+    "championship_log": "id, championship, wall_us, what, who, why, data",
+    "session": "id, session, digest, nick, game_type, families, pooled, began_us",
+    "act": "id, wall_us, kind, subject, game_type, who, why, results_before",
+    "committed": "id, transactions",
+}
+"""The columns that the checksum of a row covers, by SQL table, in their order."""
+
+_BETWEEN: Final = 31
+"""The character between two cells (ASCII: unit separator)."""
+_NULL: Final = 30
+"""What stands for NULL."""
+_BEGINNING: Final = {table: crc32(table.encode()) for table in CHECKED}
+"""Equal rows of different tables have different checksums."""
+
+
+def row_checksum(table: str, cells: Iterable[Cell]) -> int:
+    """The checksum of a row, from its cells in the order of :data:`CHECKED`."""
+    texts = [chr(_NULL) if cell is None else str(cell) for cell in cells]
+    return crc32(chr(_BETWEEN).join(texts).encode(), _BEGINNING[table])
+
+
+def part_checksum(row: int, game: int, body: bytes) -> int:
+    """The same for a row of the table ``part``."""
+    return crc32(body, crc32(b"%d%c%d%c" % (row, _BETWEEN, game, _BETWEEN), _BEGINNING["part"]))
+
+
+def content_checksum(table: str, content: bytes) -> int:
+    """The same from what :func:`content_of` gives."""
+    return crc32(content, _BEGINNING[table])
+
+
+def content_of(table: str) -> str:
+    """The SQL expression for what the checksum of a row covers, as one BLOB."""
+    cells = (f"coalesce({column}, char({_NULL}))" for column in CHECKED[table].split(", "))
+    return f"CAST({f' || char({_BETWEEN}) || '.join(cells)} AS BLOB)"
+
+
+def enable_sealing(db: sqlite3.Connection) -> None:
+    """Let :func:`seal` work on this connection."""
+    db.create_function("row_checksum", 2, content_checksum, deterministic=True)
+
+
+def seal(table: str) -> str:
+    """The SQL statement that renews the checksums of a table; a condition may be appended. It calls Python for each
+    row: for what is rarely changed."""
+    return f"UPDATE {table} SET crc = row_checksum('{table}', {content_of(table)})"

@@ -1,0 +1,81 @@
+"""How many transactions are on disk, said twice: in the database, and in a small file beside it.
+
+SQLite takes the first frame of its write-ahead log whose checksum is wrong for the end of the log. That is right for a
+transaction that a power cut has cut off, but one changed byte makes it forget every transaction from there on, without
+a word. So each transaction is counted in the database, and after its COMMIT the file is told. Whatever ends a server,
+the file can only be behind; a file that is ahead of the database proves that transactions were lost.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from ugs.journal.checksums import row_checksum
+from ugs.journal.schema import damaged
+
+COMMITTED: Final = "committed"
+"""The file in the data directory."""
+
+
+class Committed:
+    """Carries out the transactions of a journal, each by :meth:`transaction`, and keeps count of them."""
+
+    def __init__(self, directory: Path) -> None:
+        """Open the file in ``directory``, or create it. Raises OSError."""
+        self._file = os.open(directory / COMMITTED, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    @contextmanager
+    def transaction(self, db: sqlite3.Connection) -> Iterator[None]:
+        """A transaction around the block: on disk when it ends, nothing of it if it raises. The connection is then
+        outside of any transaction, unless SQLite cannot even roll back."""
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            count = transactions(db) + 1
+            change = "UPDATE committed SET transactions = ?, crc = ? WHERE id = 1"
+            db.execute(change, (count, row_checksum("committed", (1, count))))
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                with suppress(sqlite3.Error):
+                    db.execute("ROLLBACK")
+            raise
+        with suppress(OSError):  # a file that is behind proves nothing, and claims nothing
+            os.pwrite(self._file, _written(count), 0)
+
+    def close(self) -> None:
+        """Close the file. No transaction may follow."""
+        os.close(self._file)
+
+
+def transactions(db: sqlite3.Connection) -> int:
+    """The transactions that are in the database."""
+    found = db.execute("SELECT transactions FROM committed WHERE id = 1").fetchone()
+    if found is None:
+        raise ValueError("table committed: its row is missing")
+    return int(found[0])
+
+
+def transactions_known(directory: Path) -> int | None:
+    """The transactions that were on disk for certain; None when nothing is known: there is no file, or a power cut has
+    kept its content from the disk. Raises OSError when the file cannot be read, JournalError when it is damaged."""
+    path = directory / COMMITTED
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    if not content.strip(b"\0"):
+        return None
+    number = content[:20]
+    if not number.isdigit() or content != _written(int(number)):
+        raise damaged(path, "it does not hold a number of transactions with its checksum")
+    return int(number)
+
+
+def _written(count: int) -> bytes:
+    number = b"%020d" % count
+    return b"%b %08x\n" % (number, crc32(number))

@@ -1,0 +1,109 @@
+"""SQLite's write-ahead log, read without SQLite: to say where it is damaged, and to save what is in it.
+
+The format is https://www.sqlite.org/fileformat2.html#the_write_ahead_log. After a header, the log is a sequence of
+frames, each with one page of the database. The checksum of a frame goes on from that of the frame before it, and every
+frame bears the two numbers ("salt") of its header; frames with another salt are left over from earlier.
+"""
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+WAL_SUFFIX: Final = "-wal"
+"""The name of the log is that of the database with this at its end."""
+HEADER: Final = struct.Struct(">8I")
+FRAME: Final = struct.Struct(">6I")
+MAGIC: Final = 0x377F0682
+"""The last bit says in which byte order the checksums are made."""
+
+
+class Frame(NamedTuple):
+    """A frame of a log."""
+
+    number: int
+    """From 1."""
+    offset: int
+    """Where it begins in the file."""
+    page: int
+    """The number of the page, from 1."""
+    pages: int
+    """In the last frame of a transaction: the pages of the database after it. Else 0."""
+    salt: tuple[int, int]
+    checksum: tuple[int, int]
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first place at which a log is not what was written."""
+
+    text: str
+    """For people: the frame, its place in the file, what is wrong."""
+    transactions_follow: bool
+    """Whether a later transaction begins behind the transaction with this place. SQLite waits for the disk before it
+    begins one, so this is damage; without it, a power cut may have cut the last transaction off."""
+
+
+class Log:
+    """A write-ahead log, read into memory. Raises OSError."""
+
+    def __init__(self, path: Path) -> None:
+        self._data = path.read_bytes() if path.exists() else b""
+        whole = self._data[: HEADER.size].ljust(HEADER.size, b"\0")
+        magic, _version, self.page_size, _sequence, *salt, one, two = HEADER.unpack(whole)
+        self.salt: tuple[int, int] = (salt[0], salt[1])
+        self._pairs = ">II" if magic & 1 else "<II"
+        self._checksum = (one, two)
+        sums = _sums(self._pairs, whole[:24], (0, 0))
+        self.header_is_good = magic & ~1 == MAGIC and sums == self._checksum
+
+    def __bool__(self) -> bool:
+        """Whether there is anything in it."""
+        return bool(self._data.strip(b"\0"))
+
+    def frames(self) -> Iterator[Frame]:
+        """The frames in their order, those that are left over included; an incomplete one at the end is not."""
+        step = FRAME.size + self.page_size
+        for number, offset in enumerate(range(HEADER.size, len(self._data) - step + 1, step), 1):
+            page, pages, *rest = FRAME.unpack_from(self._data, offset)
+            content = self._data[offset + FRAME.size : offset + step]
+            yield Frame(number, offset, page, pages, (rest[0], rest[1]), (rest[2], rest[3]), content)
+
+    def fault(self) -> Fault | None:
+        """Find the first frame that is damaged or cut off. None: all is as it was written."""
+        if not self:
+            return None
+        if not self.header_is_good:
+            return Fault("its header (byte 0) fails its checksum", len(self._data) > HEADER.size)
+        bad: Frame | None = None
+        transaction_over = False
+        before = self._checksum
+        for frame in self.frames():
+            good = frame.salt == self.salt and frame.checksum == self._sums(frame, before)
+            before = frame.checksum
+            if bad is not None and good and transaction_over:
+                return Fault(_where(bad), True)
+            if bad is None and not good:
+                bad = frame
+            if bad is not None and frame.pages and (frame is bad or frame.salt == self.salt):
+                transaction_over = True
+        return None if bad is None or bad.salt != self.salt else Fault(_where(bad), False)
+
+    def _sums(self, frame: Frame, before: tuple[int, int]) -> tuple[int, int]:
+        head = FRAME.pack(frame.page, frame.pages, *frame.salt, *frame.checksum)[:8]
+        return _sums(self._pairs, frame.content, _sums(self._pairs, head, before))
+
+
+def _where(frame: Frame) -> str:
+    return f"frame {frame.number} (byte {frame.offset}) fails its checksum"
+
+
+def _sums(pairs: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
+    """SQLite's checksum of ``data``, going on from ``start``."""
+    one, two = start
+    for first, second in struct.iter_unpack(pairs, data):
+        one = (one + first + two) & 0xFFFFFFFF
+        two = (two + second + one) & 0xFFFFFFFF
+    return one, two
