@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import trio
 import typer
@@ -10,10 +10,14 @@ import typer
 from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.config import ConfigError, LogLevel, load
+from ugs.daemon.serve import StoppedEarly
 from ugs.daemon.serve import serve as run_server
 from ugs.gateway import GatewayError, read_options, settings_of
 from ugs.journal.schema import JournalError
 from ugs.log import configure_logging
+
+BY_SIGNAL: Final = 128
+"""Exit code of a server that a signal stopped before it listened: this and the number of the signal, as in shells."""
 
 
 def championships_of(texts: Sequence[str], more: Sequence[str]) -> tuple[dict[str, Any], list[Plan]]:
@@ -115,5 +119,7 @@ def serve(
     configure_logging(settings.log_level)
     try:
         trio.run(run_server, settings, ready_file, plans)
+    except StoppedEarly as stopped:
+        raise failure("ugs serve", stopped, BY_SIGNAL + stopped.number) from None
     except (OSError, JournalError, GatewayError) as error:
         raise failure("ugs serve", error) from None

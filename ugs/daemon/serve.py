@@ -41,13 +41,14 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
     """Run a server until SIGTERM, SIGINT or SIGHUP; ``plans`` are championships to be announced.
 
     Raises OSError, whose text says what was tried, when it cannot listen or cannot write the ready file, JournalError
-    when the data directory cannot be used, and GatewayError when a gateway cannot be loaded or started.
+    when the data directory cannot be used, GatewayError when a gateway cannot be loaded or started, and StoppedEarly on
+    a signal before the journal is read.
     """
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
     give_memory_back()
     with ExitStack() as stack, trio.open_signal_receiver(*stop_signals()) as signals:
-        bridge = JournalBridge(config)
+        bridge = await open_journal(config, signals)
         stack.callback(bridge.close)
         listeners = await open_listeners(config.host, config.port)
         for listener in listeners:
@@ -96,6 +97,30 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             connections.cancel_scope.cancel()
     watchdog = shell.watchdog
     log.info("stopped", holds=watchdog.holds, longest_hold_ms=round(watchdog.longest_s * 1000, 1))
+
+
+class StoppedEarly(Exception):
+    """A signal came before the server listened. Nothing of it goes on."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"stopped by {signal.Signals(number).name} before it listened")
+        self.number = number
+
+
+async def open_journal(config: Config, signals: AsyncIterator[int]) -> JournalBridge:
+    """Open the journal, however long it takes, or raise StoppedEarly at the first signal: the thread that reads the
+    journal is left to the end of the process, which it survives as it survives a kill."""
+    token = trio.lowlevel.current_trio_token()
+
+    async def stop() -> None:
+        raise StoppedEarly(await anext(signals))
+
+    with plain_errors():
+        async with trio.open_nursery() as waiting:
+            waiting.start_soon(stop)
+            bridge = await trio.to_thread.run_sync(JournalBridge, config, token, abandon_on_cancel=True)
+            waiting.cancel_scope.cancel()
+    return bridge
 
 
 @contextmanager
