@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.wire import reference
 from tests.wire.samples import AWKWARD, DECLARATION, HOSTILE, LENIENT, MESSAGES, WRONG, move
 from tests.wire.strategies import STEADY, pieces, prefixed, streams
-from ugs.wire import wellformed
-from ugs.wire.framing import Document, Framer, Limits, WireError
+from ugs.wire import framing, wellformed
+from ugs.wire.framing import FULL_READ, Document, Framer, Limits, WireError
 
 WHOLE: dict[str, bytes] = {
     **AWKWARD,
@@ -391,6 +391,16 @@ def test_the_pieces_make_no_difference(case: tuple[bytes, list[bytes]]) -> None:
 
 
 @STEADY
+@given(streams().flatmap(lambda stream: st.tuples(st.just(stream), pieces(stream))), st.integers(1, 40))
+def test_the_pieces_make_no_difference_where_reads_are_full(case: tuple[bytes, list[bytes]], size: int) -> None:
+    stream, parts = case
+    whole = run([stream])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(framing, "FULL_READ", size)
+        assert run([*parts, b""]) == whole, "when nothing more comes, nothing is waited for"
+
+
+@STEADY
 @given(streams().flatmap(lambda stream: st.tuples(st.just(stream), pieces(stream))))
 def test_the_pieces_make_no_difference_where_limits_are_tight(case: tuple[bytes, list[bytes]]) -> None:
     stream, parts = case
@@ -533,3 +543,60 @@ def test_what_is_beyond_the_limits_is_hardly_parsed(monkeypatch: pytest.MonkeyPa
     place = stream.index(b"<a") + 3 * 62 if name == "levels" else stream.index(b"b64")
     assert f"at byte {place} " in error
     assert sum(parsed) < 20_000
+
+
+# A document at the end of a full read is mostly whole with the next one.
+
+
+def full_read(begin: bytes, document: bytes) -> tuple[bytes, bytes]:
+    """A full read that ends in the middle of this document, and the rest of it. Before it stand documents that begin
+    with ``begin``."""
+    filler = MOVE * (FULL_READ // len(MOVE) + 1)
+    keep = FULL_READ - len(document) // 2
+    whole = keep // len(MOVE) * len(MOVE)
+    stream = filler[:whole] + b" " * (keep - whole) + document
+    return stream[:FULL_READ], stream[FULL_READ:]
+
+
+MOVE = b'<message type="move"><gameId id="g1"/><move>%b</move></message>' % (b"<a/>" * 50)
+
+
+@pytest.mark.parametrize("document", [MOVE, b'<?xml version="1.0" encoding="UTF-8"?>' + MOVE])
+def test_it_is_cut_when_the_rest_has_come(document: bytes) -> None:
+    first, rest = full_read(document, document)
+    framer = Framer()
+    cut = [one.raw for one in framer.feed(first)]
+    assert set(cut) == {MOVE}
+    assert framer.pending
+    assert framer._scanner is None, "nobody has read it yet"
+    assert [one.raw for one in framer.feed(rest + MOVE)] == [document, MOVE]
+    assert not framer.pending
+
+
+def test_it_is_read_when_more_than_the_rest_comes_and_it_is_still_not_whole() -> None:
+    long = b'<message type="move"><gameId id="g1"/><move>' + b"x" * 3 * FULL_READ
+    framer = Framer()
+    for begin in range(0, len(long), FULL_READ):
+        assert list(framer.feed(long[begin : begin + FULL_READ])) == []
+    assert framer._scanner is not None
+    assert [one.raw for one in framer.feed(b"</move></message>")] == [long + b"</move></message>"]
+
+
+def test_what_is_wrong_with_it_is_said_as_ever() -> None:
+    wrong = MOVE.replace(b"<a/>", b"<a>", 1)
+    first, rest = full_read(wrong, wrong)
+    with pytest.raises(WireError) as whole:
+        list(Framer().feed(wrong))
+    framer = Framer()
+    list(framer.feed(first))
+    with pytest.raises(WireError) as in_two:
+        list(framer.feed(rest))
+    assert str(in_two.value) == str(whole.value)
+
+
+def test_nothing_is_lost_when_nothing_more_comes_for_now() -> None:
+    first, rest = full_read(MOVE, MOVE)
+    framer = Framer()
+    list(framer.feed(first))
+    assert list(framer.feed(b"")) == []
+    assert [one.raw for one in framer.feed(rest)] == [MOVE]

@@ -21,6 +21,9 @@ __all__ = ["Document", "Framer", "Limits", "WireError"]
 _NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARED: Final = (b"<?xml ", b"<?xml\t", b"<?xml\r", b"<?xml\n")
 
+FULL_READ: Final = 65_536
+"""Bytes that are read in one go. When so many have come, the last document is mostly cut in two, and not because its
+sender is slow: it is looked at once, when the next bytes are there."""
 _LARGEST_AT_FIRST_SIGHT: Final = 128 * 1024
 """Larger documents are left to the scanner: where it is needed after all, the first attempt would cost most of both."""
 
@@ -63,6 +66,7 @@ class Framer:
         self._buffer: bytes | bytearray = b""
         self._position = 0  # of the first byte that belongs to no document yet
         self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at first sight
+        self._full_read = False  # whether the latest bytes were as many as are read in one go: more are there
         # Reason, offset and excerpt. The error itself would keep alive all that its traceback can reach, such as a
         # parser, which holds many times the bytes of the document.
         self._refusal: tuple[str, int, str] | None = None
@@ -85,10 +89,14 @@ class Framer:
         return self._documents()
 
     def _take(self, data: bytes) -> None:
+        self._full_read = len(data) >= FULL_READ
         if self._position == len(self._buffer):
             self._buffer = data
             self._position = 0
-        else:
+        elif self._scanner is None and data:
+            self._buffer = b"".join((self._buffer[self._position :], data))
+            self._position = 0
+        elif data:
             self._hold()
             self._buffer += data
 
@@ -134,6 +142,8 @@ class Framer:
             close = buffer.find(_CLOSE, opened)
             end = close + len(_CLOSE)
             size = end - start
+            if close < 0 and self._full_read and len(buffer) - start < FULL_READ:
+                return None  # its rest comes at once
             if close > 0 and size <= _LARGEST_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
                 # The usual declaration was compared byte by byte, so it need not be parsed.
