@@ -11,7 +11,7 @@ import trio
 from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Shell, move, over, turn
-from ugs.daemon.garbage import AT_LEAST_S, LOOK_S, collect_in_quiet_moments
+from ugs.daemon.garbage import AT_LEAST_S, LOOK_S, MUCH_BYTES, QUIET_S, collect_in_quiet_moments
 from ugs.daemon.transport import SocketTransport
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Hello, Watch
@@ -28,14 +28,21 @@ async def test_old_garbage_is_collected_while_nobody_plays_and_now_and_then(
     plays = [False]
     monkeypatch.setattr("ugs.daemon.garbage.gc.collect", lambda: collected.append(trio.current_time()))
     begun = trio.current_time()
-    nursery.start_soon(collect_in_quiet_moments, lambda: plays[0])
-    await trio.sleep(LOOK_S * 3 + 1)
+    size = [100_000_000]
+    nursery.start_soon(collect_in_quiet_moments, lambda: plays[0], lambda: size[0])
+    await trio.sleep(QUIET_S * 3 + 1)
     assert [round(moment - begun) for moment in collected] == [60, 120, 180]
     plays[0] = True
     await trio.sleep(AT_LEAST_S - 2)
     assert len(collected) == 3
     await trio.sleep(LOOK_S)
     assert len(collected) == 4
+    size[0] += MUCH_BYTES
+    await trio.sleep(LOOK_S)
+    assert len(collected) == 4
+    size[0] += 1
+    await trio.sleep(LOOK_S * 3)
+    assert len(collected) == 5, "once: it is as large as it has to be"
 
 
 # Peers on real sockets, one after the other.

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-YOUNG, YOUNG_TIMES, NEVER = 2_000, 4, 2**30
-"""New objects after which the collector of cycles looks at them, and how many of these looks come before one at all of
-them together: at most about 6 ms. At what is old it never looks by itself (:mod:`ugs.daemon.garbage`)."""
-LARGE_BYTES, M_MMAP_THRESHOLD = 131_072, -3
+YOUNG, NEVER = 5_000, 2**30
+"""New objects after which the collector of cycles looks at them: at most about 3 ms. At what has lived through that it
+never looks by itself (:mod:`ugs.daemon.garbage`)."""
+LARGE_BYTES, M_MMAP_THRESHOLD = 524_288, -3
 """Buffers from this size on are given back to the system as soon as they are freed; the number of that option."""
 
 
@@ -20,7 +20,7 @@ def spare_the_collector() -> None:
     """Make the collector of cycles look only at what is new. What has been loaded by now stays; messages, peers and
     games are freed without the collector, so it finds next to nothing."""
     gc.freeze()
-    gc.set_threshold(YOUNG, YOUNG_TIMES, NEVER)
+    gc.set_threshold(YOUNG, NEVER, NEVER)
 
 
 def give_memory_back() -> None:
