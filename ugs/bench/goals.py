@@ -13,7 +13,7 @@ BROKER = "ugs"
 COST_US = {(100, 0): 45.0, (100, 4 * KIB): 80.0, (100, 60 * KIB): 900.0}
 """By games and bytes of payload: at most this many microseconds of processor time per delivery."""
 
-RATIO_TO = {(100, 0, "bare"): 3.0, (100, 0, "naive"): 1 / 3}
+RATIO_TO = {(100, 0, "bare"): 2.4, (100, 4 * KIB, "bare"): 4.5, (100, 0, "naive"): 1 / 3}
 """By games, bytes of payload and other target: at most this many times that target's cost."""
 
 SHARE_OF_THROUGHPUT = {(200, 0, "journal"): 0.8}
