@@ -67,7 +67,8 @@ def resident_bytes() -> int:
 
 def peak_bytes() -> int:
     """The most memory that this process ever had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    # The two are counted in different ways, and the peak is brought up to date more rarely.
+    return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, resident_bytes())
 
 
 def open_files() -> tuple[int, int]:
