@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ugs.bench.payload import MOVE, STATE, element, filler
+from ugs.bench.payload import MOVE, STATE, TURNS, element, filler
 
 
 @pytest.mark.parametrize("size", [*range(300), 4096, 61440, 999_999])
@@ -30,3 +30,12 @@ def test_no_payload_is_an_empty_element() -> None:
 def test_a_negative_size_is_refused() -> None:
     with pytest.raises(ValueError, match="-1 bytes"):
         filler(-1)
+
+
+@pytest.mark.parametrize("size", [100, 4096, 61440])
+def test_a_turn_changes_a_few_cells_and_nothing_else(size: int) -> None:
+    first, second = (ET.fromstring(element(STATE, size, turn)) for turn in (0, 1))
+    assert len(element(STATE, size)) == len(element(STATE, size, 1))
+    changed = [one for one, other in zip(first, second, strict=True) if ET.tostring(one) != ET.tostring(other)]
+    assert 0 < len(changed) <= 2 * (len(first) // TURNS + 1)
+    assert element(STATE, size, 3) == element(STATE, size, 3 + TURNS)

@@ -175,7 +175,7 @@ def test_the_broker_reads_in_every_document_what_the_scripts_mean() -> None:
             "g1",
             None,
             (PlayerResult("ann", Result.WINNER), PlayerResult("bob", Result.LOSER)),
-            element(STATE, 500),
+            element(STATE, 500, 1),
         ),
         ThankYou("g1"),
         Logout(),

@@ -6,6 +6,7 @@ which keeps to the specification's order of elements and repeats our own bytes.
 """
 
 from collections.abc import Callable
+from itertools import cycle
 from time import monotonic_ns
 from typing import Protocol
 
@@ -151,7 +152,8 @@ class ScriptedMaster:
         self._even = even
         self._games_begun = 0
         self._games: dict[bytes, _Game] = {}
-        self._tail = payload.element(payload.STATE, load.payload_bytes) + DOCUMENT_END
+        turns = range(payload.TURNS if load.payload_bytes else 1)
+        self._tails = cycle([payload.element(payload.STATE, load.payload_bytes, turn) + DOCUMENT_END for turn in turns])
         self._rules: dict[bytes, Callable[[bytes], bytes]] = {
             b"move": self._move,
             b"beginGame": self._begin,
@@ -203,7 +205,7 @@ class ScriptedMaster:
         self._tally.games_over += 1
         return (
             b'%b<message type="gameState"><gameId id="%b"/><gameOver><player nick="%b" result="winner"/>'
-            b'<player nick="%b" result="loser"/></gameOver>%b' % (_DECLARED, game_id, *game.seats, self._tail)
+            b'<player nick="%b" result="loser"/></gameOver>%b' % (_DECLARED, game_id, *game.seats, next(self._tails))
         )
 
     def _state(self, game_id: bytes, game: _Game) -> bytes:
@@ -211,7 +213,7 @@ class ScriptedMaster:
             _DECLARED,
             game_id,
             game.seats[(game.moves - game.moves_left) % 2],
-            self._tail,
+            next(self._tails),
         )
 
 

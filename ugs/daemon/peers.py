@@ -19,6 +19,7 @@ from ugs.daemon.spectators import Spectators
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.transport import Transport
 from ugs.wire.codec import DECLARATION, encode
+from ugs.wire.familiar import Familiar
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import Error
 
@@ -62,6 +63,7 @@ class Peers:
             for size in (config.max_message_bytes_before_login, config.max_message_bytes)
         ]
         """Before and after the login."""
+        self._familiar = Familiar(config.max_attributes)
         self._nobody_left = trio.Event()
 
     # For the listeners.
@@ -75,7 +77,7 @@ class Peers:
         number = next(self._numbers)
         now = trio.current_time()
         meter = self._rates.meter(origin_of(transport.address), now)
-        connection = Connection(number, transport, Framer(self._limits[0]), self, meter)
+        connection = Connection(number, transport, Framer(self._limits[0], self._familiar), self, meter)
         self._connections[number] = connection
         self._driver.happens(Connected(number, transport.address))
         overrun = meter.logs_in(now)

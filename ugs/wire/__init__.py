@@ -4,6 +4,7 @@ framing.py          Framer.feed(bytes) -> whole documents, or one WireError
 scanner.py          finds the end of a document that the framer cannot cut at first sight, and keeps its limits
 tokens.py           what it reads: tags, comments and the like
 horizon.py          how far it may read
+familiar.py         the same proved for documents that resemble earlier ones, without a parser
 wellformed.py       whether bytes are a document: expat with the rules of defusedxml
 limits.py           how large, deep and wide a document may be
 messages.py         one frozen class per message type of UGS v4

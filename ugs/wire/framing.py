@@ -12,6 +12,7 @@ from typing import Final
 
 from ugs.value import value
 from ugs.wire.errors import WireError
+from ugs.wire.familiar import LEAST_BYTES, Familiar
 from ugs.wire.limits import Limits
 from ugs.wire.scanner import Scanner
 from ugs.wire.wellformed import check_document, is_plain_document
@@ -61,8 +62,10 @@ class Framer:
     """The limits of the next document. They may be replaced at any time between documents, also inside a loop over
     :meth:`feed`: a peer that has logged in may be granted more."""
 
-    def __init__(self, limits: Limits = Limits()) -> None:  # noqa: B008  (frozen)
+    def __init__(self, limits: Limits = Limits(), familiar: Familiar | None = None) -> None:  # noqa: B008  (frozen)
+        """With ``familiar``, which framers share, documents that resemble earlier ones cost less."""
         self.limits = limits
+        self._familiar = familiar
         self._buffer: bytes | bytearray = b""
         self._position = 0  # of the first byte that belongs to no document yet
         self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at first sight
@@ -147,7 +150,7 @@ class Framer:
             if close > 0 and size <= _LARGEST_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
                 # The usual declaration was compared byte by byte, so it need not be parsed.
-                if is_plain_document(raw[declaration:] if declaration else raw, self.limits):
+                if self._is_plain(raw[declaration:] if declaration else raw):
                     self._position = end
                     return raw
         first = _NOT_SPACE.search(buffer, self._position)
@@ -158,6 +161,17 @@ class Framer:
         self._hold()
         self._scanner = Scanner(self.limits)
         return self._cut_scanned(self._scanner)
+
+    def _is_plain(self, raw: bytes) -> bool:
+        familiar = self._familiar
+        if familiar is None or len(raw) < LEAST_BYTES:
+            return is_plain_document(raw, self.limits)
+        if familiar.proves(raw, self.limits):
+            return True
+        plain = is_plain_document(raw, self.limits)
+        if plain:
+            familiar.learn(raw)
+        return plain
 
     def _cut_scanned(self, scanner: Scanner) -> bytes | None:
         """Cut the document at the beginning of the buffer where ``scanner`` says, or return None to wait for its
