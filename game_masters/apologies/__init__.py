@@ -8,6 +8,7 @@ plays.py     which plays a position allows, and what they do
 board.py     the squares, and how far a pawn is from home
 cards.py     the cards, the draw pile and the discards
 events.py    what the record tells besides plays
+fixture.py   a beginning that is fixed, in place of chance
 views.py     what players say and what they are shown
 notation.py  moves and views as XML
 reward.py    the play that the computer player chooses
@@ -19,7 +20,7 @@ gateway/     the original clients of Apologies: JSON over WebSockets
 
 from functools import partial
 
-from game_masters.apologies import notation, pictures
+from game_masters.apologies import fixture, notation, pictures
 from game_masters.apologies.bots import BOTS
 from game_masters.apologies.rules import MODE, RULES, Position, in_chosen_mode, is_adult
 from game_masters.apologies.views import Mode, Move, View
@@ -42,6 +43,7 @@ STANDARD: Game[Move, View] = Game(
     hides_with=is_adult,
     chance=True,
     options=(MODE, RULES),
+    fixture=lambda entries, seats, options: fixture.read(entries, seats, adult=is_adult(options)),
 )
 
 ADULT: Game[Move, View] = Game(
@@ -59,4 +61,5 @@ ADULT: Game[Move, View] = Game(
     hidden_information=True,
     chance=True,
     options=(RULES,),
+    fixture=lambda entries, seats, options: fixture.read(entries, seats, adult=True),
 )

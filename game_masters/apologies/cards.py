@@ -63,6 +63,12 @@ class Deck:
         other.pile, other.discards = list(self.pile), list(self.discards)
         return other
 
+    def arrange(self, first: Sequence[Card], out: Iterable[Card]) -> None:
+        """Take the cards ``out`` of the draw pile, and put ``first`` on top, in the order in which they are drawn."""
+        if first or out:
+            moved = {*first, *out}
+            self.pile = [card for card in self.pile if card not in moved] + list(reversed(first))
+
     def draw(self) -> Card:
         """Return the next card. At most 21 cards are in hands and in play at a time, so there is always one."""
         if not self.pile:

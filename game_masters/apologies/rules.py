@@ -19,6 +19,7 @@ from typing import Any
 from game_masters.apologies.board import ALL_HOME, CIRCLE, COLOURS, PAWNS, PLACE_NAMES, START, Pawns
 from game_masters.apologies.cards import HAND, KINDS, Card, Deck, Kind
 from game_masters.apologies.events import Began, Drew, Left, Over, Rejected
+from game_masters.apologies.fixture import Start
 from game_masters.apologies.plays import Play, Profile, after, legal_plays
 from game_masters.apologies.reward import best
 from game_masters.apologies.views import Made, Mode, Move, Offer, Optimal, Past, Pick, Rejection, SeatView, Sitter, View
@@ -68,7 +69,8 @@ class Position(State[Move, View]):
         self._hands: list[list[Card]] = [[] for _ in range(seats)]
         self._drawn: Card | None = None
         self._turns = [0] * seats
-        self._turn = rng.randrange(seats)
+        start: Start = table.fixture or Start()
+        self._turn = rng.randrange(seats) if start.begins is None else start.begins
         self._present = set(range(seats))
         self._made: list[Past] = []
         self._record: list[object] = [Began(mode, self._profile, self._turn)]
@@ -78,9 +80,12 @@ class Position(State[Move, View]):
         self._ids: list[str] = []
         if mode is Mode.ADULT:
             self._pawns = tuple(place for circle in CIRCLE[:seats] for place in (circle, *[START] * (PAWNS - 1)))
-            for _ in range(HAND):
+        self._pawns = _places(self._pawns, start)
+        self._deck.arrange(start.pile, [card for hand in start.hands for card in hand or ()])
+        if mode is Mode.ADULT:
+            for number in range(HAND):
                 for seat in range(seats):
-                    self._hands[seat].append(self._draws(seat))
+                    self._deal(seat, start.hands[seat] if start.hands else None, number)
         self._begin_play()
 
     # --- the interface of the kit ---------------------------------------------------------------------------------
@@ -232,6 +237,14 @@ class Position(State[Move, View]):
         self._record.append(Drew(seat, card))
         return card
 
+    def _deal(self, seat: int, hand: Sequence[Card] | None, number: int) -> None:
+        """Deal the card of this number: from the draw pile, unless the hand is fixed."""
+        if hand is None:
+            self._hands[seat].append(self._draws(seat))
+        else:
+            self._record.append(Drew(seat, hand[number]))
+            self._hands[seat].append(hand[number])
+
     def _begin_play(self) -> None:
         if self._mode is Mode.STANDARD:
             self._drawn = self._draws(self._turn)
@@ -308,6 +321,14 @@ def fresh_ids(secret: bytes, number: int) -> list[str]:
     """Return ``number`` ids of 32 hexadecimal digits, unpredictable without ``secret``."""
     digits = shake_256(secret).hexdigest(ID_BYTES * number)
     return [digits[first : first + 2 * ID_BYTES] for first in range(0, len(digits), 2 * ID_BYTES)]
+
+
+def _places(usual: Pawns, start: Start) -> Pawns:
+    """Return where the pawns stand at the beginning: as usual, except for seats whose pawns are fixed."""
+    fixed = dict(enumerate(start.pawns))
+    seats = range(len(usual) // PAWNS)
+    by_seat = (fixed.get(seat) or usual[seat * PAWNS : seat * PAWNS + PAWNS] for seat in seats)
+    return tuple(place for places in by_seat for place in places)
 
 
 def _short(cards: Sequence[Card]) -> str:

@@ -4,6 +4,7 @@ import os
 import random
 import secrets
 import socket
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,9 +22,10 @@ from game_masters.commands.playing import (
     options_of,
     run,
 )
+from game_masters.kit.fixture import Fixture, read_fixture
 from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.master import Master
-from game_masters.kit.rules import AnyGame, Unreadable
+from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
 from ugs.address import DEFAULT_ADDRESS
 from ugs.peer import TO_SERVER
 from ugs.wire.codec import WrongMessage
@@ -42,6 +44,14 @@ def master(
         typer.Option(
             help="Makes chance repeatable where the server gives no seeds: same seed, same game id, same luck. "
             "Keep it from the players."
+        ),
+    ] = None,
+    fixture: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Begin every game as this file says (seats, options, hands, piles, dice), for tests and puzzles. "
+            "The server keeps it with the record.",
         ),
     ] = None,
     check: Annotated[
@@ -64,9 +74,18 @@ def master(
         ugs master tic-tac-toe
 
         ugs master tic-tac-toe --connect games.example.org:4747 --option width=15 --option height=15
+
+        ugs master apologies --fixture puzzle.toml
     """
     chosen = game_named(game)
-    options = options_of(chosen, option)
+    start = _fixture(chosen, fixture) if fixture is not None else None
+    options = options_of(chosen, _with_fixed(option, start))
+    if start is not None:
+        if v4:
+            raise typer.BadParameter(
+                "a fixture is kept by the server, which plain v4 has no word for", param_hint="--v4"
+            )
+        _checked(chosen, start, options)
     secret = secrets.token_hex(16) if seed is None else seed
     if v4 and chosen.hides(options):
         always = chosen.hides(chosen.choose_options({}))
@@ -83,8 +102,37 @@ def master(
         check=_payload_check(chosen) if check else None,
         v4=v4,
         max_message_bytes=max_message_bytes,
+        fixture=start,
     )
     run(client, connect, once=once, rng=random.Random(), log_level=log_level, role="master", name=chosen.name)
+
+
+def _fixture(game: AnyGame, path: Path) -> Fixture:
+    """The fixture in a file. Raises typer.BadParameter."""
+    try:
+        return read_fixture(game, path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"{path}: cannot be read: {error}", param_hint="--fixture") from error
+    except BadFixture as error:
+        raise typer.BadParameter(f"{path}: {error}", param_hint="--fixture") from error
+
+
+def _with_fixed(pairs: list[str] | None, fixture: Fixture | None) -> list[str] | None:
+    """The options of the command line and those of the fixture. Raises typer.BadParameter where they differ."""
+    fixed = fixture.options if fixture is not None else {}
+    for pair in pairs or []:
+        name, _, value = pair.partition("=")
+        if fixed.get(name, value) != value:
+            raise typer.BadParameter(f"{pair}; the fixture says {fixed[name]!r}", param_hint="--option")
+    return [*(pairs or []), *(f"{name}={value}" for name, value in fixed.items())]
+
+
+def _checked(game: AnyGame, fixture: Fixture, options: Options) -> None:
+    """Raise typer.BadParameter unless the game can begin from the fixture."""
+    try:
+        fixture.start(game, options)
+    except BadFixture as error:
+        raise typer.BadParameter(str(error), param_hint="--fixture") from error
 
 
 def _payload_check(game: AnyGame) -> PayloadCheck:

@@ -1,6 +1,8 @@
 """What every game master and every bot has in common.
 
 rules.py             what a game is: declared facts, a state that obeys the rules, notation, bots   (no I/O, no wire)
+entries.py           the entries of a fixture, read key by key                            (no I/O, no wire)
+fixture.py           a file from which games begin, as the kit reads it                            (no I/O)
 payload.py           safe reading of the XML that a game's notation understands
 client.py            what a master or a bot may ask of its connection: send, pause, note, finish
 entry.py             how both get in: extensions asked for, login, refusal                          (no I/O)

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from game_masters.kit.fixture import read_fixture
 from game_masters.kit.rules import AnyGame, Options, RuleBroken, State, Table, Unreadable
 from game_masters.registry import Registry, find_games
 
@@ -41,6 +42,8 @@ class Script:
     game: str
     seed: str
     options: tuple[tuple[str, str], ...]
+    fixture: tuple[str, ...]
+    """The lines of the fixture that it begins from; none: chance decides."""
     players: tuple[str, ...]
     actions: tuple[tuple[str, str], ...]
     """Pairs of a nick, and a payload or ``leaves``."""
@@ -52,6 +55,7 @@ class Script:
             f"game {self.game}",
             f"seed {self.seed}",
             *(f"option {name} {value}" for name, value in self.options),
+            *(f"fixture {line}".rstrip() for line in self.fixture),
             *(f"player {nick}" for nick in self.players),
             "",
         ]
@@ -60,7 +64,7 @@ class Script:
 def read_script(text: str) -> Script:
     """Return the script in a golden game; the other lines are ignored. Raises ValueError for a header that lacks a
     line."""
-    comments, options, players, actions = [], [], [], []
+    comments, options, fixture, players, actions = [], [], [], [], []
     single: dict[str, str] = {}
     in_header = True
     for line in text.splitlines():
@@ -75,6 +79,8 @@ def read_script(text: str) -> Script:
         elif in_header and word == "option":
             name, _, value = rest.partition(" ")
             options.append((name, value))
+        elif in_header and word == "fixture":
+            fixture.append(rest)
         elif in_header and word == "player":
             players.append(rest)
         elif in_header and word in ("game", "seed"):
@@ -83,13 +89,17 @@ def read_script(text: str) -> Script:
             raise ValueError(f"not a header line of a golden game: {line!r}")
     if set(single) != {"game", "seed"}:
         raise ValueError("a golden game begins with the lines game, seed, and one player line per seat")
-    return Script(tuple(comments), single["game"], single["seed"], tuple(options), tuple(players), tuple(actions))
+    return Script(
+        tuple(comments), single["game"], single["seed"], tuple(options), tuple(fixture), tuple(players), tuple(actions)
+    )
 
 
 def replay(script: Script, game: AnyGame) -> str:
-    """Play a script and return the golden text. Raises KeyError for an action of a nick that does not play."""
+    """Play a script and return the golden text. Raises KeyError for an action of a nick that does not play, BadFixture
+    for a fixture that does not fit."""
     options = game.choose_options(dict(script.options))
-    state = game.start(Table("golden", script.players, options), random.Random(script.seed))
+    start = read_fixture(game, "\n".join(script.fixture)).start(game, options) if script.fixture else None
+    state = game.start(Table("golden", script.players, options, fixture=start), random.Random(script.seed))
     lines = script.header()
     told = 0
     lines += _position(game, script.players, state, told)
@@ -145,7 +155,7 @@ def script_of_bots(game: AnyGame, bots: Sequence[str], seed: str, texts: dict[st
         move = game.bot(bots[seat]).choose(state.view(seat), chooser)
         actions.append((names[seat], game.notation.write_move(move).decode()))
         state.apply(seat, move)
-    return Script((comment,), game.name, seed, tuple(texts.items()), names, tuple(actions))
+    return Script((comment,), game.name, seed, tuple(texts.items()), (), names, tuple(actions))
 
 
 def main(arguments: Sequence[str], registry: Registry) -> str:

@@ -13,8 +13,9 @@ from typing import Generic
 
 from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.entry import Entry
+from game_masters.kit.fixture import Fixture, read_fixture
 from game_masters.kit.leading import Leading, PayloadCheck, replay
-from game_masters.kit.rules import AnyGame, Game, M, Options, V
+from game_masters.kit.rules import AnyGame, BadFixture, Game, M, Options, V
 from game_masters.kit.seating import Chance, Impossible, offers, seat, written
 from game_masters.kit.showing import Manner
 from ugs.peer import TO_SERVER, check_acceptable
@@ -39,7 +40,8 @@ class Master(Generic[M, V]):
     able to guess them. With ``v4`` the master asks for no extension. It then cannot lead a game that hides information
     with these ``options``; the same holds on a server that does not show each player a state of its own. If only other
     options would hide information, the master does not offer them there and declines a game with them.
-    ``max_message_bytes`` is the server's setting of that name: a game with a longer state is given up.
+    ``max_message_bytes`` is the server's setting of that name: a game with a longer state is given up. Every game
+    begins from the ``fixture``, if there is one; it must fit these options. A server that cannot keep it is left.
     """
 
     def __init__(
@@ -53,14 +55,19 @@ class Master(Generic[M, V]):
         check: PayloadCheck | None = None,
         v4: bool = False,
         max_message_bytes: int = TO_SERVER.max_message_bytes,
+        fixture: Fixture | None = None,
     ) -> None:
         self._game = game
         self._options = options
-        self._login = GameMasterLogin(id, game_type or game.game_type, str(game.players_min), str(game.players_max))
+        self._fixture = fixture
+        least, most = (game.players_min, game.players_max) if fixture is None else (fixture.players,) * 2
+        self._login = GameMasterLogin(id, game_type or game.game_type, str(least), str(most))
         self._chance = chance
         self._check = check
         self._limits = replace(TO_SERVER, max_message_bytes=max_message_bytes)
         needed = frozenset({Family.VIEWS} if game.hides(options) else ())
+        if fixture is not None:
+            needed |= {Family.TABLE, Family.RESTORE}  # by which the server keeps it, and hands it on
         self._entry = Entry(f"ugs master {game.name}", id, tuple(_wanted(game)), needed=needed, v4=v4)
         self._running: dict[str, Leading[M, V]] = {}
         self._shutdown = False
@@ -139,7 +146,8 @@ class Master(Generic[M, V]):
         note = Note("logged in", {"id": self._login.id, "game_type": self._login.game_type})
         if not self._entry.may(Family.TABLE):
             return [note]
-        return [note, Send(offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS)))]
+        setup = self._fixture.text if self._fixture is not None else ""
+        return [note, Send(offers(self._game, self._options, secrets=self._entry.may(Family.VIEWS), setup=setup))]
 
     @_answer.register
     def _begin(self, message: BeginGame) -> list[Effect]:
@@ -220,8 +228,9 @@ class Master(Generic[M, V]):
         return [Note("server shuts down")]
 
     def _set_up(self, message: BeginGame | Restore) -> Leading[M, V]:
-        chance = self._chance_of(message.game_id, message.seed)
-        seating = seat(self._game, self._options, message, chance)
+        fixture = self._fixture_of(message)
+        chance = self._chance_of(message.game_id, fixture.seed if fixture and fixture.seed else message.seed)
+        seating = seat(self._game, self._options, message, chance, fixture)
         may = self._entry.may
         hides = self._game.hides(seating.table.options)
         if hides and not may(Family.VIEWS):
@@ -230,6 +239,18 @@ class Master(Generic[M, V]):
         # Where nothing is hidden, one state for all is the same and shorter.
         manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE))
         return Leading(self._game, seating, chance, manner, self._check)
+
+    def _fixture_of(self, message: BeginGame | Restore) -> Fixture | None:
+        """Return the fixture that a game begins from, as the message says. Raises :class:`Impossible` if the server has
+        not kept the one of this master."""
+        if not message.setup:
+            if self._fixture is not None and isinstance(message, BeginGame):
+                raise Impossible("the server does not keep the fixture, so the game could not be played again")
+            return None
+        try:
+            return read_fixture(self._game, message.setup)
+        except BadFixture as error:
+            raise Impossible(f"fixture: {error}") from error
 
     def _chance_of(self, game_id: str, seed: str) -> Chance:
         """Return the source of all random numbers of one game."""

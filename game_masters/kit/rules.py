@@ -21,7 +21,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from game_masters.kit.entries import BadFixture, Entries
 from ugs.pictures.contract import Renderer
+
+__all__ = [
+    "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "M", "Notation", "Option",
+    "OptionValue", "Options", "Outcome", "RuleBroken", "State", "Table", "Unreadable", "V",
+]  # fmt: skip
 
 M = TypeVar("M")  # a game's moves: any immutable value that compares by content
 V = TypeVar("V")  # a game's views: likewise
@@ -136,6 +142,9 @@ class Table:
     options: Options
     players: int | None = None
     """The number of seats, from the first, that players have; the program plays the others. None: all are players'."""
+
+    fixture: Any = None
+    """What :attr:`Game.fixture` made of the fixture that the game begins from; None: chance decides."""
 
     @property
     def seats(self) -> range:
@@ -327,6 +336,9 @@ class Game(Generic[M, V]):
     options: tuple[Option, ...] = ()
     check_options: Callable[[Options], None] = _any_options
     """Raises :class:`BadOption` if allowed values do not go together."""
+    fixture: Callable[[Entries, int, Options], Any] | None = None
+    """Reads what a fixture says of the beginning of a game with so many seats and these options; ``start`` finds it as
+    :attr:`Table.fixture`. Raises :class:`BadFixture`. None: the game takes no fixtures."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players_min <= self.players_max:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias
 
-from game_masters.kit.rules import AnyGame, BadOption, Option, Options, Table
+from game_masters.kit.fixture import Fixture
+from game_masters.kit.rules import AnyGame, BadFixture, BadOption, Option, Options, Table
 from ugs.wire.extensions import Label, OfferedOption, Offers, Restore, SeatKind
 from ugs.wire.messages import BeginGame
 
@@ -53,8 +54,11 @@ class Seating:
         )
 
 
-def seat(game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance) -> Seating:
-    """Return the seating that the server asks for. Options that it does not mention have the values of ``own``.
+def seat(
+    game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance, fixture: Fixture | None = None
+) -> Seating:
+    """Return the seating that the server asks for. Options that neither it nor the fixture mentions have the values of
+    ``own``.
 
     Raises :class:`Impossible`.
     """
@@ -67,13 +71,22 @@ def seat(game: AnyGame, own: Options, asked: BeginGame | Restore, chance: Chance
     if not game.players_min <= seats <= game.players_max:
         what = "players" if seats == len(nicks) else "seats"
         raise Impossible(f"{seats} {what}; {game.players_min} to {game.players_max} can play")
-    texts = written(game, own) | {option.name: option.value for option in asked.options}
+    chosen = {option.name: option.value for option in asked.options}
+    fixed = fixture.options if fixture is not None else {}
+    for name, value in fixed.items():
+        if chosen.get(name, value) != value:
+            raise Impossible(f"option {name}: {chosen[name]!r}; the fixture says {value!r}")
+    if fixture is not None and fixture.players != seats:
+        raise Impossible(f"{seats} seats; the fixture is for {fixture.players}")
     try:
-        options = game.choose_options(texts)
+        options = game.choose_options({**written(game, own), **fixed, **chosen})
+        start = fixture.start(game, options) if fixture is not None else None
     except BadOption as error:
         raise Impossible(str(error)) from error
+    except BadFixture as error:
+        raise Impossible(f"fixture: {error}") from error
     programs = program_names(seats - len(nicks), nicks, chance) if seats > len(nicks) else ()
-    return Seating(Table(asked.game_id, (*nicks, *programs), options, len(nicks) if programs else None))
+    return Seating(Table(asked.game_id, (*nicks, *programs), options, len(nicks) if programs else None, start))
 
 
 def program_names(number: int, nicks: Sequence[str], chance: Chance) -> tuple[str, ...]:
@@ -91,11 +104,11 @@ def written(game: AnyGame, options: Options) -> dict[str, str]:
     return {option.name: option.written(options.values[option.name]) for option in game.options}
 
 
-def offers(game: AnyGame, own: Options, *, secrets: bool) -> Offers:
-    """Return what may be chosen for games of this master, and the defaults. Without ``secrets``, words and flags that
-    would hide information are left out."""
+def offers(game: AnyGame, own: Options, *, secrets: bool, setup: str = "") -> Offers:
+    """Return what may be chosen for games of this master, the defaults, and the fixture from which all of them begin.
+    Without ``secrets``, words and flags that would hide information are left out."""
     texts = written(game, own)
-    return Offers(tuple(_offer(game, option, texts, secrets=secrets) for option in game.options))
+    return Offers(tuple(_offer(game, option, texts, secrets=secrets) for option in game.options), setup)
 
 
 def _offer(game: AnyGame, option: Option, texts: Mapping[str, str], *, secrets: bool) -> OfferedOption:

@@ -457,13 +457,14 @@ class House:
         players: tuple[int, int] = (2, 2),
         game_type: str = CHESS,
         options: tuple[OfferedOption, ...] = (),
+        setup: str = "",
     ) -> Peer:
         """A master with extensions who has logged in and, with ``table``, told its options; a game may have begun."""
         peer = self.greets(*families)
         peer.says(GameMasterLogin(name, game_type, *map(str, players)))
         assert peer.mail.pop(0) == LoginResponse()
         if Family.TABLE in families:
-            peer.says(Offers(options))
+            peer.says(Offers(options, setup))
         return peer
 
     def player(self, nick: str, game_type: str = CHESS) -> Peer:

@@ -344,6 +344,9 @@ async def test_tokens_and_seeds_are_in_no_log(opens: Opens, autojump_clock: Mock
         (b"<session token='a\"b' nick='n'/>", "<session token=\"…\" nick='n'/>"),
         (b'<session nick="n"\n token = "secret"/>', '<session nick="n"\n token = "…"/>'),
         (b'<seed value="secret"/>', '<seed value="…"/>'),
+        (b"<setup>pile = [1]</setup><seats/>", '<setup>"…"</setup><seats/>'),
+        (b"<setup ><![CDATA[a</b]]></setup >", '<setup >"…"</setup >'),
+        (b"<setup/><seats/>", "<setup/><seats/>"),
         (b'<player token="x"/>', '<player token="x"/>'),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 
 from tests.journal.servers import NOON_US, TABLE, TYPE, JournalServer, ask, begun, tamper, void, won
 from ugs.broker.effects import RecordLogout
+from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.reader import Reader
@@ -133,6 +134,19 @@ def test_the_seed_of_a_game_is_told_when_it_has_ended_and_not_before(tmp_path: P
         server.journal.flush()
         server.reports.wait_for("kept g1")
         assert reader.record("g1").seed == "secret"
+
+
+def test_the_set_up_of_a_game_is_told_when_it_has_ended_and_not_before(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server, Reader(tmp_path) as reader:
+        server.begins("g1")
+        server.happens("g1", EntryKind.SETUP, text="pile = []")
+        server.journal.flush()
+        server.plays("g2")
+        assert [entry.kind for entry in reader.record("g1").entries] == [EntryKind.BEGIN]
+        server.ends(won("g1"))
+        server.journal.flush()
+        server.reports.wait_for("kept g1")
+        assert [entry.text for entry in reader.record("g1").entries if entry.kind is EntryKind.SETUP] == ["pile = []"]
 
 
 def test_results_of_a_championship_are_what_counts(tmp_path: Path) -> None:

@@ -121,6 +121,7 @@ def card_game(game_id: str = "c1") -> GameRecord:
     """A game with hidden hands at ann's table, in which every kind of event happens: both players may move at once, the
     master is lost and another takes over, and bob is cut off and comes back."""
     recorder = Recorder(game_id, game_type="cards")
+    recorder.adds(EntryKind.SETUP, 0, text='players = 3\nhands = ["7", "4"]')
     recorder.adds(EntryKind.LABELS, 10, text=labels_text(LABELS))
     recorder.view(0b01, b"<gameState>ann: 7</gameState>")
     recorder.view(0b10, b"<gameState>bob: 4</gameState>")

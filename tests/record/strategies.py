@@ -63,7 +63,7 @@ def records(draw: st.DrawFn) -> GameRecord:
         table=draw(st.dictionaries(TEXTS, TEXTS, max_size=2)),
     )
     if draw(st.booleans()):
-        return head
+        return replace(head, entries=tuple(entry for entry in head.entries if entry.kind is not EntryKind.SETUP))
     results = (
         SeatResult(nick, draw(st.sampled_from(Outcome)), draw(st.none() | st.sampled_from(Cause))) for nick in seats
     )

@@ -77,6 +77,7 @@ def test_every_kind_of_event_has_its_words() -> None:
     assert {one.kind for one in (*told, *cards)} == set(EntryKind)
     assert [f"{one.who} {one.what}" for one in cards] == [
         "m is asked to begin",
+        'm begins from a set-up of its own: players = 3\\nhands = [\\"7\\", \\"4\\"]',
         "m names the seats: ann red, Robot 1 (program) blue, bob",
         "m shows ann what only they may see",
         "m shows bob what only they may see",

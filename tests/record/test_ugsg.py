@@ -171,6 +171,6 @@ def test_what_is_wrong_with_those_tags_is_named(old: str, new: str, words: str) 
 
 
 def test_a_seed_without_a_verdict_is_refused() -> None:
-    text = write(replace(card_game(), result=None, seed="")).decode().replace("[Clock", '[Seed "s"]\n[Clock')
+    text = write(replace(tic_tac_toe(), result=None)).decode().replace("[Clock", '[Seed "s"]\n[Clock')
     with pytest.raises(RecordError, match="tag Seed without the tag Verdict"):
         read_back(text.encode())

@@ -18,9 +18,9 @@ def test_views_belong_to_the_state_or_result_that_follows() -> None:
     entries = card_game().entries
     found = {place: [view.body for view in views] for place, views in views_of(entries).items()}
     assert found == {
-        4: [b"<gameState>ann: 7</gameState>", b"<gameState>bob: 4</gameState>"],
-        7: [b"<gameState>bob: none</gameState>"],
-        14: [b"<gameState>you win</gameState>"],
+        5: [b"<gameState>ann: 7</gameState>", b"<gameState>bob: 4</gameState>"],
+        8: [b"<gameState>bob: none</gameState>"],
+        15: [b"<gameState>you win</gameState>"],
     }
     assert [entries[place].kind for place in found] == [EntryKind.STATE, EntryKind.STATE, EntryKind.OVER]
     assert views_of(tic_tac_toe().entries) == {}
@@ -29,10 +29,10 @@ def test_views_belong_to_the_state_or_result_that_follows() -> None:
 def test_a_player_is_shown_its_view_or_what_all_see_or_nothing() -> None:
     entries = card_game().entries
     views = views_of(entries)
-    assert shown_to(0, entries[4], views[4]) == b"<gameState>ann: 7</gameState>"
-    assert shown_to(0, entries[7], views[7]) == b"<gameState>one card</gameState>"
-    assert shown_to(1, entries[7], views[7]) == b"<gameState>bob: none</gameState>"
-    assert shown_to(1, entries[7]) is None
+    assert shown_to(0, entries[5], views[5]) == b"<gameState>ann: 7</gameState>"
+    assert shown_to(0, entries[8], views[8]) == b"<gameState>one card</gameState>"
+    assert shown_to(1, entries[8], views[8]) == b"<gameState>bob: none</gameState>"
+    assert shown_to(1, entries[8]) is None
 
 
 def test_a_player_with_a_view_is_shown_it_even_if_it_is_in_the_audience_of_the_state() -> None:

@@ -189,6 +189,12 @@ def test_a_game_at_a_table_begins_with_its_options_and_seats() -> None:
     assert b'<option name="width" value="9"/><seats total="3"/>' in begin.document
 
 
+def test_a_game_with_a_set_up_begins_with_it() -> None:
+    game = replace(over(), entries=(BEGIN, entry(EntryKind.SETUP, 1, text="players = 2"), *over().entries[1:]))
+    assert b"<setup>players = 2</setup></message>" in exchanges(game)[0].document
+    assert len(exchanges(game)) == len(exchanges(over()))
+
+
 def test_a_payload_that_is_no_element_is_shown_alone() -> None:
     (broken,) = exchanges(replace(RUNNING, entries=(entry(EntryKind.MOVE, 1, seat=0, body=b"\xff"),)))
     assert broken.document == b"\xff"

@@ -239,6 +239,10 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<message type="x-offers"><option name="size" value="9" least="5" most="19"/></message>',
         x.Offers((x.OfferedOption("size", "9", least=5, most=19),)),
     ),
+    "offers with a set-up": (
+        b'<message type="x-offers"><setup>players = 2</setup></message>',
+        x.Offers((), "players = 2"),
+    ),
     "no offers": (b'<message type="x-offers"/>', x.Offers(())),
     "no labels": (b'<message type="x-labels"><gameId id="g"/></message>', x.Labels("g", ())),
     "labels": (
@@ -249,7 +253,8 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     "stop": (b'<message type="x-stop"><gameId id="g"/><end reason="CANCELLED"/></message>', x.Stop("g", "CANCELLED")),
     "restore": (
         b'<message type="x-restore"><gameId id="g"/><player nick="ann"/><player nick="bob"/>'
-        b'<option name="mode" value="LONG"/><seats total="3"/><seed value="s"/><moved nick="ann"><move>a</move></moved>'
+        b'<option name="mode" value="LONG"/><seats total="3"/><seed value="s"/><setup>players = 3</setup>'
+        b'<moved nick="ann"><move>a</move></moved>'
         b'<left nick="bob" cause="timeout"/><moved nick="ann"><move/></moved></message>',
         x.Restore(
             "g",
@@ -258,6 +263,7 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
             3,
             "s",
             (x.PastMove("ann", b"<move>a</move>"), x.PastLeft("bob", "timeout"), x.PastMove("ann", b"<move/>")),
+            "players = 3",
         ),
     ),
     "restore of a game without a move": (

@@ -57,8 +57,9 @@ MESSAGES: Final[dict[str, tuple[bytes, Message]]] = {
     ),
     "begin game with all that may be said": (
         b'<message type="beginGame"><gameId id="g"/><player nick="ann"/><option name="mode" value="LONG"/>'
-        b'<option name="rules" value=""/><seats total="3"/><seed value="s"/></message>',
-        BeginGame("g", ("ann",), (Choice("mode", "LONG"), Choice("rules", "")), 3, "s"),
+        b'<option name="rules" value=""/><seats total="3"/><seed value="s"/>'
+        b"<setup>players = 3\n&lt;&amp;</setup></message>",
+        BeginGame("g", ("ann",), (Choice("mode", "LONG"), Choice("rules", "")), 3, "s", "players = 3\n<&"),
     ),
     "turn": (
         b'<message type="gameState"><gameId id="g"/><nextPlayer nick="ann"/>'

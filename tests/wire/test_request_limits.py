@@ -64,6 +64,7 @@ LARGEST: dict[str, Extension] = {
     "what a spectator leaves": x.Unwatch(N128, N64),
     "games of a type": x.ListGames(N64),
     "offers": x.Offers(tuple([x.OfferedOption(nick, "") for nick in NICKS[:128]])),
+    "set-up": x.Offers((), "y" * 65_536),
     "offer": x.Offers((x.OfferedOption(N128, N1024, N4096),)),
     "labels": x.Labels("g", tuple([x.Label(nick, "", x.SeatKind.HUMAN) for nick in NICKS])),
     "label": x.Labels("g", (x.Label(N64, N128, x.SeatKind.HUMAN),)),

@@ -43,6 +43,9 @@ class EntryKind(StrEnum):
     """The player at ``seat`` has come back."""
     LABELS = "labels"
     """The master labelled the seats, those it plays itself included: ``text`` is :func:`labels_text`."""
+    SETUP = "setup"
+    """How the game begins is not left to chance: ``text`` says it in the words of the master. It is secret while the
+    game runs."""
     VERDICT = "verdict"
     """The game has ended. ``text`` is the verdict in words; the outcomes are in the head of the record."""
 

@@ -7,9 +7,12 @@ from structlog.typing import FilteringBoundLogger
 
 from ugs.config import Config
 
-SECRET = re.compile(r"""(<session\b[^>]*?\btoken\s*=\s*|<seed\b[^>]*?\bvalue\s*=\s*)("[^"]*"|'[^']*')""")
-"""Session tokens and seeds, as they stand in a document. A reader of the log could take a player's seat with a token,
-and knows all cards with a seed."""
+SECRET = re.compile(
+    r"""(<session\b[^>]*?\btoken\s*=\s*|<seed\b[^>]*?\bvalue\s*=\s*)("[^"]*"|'[^']*')"""
+    r"""|(<setup\b[^<>]*(?<!/)>)(?s:.*?)(?=</setup\b|\Z)"""
+)
+"""Session tokens, seeds and set-ups, as they stand in a document. A reader of the log could take a player's seat with a
+token, and knows all cards with a seed or a set-up."""
 
 
 def payload_log(config: Config) -> FilteringBoundLogger | None:
@@ -23,4 +26,4 @@ def payload_log(config: Config) -> FilteringBoundLogger | None:
 
 def without_secrets(document: bytes) -> str:
     """A document as text, each secret replaced by an ellipsis."""
-    return SECRET.sub(r'\1"…"', document.decode("utf-8", "replace"))
+    return SECRET.sub(r'\1\3"…"', document.decode("utf-8", "replace"))

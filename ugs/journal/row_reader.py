@@ -159,8 +159,11 @@ def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
 
 
 def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
-    """A game with its entries. The seed of a running game is left out, because it would reveal what is to come. Raises
-    ValueError when an entry cannot be read."""
+    """A game with its entries. Seed and set-up of a running game are left out, because they would reveal what is to
+    come. Raises ValueError when an entry cannot be read."""
+    entries = entries_of(db, game.row)
+    if game.result is None:
+        entries = [entry for entry in entries if entry.kind is not EntryKind.SETUP]
     return GameRecord(
         game.game_id,
         game.game_type,
@@ -172,7 +175,7 @@ def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
         game.fixture,
         game.server,
         game.round_trips_us,
-        tuple(entries_of(db, game.row)),
+        tuple(entries),
         game.result,
         game.seats_total,
         "" if game.result is None else game.seed,

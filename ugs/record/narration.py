@@ -175,6 +175,8 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
             return player, "is back"
         case EntryKind.LABELS:
             return master, f"names the seats: {_labels(entry)}"
+        case EntryKind.SETUP:
+            return master, f"begins from a set-up of its own: {text}"
         case EntryKind.VERDICT:
             return SERVER, f"gives the verdict: {text}"
 
@@ -193,6 +195,11 @@ def labels_of(entry: Entry) -> tuple[Label, ...]:
     except (ValueError, TypeError):
         return ()
     return labels if all(isinstance(text, str) for label in labels for text in (label.nick, label.label)) else ()
+
+
+def setup_of(record: GameRecord) -> str:
+    """How the game begins, in the words of its master; empty where chance decides that, or where nobody may know."""
+    return next((entry.text for entry in record.entries if entry.kind is EntryKind.SETUP), "")
 
 
 def _labels(entry: Entry) -> str:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator
 
+from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.record.game import Entry, GameRecord
 from ugs.record.times import written_time
@@ -17,9 +18,9 @@ class RecordError(Exception):
 def check(record: GameRecord) -> None:
     """Raise RecordError when the record contradicts itself or holds what no text can hold.
 
-    Its result must be of the same game and the same seats. Seats and audiences must be seats of the game. A seed is
-    allowed only with a result. Text must not contain halves of surrogate pairs, times must be in the years 1 to 9999,
-    and numbers must fit into 64 bits.
+    Its result must be of the same game and the same seats. Seats and audiences must be seats of the game. Seed and
+    set-up are allowed only with a result. Text must not contain halves of surrogate pairs, times must be in the years 1
+    to 9999, and numbers must fit into 64 bits.
     """
     for number, entry in enumerate(record.entries, start=1):
         wrong = _wrong_entry(entry, len(record.seats))
@@ -68,6 +69,8 @@ def _wrong_head(record: GameRecord) -> str:
             return f"{number} does not fit into 64 bits"
     if record.seed and record.result is None:
         return "it has a seed and no result: while a game runs, nobody may know its seed"
+    if record.result is None and any(entry.kind is EntryKind.SETUP for entry in record.entries):
+        return "it has a set-up and no result: while a game runs, nobody may know its set-up"
     try:
         written_time(record.began_us)
     except OverflowError:

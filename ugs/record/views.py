@@ -8,7 +8,7 @@ from ugs.broker.record import EntryKind
 from ugs.record.game import Entry, GameRecord
 
 SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
-PRIVATE: Final = frozenset({EntryKind.VIEW, EntryKind.ERROR, EntryKind.REFUSED})
+PRIVATE: Final = frozenset({EntryKind.VIEW, EntryKind.ERROR, EntryKind.REFUSED, EntryKind.SETUP})
 """What only those concerned may see: views, and messages between one peer and the server."""
 
 
@@ -39,7 +39,7 @@ def public(record: GameRecord) -> GameRecord:
     """What everybody may see of a game, as spectators do.
 
     Left out: the views of single players, everything between a player or the master and the server, the payloads of
-    moves, and the seed, from which everything could be computed.
+    moves, and set-up and seed, from which everything could be computed.
     """
     entries = tuple(
         replace(entry, body=b"") if entry.kind is EntryKind.MOVE else entry

@@ -103,7 +103,7 @@ class MasterReplay:
             self._gone.add(message.nick)
         told = for_families(message, self._dialogue.families)
         if isinstance(told, BeginGame) and isinstance(message, BeginGame):
-            for name in ("options", "seats", "seed"):
+            for name in ("options", "seats", "seed", "setup"):
                 if getattr(told, name) != getattr(message, name):
                     self._note(f"the record has {name}, but the master did not ask for it")
         await self._dialogue.send(told)

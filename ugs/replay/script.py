@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 from ugs.broker.record import EntryKind, read_movers, read_results, seats_of
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
+from ugs.record.narration import setup_of
 from ugs.record.response_times import movers_of, response_times
 from ugs.record.views import shown_to, views_of
 from ugs.replay.source import NotReplayable
@@ -102,7 +103,7 @@ def master_script(record: GameRecord) -> list[MasterStep]:
 def begin_of(record: GameRecord) -> BeginGame:
     """The message that asks a master with all families to lead the game."""
     options = tuple(Choice(*option) for option in record.options.items())
-    return BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed)
+    return BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed, setup_of(record))
 
 
 def player_script(record: GameRecord, nick: str) -> list[PlayerStep]:
@@ -126,7 +127,7 @@ def for_families(message: Message, families: Collection[str]) -> Message:
         return Move(message.game_id, message.payload)
     if isinstance(message, BeginGame):
         if Family.TABLE not in families:
-            message = replace(message, options=(), seats=0)
+            message = replace(message, options=(), seats=0, setup="")
         if Family.RESTORE not in families:
             message = replace(message, seed="")
     return message

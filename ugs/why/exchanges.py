@@ -13,7 +13,7 @@ from typing import TypeAlias
 from ugs.broker.record import EntryKind, read_results
 from ugs.broker.verdict import Cause
 from ugs.record.game import Entry, GameRecord
-from ugs.record.narration import labels_of
+from ugs.record.narration import labels_of, setup_of
 from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
 from ugs.wire.codec import encode
@@ -116,7 +116,8 @@ def _document(message: Message | None, entry: Entry) -> tuple[bytes, str]:
 def _begin(scene: _Scene, _entry: Entry) -> Iterable[Said]:
     record = scene.record
     options = tuple(Choice(*option) for option in record.options.items())
-    yield SERVER, (scene.leader,), BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed), ""
+    begin = BeginGame(record.game_id, record.seats, options, record.seats_total, record.seed, setup_of(record))
+    yield SERVER, (scene.leader,), begin, ""
 
 
 def _state(scene: _Scene, entry: Entry) -> Iterable[Said]:
@@ -216,6 +217,8 @@ SAID: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.CUT: _cut,
     EntryKind.BACK: _back,
     EntryKind.LABELS: _labels,
+    EntryKind.SETUP: _nothing,
     EntryKind.VERDICT: _nothing,
 }
-"""What was exchanged for each kind of entry. Views are reported with the state that they belong to."""
+"""What was exchanged for each kind of entry. Views are reported with the state that they belong to, the set-up
+with the begin."""

@@ -195,13 +195,14 @@ def _read_login_response(message: Element) -> LoginResponse:
 
 def _read_begin_game(message: Element) -> BeginGame:
     options = (option.attributes for option in message.all("option"))
-    seats, seed = message.first("seats"), message.first("seed")
+    seats, seed, setup = message.first("seats"), message.first("seed"), message.first("setup")
     return BeginGame(
         _game_id(message),
         _nicks(message.all("player")),
         tuple([Choice(option["name"], option["value"]) for option in options]),
         0 if seats is None else int(seats.attributes["total"]),
         "" if seed is None else seed.attributes["value"],
+        "" if setup is None else setup.text,
     )
 
 
@@ -297,6 +298,7 @@ def _write_begin_game(message: BeginGame) -> bytes:
         )
         + (b'<seats total="' + _count(message.seats) + b'"/>' if message.seats else b"")
         + (b'<seed value="' + written_value(message.seed) + b'"/>' if message.seed else b"")
+        + (b"<setup>" + written_text(message.setup) + b"</setup>" if message.setup else b"")
         + b"</message>"
     )
 

@@ -90,8 +90,9 @@ class BeginGame:
     """Server to master: lead this game. The first nick has the first seat.
 
     Only masters that were granted the family ``table`` get ``options`` and ``seats``. ``seats`` is the number of seats
-    if that is more than the players, and the master plays the others; 0 otherwise. Only masters with ``restore`` get
-    ``seed``, from which all chance in the game must come.
+    if that is more than the players, and the master plays the others; 0 otherwise. ``setup`` is what the master's
+    ``x-offers`` said of how its games begin. Only masters with ``restore`` get ``seed``, from which all chance in the
+    game must come.
     """
 
     TYPE: ClassVar[str] = "beginGame"
@@ -100,6 +101,7 @@ class BeginGame:
     options: tuple[Choice, ...] = ()
     seats: int = 0
     seed: str = ""
+    setup: str = ""
 
 
 @dataclass(frozen=True, slots=True)

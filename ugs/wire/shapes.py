@@ -112,13 +112,15 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
                 least=0,
             ),
         ),
-        # Options and seats are only for masters with the extension "table", the seed only for those with "restore".
+        # Options, seats and set-up are only for masters with the extension "table", the seed only for those with
+        # "restore".
         "beginGame": _message(
             _GAME_ID,
             _element("player", _NICK, most=None),
             _element("option", Attribute("name"), Attribute("value"), least=0, most=None),
             _element("seats", Attribute("total", allowed=COUNT, expected=COUNT_IN_WORDS), least=0),
             _element("seed", Attribute("value"), least=0),
+            _element("setup", text=True, least=0),
         ),
         "gameState": _message(
             _GAME_ID,

@@ -90,6 +90,16 @@ def refused(house: House, token: str) -> Failed:
     return answer
 
 
+def test_a_game_with_a_set_up_goes_on_with_it(house: House) -> None:
+    ann, ben = house.guest("ann", SESSION), house.guest("ben", SESSION)
+    house.leader("m", RESTORE, Family.TABLE, setup="players = 2").says(turn("g1", "ann", FIRST))
+    again = house.again()
+    for peer in (ann, ben):
+        again.returns(peer.token)
+    other = again.leader("other", RESTORE, Family.TABLE)
+    assert other.hears() == [replace(restored(house), setup="players = 2")]
+
+
 class TestSessions:
     """Sessions outlive the server."""
 

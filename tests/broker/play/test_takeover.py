@@ -500,6 +500,15 @@ class TestOptions:
         other = house.leader("other", RESTORE, TABLE)
         assert other.hears() == [Restore("g1", ("ann", "ben"), (Choice("mode", "ADULT"),), 0, seed_of(house), ())]
 
+    def test_it_begins_from_the_same_set_up(self, house: House) -> None:
+        house.players("ann", "ben")
+        master = house.leader("m", RESTORE, TABLE, setup="players = 2")
+        assert master.hears() == [BeginGame("g1", ("ann", "ben"), (), 0, seed_of(house), "players = 2")]
+        house.leader("knows no set-ups", RESTORE)
+        master.is_lost()
+        other = house.leader("other", RESTORE, TABLE, setup="players = 3")
+        assert other.hears() == [Restore("g1", ("ann", "ben"), (), 0, seed_of(house), (), "players = 2")]
+
     def test_one_that_knows_no_options_does_not_get_such_a_game(self, house: House) -> None:
         house.players("ann", "ben")
         house.leader("m", RESTORE, TABLE, options=self.MODE).is_lost()

@@ -2,16 +2,19 @@
 
 import random
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
 from game_masters.commands import master, playing
+from game_masters.kit.client import Send
 from game_masters.kit.master import Master
 from game_masters.registry import find_games
 from tests.game_masters.commands.line import Started, ugs
 from tests.game_masters.test_registry import GOOD
+from ugs.wire.extensions import Family, Hello, Offers
 from ugs.wire.messages import BeginGame, GameMasterLogin, LoginResponse, Move
 
 
@@ -43,6 +46,43 @@ def test_check_applies_the_schema_of_the_game(app: typer.Typer, started: Started
     note, *_ = client.received(Move("g1", b'<move><tic x="99999999999" y="0"/></move>'))
     assert "unreadable move" in str(note)
     assert "x" in str(note)
+
+
+def test_games_begin_from_a_fixture(app: typer.Typer, started: Started, tmp_path: Path) -> None:
+    fixture = tmp_path / "puzzle.toml"
+    fixture.write_text('players = 3\r\nbegins = "GREEN"\noptions.mode = "ADULT"\n', encoding="utf-8")
+    assert ugs(app, "master", "apologies", "--fixture", str(fixture), "--option", "mode=ADULT")[0] == 0
+    client = started.client
+    client.connected()
+    families = (Family.TABLE, Family.RESTORE, Family.VIEWS)
+    client.received(Hello(families))
+    (offers,) = [one.message for one in client.received(LoginResponse()) if isinstance(one, Send)]
+    assert isinstance(offers, Offers)
+    assert offers.setup == 'players = 3\nbegins = "GREEN"\noptions.mode = "ADULT"\n'
+    assert offers.options[0].value == "ADULT"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "words", "why"),
+    [
+        ("apologies", "players = 3\npile = ['6']", "", "pile[0]: '6' is not allowed"),
+        ("apologies", "players = ", "", "not TOML"),
+        ("apologies", "players = 2", "--v4", "plain v4 has no word for"),
+        ("apologies", "players = 2\noptions.mode = 'ADULT'", "--option mode=STANDARD", "the fixture says 'ADULT'"),
+        ("tic-tac-toe", "players = 2", "", "tic-tac-toe takes no fixture"),
+        ("apologies", "\udcff", "", "cannot be read"),
+        ("apologies", None, "", "cannot be read"),
+    ],
+)
+def test_a_fixture_that_cannot_be_used_is_refused_before_anything_is_said(
+    app: typer.Typer, tmp_path: Path, game: str, text: str | None, words: str, why: str
+) -> None:
+    fixture = tmp_path / "f.toml"
+    if text is not None:
+        fixture.write_bytes(text.encode("utf-8", "surrogateescape"))
+    exit_code, _, error = ugs(app, "master", game, "--fixture", str(fixture), *words.split())
+    assert exit_code == 2
+    assert why in " ".join(error.replace("│", " ").split())
 
 
 def test_a_game_with_secrets_cannot_be_led_in_plain_v4(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:

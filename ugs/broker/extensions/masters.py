@@ -64,7 +64,7 @@ def offers(desk: Desk, master: Master, message: Offers) -> str | None:
     twice = next((name for name, number in numbers.items() if number > 1), None)
     if twice is not None:
         return f"x-offers: option name {twice!r}: there twice"
-    master.offers = message.options
+    master.offers, master.setup = message.options, message.setup
     desk.tell_of(MasterReady(master.type))
     return None
 

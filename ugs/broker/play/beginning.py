@@ -72,7 +72,7 @@ def take_in(desk: Desk, game: Game) -> None:
 def usual_setting(desk: Desk, master: Master) -> Setting:
     """The setting of a game in open play: the defaults of its master."""
     options = {option.name: option.value for option in master.offers or ()}
-    return Setting(options, 0, new_seed(desk, master))
+    return Setting(options, 0, new_seed(desk, master), master.setup)
 
 
 def new_seed(desk: Desk, master: Master) -> str:
@@ -81,9 +81,10 @@ def new_seed(desk: Desk, master: Master) -> str:
 
 
 def begin_message(game: Game) -> BeginGame:
-    """The ``beginGame`` of a game, with options, seats and seed only if its master was granted them."""
+    """The ``beginGame`` of a game, with options, seats, set-up and seed only if its master was granted them."""
     setting, master = game.setting, game.master
     told_options = master.may(Family.TABLE)
     options = tuple([Choice(name, value) for name, value in setting.options.items()]) if told_options else ()
     seed = setting.seed if master.may(Family.RESTORE) else ""
-    return BeginGame(game.id, game.seats, options, setting.total if told_options else 0, seed)
+    setup = setting.setup if told_options else ""
+    return BeginGame(game.id, game.seats, options, setting.total if told_options else 0, seed, setup)

@@ -45,6 +45,8 @@ def begin(desk: Desk, game: Game) -> None:
         )
     )
     _public(desk, game, RecordEntry(game.id, EntryKind.BEGIN))
+    if setting.setup:
+        desk.do(RecordEntry(game.id, EntryKind.SETUP, text=setting.setup))
 
 
 def state(desk: Desk, game: Game, seat: int, movers: str, told: int, body: bytes) -> None:

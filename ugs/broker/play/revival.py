@@ -61,6 +61,8 @@ class Memory:
                 self.gone[nick] = Cause(entry.text)
             case EntryKind.LABELS:
                 game.shown.labels = read_labels(entry.text)
+            case EntryKind.SETUP:
+                game.setting = replace(game.setting, setup=entry.text)
 
     def _state(self, entry: RecordEntry, movers: list[str], views: Mapping[int, bytes]) -> None:
         game, shown = self.game, self.game.shown
@@ -115,7 +117,7 @@ def _made_again(desk: Desk, number: int, past: PastGame) -> Game:
     )
     championship = desk.championships.get(begin.championship)
     fixture = championship.fixture_of(begin.game_id) if championship is not None else None
-    setting = Setting(begin.options, begin.seats_total, begin.seed, None, championship, fixture)
+    setting = Setting(begin.options, begin.seats_total, begin.seed, championship=championship, fixture=fixture)
     history = History(desk.now - past.began_s_ago, active_at=desk.now)
     game = beginning.new_game(begin.game_id, game_type, setting, master, begin.seats, history)
     memory = Memory(game)

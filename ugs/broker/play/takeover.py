@@ -88,7 +88,7 @@ def successor(game: Game) -> Master | None:
     setting = game.setting
     needed = {
         Family.RESTORE: True,
-        Family.TABLE: setting.options or setting.computers,
+        Family.TABLE: setting.options or setting.computers or setting.setup,
         Family.VIEWS: game.shown.private,
         Family.MOVERS: game.master.names_movers,
     }
@@ -104,7 +104,7 @@ def restore_message(game: Game) -> Restore:
     """Everything the new master has to know, in the order in which the old one was told."""
     setting = game.setting
     options = tuple([Choice(name, value) for name, value in setting.options.items()])
-    return Restore(game.id, game.seats, options, setting.total, setting.seed, tuple(_happened(game)))
+    return Restore(game.id, game.seats, options, setting.total, setting.seed, tuple(_happened(game)), setting.setup)
 
 
 def _hand_over(desk: Desk, game: Game, master: Master) -> None:
@@ -125,7 +125,7 @@ def _hand_over(desk: Desk, game: Game, master: Master) -> None:
 
 def _size_of_past(game: Game) -> int:
     """About how many bytes the past of a game takes in ``x-restore``, at most."""
-    return sum(
+    return 6 * len(game.setting.setup) + sum(
         len(entry.body) + len(entry.text) + ROOM_FOR_EVENT + 6 * len(game.seats[entry.seat])
         for _, entry in game.history.entries
         if entry.seat is not None and entry.kind in (EntryKind.MOVE, EntryKind.LEFT)

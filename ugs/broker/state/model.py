@@ -87,6 +87,8 @@ class Master(Peer):
     """How many times in a row it did not answer in time."""
     offers: tuple[OfferedOption, ...] | None = None
     """The options of its games with their defaults; None before it has said so."""
+    setup: str = ""
+    """How its games begin, in its own words; empty when that is left to chance."""
     names_movers: bool = False
     """Whether it may name several players to move, and is told who has moved. Asked at every move, hence not looked
     up in the families."""
@@ -255,6 +257,8 @@ class Setting:
     """How many seats there are, with those the master plays; 0 when there are none of those."""
     seed: str = ""
     """What all chance comes from; empty when its master could not be replaced."""
+    setup: str = ""
+    """How it begins, in the words of its master; empty when that is left to chance. It is as secret as the seed."""
     table: Table | None = None
     """The table it is played at; None for a game of the pool."""
     championship: Championship | None = None

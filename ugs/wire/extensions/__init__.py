@@ -25,7 +25,7 @@ from ugs.wire.extensions.chat import Said, Say
 from ugs.wire.extensions.clock import Clock, ClockInfo, ShowClock
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form
-from ugs.wire.extensions.items import OfferedOption, SeatInfo, SeatKind, SeatState
+from ugs.wire.extensions.items import MOST_SETUP, OfferedOption, SeatInfo, SeatKind, SeatState
 from ugs.wire.extensions.lobby import (
     Advertise,
     Advertised,
@@ -74,6 +74,7 @@ from ugs.wire.messages import Extension
 __all__ = [
     "EXTENSIONS",
     "FAMILIES_OF",
+    "MOST_SETUP",
     "Advertise",
     "Advertised",
     "Cancel",

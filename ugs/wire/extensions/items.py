@@ -6,7 +6,7 @@ from typing import Final
 
 from ugs.wire.errors import LONGEST_REF
 from ugs.wire.messages import Choice, PlayerResult, Result
-from ugs.wire.parts import INTEGER, Attr, Bound, Many, Value, Values, text, word
+from ugs.wire.parts import INTEGER, Attr, Bound, Many, Text, Value, Values, text, word
 
 
 class SeatKind(StrEnum):
@@ -67,11 +67,16 @@ MOST_SEATS: Final = 4096
 """Seats of a game, and whatever there is for each of them. Every player gets every state, so that games of more would
 send a state of a kilobyte four megabytes far."""
 
+MOST_SETUP: Final = 65_536
+"""Characters of a set-up: all cards and pieces of a large game, with a line of explanation for each."""
+
 REF: Final = Attr("ref", "ref", text(LONGEST_REF), default="")
 GAME_ID: Final = Value("game_id", "gameId", "id", ID)
 ANY_GAME_ID: Final = Value("game_id", "gameId", "id", ID, default="")
 _OPTION: Final = Bound(Choice, "option", (Attr("name", "name"), Attr("value", "value")))
 OPTIONS: Final = Many("options", (_OPTION,))
+SETUP: Final = Text("setup", "setup", default="", most=MOST_SETUP)
+"""How a game begins, in the words of its master: nobody else reads it."""
 _WANTED: Final = Bound(Choice, "option", (Attr("name", "name", NAME), Attr("value", "value", VALUE)))
 WANTED_OPTIONS: Final = Many("options", (_WANTED,), most=MOST_CHOICES)
 NEXT_PLAYERS: Final = Values("next_players", "nextPlayer", "nick")

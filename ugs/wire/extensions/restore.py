@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form
-from ugs.wire.extensions.items import GAME_ID, OPTIONS
+from ugs.wire.extensions.items import GAME_ID, OPTIONS, SETUP
 from ugs.wire.messages import Choice, Extension
 from ugs.wire.parts import NUMBER, Attr, Bound, Many, Payload, Value, Values
 
@@ -37,6 +37,7 @@ class Restore(Extension):
     seats: int
     seed: str
     happened: tuple[PastMove | PastLeft, ...]
+    setup: str = ""
 
 
 _PAST_MOVE: Final = Bound(PastMove, "moved", (Attr("nick", "nick"), Payload("payload", "move")))
@@ -50,6 +51,7 @@ FORMS: Final[tuple[Form, ...]] = (
         OPTIONS,
         Value("seats", "seats", "total", NUMBER, default=0),
         Value("seed", "seed", "value", default=""),
+        SETUP,
         Many("happened", (_PAST_MOVE, _PAST_LEFT)),
         sent_to=(Family.RESTORE,),
     ),

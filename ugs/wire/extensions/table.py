@@ -11,6 +11,7 @@ from ugs.wire.extensions.items import (
     MOST_SEATS,
     NAME,
     NICK,
+    SETUP,
     TOLD_OFFERS,
     OfferedOption,
     SeatKind,
@@ -21,10 +22,11 @@ from ugs.wire.parts import Attr, Bound, Many, Value, word
 
 @dataclass(frozen=True, slots=True)
 class Offers(Extension):
-    """Master to server, after its login: the options of its games."""
+    """Master to server, after its login: the options of its games, and how they begin, if they all begin alike."""
 
     TYPE: ClassVar[str] = "x-offers"
     options: tuple[OfferedOption, ...]
+    setup: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ _LABEL: Final = Bound(
 )
 
 FORMS: Final[tuple[Form, ...]] = (
-    request(Offers, TOLD_OFFERS, most_elements=MOST_ELEMENTS + MOST_CHOICES),
+    request(Offers, TOLD_OFFERS, SETUP, most_elements=MOST_ELEMENTS + MOST_CHOICES),
     request(Labels, GAME_ID, Many("seats", (_LABEL,), most=MOST_SEATS), most_elements=MOST_ELEMENTS + MOST_SEATS),
     form(Stop, GAME_ID, Value("reason", "end", "reason"), sent_to=(Family.TABLE,)),
 )

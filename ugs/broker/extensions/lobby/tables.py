@@ -253,7 +253,7 @@ def _begin(desk: Desk, table: Table, master: Master) -> None:
     options = {option.name: option.value for option in master.offers or ()}
     options.update(table.options)
     total = table.seats if len(members) < table.seats else 0
-    setting = Setting(options, total, beginning.new_seed(desk, master), table)
+    setting = Setting(options, total, beginning.new_seed(desk, master), master.setup, table)
     beginning.begin(desk, table.type, master, members, setting)
 
 
