@@ -12,6 +12,7 @@ and what is made of it::
 
     record/        a recorded game: values, text, JSONL
     pictures/      what a game looks like: SVG, terminal, words; each game brings its own
+    page/          what people see with a browser, and programs as JSON
     replay/        a recorded game played again
     standings/     results -> standings and ratings
     lobby/         one question to the lobby of a server

@@ -79,6 +79,9 @@ class GameTypeSettings(BaseModel):
     game_idle_s: Seconds = Field(600, description="seconds without activity at a table before its players are warned")
     game_inactive_s: Seconds = Field(1200, description="seconds without activity at a table before it is cancelled")
     watch_delay_s: Seconds = Field(0, description="least delay, in seconds, of what spectators see")
+    open_records: bool = Field(
+        False, description="true: once a game has ended, its page shows everything: all hands, all moves and the seed"
+    )
     quiet_master: bool = Field(
         False, description="true for masters that cannot read playerLeftGame, error and serverShutdown"
     )
@@ -93,8 +96,13 @@ class Config(GameTypeSettings):
     host: str = Field("127.0.0.1", min_length=1, description="address to listen on; 0.0.0.0 or :: is everywhere")
     port: int = Field(4747, ge=0, le=65535, description="TCP port of players and masters; 0 picks a free one")
     http_port: int = Field(
-        8080, ge=0, le=65535, description="TCP port of the standings over HTTP (with data_dir); 0 picks a free one"
+        8080,
+        ge=0,
+        le=65535,
+        description="TCP port of the page; 0 picks a free one. Without data_dir there is one only if this is set",
     )
+    max_http_connections: int = Field(4000, ge=10, description="connections to the page at a time")
+    max_http_connections_per_ip: int = Field(400, ge=5, description="connections to the page from one address")
     data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
     journal_keep_days: float = Field(
         0, ge=0, le=36_500, description="days for which the moves of a game are kept; results always are; 0: for ever"

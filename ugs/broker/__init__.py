@@ -15,8 +15,10 @@ lobby/          peers that come, wait and go
 overview.py     the whole server, in numbers and a line for each game type
 past.py         what is known of earlier lives of the server
 play/           a game from its begin to the last thank you
+public.py       what everybody may know of the server
 questions.py    what people may ask and order
 record.py       what is written down of a game, in words
+spectator_view.py  a game as spectators see it
 standings.py    results to rows, the one sort order
 state/          what is kept: data and their names, no rules
 verdict.py      causes, whose fault they are, what they count, what people are told

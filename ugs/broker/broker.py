@@ -41,7 +41,8 @@ from ugs.broker.lobby import departures, logins, pool, shutdown, standings
 from ugs.broker.overview import overview
 from ugs.broker.past import Past
 from ugs.broker.play import answers, budgets, intake, revival
-from ugs.broker.questions import Act, Order, PlanAsked, Question, ServerAsked, WhyAsked
+from ugs.broker.public import public, public_why
+from ugs.broker.questions import Act, Order, PlanAsked, PublicAsked, PublicWhyAsked, Question, ServerAsked, WhyAsked
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
@@ -306,6 +307,14 @@ def _server(desk: Desk, _question: ServerAsked) -> dict[str, object]:
     return overview(desk)
 
 
+def _public(desk: Desk, _question: PublicAsked) -> dict[str, object]:
+    return public(desk)
+
+
+def _public_why(desk: Desk, question: PublicWhyAsked) -> dict[str, object]:
+    return public_why(desk, question.name)
+
+
 def _order(desk: Desk, order: Order) -> dict[str, object]:
     wrong, game_type = orders.carry_out(desk, order)
     if game_type is not None:
@@ -320,6 +329,8 @@ def _plan_asked(desk: Desk, question: PlanAsked) -> dict[str, object]:
 QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
     WhyAsked: _why,
     ServerAsked: _server,
+    PublicAsked: _public,
+    PublicWhyAsked: _public_why,
     Order: _order,
     PlanAsked: _plan_asked,
     Act: acts.carry_out,

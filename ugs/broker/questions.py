@@ -1,4 +1,4 @@
-"""Questions and orders to a running server, from people with access to its data directory."""
+"""Questions and orders to a running server: from people with access to its data directory, and from its page."""
 
 from enum import StrEnum
 from typing import TypeAlias
@@ -17,6 +17,18 @@ class WhyAsked:
 @value
 class ServerAsked:
     """What is the server doing? See :func:`ugs.broker.overview.overview`."""
+
+
+@value
+class PublicAsked:
+    """What may everybody know of the server? See :func:`ugs.broker.public.public`."""
+
+
+@value
+class PublicWhyAsked:
+    """Why does a player or master wait, as far as everybody may know? ``name`` is a nick or a master's id."""
+
+    name: str
 
 
 class OrderKind(StrEnum):
@@ -71,4 +83,4 @@ class PlanAsked:
     begins_in_s: float | None = None
 
 
-Question: TypeAlias = WhyAsked | ServerAsked | Order | PlanAsked | Act
+Question: TypeAlias = WhyAsked | ServerAsked | PublicAsked | PublicWhyAsked | Order | PlanAsked | Act

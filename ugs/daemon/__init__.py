@@ -48,7 +48,9 @@ A server and its doors::
     process.py               open files, the garbage collector, which signals stop a server
     garbage.py               looks for old garbage in quiet moments
     admin.py                 the socket for people at this machine
-    http.py                  the standings over HTTP
+    http.py                  connections of web clients, and their turns
+    live.py                  what the page asks of the running server
+    page.py                  the page of a server, in a nursery of its own
     gateways.py              the server of one gateway: its clients, its timers, what it asks
     websocket.py             one client of a gateway
     text_outbox.py           the texts that wait to be sent to it

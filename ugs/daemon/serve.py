@@ -166,14 +166,17 @@ def start_gateways(shell: Shell, names: Mapping[str, object]) -> "dict[str, Gate
 
 
 async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str | None:
-    """With a data directory: the socket for people at this machine, and the standings over HTTP; their address."""
-    if not config.data_dir:
+    """With a data directory, the socket for people at this machine. With it, or where ``http_port`` is set, the page;
+    its address."""
+    if config.data_dir:
+        await doors.start(serve_admin, Path(config.data_dir) / SOCKET_NAME, shell.questions, shell.status)
+    elif "http_port" not in config.model_fields_set:
         return None
-    from ugs.daemon.http import serve_http  # a server without data directory does not wait for it to load
+    from ugs.daemon.live import LiveServer
+    from ugs.daemon.page import serve_page  # a server without a page does not wait for it to load
 
-    directory = Path(config.data_dir)
-    await doors.start(serve_admin, directory / SOCKET_NAME, shell.questions, shell.status)
-    address: str = await doors.start(serve_http, config.host, config.http_port, directory)
+    live = LiveServer(shell.broker, shell.questions)
+    address: str = await doors.start(serve_page, config, live, lambda: bool(shell.broker.desk.games))
     return address
 
 

@@ -67,6 +67,7 @@ class Shell:
         numbers = count(1)
         work = trio.lowlevel.ParkingLot()
         self.config = config
+        self.broker = broker
         self.tasks = tasks
         self.driver = driver = Driver(broker)
         self.questions = Questions(driver, connections)

@@ -12,7 +12,16 @@ from typing import Self
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import Counted, Ledger, LedgerEntry, What
 from ugs.journal.forgotten import forgotten, games_of
-from ugs.journal.row_reader import GAMES, RESULTS, GameSummary, find_games, game_record, game_summary, read_game
+from ugs.journal.row_reader import (
+    GAMES,
+    NUMBERED,
+    RESULTS,
+    GameSummary,
+    find_games,
+    game_record,
+    game_summary,
+    read_game,
+)
 from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.record.game import GameRecord
 
@@ -31,6 +40,7 @@ ACTS = """
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
     ORDER BY a.id
 """
+VERSIONED = ("result", "championship_log", "act")
 LOGINS = """
     SELECT l.who, l.role, t.name, l.address, l.version, l.players, l.began_us, l.ended_us, l.reason
     FROM login AS l CROSS JOIN game_type AS t ON t.id = l.game_type
@@ -170,6 +180,36 @@ class Reader:
             for fields in self._db.execute(query, values):
                 yield game_summary(self._db, read_game(fields))
 
+    def ended(
+        self,
+        *,
+        game_type: str | None = None,
+        nick: str | None = None,
+        championship: str | None = None,
+        before: int | None = None,
+        limit: int = 100,
+    ) -> Iterator[tuple[int, GameSummary]]:
+        """At most ``limit`` games that have ended and that strangers may find, the last one first; each with the number
+        of its result, to go on ``before``. The other conditions are as in :meth:`games`."""
+        conditions = ["ifnull(g.table_facts ->> 'visibility', '') <> 'PRIVATE'"]
+        values: list[str | int] = []
+        if game_type is not None:
+            conditions.append("t.name = ?")
+            values.append(game_type)
+        if nick is not None:
+            conditions.append("g.id IN (SELECT game FROM seat WHERE player = (SELECT id FROM player WHERE name = ?))")
+            values.append(nick)
+        if championship is not None:
+            conditions.append("g.championship = ?")
+            values.append(championship)
+        if before is not None:
+            conditions.append("r.id < ?")
+            values.append(before)
+        query = f"{NUMBERED} WHERE {' AND '.join(conditions)} ORDER BY r.id DESC LIMIT ?"
+        with self._reading():
+            for number, *fields in self._db.execute(query, [*values, limit]):
+                yield number, game_summary(self._db, read_game(tuple(fields)))
+
     def record(self, game_id: str) -> GameRecord:
         """A game with its entries; a running game as far as it is written. ``game_id`` may be the beginning of an id if
         no other id begins with it. Raises :class:`JournalError` when no game or more than one fits."""
@@ -230,6 +270,14 @@ class Reader:
         """The logins of this nick or master, oldest first."""
         with self._reading():
             return [Login(*fields) for fields in self._db.execute(LOGINS, (name,))]
+
+    def version(self) -> tuple[int, int, int]:
+        """Changes whenever something is written that standings depend on: the numbers of the last result, of the last
+        entry in a ledger, and of the last act."""
+        query = "SELECT ifnull(max(id), 0) FROM "
+        with self._reading():
+            result, entry, act = (self._db.execute(query + table).fetchone()[0] for table in VERSIONED)
+        return result, entry, act
 
     def runs(self) -> list[Run]:
         """The lives of the server, oldest first."""

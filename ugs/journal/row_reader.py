@@ -26,6 +26,8 @@ GAMES = f"SELECT {FIELDS} FROM game AS g {NAMES} LEFT JOIN result AS r ON r.game
 """Query for every game, for :func:`read_game`; conditions and an order may be appended."""
 RESULTS = f"SELECT {FIELDS} FROM result AS r CROSS JOIN game AS g ON g.id = r.game {NAMES}"
 """The same for ended games only, beginning with their results."""
+NUMBERED = RESULTS.replace("SELECT", "SELECT r.id,", 1)
+"""The same with the number of the result before everything else."""
 LAST_CHARACTER = "\U0010ffff"
 
 

@@ -1,8 +1,7 @@
 """The family ``watch``: spectators follow games, from their begin or from now, at once or later.
 
-asking.py          what spectators ask, and what is wrong with it
-channels.py        channels: one game, seen with one delay; who follows what
-spectator_view.py  a game's public history, event by event
+asking.py    what spectators ask, and what is wrong with it
+channels.py  channels: one game, seen with one delay; who follows what
 """
 
 from ugs.broker import facts

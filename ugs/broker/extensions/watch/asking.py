@@ -12,12 +12,11 @@ from ugs.broker.extensions.watch.channels import (
     drop_coming,
     follow,
     follow_type,
-    is_open,
     leave,
     leave_type,
     tell_past,
 )
-from ugs.broker.extensions.watch.spectator_view import moves_until
+from ugs.broker.spectator_view import is_open, moves_until
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from ugs.broker import facts
 from ugs.broker.effects import Publish, Subscribe, Unsubscribe
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.extensions.watch.spectator_view import event_of, old_enough, snapshot
 from ugs.broker.record import EntryKind
+from ugs.broker.spectator_view import event_of, is_open, old_enough, snapshot
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game
 from ugs.broker.state.names import unique_form
-from ugs.wire.extensions import Ok, Visibility, Watch, WatchFrom
+from ugs.wire.extensions import Ok, Watch, WatchFrom
 
 EVENTS_A_ROW = 100
 """Events that cost as much to look through as a row of a list to write."""
@@ -268,12 +268,6 @@ def _caught_up(desk: Desk, following: Following, channel: Channel) -> None:
 
 
 # Channels.
-
-
-def is_open(game: Game) -> bool:
-    """Whether strangers may find a game. A spectator that knows the id of one at a private table may watch that."""
-    table = game.setting.table
-    return table is None or table.visibility is Visibility.PUBLIC
 
 
 def _join(following: Following, channel: Channel) -> None:

@@ -1,0 +1,108 @@
+"""What everybody may know of a running server, and what nobody is told."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.broker.cup import comes
+from tests.broker.house import CHESS, House, turn
+from ugs.broker.public import MOST_NAMED
+from ugs.broker.questions import PublicAsked, PublicWhyAsked
+from ugs.wire.extensions import Advertise, Family, Join, NewTable, Visibility
+
+LOBBY = (Family.SESSION, Family.LOBBY)
+
+
+def told(house: House) -> Any:
+    """What is told of the server; it can be written as JSON."""
+    facts = house.is_asked(PublicAsked())
+    assert json.loads(json.dumps(facts)) == facts
+    return facts
+
+
+def why(house: House, name: str) -> Any:
+    """Why one waits, as everybody may know it."""
+    return house.is_asked(PublicWhyAsked(name))
+
+
+def test_a_new_server_has_nothing_to_tell() -> None:
+    facts = told(House())
+    assert (facts["games"], facts["game_types"], facts["championships"]) == ([], [], [])
+
+
+def test_running_games_are_told_as_spectators_may_see_them() -> None:
+    house = House(watch_delay_s=10.0)
+    master, *_ = house.table("ann", "ben")
+    master.says(turn("g1", "ann"))
+    (game,) = told(house)["games"]
+    assert (game["game"], game["nicks"], game["moves"], game["delay_s"]) == ("g1", ["ann", "ben"], 0, 10.0)
+
+
+def test_a_pool_says_who_waits_and_why() -> None:
+    house = House()
+    house.player("ann")
+    (pool,) = told(house)["game_types"]
+    assert (pool["waiting"], pool["why"]) == (["ann"], [f"there is no game master for {CHESS}"])
+    house.master("m")
+    (pool,) = told(house)["game_types"]
+    assert pool["why"] == ["1 player waits; a game takes 2 players"]
+    assert [master["name"] for master in pool["masters"]] == ["m"]
+
+
+def test_nobody_waits_in_a_pool_without_players() -> None:
+    house = House()
+    house.master("m")
+    (pool,) = told(house)["game_types"]
+    assert (pool["waiting"], pool["why"]) == ([], [])
+
+
+def test_lists_are_bounded_and_what_is_left_out_is_counted() -> None:
+    house = House()
+    house.players(*(f"p{number}" for number in range(MOST_NAMED + 3)))
+    (pool,) = told(house)["game_types"]
+    assert (len(pool["waiting"]), pool["more_waiting"]) == (MOST_NAMED, 3)
+
+
+@pytest.mark.parametrize("visibility", list(Visibility))
+def test_a_private_table_is_nobodys_business(visibility: Visibility) -> None:
+    house = House()
+    house.leader("m")
+    ann = house.guest("ann", *LOBBY)
+    invited = ("ben",) if visibility is Visibility.PRIVATE else ()
+    ann.says(Advertise(NewTable("Friday", 2, visibility, invited=invited)))
+    public = visibility is Visibility.PUBLIC
+    (pool,) = told(house)["game_types"]
+    assert [table["name"] for table in pool["tables"]] == (["Friday"] if public else [])
+    assert ("private table" in why(house, "ann")["found"][0]["why"][0]) is not public
+    ben = house.guest("ben", *LOBBY)
+    ben.says(Join("g1"))
+    assert [game["game"] for game in told(house)["games"]] == (["g1"] if public else [])
+    (found,) = why(house, "ben")["found"]
+    assert ("game" in found) is public
+    assert ("g1" in json.dumps(found)) is public
+
+
+def test_why_one_waits_is_told_without_addresses() -> None:
+    house = House()
+    house.table("ann", "ben")
+    for name in ("ann", "m"):
+        (found,) = why(house, name)["found"]
+        assert "peers" not in found
+        assert "192.0.2" not in json.dumps(found)
+    assert why(house, "zoe") == {"ok": False, "error": "no player or game master 'zoe' is here"}
+
+
+def test_a_championship_tells_who_is_missing_and_who_is_away() -> None:
+    house = House()
+    house.plans(entrants=("ann", "ben", "cat"), return_s=60.0)
+    comes(house, "ann")
+    (cup,) = told(house)["championships"]
+    assert (cup["state"], cup["entrants"], cup["missing"]) == ("announced", 3, ["ben", "cat"])
+    house.master()
+    peers = comes(house, "ben", "cat")
+    peers["cat"].is_lost()
+    (cup,) = told(house)["championships"]
+    assert (cup["state"], cup["remaining"], cup["running"], cup["missing"]) == ("running", 3, 1, [])
+    assert cup["away"] == [{"nick": "cat", "left_s": 60.0}]
+    assert told(house)["game_types"][0]["championship"] == "cup"

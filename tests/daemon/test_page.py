@@ -1,0 +1,84 @@
+"""The page of a server over real sockets, with its real worker."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+import trio
+from structlog.testing import capture_logs
+
+from tests.daemon.shell import Shell
+from tests.why.records import over
+from ugs.config import Config
+from ugs.daemon import page
+from ugs.daemon.live import LiveServer
+from ugs.daemon.page import serve_page, settings_of
+from ugs.journal.importing import store
+from ugs.standings.source import WrongRequest, from_server
+
+BOUND_S = 30.0
+
+
+@asynccontextmanager
+async def serving(data_dir: Path | None) -> AsyncIterator[str]:
+    """A page; gives its address."""
+    with trio.fail_after(BOUND_S):
+        async with trio.open_nursery() as nursery:
+            shell = Shell(nursery, data_dir=str(data_dir or ""), http_port=0)
+            live = LiveServer(shell.broker, shell.questions)
+            yield await nursery.start(serve_page, shell.config, live, lambda: False)
+            nursery.cancel_scope.cancel()
+
+
+def read(url: str) -> bytes:
+    with urlopen(url, timeout=BOUND_S) as answer:
+        body: bytes = answer.read()
+        return body
+
+
+async def test_the_command_for_standings_understands_them(tmp_path: Path) -> None:
+    assert store(tmp_path, over())
+    async with serving(tmp_path) as address:
+        (table,) = await trio.to_thread.run_sync(from_server, f"http://{address}", "chess")
+        assert [line.nick for line in table.players] == ["ann", "bob"]
+        with pytest.raises(WrongRequest, match="game type 'go': unknown; there are: chess"):
+            await trio.to_thread.run_sync(from_server, f"http://{address}", "go")
+
+
+async def test_there_is_a_page_without_a_journal_and_with_a_damaged_one(tmp_path: Path) -> None:
+    async with serving(None) as address:
+        assert b"Nothing is kept" in await trio.to_thread.run_sync(read, f"http://{address}/")
+    (tmp_path / "journal.sqlite").write_bytes(b"nonsense" * 1000)
+    async with serving(tmp_path) as address:
+        with capture_logs() as log:
+            with pytest.raises(Exception, match="503"):
+                await trio.to_thread.run_sync(read, f"http://{address}/standings.json")
+            assert [line["event"] for line in log] == ["the page has no answer"]
+            assert await trio.to_thread.run_sync(read, f"http://{address}/healthz") == b"ok"
+
+
+async def test_a_bug_in_the_page_is_logged_and_the_page_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "AGAIN_S", 0)
+    times = 0
+
+    async def run() -> None:
+        nonlocal times
+        times += 1
+        if times < 3:
+            raise ZeroDivisionError
+        await trio.sleep_forever()
+
+    with capture_logs() as log, trio.move_on_after(0.5):
+        await page._going_on("something", run)
+    assert [line["event"] for line in log] == ["bug in the server"] * 2
+
+
+def test_the_worker_is_told_the_settings_of_each_game_type() -> None:
+    config = Config.model_validate(
+        {"watch_delay_s": 5.0, "game_types": {"go": {"watch_delay_s": 60.0}, "chess": {"open_records": True}}}
+    )
+    settings = settings_of(config)
+    assert [settings.delay_of(name) for name in ("go", "chess", "nim")] == [60, 5, 5]
+    assert [settings.is_open(name) for name in ("go", "chess", "nim")] == [False, True, False]

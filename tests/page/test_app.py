@@ -1,0 +1,188 @@
+"""The page as an application: what is asked wrongly, what is sent with every answer, and who is told what changes."""
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+from structlog.testing import capture_logs
+from trio.testing import MockClock
+
+from tests.daemon.shell import GO, Shell, move, turn
+from tests.page.asking import Got, Refusing, TestLine, get, listen, page_of
+from tests.why.records import over
+from ugs.daemon.live import LiveServer
+from ugs.journal.importing import store
+from ugs.page.app import POLICY, Site
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    """A journal that knows one game of chess."""
+    assert store(tmp_path, over())
+    return tmp_path
+
+
+async def asked(path: str, data_dir: Path | None = None, **headers: str) -> Got:
+    """The answer of a server on which nothing happens."""
+    async with trio.open_nursery() as nursery:
+        site, _ = page_of(Shell(nursery), data_dir)
+        got = await get(site, path, headers)
+        nursery.cancel_scope.cancel()
+    return got
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/healthz", "/api/v1/overview", "/assets/page.js", "/live"])
+async def test_every_answer_allows_nothing_but_what_the_page_itself_brings(
+    path: str, autojump_clock: MockClock
+) -> None:
+    got = await asked(path)
+    assert got.headers["content-security-policy"] == POLICY
+    assert "unsafe" not in POLICY
+    assert got.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_page_has_no_script_and_no_style_in_it(data_dir: Path, autojump_clock: MockClock) -> None:
+    got = await asked("/", data_dir)
+    assert got.headers["content-type"] == "text/html; charset=utf-8"
+    assert "style=" not in got.text
+    assert "<style" not in got.text
+    assert got.text.count("<script") == got.text.count('<script src="assets/')
+    assert "http://" not in got.text.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in got.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "words"),
+    [
+        ("/nowhere", 404, "Not Found"),
+        ("/standings.json?gametype=chess", 400, "unknown parameter 'gametype'; allowed: game_type, championship"),
+        ("/standings.json?game_type=chess&game_type=go", 400, "'game_type': given twice"),
+        ("/standings.json?game_type=", 400, "parameter 'game_type': expected 1 to 200 characters"),
+        ("/standings.json?game_type=go", 404, "'go': unknown; there are: chess"),
+        ("/api/v1/overview?x=1", 400, "unknown parameter 'x'; allowed: none"),
+        ("/live?page=nowhere", 400, "parameter 'page': expected one of overview"),
+        ("/live?page=overview", 400, "events are sent over HTTP/1.1 only"),
+        ("/assets/..%2fapp.py", 404, "Not Found"),
+    ],
+)
+async def test_what_cannot_be_answered_is_an_error_in_json(
+    path: str, status: int, words: str, data_dir: Path, autojump_clock: MockClock
+) -> None:
+    got = await asked(path, data_dir)
+    assert (got.status, words in got.json["error"]) == (status, True)
+
+
+async def test_a_browser_is_told_in_html_and_escaped(autojump_clock: MockClock) -> None:
+    got = await asked("/standings.json?%3Cscript%3E=1", accept="text/html,*/*")
+    assert (got.status, got.headers["content-type"]) == (400, "text/html; charset=utf-8")
+    assert "&lt;script&gt;" in got.text
+    assert "<script>" not in got.text
+
+
+async def test_the_same_answer_is_not_sent_twice(data_dir: Path, autojump_clock: MockClock) -> None:
+    got = await asked("/api/v1/overview", data_dir)
+    again = await asked("/api/v1/overview", data_dir, **{"if-none-match": got.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
+async def test_an_answer_is_compressed_for_those_who_can_read_that(data_dir: Path, autojump_clock: MockClock) -> None:
+    plain = await asked("/", data_dir)
+    zipped = await asked("/", data_dir, **{"accept-encoding": "gzip, br"})
+    assert zipped.headers["content-encoding"] == "gzip"
+    assert int(zipped.headers["content-length"]) < len(plain.body) / 2
+
+
+async def test_an_asset_with_its_tag_may_be_kept_for_ever(autojump_clock: MockClock) -> None:
+    page = await asked("/")
+    address = page.text.split('href="', 2)[2].split('"')[0]
+    assert address.startswith("assets/style.css?v=")
+    assert "immutable" in (await asked(f"/{address}")).headers["cache-control"]
+    assert (await asked("/assets/style.css?v=old")).headers["cache-control"] == "no-cache"
+
+
+async def test_a_server_without_a_journal_has_a_page(autojump_clock: MockClock) -> None:
+    got = await asked("/")
+    assert "Nothing is kept" in got.text
+    assert (await asked("/api/v1/overview")).json["server"]["keeps"] is False
+    standings = await asked("/standings.json")
+    assert (standings.status, standings.json["error"][:15]) == (503, "nothing is kept")
+
+
+async def test_a_busy_worker_is_said_and_costs_nothing_else(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        site = Site(LiveServer(shell.broker, shell.questions), Refusing())
+        got = await get(site, "/")
+        assert (got.status, got.headers["retry-after"], got.json) == (503, "2", {"error": "too much"})
+        assert (await get(site, "/healthz")).body == b"ok"
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_bug_is_in_the_log_and_not_in_the_answer(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ugs.page.app.assets", lambda: 1 / 0)
+    with capture_logs() as log, pytest.raises(ExceptionGroup):  # Starlette raises it again
+        await asked("/assets/x")
+    assert [line["event"] for line in log] == ["bug in the server"]
+
+
+async def test_a_hostile_nick_is_text(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        await shell.player("<script>alert(1)</script>")
+        site, _ = page_of(shell)
+        got = await get(site, "/")
+        assert "<script>alert" not in got.text
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_overview_shows_running_games_as_pictures(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        await shell.table()
+        site, _ = page_of(shell)
+        (game,) = (await get(site, "/api/v1/overview")).json["running"]
+        assert (game["game"], game["game_type"], game["nicks"]) == ("g1", GO, ["ann", "bob"])
+        assert game["svg"].startswith("<svg")
+        assert game["svg"] in (await get(site, "/")).text
+        nursery.cancel_scope.cancel()
+
+
+async def test_open_pages_are_told_what_changes_and_only_that(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        master, ann, _ = await shell.table()
+        site, reads = page_of(shell)
+        nursery.start_soon(site.run)
+        lines = [TestLine() for _ in range(50)]
+        for line in lines:
+            nursery.start_soon(partial(listen, site, line, page="overview"))
+        await trio.sleep(10)
+        assert [list(news["parts"]) for news in lines[0].news] == [["latest", "running", "tops", "waiting"]]
+        asked_so_far = len(reads.asked)
+        await ann.says(move())
+        await master.says(turn("bob"))
+        await trio.sleep(4.5)
+        assert [list(news["parts"]) for news in lines[0].news[1:]] == [["running"]]
+        assert all(line.chunks == lines[0].chunks for line in lines)
+        assert len(reads.asked) - asked_so_far < 10  # not one for each page
+        nursery.cancel_scope.cancel()
+
+
+async def test_an_event_is_one_line_of_json(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        await shell.player('☃ <b>"\\')
+        site, _ = page_of(shell)
+        nursery.start_soon(site.run)
+        line = TestLine()
+        nursery.start_soon(lambda: listen(site, line, page="overview"))
+        await trio.sleep(1)
+        (chunk,) = [chunk for chunk in line.chunks if chunk.startswith(b"data")]
+        assert chunk.endswith(b"\n\n")
+        assert chunk.count(b"\n") == 2
+        assert json.loads(chunk[6:])["over"] is False
+        nursery.cancel_scope.cancel()

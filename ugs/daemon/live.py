@@ -1,0 +1,67 @@
+"""What the page asks of the running server (:class:`ugs.page.contract.Live`): the broker's registries, only read."""
+
+from collections.abc import Mapping, Sequence
+
+import trio
+
+from ugs.broker import spectator_view as spectators
+from ugs.broker.broker import Broker
+from ugs.broker.questions import PublicAsked, PublicWhyAsked
+from ugs.broker.record import EntryKind
+from ugs.broker.state.model import Game
+from ugs.daemon.questions import Questions
+from ugs.wire.extensions import GameEvent, Watching
+
+
+class LiveServer:
+    """One server. ``questions`` asks its broker."""
+
+    def __init__(self, broker: Broker, questions: Questions) -> None:
+        self._broker = broker
+        self._questions = questions
+
+    def public(self) -> Mapping[str, object]:
+        """See :meth:`ugs.page.contract.Live.public`."""
+        return self._questions.ask(PublicAsked())
+
+    def why(self, name: str) -> Mapping[str, object]:
+        """See :meth:`ugs.page.contract.Live.why`."""
+        return self._questions.ask(PublicWhyAsked(name))
+
+    def follow(self, game_id: str) -> "FollowedGame | None":
+        """See :meth:`ugs.page.contract.Live.follow`."""
+        game = self._broker.desk.running_game(game_id)
+        return None if game is None else FollowedGame(game)
+
+
+class FollowedGame:
+    """A game that ran when it was first looked at. Its history stays when the broker has forgotten it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._delay_s = game.type.settings.watch_delay_s
+
+    @property
+    def game_id(self) -> str:
+        """See :attr:`ugs.page.contract.Followed.game_id`."""
+        return self._game.id
+
+    @property
+    def first(self) -> Watching:
+        """See :attr:`ugs.page.contract.Followed.first`."""
+        return spectators.snapshot(self._game, 0)
+
+    @property
+    def now(self) -> int:
+        """See :attr:`ugs.page.contract.Followed.now`."""
+        return spectators.old_enough(self._game, trio.current_time() - self._delay_s)
+
+    @property
+    def over(self) -> bool:
+        """See :attr:`ugs.page.contract.Followed.over`."""
+        number = self.now
+        return number > 0 and self._game.history.entries[number - 1][1].kind is EntryKind.VERDICT
+
+    def events(self, after: int, most: int) -> Sequence[GameEvent]:
+        """See :meth:`ugs.page.contract.Followed.events`."""
+        return [spectators.event_of(self._game, number) for number in range(after + 1, min(self.now, after + most) + 1)]

@@ -1,0 +1,58 @@
+"""The page of a server: its worker, its open pages and its connections, in a nursery of their own.
+
+A bug in any of them is logged and costs the page some answers; the games do not notice.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+import trio
+
+from ugs.config import Config
+from ugs.daemon.http import Limits, serve_http
+from ugs.daemon.live import LiveServer
+from ugs.page.app import Site
+from ugs.page.contract import SiteSettings
+from ugs.page.office import Office
+
+AGAIN_S: Final = 1.0
+"""Seconds after which what has failed begins anew."""
+
+
+async def serve_page(
+    config: Config,
+    live: LiveServer,
+    playing: Callable[[], bool],
+    task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Serve the page of a server until cancelled. ``task_status`` gets the address. Raises OSError when it cannot
+    listen."""
+    office = Office(settings_of(config))
+    site = Site(live, office)
+    limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_going_on, "worker", office.run)
+        nursery.start_soon(_going_on, "open pages", site.run)
+        address: str = await nursery.start(serve_http, config.host, config.http_port, site.app, limits, playing)
+        task_status.started(address)
+
+
+def settings_of(config: Config) -> SiteSettings:
+    """What the worker has to know of the settings."""
+    return SiteSettings(
+        config.data_dir,
+        config.watch_delay_s,
+        {name: config.game_type(name).watch_delay_s for name in config.game_types},
+        config.open_records,
+        {name: config.game_type(name).open_records for name in config.game_types},
+    )
+
+
+async def _going_on(what: str, run: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        try:
+            await run()
+        except Exception:  # a bug in the page is no reason to end a contest
+            structlog.get_logger("ugs").exception("bug in the server", during=what)
+            await trio.sleep(AGAIN_S)

@@ -1,0 +1,32 @@
+"""The page: what people see with a browser, and programs as JSON.
+
+Whatever takes long happens in a process of its own, the worker. In the server there is only what may not wait::
+
+    contract.py   what the page needs of the server, and what goes to the worker and back
+    app.py        the routes: queries are checked, answers sent with strict headers
+    facts.py      what the running server adds to a page
+    boards.py     running games: sent to the worker as they go on
+    audience.py   open pages that are told when what they show changes
+    office.py     the worker, seen from the server: queues, answers that are kept
+    assets.py     style and scripts: what is in the folder of this name
+
+Both sides know::
+
+    pages.py      the table of all pages: paths, parameters, what the server adds
+    pipe.py       what goes through the pipes between them
+    html.py       HTML, written with the templates in the folder of this name
+    model.py      what pages show, as values
+
+The worker::
+
+    worker.py     the process
+    answers.py    what it can be asked: a table
+    views.py      one function for each page: from journal and facts to values
+    site.py       the journal, as everybody may read it
+    scores.py     standings, computed in a thread and kept
+    drawing.py    running games: each position is drawn once
+    openapi.py    the description of the API
+
+No page has a script or style in it; none loads anything from elsewhere. What others chose is escaped by the templates.
+The room knows no sockets and nothing of the inside of the broker.
+"""

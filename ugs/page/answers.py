@@ -1,0 +1,123 @@
+"""What the worker can be asked: a table of names and functions.
+
+Each takes the site, what is asked, and what the running server adds, and returns an :class:`Answer` for a client, or
+any value that can go through a pipe for the page itself.
+"""
+
+import csv
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from ugs.journal.schema import JournalError
+from ugs.page import html, openapi
+from ugs.page.contract import Answer, Facts
+from ugs.page.model import Board
+from ugs.page.site import NotKept, NotThere, Site
+from ugs.page.views import TABLES, VIEWS
+from ugs.printable import safe_cell
+from ugs.standings.source import WrongRequest
+from ugs.standings.standings import all_as_json
+
+JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
+UNREADABLE: Final = "the journal cannot be read; the server's log tells more"
+WORTH_ZIPPING: Final = 600
+"""Bytes from which on an answer is compressed."""
+
+KINDS: Final[Mapping[str, str]] = {"html": HTML, "json": JSON, "csv": CSV, "parts": JSON}
+
+
+def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, trouble: str = "") -> Answer:
+    """An answer with all that a client wants to know of it."""
+    zipped = gzip.compress(body, 6, mtime=0) if len(body) >= WORTH_ZIPPING else b""
+    headers = {"Retry-After": "2"} if later else {}
+    return Answer(body, kind, status, zipped, f"{zlib.crc32(body):08x}-{len(body):x}", headers, trouble, later)
+
+
+def refused(form: str, status: int, text: str, *, later: bool = False, trouble: str = "") -> Answer:
+    """An answer that says what is wrong."""
+    if form == "html":
+        return finished(html.error(status, text).encode(), HTML, status, later=later, trouble=trouble)
+    return finished(json.dumps({"error": text}).encode(), JSON, status, later=later, trouble=trouble)
+
+
+def view(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
+    """A page in one of its forms: ``html``, ``json``, ``csv``, or the ``parts`` that change."""
+    name, form, query = asked["page"], asked["form"], asked["query"]
+    try:
+        model = VIEWS[name](site, query, facts)
+    except (NotThere, WrongRequest) as error:
+        return refused(form, 404, str(error))
+    except NotKept as error:
+        return refused(form, 503, str(error))
+    except JournalError as error:
+        return refused(form, 503, UNREADABLE, trouble=str(error))
+    return finished(FORMS[form](name, query, model), KINDS[form], later=bool(getattr(model, "pending", False)))
+
+
+def _html(name: str, query: Mapping[str, Any], model: Any) -> bytes:
+    return html.page(name, model, asked=query).encode()
+
+
+def _parts(name: str, query: Mapping[str, Any], model: Any) -> bytes:
+    return json.dumps({"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}).encode()
+
+
+def _json(_name: str, _query: Mapping[str, Any], model: Any) -> bytes:
+    return TypeAdapter(type(model)).dump_json(model)
+
+
+def _csv(name: str, _query: Mapping[str, Any], model: Any) -> bytes:
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    for row in TABLES[name](model):
+        rows.writerow([safe_cell(cell) for cell in row])
+    return written.getvalue().encode()
+
+
+FORMS: Final[Mapping[str, Callable[[str, Mapping[str, Any], Any], bytes]]] = {
+    "html": _html,
+    "parts": _parts,
+    "json": _json,
+    "csv": _csv,
+}
+
+
+def standings_json(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answer:
+    """The standings as ``ugs standings --connect`` reads them."""
+    choice = asked.get("game_type"), asked.get("championship")
+    try:
+        with site.reading() as reader:
+            found, _ = site.scores.get(reader, choice)
+    except NotKept as error:
+        return refused("json", 503, str(error))
+    except WrongRequest as error:
+        return refused("json", 404, str(error))
+    except JournalError as error:
+        return refused("json", 503, UNREADABLE, trouble=str(error))
+    if found is None:
+        return refused("json", 503, "the standings are being computed; ask again", later=True)
+    return finished(json.dumps(all_as_json(found)).encode(), JSON)
+
+
+def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | None]:
+    """What running games look like; see :class:`ugs.page.drawing.Drawing`."""
+    return site.drawing.boards(asked["told"])
+
+
+def document(_site: Site, _asked: Mapping[str, Any], _facts: Facts) -> Answer:
+    """The description of the API."""
+    return finished(json.dumps(openapi.document()).encode(), JSON)
+
+
+ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = {
+    "view": view,
+    "standings.json": standings_json,
+    "boards": boards,
+    "openapi": document,
+}

@@ -1,0 +1,252 @@
+"""The page as a Starlette application: what is asked is checked here, answered by the worker, and sent with headers
+that allow nothing but what the page itself brings.
+
+::
+
+    GET /…                         a page; ugs/page/pages.py has the table
+    GET /api/v1/…                  the same as JSON, and tables as CSV
+    GET /api/v1/openapi.json       what there is, for programs
+    GET /live?page=NAME&…          server-sent events: the parts of an open page that change
+    GET /assets/…                  style and scripts
+    GET /standings.json            the standings as ``ugs standings --connect`` reads them
+    GET /healthz                   ok
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ugs.address import origin_of
+from ugs.page import html
+from ugs.page.assets import assets
+from ugs.page.audience import Audience, FullHouse, Key, News
+from ugs.page.boards import Boards
+from ugs.page.contract import Answer, Busy, EventLine, Live, Question, Reads
+from ugs.page.facts import FACTS, Server
+from ugs.page.pages import API, BY_NAME, PAGES, Page, Param, WrongQuery, read_query
+
+WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
+LINE: Final = "ugs.line"
+"""The extension of a scope in which the shell hands over the line of a client."""
+PATIENCE_S: Final[Mapping[str, float]] = {"html": 1.0, "parts": 0.0, "json": 20.0, "csv": 20.0}
+"""How long an answer in this form may wait for standings that are being computed for the first time."""
+GAME_PERIOD_S, PERIOD_S = 0.25, 2.0
+"""How often an open page looks for news: at a running game, at anything else."""
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'self'",
+        "script-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ANEW: Final = "no-cache"
+
+STANDINGS: Final = (
+    Param("game_type", "only this game type"),
+    Param("championship", "only this championship"),
+)
+
+
+class Site:
+    """The page of one server. :meth:`run` has to run for it; :attr:`app` answers."""
+
+    def __init__(self, live: Live, reads: Reads, more: Sequence[BaseRoute] = ()) -> None:
+        """``more`` are routes of other parts of the page."""
+        self.reads = reads
+        self.server = Server(live, Boards(live, reads))
+        self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
+        routes: list[BaseRoute] = [Route("/healthz", _health), Route("/standings.json", self._standings_json)]
+        routes += [Route("/live", self._live), Route("/assets/{name}", _asset)]
+        routes += [Route(API + "/openapi.json", self._openapi)]
+        for page in PAGES:
+            routes.append(Route(page.path, self._page(page, "html")))
+            routes.append(Route(page.api, self._page(page, "json")))
+            if page.table:
+                routes.append(Route(page.api + ".csv", self._page(page, "csv")))
+        self.app: ASGIApp = Guarded(
+            Starlette(routes=[*routes, *more], exception_handlers={HTTPException: _refused, Exception: _bug})
+        )
+
+    async def run(self) -> None:
+        """Keep open pages up to date, until cancelled."""
+        await self.audience.run()
+
+    def _page(self, page: Page, form: str) -> Any:
+        async def answer(request: Request) -> Response:
+            asked = _read(page.params, request)
+            return sent(request, await self._ask(page, form, asked, _address(request)))
+
+        return answer
+
+    async def _ask(self, page: Page, form: str, asked: Mapping[str, str | int], address: str) -> Answer:
+        try:
+            facts = await FACTS[page.facts](self.server, asked)
+            question = Question("view", {"page": page.name, "form": form, "query": dict(asked)}, facts)
+            return await self.reads.ask(question, address, PATIENCE_S[form])
+        except Busy as busy:
+            raise HTTPException(BUSY, str(busy), {"Retry-After": "2"}) from None
+
+    async def _standings_json(self, request: Request) -> Response:
+        question = Question("standings.json", _read(STANDINGS, request))
+        return sent(request, await self._ask_plainly(question, request))
+
+    async def _openapi(self, request: Request) -> Response:
+        return sent(request, await self._ask_plainly(Question("openapi"), request))
+
+    async def _ask_plainly(self, question: Question, request: Request) -> Answer:
+        try:
+            return await self.reads.ask(question, _address(request), PATIENCE_S["json"])
+        except Busy as busy:
+            raise HTTPException(BUSY, str(busy), {"Retry-After": "2"}) from None
+
+    # Open pages.
+
+    async def _live(self, request: Request) -> Response:
+        query = request.query_params.multi_items()
+        page = BY_NAME.get(next((value for name, value in query if name == "page"), ""))
+        if page is None or not page.changes:
+            names = ", ".join(one.name for one in PAGES if one.changes)
+            raise HTTPException(WRONG, f"parameter 'page': expected one of {names}")
+        asked = _read(page.params, request, skip="page")
+        line: EventLine | None = request.scope.get("extensions", {}).get(LINE)
+        if line is None or request.scope["http_version"] == "1.0":
+            raise HTTPException(WRONG, "events are sent over HTTP/1.1 only")
+        return Events(self.audience, (page.name, tuple(sorted(asked.items()))), line)
+
+    async def _look(self, keys: list[Key]) -> Mapping[Key, News]:
+        """What these pages show now."""
+        await self.server.boards.look([str(dict(asked)["id"]) for name, asked in keys if name == "game"])
+        news: dict[Key, News] = {}
+        for name, asked in keys:
+            page = BY_NAME[name]
+            try:
+                answer = await self._ask(page, "parts", dict(asked), "")
+            except HTTPException:
+                continue
+            if answer.status == 200:
+                told = json.loads(answer.body)
+                news[name, asked] = News(told["parts"], told["over"])
+        return news
+
+
+class Guarded:
+    """Adds the headers that keep a page from doing what it should not, whatever is on it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+class Events(Response):
+    """An answer without an end: a page is open and is told what changes."""
+
+    def __init__(self, audience: Audience, key: Key, line: EventLine) -> None:
+        super().__init__(headers={"Cache-Control": "no-store"}, media_type="text/event-stream")
+        self._audience, self._key, self._line = audience, key, line
+        del self.headers["content-length"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Join the audience until the client is gone."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.body", "body": b""})
+            return
+        await send({"type": "http.response.body", "body": b"retry: 3000\n\n", "more_body": True})
+        try:
+            self._line.listen()
+            self._audience.join(self._key, self._line)
+        except (FullHouse, OSError):
+            await send({"type": "http.response.body", "body": b""})
+            return
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            self._audience.leave(self._key, self._line)
+
+
+def sent(request: Request, answer: Answer) -> Response:
+    """An answer as this client can take it."""
+    headers = {"Cache-Control": ANEW, "Vary": "Accept-Encoding", **answer.headers}
+    if answer.tag and answer.status == 200:
+        headers["ETag"] = f'"{answer.tag}"'
+        if f'"{answer.tag}"' in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+    body = answer.body
+    if answer.zipped and "gzip" in request.headers.get("accept-encoding", ""):
+        body = answer.zipped
+        headers["Content-Encoding"] = "gzip"
+    return Response(body, answer.status, headers, answer.kind)
+
+
+async def _health(_request: Request) -> Response:
+    return PlainTextResponse("ok")
+
+
+async def _asset(request: Request) -> Response:
+    asset = assets().get(request.path_params["name"])
+    if asset is None:
+        raise HTTPException(UNKNOWN)
+    headers = {"Cache-Control": FOR_EVER if request.url.query == f"v={asset.tag}" else ANEW}
+    return sent(request, Answer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
+
+
+def _read(params: Sequence[Param], request: Request, skip: str = "") -> dict[str, str | int]:
+    """What a query asks. Raises HTTPException."""
+    query = request.query_params.multi_items()
+    try:
+        return read_query(params, [(name, value) for name, value in query if name != skip])
+    except WrongQuery as wrong:
+        raise HTTPException(WRONG, str(wrong)) from None
+
+
+def _address(request: Request) -> str:
+    """For whom a request counts."""
+    client = request.client
+    return origin_of(f"[{client.host}]:0") if client is not None else ""
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _error(request, error.status_code, error.detail, error.headers)
+
+
+async def _bug(request: Request, error: Exception) -> Response:
+    log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+    log.error("bug in the server", during=f"{request.method} {request.url.path}", exc_info=error)
+    return _error(request, BUG, "a bug in the server; its log tells more")
+
+
+def _error(request: Request, status: int, text: str, headers: Mapping[str, str] | None = None) -> Response:
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+        return Response(html.error(status, text), status, headers, "text/html")
+    return Response(json.dumps({"error": text}), status, headers, "application/json")

@@ -1,0 +1,61 @@
+// Open pages follow the server: the parts that have changed are put in place. Without this script a page can be read
+// all the same, and is loaded again now and then.
+"use strict";
+
+(() => {
+  const state = document.getElementById("state");
+  const say = (text) => { if (state) state.textContent = text; };
+
+  // Times are written in the reader's time zone.
+  const localTimes = (root) => {
+    for (const time of root.querySelectorAll("time[datetime]")) {
+      const moment = new Date(time.dateTime);
+      if (Number.isNaN(moment.getTime())) continue;
+      const today = moment.toDateString() === new Date().toDateString();
+      time.textContent = today
+        ? moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })
+        : moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    }
+  };
+
+  const put = (name, html) => {
+    const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`);
+    if (!part) return;
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const again = focused && (focused.id ? `#${CSS.escape(focused.id)}` : focused.getAttribute("href")
+      ? `a[href="${CSS.escape(focused.getAttribute("href"))}"]` : null);
+    part.innerHTML = html;
+    localTimes(part);
+    if (again) part.querySelector(again)?.focus();
+    part.dispatchEvent(new CustomEvent("ugs:part", { bubbles: true }));
+  };
+
+  // A page in the background needs no news; it gets all of them when it is looked at again.
+  const follow = (address) => {
+    let source = null;
+    let over = false;
+    const stop = () => { source?.close(); source = null; };
+    const start = () => {
+      if (source || over || document.hidden) return;
+      source = new EventSource(address);
+      source.onopen = () => say("");
+      source.onmessage = (event) => {
+        const news = JSON.parse(event.data);
+        for (const [name, html] of Object.entries(news.parts)) put(name, html);
+        if (news.over) { over = true; stop(); }
+      };
+      source.onerror = () => {
+        if (!source) return;
+        say("not connected: what is shown may be old");
+        if (source.readyState === EventSource.CLOSED) { stop(); setTimeout(start, 5000); }
+      };
+    };
+    document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
+    addEventListener("pagehide", stop);
+    start();
+  };
+
+  localTimes(document);
+  const address = document.body.dataset.live;
+  if (address && location.protocol.startsWith("http")) follow(address);
+})();

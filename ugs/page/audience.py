@@ -1,0 +1,185 @@
+"""Open pages that are told when what they show changes.
+
+All that look at the same thing are one group: it is written once, however many they are. Nothing is buffered for them.
+A client that has not taken the last news gets none until it has; then it gets everything that has changed meanwhile, at
+once. One that takes nothing is given up by the system (:mod:`ugs.daemon.http`). Telling them takes a small part of all
+time, a few at a time, so that the games go first.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final, TypeAlias
+
+import structlog
+import trio
+
+from ugs.page.contract import Busy, EventLine
+
+SLICE: Final = 20
+"""Clients that are told something before all other tasks get a turn."""
+REST_S: Final = 0.001
+"""And for how long they get it."""
+SHARE: Final = 0.05
+"""Telling takes at most this part of all time."""
+ALIVE_S: Final = 15.0
+"""Seconds after which a client hears that the server is still there."""
+MOST_GROUPS: Final = 200
+"""Different things that are looked at."""
+
+Key: TypeAlias = tuple[str, tuple[tuple[str, str | int], ...]]
+"""A page and what is asked of it."""
+Parts: TypeAlias = Mapping[str, str]
+"""HTML by the part of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a page shows now."""
+
+    parts: Parts
+    over: bool = False
+    """Whether it is not going to change any more."""
+
+
+Look: TypeAlias = Callable[[list[Key]], Awaitable[Mapping[Key, News]]]
+"""Looks at these pages; those of which nothing is known at present are left out."""
+
+
+@dataclass(slots=True)
+class _Listener:
+    line: EventLine
+    version: int = -1
+    """Which version of the parts it has."""
+
+
+@dataclass(slots=True)
+class _Group:
+    period_s: float
+    due: float = 0.0
+    listeners: dict[int, _Listener] = field(default_factory=dict)
+    parts: Parts = field(default_factory=dict)
+    version: int = 0
+    full: bytes = b""
+    """All parts."""
+    changed: bytes = b""
+    """Those that have changed since the last version."""
+    over: bool = False
+    alive_at: float = 0.0
+
+
+class FullHouse(Exception):
+    """There is no room for one more page of this kind."""
+
+
+class Audience:
+    """All open pages. :meth:`run` has to run for them."""
+
+    def __init__(self, look: Look, period_s: Callable[[str], float]) -> None:
+        """``period_s`` says how long to wait between two looks at a page, by its name."""
+        self._look = look
+        self._period_s = period_s
+        self._groups: dict[Key, _Group] = {}
+        self._somebody = trio.lowlevel.ParkingLot()
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    @property
+    def open_pages(self) -> int:
+        """How many there are."""
+        return sum(len(group.listeners) for group in self._groups.values())
+
+    def join(self, key: Key, line: EventLine) -> None:
+        """A page is open from now on. Raises FullHouse."""
+        group = self._groups.get(key)
+        if group is None:
+            if len(self._groups) >= MOST_GROUPS:
+                raise FullHouse
+            group = self._groups[key] = _Group(self._period_s(key[0]))
+        group.listeners[id(line)] = _Listener(line)
+        group.due = 0.0
+        self._somebody.unpark()
+
+    def leave(self, key: Key, line: EventLine) -> None:
+        """A page is closed."""
+        group = self._groups.get(key)
+        if group is not None:
+            group.listeners.pop(id(line), None)
+            if not group.listeners:
+                del self._groups[key]
+
+    async def run(self) -> None:
+        """Tell all open pages what changes, until cancelled."""
+        while True:
+            while not self._groups:
+                await self._somebody.park()
+            now = trio.current_time()
+            due = [key for key, group in self._groups.items() if group.due <= now]
+            if due:
+                await self._bring_up_to_date(due)
+            began = trio.current_time()
+            spent = 0.0
+            for key in list(self._groups):
+                group = self._groups.get(key)
+                if group is not None:
+                    spent += await self._tell(key, group)
+            periods = [group.due for group in self._groups.values()]
+            until = max(min(periods, default=0.0), began + spent / SHARE)
+            await trio.sleep(max(0.02, until - trio.current_time()))
+
+    async def _bring_up_to_date(self, keys: list[Key]) -> None:
+        news: Mapping[Key, News] = {}
+        try:
+            news = await self._look(keys)
+        except Busy as busy:
+            self._log.info("open pages are not brought up to date", reason=str(busy))
+        now = trio.current_time()
+        for key in keys:
+            group = self._groups.get(key)
+            if group is None:
+                continue
+            group.due = now + group.period_s
+            if key in news:
+                _update(group, news[key])
+
+    async def _tell(self, key: Key, group: _Group) -> float:
+        """Tell those who do not know it; the seconds that this took."""
+        spent, began = 0.0, perf_counter()
+        now = trio.current_time()
+        alive = now >= group.alive_at
+        if alive:
+            group.alive_at = now + ALIVE_S
+        for number, listener in enumerate(list(group.listeners.values())):
+            if number % SLICE == SLICE - 1:
+                spent += perf_counter() - began
+                await trio.sleep(REST_S)
+                began = perf_counter()
+            if not _told(group, listener, alive) or (group.over and listener.version == group.version):
+                listener.line.cut()
+                self.leave(key, listener.line)
+        return spent + perf_counter() - began
+
+
+def _update(group: _Group, news: News) -> None:
+    changed = {name: html for name, html in news.parts.items() if group.parts.get(name) != html}
+    if not changed and group.version and not (news.over and not group.over):
+        return
+    group.version += 1
+    group.parts, group.over = news.parts, news.over
+    group.full, group.changed = _event(news.parts, news.over), _event(changed, news.over)
+
+
+def _event(parts: Parts, over: bool) -> bytes:
+    told: dict[str, Any] = {"parts": dict(parts), "over": over}
+    return b"data: %b\n\n" % json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _told(group: _Group, listener: _Listener, alive: bool) -> bool:
+    """Tell a client what it does not know, if it has taken what it was told before. False if its line is broken."""
+    if listener.version == group.version:
+        return not alive or not listener.line.ready() or listener.line.send(b":\n\n")
+    if not group.version or not listener.line.ready():
+        return True
+    chunk = group.changed if listener.version == group.version - 1 and listener.version > 0 else group.full
+    listener.version = group.version
+    return listener.line.send(chunk)

@@ -1,0 +1,155 @@
+"""What the page needs of the server, and nothing else of it: the live broker, games to follow, reads of the journal.
+
+The shell implements :class:`Live` (:mod:`ugs.daemon.live`). Reads go to :class:`Reads`, which is a worker process
+(:mod:`ugs.page.office`): whatever takes long happens there, so that the loop that serves the games is not held.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from ugs.wire.extensions import GameEvent, Watching
+
+Facts: TypeAlias = Mapping[str, Any]
+"""What the running server says, ready to be JSON; see :mod:`ugs.broker.public`."""
+
+
+class Followed(Protocol):
+    """A running game as spectators may see it by now, with the delay of its type. It can be followed to its end, also
+    after the server has forgotten the game."""
+
+    @property
+    def game_id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def first(self) -> Watching:
+        """The game before its first event."""
+        ...
+
+    @property
+    def now(self) -> int:
+        """The number of the last event that may be seen; 0 before the first."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Whether that was the last event of all."""
+        ...
+
+    def events(self, after: int, most: int) -> Sequence[GameEvent]:
+        """What may be seen by now, from event ``after + 1`` on, at most ``most``."""
+        ...
+
+
+class Live(Protocol):
+    """What the running server can be asked. Everything is answered at once, takes less than a millisecond or so, and
+    changes nothing."""
+
+    def public(self) -> Facts:
+        """What everybody may know: games, players who wait, masters, championships."""
+        ...
+
+    def why(self, name: str) -> Facts:
+        """Why a player or master waits: ``ok``, and ``found`` or ``error``."""
+        ...
+
+    def follow(self, game_id: str) -> Followed | None:
+        """A running game; None if no game of that id runs."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSettings:
+    """What the worker is told once."""
+
+    data_dir: str = ""
+    """The directory with the journal; empty: nothing is kept."""
+    delay_s: float = 0.0
+    """By how much spectators are behind ..."""
+    delays: Mapping[str, float] = field(default_factory=dict)
+    """... and for which game types it is something else."""
+    open_records: bool = False
+    """Whether everything about a game may be seen once it has ended: everybody's hands and moves, and the seed ..."""
+    opened: Mapping[str, bool] = field(default_factory=dict)
+    """... and for which game types it is otherwise."""
+
+    def delay_of(self, game_type: str) -> float:
+        """By how many seconds spectators of this game type are behind."""
+        return self.delays.get(game_type, self.delay_s)
+
+    def is_open(self, game_type: str) -> bool:
+        """Whether the records of this game type are open after the end."""
+        return self.opened.get(game_type, self.open_records)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that the worker is asked: the name of an entry of :data:`ugs.page.answers.ANSWERS`, and its arguments.
+    Equal questions have equal answers for a moment; ``facts`` are what the running server adds, and do not count for
+    that."""
+
+    name: str
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """The same for equal questions."""
+        return repr((self.name, sorted(self.asked.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a client gets."""
+
+    body: bytes
+    kind: str = "text/html; charset=utf-8"
+    status: int = 200
+    zipped: bytes = b""
+    """The same with gzip; empty where that is not worth it."""
+    tag: str = ""
+    """Changes whenever the body does."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    trouble: str = ""
+    """What the server's log should tell, and the client should not be told."""
+    later: bool = False
+    """Whether it is only a word for the time until the real answer has been computed."""
+
+
+class Reads(Protocol):
+    """Reads of the journal, and everything else that takes long."""
+
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+        """Answer a question for a client at this address. An answer that is only for the time being (``later``) is
+        asked for again for ``patience_s``. Raises :class:`Busy`."""
+        ...
+
+    async def call(self, question: Question) -> Any:
+        """The same for the page itself: what the entry returns, as it is. Raises :class:`Busy`."""
+        ...
+
+
+class Busy(Exception):
+    """Too much is being asked, or the worker cannot answer at present; the text says which."""
+
+
+class EventLine(Protocol):
+    """The connection of a client that listens to events. Nothing is ever buffered for it here."""
+
+    def listen(self) -> None:
+        """From now on the client is told events. Raises OSError when it has gone."""
+        ...
+
+    def ready(self) -> bool:
+        """Whether the client has taken all that was sent to it."""
+        ...
+
+    def send(self, chunk: bytes) -> bool:
+        """Send a chunk of the body now; False if not all of it went out: then the line is broken."""
+        ...
+
+    def cut(self) -> None:
+        """Close it."""
+        ...

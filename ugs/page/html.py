@@ -1,0 +1,117 @@
+"""Templates to HTML. Everything that a template writes is escaped, and texts of others are made printable first.
+
+A page is ``NAME.html``; the parts of it that change while it is open lie in the folder ``NAME/``, so that they can be
+written alone. Links are relative, since all pages lie beside each other.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Protocol
+from urllib.parse import urlencode
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ugs import __version__
+from ugs.page.assets import assets
+from ugs.page.pages import BY_NAME, PAGES
+from ugs.printable import safe
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+
+
+class Links(Protocol):
+    """How pages refer to each other."""
+
+    def __call__(self, page: str, **asked: object) -> str:
+        """The address of a page; what is None is left out."""
+        ...
+
+
+def served(page: str, **asked: object) -> str:
+    """Links within a server."""
+    query = {name: value for name, value in asked.items() if value not in (None, "")}
+    path = "." + BY_NAME[page].path
+    return path.removeprefix("./") + ("?" + urlencode(query) if query else "") or "."
+
+
+def page(name: str, model: Any, links: Links = served, **more: Any) -> str:
+    """A whole page."""
+    return _environment().get_template(f"{name}.html").render(_context(name, model, links, more))
+
+
+def parts(name: str, model: Any, links: Links = served, **more: Any) -> dict[str, str]:
+    """The parts of a page that change while it is open, by their names."""
+    context = _context(name, model, links, more)
+    return {
+        path.stem: _environment().get_template(f"{name}/{path.name}").render(context)
+        for path in sorted((TEMPLATES / name).glob("*.html"))
+    }
+
+
+def error(status: int, text: str) -> str:
+    """What a browser is shown instead of a page. It may stand anywhere, so its links begin at the top."""
+    context = {"status": status, "text": text, "link": lambda page: BY_NAME[page].path, "nav": NAV, "root": "/"}
+    return _environment().get_template("error.html").render(context | {"here": "", "live": "", "version": __version__})
+
+
+NAV: Final = [(page.name, page.nav) for page in PAGES if page.nav]
+
+
+def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> dict[str, Any]:
+    asked = more.get("asked", {})
+    live = "live?" + urlencode({"page": name, **asked}) if links is served and BY_NAME[name].changes else ""
+    base = {"page": model, "link": links, "nav": NAV, "here": name, "root": "", "live": live, "version": __version__}
+    return base | dict(more)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["asset"] = lambda name: assets()[name].url
+    environment.filters |= {
+        "said": lambda text: safe(str(text)),
+        "nick": nick,
+        "points": points,
+        "time": time,
+        "lasted": lasted,
+        "drawn": Markup,  # only for pictures, which ugs/pictures/svg.py has escaped
+    }
+    return environment
+
+
+def nick(text: object) -> Markup:
+    """What somebody is called, in a direction of its own."""
+    return Markup("<bdi>{}</bdi>").format(safe(str(text)))
+
+
+def points(value: float | None) -> str:
+    """A number without trailing zeros."""
+    return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def time(seconds: float) -> Markup:
+    """A moment, which a script writes in the time zone of the reader."""
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return Markup('<time datetime="{}">{} UTC</time>').format(
+        moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M")
+    )
+
+
+def lasted(seconds: float) -> str:
+    """A length of time for people."""
+    if seconds < 0.1:
+        return f"{seconds * 1000:.1f} ms" if seconds < 0.01 else f"{seconds * 1000:.0f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

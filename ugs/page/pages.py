@@ -1,0 +1,96 @@
+"""The table of all pages: path, what may be asked, what the running server adds. HTML, JSON, CSV, OpenAPI and the site
+on disk are made from it, so a page is added here, in :mod:`ugs.page.views` and as a template.
+
+All pages lie at the top, and what they show is chosen by the query: so links can be relative, and a hostile nick is
+never a part of a path.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+API: Final = "/api/v1"
+LONGEST_TEXT: Final = 200
+LARGEST_NUMBER: Final = 1_000_000_000
+
+
+class WrongQuery(ValueError):
+    """A query that cannot be answered; the text names the parameter and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One parameter of a query."""
+
+    name: str
+    about: str
+    required: bool = False
+    number: bool = False
+    """Whether it is a whole number, from 0."""
+    choices: tuple[str, ...] = ()
+    """What it may be; anything if empty."""
+
+    def read(self, text: str) -> str | int:
+        """Its value. Raises WrongQuery."""
+        if self.number:
+            if not (text.isascii() and text.isdigit() and len(text) < 10):
+                raise WrongQuery(f"parameter {self.name!r}: expected a whole number from 0 to {LARGEST_NUMBER}")
+            return int(text)
+        if self.choices and text not in self.choices:
+            raise WrongQuery(f"parameter {self.name!r}: allowed: {', '.join(self.choices)}")
+        if not 0 < len(text) <= LONGEST_TEXT:
+            raise WrongQuery(f"parameter {self.name!r}: expected 1 to {LONGEST_TEXT} characters")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page."""
+
+    name: str
+    path: str
+    summary: str
+    params: tuple[Param, ...] = ()
+    facts: str = ""
+    """What the running server adds: a name in the table of :mod:`ugs.page.facts`; empty: nothing."""
+    nav: str = ""
+    """What it is called in the navigation; empty: it is not there."""
+    table: bool = False
+    """Whether there is a table of it as CSV."""
+    changes: bool = True
+    """Whether open pages are told when it changes."""
+
+    @property
+    def api(self) -> str:
+        """Where its JSON is."""
+        return API + ("/overview" if self.path == "/" else self.path)
+
+
+def read_query(params: Sequence[Param], query: Iterable[tuple[str, str]]) -> dict[str, str | int]:
+    """What a query asks. Raises WrongQuery for unknown, repeated, missing and wrong parameters."""
+    known: Mapping[str, Param] = {param.name: param for param in params}
+    asked: dict[str, str | int] = {}
+    for name, text in query:
+        if name not in known:
+            allowed = ", ".join(known) or "none"
+            raise WrongQuery(f"unknown parameter {name[:LONGEST_TEXT]!r}; allowed: {allowed}")
+        if name in asked:
+            raise WrongQuery(f"parameter {name!r}: given twice")
+        asked[name] = known[name].read(text)
+    for param in params:
+        if param.required and param.name not in asked:
+            raise WrongQuery(f"parameter {param.name!r}: missing")
+    return asked
+
+
+PAGES: Final[tuple[Page, ...]] = (
+    Page(
+        "overview",
+        "/",
+        "What happens now: running games, latest results, the top of the standings, who waits for what",
+        facts="overview",
+        nav="Now",
+    ),
+)
+
+BY_NAME: Final[Mapping[str, Page]] = {page.name: page for page in PAGES}

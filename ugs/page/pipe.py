@@ -1,0 +1,10 @@
+"""What goes through the pipes between the server and the worker: pickles, each after its length."""
+
+import struct
+
+HEAD = struct.Struct(">Q")
+"""Before each pickle: its length."""
+
+
+class Failure(Exception):
+    """The worker met a bug; the text is its traceback, for the log."""

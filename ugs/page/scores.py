@@ -1,0 +1,112 @@
+"""Standings for the page: computed in a thread of the worker, kept by the version of the journal.
+
+An answer never waits for long: as long as new ones are being computed, the last ones are given. The longer it takes to
+compute them, the longer they are left alone.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from ugs.journal.reader import Reader
+from ugs.standings.source import from_journal
+from ugs.standings.standings import Standings
+
+WAIT_S: Final = 0.15
+"""How long an answer waits for standings that were computed quickly the last time."""
+QUICK_S: Final = 0.1
+REST: Final = 5
+"""After standings took t seconds, they are not computed again for so many t."""
+MAX_KEPT: Final = 50
+"""Standings that are kept."""
+
+Choice: TypeAlias = tuple[str | None, str | None]
+"""Game type and championship; None where none was asked for."""
+Compute: TypeAlias = Callable[[Path, str | None, str | None], list[Standings]]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Standings, and of which version of the journal they are."""
+
+    version: tuple[int, ...] = ()
+    standings: list[Standings] | None = None
+    error: Exception | None = None
+    took_s: float = 0.0
+    ended: float = 0.0
+    wanted: tuple[int, ...] = ()
+    """The version that is being computed, or waits to be; empty: none."""
+
+
+class Scores:
+    """The standings of one journal."""
+
+    def __init__(self, directory: Path | None, compute: Compute = from_journal) -> None:
+        self._directory = directory
+        self._compute = compute
+        self._kept: OrderedDict[Choice, _Kept] = OrderedDict()
+        self._changed = threading.Condition()
+        self._queue: list[Choice] = []
+        self._thread: threading.Thread | None = None
+
+    def get(self, reader: Reader, choice: Choice, wait_s: float = WAIT_S) -> tuple[list[Standings] | None, bool]:
+        """The standings, and whether newer ones are being computed; None when there are none yet. Raises what the
+        computation raised."""
+        version = reader.version()
+        with self._changed:
+            kept = self._kept.setdefault(choice, _Kept())
+            self._kept.move_to_end(choice)
+            if kept.version != version and not kept.wanted and self._may_compute(kept):
+                kept.wanted = version
+                self._queue.append(choice)
+                self._work()
+                self._changed.notify_all()
+            if kept.wanted and kept.took_s < QUICK_S:
+                self._changed.wait_for(lambda: not kept.wanted, wait_s)
+            if kept.error is not None:
+                raise kept.error
+            return kept.standings, kept.version != version
+
+    def version_of(self, choice: Choice) -> tuple[int, ...]:
+        """Of which version of the journal the standings are that are kept; empty if there are none."""
+        with self._changed:
+            kept = self._kept.get(choice)
+            return kept.version if kept is not None else ()
+
+    def _may_compute(self, kept: _Kept) -> bool:
+        return time.monotonic() >= kept.ended + REST * kept.took_s or kept.standings is None
+
+    def _work(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="standings", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        assert self._directory is not None
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: bool(self._queue))
+                choice = self._queue.pop(0)
+                kept = self._kept[choice]
+                version = kept.wanted
+            began = time.monotonic()
+            standings: list[Standings] | None = None
+            error: Exception | None = None
+            try:
+                standings = self._compute(self._directory, *choice)
+            except Exception as failed:  # whoever asked for it is told
+                error = failed
+            with self._changed:
+                kept.ended = time.monotonic()
+                kept.took_s = kept.ended - began
+                kept.version, kept.standings, kept.error, kept.wanted = version, standings, error, ()
+                while len(self._kept) > MAX_KEPT:
+                    oldest = next(iter(self._kept))
+                    if oldest == choice or self._kept[oldest].wanted:
+                        break
+                    del self._kept[oldest]
+                self._changed.notify_all()

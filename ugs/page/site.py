@@ -1,0 +1,96 @@
+"""What the worker knows: the journal, as everybody may read it, and the standings it has computed."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from ugs.broker.verdict import CAUSES
+from ugs.journal.reader import Championship, Reader
+from ugs.journal.row_reader import GameSummary
+from ugs.page.contract import SiteSettings
+from ugs.page.drawing import Drawing
+from ugs.page.model import Ended, SeatOutcome
+from ugs.page.scores import Scores
+from ugs.record.times import MICRO
+from ugs.wire.extensions import Visibility
+
+
+class NotKept(Exception):
+    """The server keeps no journal, so there is nothing to read."""
+
+    def __init__(self) -> None:
+        super().__init__("nothing is kept: the server was started without --data-dir")
+
+
+class NotThere(Exception):
+    """What was asked for does not exist; the text says what there is."""
+
+
+class Site:
+    """Everything that pages are made from. Reading may raise :class:`ugs.journal.schema.JournalError`."""
+
+    def __init__(self, settings: SiteSettings) -> None:
+        self.settings = settings
+        self.directory = Path(settings.data_dir) if settings.data_dir else None
+        self.scores = Scores(self.directory)
+        self.drawing = Drawing()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether there is a journal."""
+        return self.directory is not None
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """The journal. Raises NotKept."""
+        if self.directory is None:
+            raise NotKept
+        with Reader(self.directory) as reader:
+            yield reader
+
+    def may_be_seen(self, game: GameSummary) -> bool:
+        """Whether spectators may know by now that and how a game has ended."""
+        if game.ended_us is None:
+            return False
+        return game.ended_us <= (time.time() - self.settings.delay_of(game.game_type)) * MICRO
+
+    def ended(self, reader: Reader, most: int, **chosen: str | int | None) -> tuple[list[Ended], int | None]:
+        """The last games that have ended, the last one first, and where to go on ``before`` if there may be more;
+        ``chosen`` as in :meth:`Reader.ended`. Games at private tables, and those of which spectators may not know the
+        end yet, are left out."""
+        found: list[Ended] = []
+        number = None
+        for number, game in reader.ended(limit=most, **chosen):  # type: ignore[arg-type]  # noqa: B007
+            if self.may_be_seen(game):
+                found.append(ended(game))
+        return found, number
+
+    def names(self, reader: Reader) -> tuple[list[str], list[Championship]]:
+        """The game types that have been played, sorted, and all championships."""
+        championships = reader.championships()
+        return sorted({*reader.game_types(), *(one.game_type for one in championships)}), championships
+
+
+def is_open(table: Mapping[str, str]) -> bool:
+    """Whether a game at this table (empty: none) may be found by strangers."""
+    return table.get("visibility") != Visibility.PRIVATE
+
+
+def ended(game: GameSummary) -> Ended:
+    """A game that has ended, as it is listed."""
+    assert game.verdict is not None
+    return Ended(
+        game.game_id,
+        game.game_type,
+        game.championship,
+        [
+            SeatOutcome(seat.nick, str(seat.outcome or ""), str(seat.departure) if seat.departure else "")
+            for seat in game.seats
+        ],
+        str(game.verdict.cause),
+        game.moves,
+        game.began_us / MICRO,
+        (game.ended_us or game.began_us) / MICRO,
+        game.counts and CAUSES[game.verdict.cause].counts,
+    )
