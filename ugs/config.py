@@ -234,7 +234,7 @@ class Config(GameTypeSettings):
         description="unsent bytes for all peers together, above which the peers with the most are closed",
     )
     max_held_bytes_per_ip: int = Field(
-        100_663_296,
+        83_886_080,
         ge=16_777_216,
         description="bytes held for all peers from one address and the games of its masters (unfinished messages, "
         "unsent bytes, moves and states), above which those with the most have to give some back",

@@ -36,7 +36,7 @@ def soak(
         ),
     ] = None,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="With --attacks: this one; as often as needed.")
+        list[str] | None, typer.Option(metavar="NAME", help="Attack in this way only; as often as needed.")
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="With --churn: plans the same troubles again.  [default: made up]")
@@ -57,7 +57,7 @@ def soak(
 
         ugs soak --attacks
 
-        ugs soak --attacks --only list-players --only errors --minutes 1
+        ugs soak --only list-players --only errors --minutes 1
 
         ugs soak --churn --minutes 30 --seed 7
 
@@ -66,13 +66,13 @@ def soak(
     if listing:
         typer.echo(report.listed())
         return
-    if attacks == churn:
+    if (attacks or bool(only)) == churn:
         raise typer.BadParameter("one of --attacks, --churn and --list is wanted")
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs soak runs on Linux only: it reads the memory of other processes")
     chosen = attacks_named(only or [])
     try:
-        if attacks:
+        if not churn:
             good = _attack(chosen, MINUTES if minutes is None else minutes, as_json)
         else:
             made_up = random.randrange(1_000_000) if seed is None else seed

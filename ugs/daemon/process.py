@@ -12,8 +12,9 @@ from pathlib import Path
 YOUNG, NEVER = 5_000, 2**30
 """New objects after which the collector of cycles looks at them: at most about 3 ms. At what has lived through that it
 never looks by itself (:mod:`ugs.daemon.garbage`)."""
-LARGE_BYTES, M_MMAP_THRESHOLD = 524_288, -3
-"""Buffers from this size on are given back to the system as soon as they are freed; the number of that option."""
+LARGE_BYTES, M_MMAP_THRESHOLD = 131_072, -3
+"""Buffers from this size on are given back to the system as soon as they are freed, and leave no holes while they grow;
+the number of that option."""
 
 
 def spare_the_collector() -> None:
