@@ -34,11 +34,19 @@ class Acknowledgements:
         self._waiting: set[int] = set()
         """The seats that a state since the last move, or before it, may have asked and that have not moved."""
         self._latest: deque[int] = deque(maxlen=LONGEST_ABSENCE)
+        self._oldest = 0
+        """Where the last state began for a seat that had heard nothing for long."""
 
     def since(self, listener: Listener) -> int:
         """Return the number of the first entry that the next state tells ``listener``."""
-        heard = self._heard.get(listener, 0)
-        return max(heard, self._latest[0]) if len(self._latest) == LONGEST_ABSENCE else heard
+        return max(self._heard.get(listener, 0), self._longest_ago())
+
+    def since_again(self, listener: Listener) -> int:
+        """Return the number of the first entry that the last state tells ``listener``, if it is told once more."""
+        return max(self._heard.get(listener, 0), self._oldest)
+
+    def _longest_ago(self) -> int:
+        return self._latest[0] if len(self._latest) == LONGEST_ABSENCE else 0
 
     def told(self, asked: Collection[int], entries: int) -> None:
         """Record that a state is sent which asks the seats ``asked`` and tells all ``entries`` entries."""
@@ -48,6 +56,7 @@ class Acknowledgements:
         self._shown[None] = entries
         self._asked = set(asked)
         self._waiting.update(asked)
+        self._oldest = self._longest_ago()
         self._latest.append(entries)
 
     def moved(self, seat: int) -> None:

@@ -1,9 +1,11 @@
 """What a contract test is: a function that checks a promise on a game, and the options to check it with."""
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
-from itertools import islice, product
+from itertools import product
+from math import prod
 from typing import TypeAlias
 
 from game_masters.kit.rules import AnyGame, BadOption, Option, Options
@@ -32,9 +34,22 @@ def all_numbers_of_players(game: AnyGame) -> range:
 
 def combinations(game: AnyGame) -> Iterator[dict[str, str]]:
     """Return combinations of options at the ends of what is allowed, valid or not; at most
-    :data:`MOST_COMBINATIONS`."""
+    :data:`MOST_COMBINATIONS`.
+
+    Where there are more, they are those in which one option at a time has another value than its default, and then a
+    sample of the others.
+    """
     names = [option.name for option in game.options]
-    for values in islice(product(*map(_ends, game.options)), MOST_COMBINATIONS):
+    ends = [_ends(option) for option in game.options]
+    if prod(map(len, ends)) <= MOST_COMBINATIONS:
+        found = list(product(*ends))
+    else:
+        usual = tuple(option.written(option.default) for option in game.options)
+        ones = ((*usual[:place], value, *usual[place + 1 :]) for place, values in enumerate(ends) for value in values)
+        rng = random.Random(0)
+        sample = (tuple(map(rng.choice, ends)) for _ in range(MOST_COMBINATIONS))
+        found = list(dict.fromkeys((*ones, *sample)))[:MOST_COMBINATIONS]
+    for values in found:
         yield dict(zip(names, values, strict=True))
 
 

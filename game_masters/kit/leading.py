@@ -21,7 +21,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, Generic
 
-from game_masters.kit.acknowledgements import Acknowledgements
+from game_masters.kit.acknowledgements import Acknowledgements, Listener
 from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.rules import Game, M, RuleBroken, Unreadable, V
 from game_masters.kit.seating import Chance, Impossible, Seating
@@ -117,23 +117,21 @@ class Leading(Generic[M, V]):
         """Return the current state once more. It names the players who were asked; if there are any, nobody else.
         Nothing proves that a player receives it."""
         outstanding = [seat for seat in self._state.movers if seat in self._asked]
-        return self._say(outstanding or next_seats(self._state, self._manner))
+        return self._say(outstanding or next_seats(self._state, self._manner), self._acknowledged.since_again)
 
     def _tell(self) -> list[Effect]:
         """Return the state after what has just happened."""
         asked = next_seats(self._state, self._manner)
-        effects = self._say(asked)
+        effects = self._say(asked, self._acknowledged.since)
         self._acknowledged.told(asked, len(self._state.record))
         self._asked = set(asked)
         return effects
 
-    def _say(self, asked: Iterable[int]) -> list[Effect]:
+    def _say(self, asked: Iterable[int], since: Callable[[Listener], int]) -> list[Effect]:
         outcome, asked = self._state.outcome, tuple(asked)
         if outcome is None and not asked:
             raise RuntimeError("nobody is asked to move, and the game is not over")
-        message = show(
-            self._game, self._seating, self._state, self._manner, asked, self._present, self._acknowledged.since
-        )
+        message = show(self._game, self._seating, self._state, self._manner, asked, self._present, since)
         effects: list[Effect] = []
         for payload in payloads(message):
             try:

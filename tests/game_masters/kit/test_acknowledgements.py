@@ -92,3 +92,13 @@ def test_no_seat_misses_anything_when_the_server_refuses_states_and_players_are_
             reads(mover)
             asked.remove(mover)
             acknowledged.moved(mover)
+
+
+def test_a_state_that_is_told_once_more_begins_where_it_began() -> None:
+    acknowledged = Acknowledgements(spares=False)
+    for entry in range(1, 2 * LONGEST_ABSENCE):
+        before = acknowledged.since(1)
+        acknowledged.told({0}, entry)
+        assert acknowledged.since_again(1) == before
+        acknowledged.moved(0)
+        assert acknowledged.since_again(1) == before

@@ -1,0 +1,25 @@
+"""Which options the contract tests try out."""
+
+from dataclasses import replace
+
+from game_masters.kit.contract import MOST_COMBINATIONS, combinations
+from game_masters.kit.rules import Option
+from tests.game_masters.high_card import HIGH_CARD
+
+
+def test_few_options_are_tried_in_all_combinations() -> None:
+    game = replace(HIGH_CARD, options=(Option("one", True, "."), Option("size", 5, ".", range(3, 9))))
+    tried = [tuple(texts.values()) for texts in combinations(game)]
+    assert tried == [(flag, size) for flag in ("yes", "no") for size in ("3", "5", "8")]
+
+
+def test_of_many_options_each_is_tried_with_each_value_while_the_others_have_their_defaults() -> None:
+    names = [f"option-{number}" for number in range(11)]
+    game = replace(HIGH_CARD, options=tuple(Option(name, number % 2 == 0, ".") for number, name in enumerate(names)))
+    tried = list(combinations(game))
+    assert len(tried) == MOST_COMBINATIONS
+    usual = {name: "yes" if number % 2 == 0 else "no" for number, name in enumerate(names)}
+    for name in names:
+        for value in ("yes", "no"):
+            assert {**usual, name: value} in tried
+    assert list(combinations(game)) == tried
