@@ -47,6 +47,12 @@ class FollowedGame:
         return self._game.id
 
     @property
+    def championship(self) -> str:
+        """See :attr:`ugs.page.contract.Followed.championship`."""
+        championship = self._game.setting.championship
+        return championship.name if championship is not None else ""
+
+    @property
     def first(self) -> Watching:
         """See :attr:`ugs.page.contract.Followed.first`."""
         return spectators.snapshot(self._game, 0)

@@ -271,6 +271,26 @@ class Reader:
         with self._reading():
             return [Login(*fields) for fields in self._db.execute(LOGINS, (name,))]
 
+    def versions(self, nick: str, most: int) -> list[tuple[str, float, float, int]]:
+        """The programs with which a player was here, the last one first: what it called itself, when it first and last
+        came (seconds since 1970, UTC), and how often."""
+        query = """
+            SELECT version, min(began_us) / 1e6, max(began_us) / 1e6, count(*) FROM login
+            WHERE who = ? AND role = 'player' GROUP BY version ORDER BY max(began_us) DESC LIMIT ?
+        """
+        with self._reading():
+            return list(self._db.execute(query, (nick, most)))
+
+    def types_of(self, nick: str) -> list[str]:
+        """The game types of which a player has played games, by name."""
+        query = """
+            SELECT DISTINCT t.name FROM seat AS s CROSS JOIN game AS g ON g.id = s.game
+            CROSS JOIN game_type AS t ON t.id = g.game_type
+            WHERE s.player = (SELECT id FROM player WHERE name = ?) ORDER BY t.name
+        """
+        with self._reading():
+            return [name for (name,) in self._db.execute(query, (nick,))]
+
     def version(self) -> tuple[int, int, int]:
         """Changes whenever something is written that standings depend on: the numbers of the last result, of the last
         entry in a ledger, and of the last act."""

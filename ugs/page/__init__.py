@@ -21,7 +21,14 @@ The worker::
 
     worker.py     the process
     answers.py    what it can be asked: a table
-    views.py      one function for each page: from journal and facts to values
+    views.py      one function for each page: from journal and facts to values; the table of them
+    live_views.py what the running server says
+    games.py      games: as they run, as they were
+    tables.py     standings
+    people.py     players
+    contests.py   championships
+    replays.py    games that have ended, position by position
+    charts.py     charts
     site.py       the journal, as everybody may read it
     scores.py     standings, computed in a thread and kept
     drawing.py    running games: each position is drawn once

@@ -8,8 +8,10 @@ import csv
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -17,6 +19,7 @@ from pydantic import TypeAdapter
 from ugs.journal.schema import JournalError
 from ugs.page import html, openapi
 from ugs.page.contract import Answer, Facts
+from ugs.page.games import game_file
 from ugs.page.model import Board
 from ugs.page.site import NotKept, NotThere, Site
 from ugs.page.views import TABLES, VIEWS
@@ -102,7 +105,22 @@ def standings_json(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answe
         return refused("json", 503, UNREADABLE, trouble=str(error))
     if found is None:
         return refused("json", 503, "the standings are being computed; ask again", later=True)
-    return finished(json.dumps(all_as_json(found)).encode(), JSON)
+    return finished(json.dumps(all_as_json(found.standings)).encode(), JSON)
+
+
+def game_as_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Answer:
+    """A game that has ended, as a file."""
+    try:
+        body = game_file(site, asked, _facts)
+    except NotThere as error:
+        return refused("json", 404, str(error))
+    except NotKept as error:
+        return refused("json", 503, str(error))
+    except JournalError as error:
+        return refused("json", 503, UNREADABLE, trouble=str(error))
+    answer = finished(body, "text/plain; charset=utf-8")
+    name = re.sub(r"[^A-Za-z0-9_-]", "_", asked["id"])
+    return replace(answer, headers={"Content-Disposition": f'attachment; filename="{name}.ugsg"'})
 
 
 def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | None]:
@@ -119,5 +137,6 @@ ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = 
     "view": view,
     "standings.json": standings_json,
     "boards": boards,
+    "game file": game_as_file,
     "openapi": document,
 }

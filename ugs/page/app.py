@@ -8,6 +8,7 @@ that allow nothing but what the page itself brings.
     GET /api/v1/openapi.json       what there is, for programs
     GET /live?page=NAME&…          server-sent events: the parts of an open page that change
     GET /assets/…                  style and scripts
+    GET /game.ugsg?id=GAME         a game that has ended, for ``ugs record import`` and ``ugs replay``
     GET /standings.json            the standings as ``ugs standings --connect`` reads them
     GET /healthz                   ok
 """
@@ -31,7 +32,7 @@ from ugs.page.audience import Audience, FullHouse, Key, News
 from ugs.page.boards import Boards
 from ugs.page.contract import Answer, Busy, EventLine, Live, Question, Reads
 from ugs.page.facts import FACTS, Server
-from ugs.page.pages import API, BY_NAME, PAGES, Page, Param, WrongQuery, read_query
+from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
@@ -63,10 +64,7 @@ HEADERS: Final = (
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ANEW: Final = "no-cache"
 
-STANDINGS: Final = (
-    Param("game_type", "only this game type"),
-    Param("championship", "only this championship"),
-)
+STANDINGS: Final = (GAME_TYPE, CHAMPIONSHIP)
 
 
 class Site:
@@ -79,9 +77,10 @@ class Site:
         self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
         routes: list[BaseRoute] = [Route("/healthz", _health), Route("/standings.json", self._standings_json)]
         routes += [Route("/live", self._live), Route("/assets/{name}", _asset)]
-        routes += [Route(API + "/openapi.json", self._openapi)]
+        routes += [Route(API + "/openapi.json", self._openapi), Route("/game.ugsg", self._game_file)]
         for page in PAGES:
-            routes.append(Route(page.path, self._page(page, "html")))
+            if page.html:
+                routes.append(Route(page.path, self._page(page, "html")))
             routes.append(Route(page.api, self._page(page, "json")))
             if page.table:
                 routes.append(Route(page.api + ".csv", self._page(page, "csv")))
@@ -111,6 +110,11 @@ class Site:
     async def _standings_json(self, request: Request) -> Response:
         question = Question("standings.json", _read(STANDINGS, request))
         return sent(request, await self._ask_plainly(question, request))
+
+    async def _game_file(self, request: Request) -> Response:
+        asked = _read((GAME,), request)
+        answer = await self._ask_plainly(Question("game file", asked), request)
+        return sent(request, answer)
 
     async def _openapi(self, request: Request) -> Response:
         return sent(request, await self._ask_plainly(Question("openapi"), request))

@@ -51,6 +51,11 @@ class Boards:
                     game.board = board or game.board
         return {game.followed.game_id: game.board for game in games if game.board is not None}
 
+    def championship_of(self, game_id: str) -> str:
+        """The championship to which a followed game belongs; empty if there is none."""
+        game = self._known.get(game_id)
+        return game.followed.championship if game is not None else ""
+
     def _follow(self, game_id: str) -> None:
         if game_id not in self._known:
             followed = self._live.follow(game_id)

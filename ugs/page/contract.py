@@ -24,6 +24,11 @@ class Followed(Protocol):
         ...
 
     @property
+    def championship(self) -> str:
+        """The championship to which it belongs; empty in open play."""
+        ...
+
+    @property
     def first(self) -> Watching:
         """The game before its first event."""
         ...

@@ -39,5 +39,33 @@ async def overview(server: Server, _asked: Mapping[str, Any]) -> Facts:
     return told | {"boards": boards}
 
 
-FACTS: Final[Mapping[str, Adds]] = {"": nothing, "public": public, "overview": overview}
+async def alive(server: Server, _asked: Mapping[str, Any]) -> Facts:
+    """That there is a server, and whether it begins games."""
+    told = server.live.public()
+    return {name: told[name] for name in ("draining", "journal_lost")}
+
+
+async def why(server: Server, asked: Mapping[str, Any]) -> Facts:
+    """The same, and why somebody waits."""
+    name = asked.get("name", asked.get("nick"))
+    return dict(await alive(server, asked)) | ({"why": server.live.why(str(name))} if name is not None else {})
+
+
+async def game(server: Server, asked: Mapping[str, Any]) -> Facts:
+    """The same, and what a running game looks like."""
+    told = dict(await alive(server, asked))
+    board = (await server.boards.look([str(asked["id"])])).get(str(asked["id"]))
+    if board is not None:
+        told |= {"board": board, "championship": server.boards.championship_of(board.game)}
+    return told
+
+
+FACTS: Final[Mapping[str, Adds]] = {
+    "": nothing,
+    "public": public,
+    "alive": alive,
+    "why": why,
+    "game": game,
+    "overview": overview,
+}
 """By the word in the table of pages."""

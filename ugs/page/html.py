@@ -63,8 +63,18 @@ NAV: Final = [(page.name, page.nav) for page in PAGES if page.nav]
 def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> dict[str, Any]:
     asked = more.get("asked", {})
     live = "live?" + urlencode({"page": name, **asked}) if links is served and BY_NAME[name].changes else ""
-    base = {"page": model, "link": links, "nav": NAV, "here": name, "root": "", "live": live, "version": __version__}
-    return base | dict(more)
+    return {
+        "page": model,
+        "link": links,
+        "links_served": links is served,
+        "nav": NAV,
+        "here": name,
+        "root": "",
+        "live": "" if getattr(model, "over", False) else live,
+        "version": __version__,
+        "asked": asked,
+        **more,
+    }
 
 
 @cache
@@ -83,6 +93,7 @@ def _environment() -> Environment:
         "points": points,
         "time": time,
         "lasted": lasted,
+        "query": lambda asked: urlencode({name: value for name, value in asked.items() if value not in (None, "")}),
         "drawn": Markup,  # only for pictures, which ugs/pictures/svg.py has escaped
     }
     return environment

@@ -59,6 +59,8 @@ class Page:
     """Whether there is a table of it as CSV."""
     changes: bool = True
     """Whether open pages are told when it changes."""
+    html: bool = True
+    """Whether it is a page, not only an answer of the API."""
 
     @property
     def api(self) -> str:
@@ -83,6 +85,11 @@ def read_query(params: Sequence[Param], query: Iterable[tuple[str, str]]) -> dic
     return asked
 
 
+GAME_TYPE: Final = Param("game_type", "only this game type")
+CHAMPIONSHIP: Final = Param("championship", "only this championship")
+GAME: Final = Param("id", "the id of the game", required=True)
+VIEWER: Final = Param("viewer", "as this player saw it, where the organiser allows that")
+
 PAGES: Final[tuple[Page, ...]] = (
     Page(
         "overview",
@@ -90,6 +97,86 @@ PAGES: Final[tuple[Page, ...]] = (
         "What happens now: running games, latest results, the top of the standings, who waits for what",
         facts="overview",
         nav="Now",
+    ),
+    Page(
+        "standings",
+        "/standings",
+        "Standings of a game type or a championship, with ratings and how sure they are",
+        (
+            GAME_TYPE,
+            CHAMPIONSHIP,
+            Param(
+                "sort",
+                "by which column",
+                choices=("place", "nick", "points", "won", "lost", "drawn", "games", "faults", "rating"),
+            ),
+            Param("order", "the largest or the smallest first", choices=("up", "down")),
+        ),
+        facts="alive",
+        nav="Standings",
+        table=True,
+    ),
+    Page(
+        "games",
+        "/games",
+        "Games that have ended, and those of the same kind that run",
+        (
+            GAME_TYPE,
+            CHAMPIONSHIP,
+            Param("nick", "only games of this player"),
+            Param("before", "go on where the last answer said", number=True),
+        ),
+        facts="public",
+        nav="Games",
+        table=True,
+    ),
+    Page(
+        "championships",
+        "/championships",
+        "All championships",
+        facts="alive",
+        nav="Championships",
+    ),
+    Page(
+        "championship",
+        "/championship",
+        "The schedule of a championship: rounds, results, what is to come, who is missing",
+        (Param("name", "its name", required=True),),
+        facts="public",
+        table=True,
+    ),
+    Page(
+        "masters", "/masters", "Game masters and pools: who waits for whom", (GAME_TYPE,), facts="public", nav="Pools"
+    ),
+    Page(
+        "waiting",
+        "/waiting",
+        "Why a player waits, or a game master has no game",
+        (Param("name", "a nick or the id of a game master"),),
+        facts="why",
+        nav="Waiting?",
+    ),
+    Page(
+        "player",
+        "/player",
+        "A player: what it does, results, opponents, faults, response times, versions of its program",
+        (Param("nick", "its nick", required=True),),
+        facts="why",
+    ),
+    Page(
+        "game",
+        "/game",
+        "A game: as it runs, or position by position after its end",
+        (GAME, Param("at", "the number of the position", number=True), VIEWER),
+        facts="game",
+    ),
+    Page(
+        "positions",
+        "/positions",
+        "Positions of a game that has ended, at most 20 at a time",
+        (GAME, Param("from", "the number of the first one, from 1", number=True), VIEWER),
+        html=False,
+        changes=False,
     ),
 )
 

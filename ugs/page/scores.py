@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from ugs.journal.reader import Reader
+from ugs.standings.skill import Course
 from ugs.standings.source import from_journal
 from ugs.standings.standings import Standings
 
@@ -21,12 +22,37 @@ WAIT_S: Final = 0.15
 QUICK_S: Final = 0.1
 REST: Final = 5
 """After standings took t seconds, they are not computed again for so many t."""
+MOST_POINTS: Final = 150
+"""Points of a line in a chart."""
 MAX_KEPT: Final = 50
 """Standings that are kept."""
 
 Choice: TypeAlias = tuple[str | None, str | None]
 """Game type and championship; None where none was asked for."""
-Compute: TypeAlias = Callable[[Path, str | None, str | None], list[Standings]]
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Standings, and how the ratings went."""
+
+    standings: list[Standings]
+    course: Course
+
+
+Compute: TypeAlias = Callable[[Path, str | None, str | None], Computed]
+
+
+def compute(directory: Path, game_type: str | None, championship: str | None) -> Computed:
+    """Compute standings. Raises WrongRequest and JournalError."""
+    course: Course = {}
+    found = from_journal(directory, game_type, championship, course=course)
+    return Computed(found, {nick: _thinned(points) for nick, points in course.items()})
+
+
+def _thinned(points: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    """At most MOST_POINTS of them, with the first and the last one."""
+    stride = -(-len(points) // MOST_POINTS)
+    return points if stride <= 1 else [*points[:-1:stride], points[-1]]
 
 
 @dataclass(slots=True)
@@ -34,7 +60,7 @@ class _Kept:
     """Standings, and of which version of the journal they are."""
 
     version: tuple[int, ...] = ()
-    standings: list[Standings] | None = None
+    computed: Computed | None = None
     error: Exception | None = None
     took_s: float = 0.0
     ended: float = 0.0
@@ -45,7 +71,7 @@ class _Kept:
 class Scores:
     """The standings of one journal."""
 
-    def __init__(self, directory: Path | None, compute: Compute = from_journal) -> None:
+    def __init__(self, directory: Path | None, compute: Compute = compute) -> None:
         self._directory = directory
         self._compute = compute
         self._kept: OrderedDict[Choice, _Kept] = OrderedDict()
@@ -53,7 +79,7 @@ class Scores:
         self._queue: list[Choice] = []
         self._thread: threading.Thread | None = None
 
-    def get(self, reader: Reader, choice: Choice, wait_s: float = WAIT_S) -> tuple[list[Standings] | None, bool]:
+    def get(self, reader: Reader, choice: Choice, wait_s: float = WAIT_S) -> tuple[Computed | None, bool]:
         """The standings, and whether newer ones are being computed; None when there are none yet. Raises what the
         computation raised."""
         version = reader.version()
@@ -69,7 +95,7 @@ class Scores:
                 self._changed.wait_for(lambda: not kept.wanted, wait_s)
             if kept.error is not None:
                 raise kept.error
-            return kept.standings, kept.version != version
+            return kept.computed, kept.version != version
 
     def version_of(self, choice: Choice) -> tuple[int, ...]:
         """Of which version of the journal the standings are that are kept; empty if there are none."""
@@ -78,7 +104,7 @@ class Scores:
             return kept.version if kept is not None else ()
 
     def _may_compute(self, kept: _Kept) -> bool:
-        return time.monotonic() >= kept.ended + REST * kept.took_s or kept.standings is None
+        return time.monotonic() >= kept.ended + REST * kept.took_s or kept.computed is None
 
     def _work(self) -> None:
         if self._thread is None:
@@ -94,16 +120,16 @@ class Scores:
                 kept = self._kept[choice]
                 version = kept.wanted
             began = time.monotonic()
-            standings: list[Standings] | None = None
+            computed: Computed | None = None
             error: Exception | None = None
             try:
-                standings = self._compute(self._directory, *choice)
+                computed = self._compute(self._directory, *choice)
             except Exception as failed:  # whoever asked for it is told
                 error = failed
             with self._changed:
                 kept.ended = time.monotonic()
                 kept.took_s = kept.ended - began
-                kept.version, kept.standings, kept.error, kept.wanted = version, standings, error, ()
+                kept.version, kept.computed, kept.error, kept.wanted = version, computed, error, ()
                 while len(self._kept) > MAX_KEPT:
                     oldest = next(iter(self._kept))
                     if oldest == choice or self._kept[oldest].wanted:

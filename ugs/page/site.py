@@ -11,7 +11,9 @@ from ugs.journal.row_reader import GameSummary
 from ugs.page.contract import SiteSettings
 from ugs.page.drawing import Drawing
 from ugs.page.model import Ended, SeatOutcome
+from ugs.page.replays import Replays
 from ugs.page.scores import Scores
+from ugs.record.game import GameRecord
 from ugs.record.times import MICRO
 from ugs.wire.extensions import Visibility
 
@@ -35,6 +37,7 @@ class Site:
         self.directory = Path(settings.data_dir) if settings.data_dir else None
         self.scores = Scores(self.directory)
         self.drawing = Drawing()
+        self.replays = Replays()
 
     @property
     def keeps(self) -> bool:
@@ -48,6 +51,13 @@ class Site:
             raise NotKept
         with Reader(self.directory) as reader:
             yield reader
+
+    def end_may_be_known(self, record: GameRecord) -> bool:
+        """Whether spectators may know by now how a game has ended, with which its whole record may be shown."""
+        if record.result is None:
+            return False
+        ended_us = record.entries[-1].wall_us if record.entries else record.began_us
+        return ended_us <= (time.time() - self.settings.delay_of(record.game_type)) * MICRO
 
     def may_be_seen(self, game: GameSummary) -> bool:
         """Whether spectators may know by now that and how a game has ended."""

@@ -11,7 +11,7 @@ from ugs.championship.plan import TieBreak
 from ugs.standings.elo import MOST_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line
 from ugs.standings.significance import by_elo, by_skill, neighbours
-from ugs.standings.skill import Progress, Skill, skills
+from ugs.standings.skill import Course, Progress, Skill, skills
 from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Line, Standings
 from ugs.standings.tally import RANK, Tally, points
 from ugs.standings.tiebreaks import Placement, Scores, placements
@@ -74,12 +74,13 @@ def standings_of(
     notes: Sequence[str] = (),
     ratings: bool = True,
     progress: Progress | None = None,
+    course: Course | None = None,
 ) -> Standings:
     """The standings after these results, which are given in the order in which the games ended.
 
     In open play the order is that of ``championsList``. In a championship points decide, then the tie-breaks of its
     plan, unless its format places the entrants itself. ``notes`` are passed on to the reader; ``progress`` is called
-    while ratings are computed.
+    while ratings are computed; how they went is added to ``course``.
     """
     tally = Tally(championship.field if championship else ())
     for result in results:
@@ -105,7 +106,7 @@ def standings_of(
             left=championship.left,
             given_up=championship.given_up,
         )
-    return _rated(standings, tally.rated, progress) if ratings else standings
+    return _rated(standings, tally.rated, progress, course) if ratings else standings
 
 
 def _cross_table(tally: Tally) -> dict[str, dict[str, CrossCell]]:
@@ -163,9 +164,11 @@ def _as_placed_by_format(order: list[Placement], placing: tuple[str, ...]) -> li
     return [Placement(each.nick, place, each.values) for place, each in enumerate(first + behind, start=1)]
 
 
-def _rated(standings: Standings, games: list[GameResult], progress: Progress | None) -> Standings:
+def _rated(
+    standings: Standings, games: list[GameResult], progress: Progress | None, course: Course | None
+) -> Standings:
     rated = Counter(seat.nick for game in games for seat in game.seats)
-    skill = skills(games, progress)
+    skill = skills(games, progress, course)
     in_twos = all(len(game.seats) == 2 for game in games)
     notes = standings.notes
     fit: Fit | None = None

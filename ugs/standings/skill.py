@@ -33,8 +33,15 @@ class Skill:
     """``mu - 3 sigma``: the player is almost certainly at least this strong. Rating lists are sorted by it."""
 
 
-def skills(games: Sequence[GameResult], progress: Progress | None = None) -> dict[str, Skill]:
-    """Every player's rating after these games. They must all be rated games: none void, none forfeited."""
+Course: TypeAlias = dict[str, list[tuple[int, float]]]
+"""By nick: after how many games of all players (from 1) its mu was what."""
+
+
+def skills(
+    games: Sequence[GameResult], progress: Progress | None = None, course: Course | None = None
+) -> dict[str, Skill]:
+    """Every player's rating after these games. They must all be rated games: none void, none forfeited. How the ratings
+    went is added to ``course``."""
     model = PlackettLuce(mu=FIRST_MU, sigma=FIRST_SIGMA)
     held: dict[str, PlackettLuceRating] = {}
     for number, game in enumerate(games):
@@ -44,6 +51,9 @@ def skills(games: Sequence[GameResult], progress: Progress | None = None) -> dic
         teams = [[held.get(nick) or model.rating()] for nick in nicks]
         rated = model.rate(teams, ranks=[float(RANK[seat.outcome]) for seat in game.seats])
         held.update((nick, team[0]) for nick, team in zip(nicks, rated, strict=True))
+        if course is not None:
+            for nick in nicks:
+                course.setdefault(nick, []).append((number + 1, held[nick].mu))
     if progress is not None:
         progress(len(games), len(games))
     return {nick: Skill(rating.mu, rating.sigma, rating.ordinal()) for nick, rating in held.items()}

@@ -8,6 +8,7 @@ import http.client
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import ProxyHandler, build_opener
@@ -18,7 +19,7 @@ from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
 from ugs.standings.forgotten import replaced
-from ugs.standings.skill import Progress
+from ugs.standings.skill import Course, Progress
 from ugs.standings.standings import NotStandings, Standings, read_json
 
 PAGE = "/standings.json"
@@ -47,8 +48,10 @@ def from_journal(
     *,
     ratings: bool = True,
     progress: Progress | None = None,
+    course: Course | None = None,
 ) -> list[Standings]:
-    """One standings if a championship or a game type is given, otherwise one for every game type.
+    """One standings if a championship or a game type is given, otherwise one for every game type. How the ratings of
+    one game type or championship went is added to ``course``.
 
     A server may be writing at the same time. Raises :class:`WrongRequest`, and :class:`ugs.journal.schema.JournalError`
     when there is no journal that can be read.
@@ -63,9 +66,14 @@ def from_journal(
         if championship is not None:
             _known("championship", championship, [one.name for one in championships])
             chosen = next(one for one in championships if one.name == championship)
-            return [_of_championship(reader, chosen, ratings, progress)]
+            return [_of_championship(reader, chosen, Rated(ratings, progress, course))]
         return [
-            _of_type(reader, name, [one for one in championships if one.game_type == name], ratings, progress)
+            _of_type(
+                reader,
+                name,
+                [one for one in championships if one.game_type == name],
+                Rated(ratings, progress, course if len(types) == 1 else None),
+            )
             for name in types
         ]
 
@@ -133,20 +141,26 @@ def _facts_of(championship: Championship) -> ChampionshipFacts:
     return championship_facts(entries, played.placing, played.byes)
 
 
-def _of_championship(reader: Reader, championship: Championship, ratings: bool, progress: Progress | None) -> Standings:
+class Rated(NamedTuple):
+    """Whether and how ratings are computed: the arguments of :func:`ugs.standings.compute.standings_of`."""
+
+    ratings: bool
+    progress: Progress | None
+    course: Course | None
+
+
+def _of_championship(reader: Reader, championship: Championship, rated: Rated) -> Standings:
     results = reader.results(championship=championship.name)
-    return standings_of(results, championship.game_type, _facts_of(championship), ratings=ratings, progress=progress)
+    return standings_of(results, championship.game_type, _facts_of(championship), **rated._asdict())
 
 
-def _of_type(
-    reader: Reader, game_type: str, championships: Sequence[Championship], ratings: bool, progress: Progress | None
-) -> Standings:
+def _of_type(reader: Reader, game_type: str, championships: Sequence[Championship], rated: Rated) -> Standings:
     forgotten = reader.forgotten(game_type)
     in_open_play = list(replaced(reader.results(game_type=game_type), forgotten))
     if len(championships) == 1 and not in_open_play:
-        return _of_championship(reader, championships[0], ratings, progress)
+        return _of_championship(reader, championships[0], rated)
     if not championships:
-        return standings_of(in_open_play, game_type, ratings=ratings, progress=progress)
+        return standings_of(in_open_play, game_type, **rated._asdict())
     results = in_open_play + [
         result
         for championship in championships
@@ -155,9 +169,7 @@ def _of_type(
     note = "these are all games of this type; of one championship: --championship " + " or ".join(
         one.name for one in championships
     )
-    return standings_of(
-        _in_order(reader, game_type, results), game_type, notes=(note,), ratings=ratings, progress=progress
-    )
+    return standings_of(_in_order(reader, game_type, results), game_type, notes=(note,), **rated._asdict())
 
 
 def _in_order(reader: Reader, game_type: str, results: list[GameResult]) -> list[GameResult]:

@@ -10,6 +10,7 @@ wanted may change. The ledger says when that began and when it was over, since w
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 from ugs.broker.standings import LiveStandings
@@ -142,6 +143,18 @@ class Championship:
     def games_running(self) -> int:
         """How many of its games run."""
         return len(self._running)
+
+    @property
+    def total(self) -> int | None:
+        """How many games it takes; None where that depends on results, or before the begin."""
+        return self._schedule.total if self._schedule is not None else None
+
+    def to_come(self, most: int) -> list[Fixture]:
+        """The next fixtures, as far as they are known by now, at most ``most``."""
+        if self._schedule is None or self._given_up_all:
+            return []
+        free = [nick for nick in self.field if self.plays(nick)]
+        return [*self._again, *islice(self._schedule.open_fixtures(free), most)][:most]
 
     @property
     def unplayed(self) -> list[list[str]]:

@@ -1,0 +1,110 @@
+// A game that has ended, position by position: the arrows, the slider and the list lead to one, and it plays by itself.
+// The links of the page do the same without this script.
+"use strict";
+
+(() => {
+  const game = document.querySelector("[data-replay]");
+  if (!game) return;
+  const total = Number(game.dataset.total);
+  const source = game.dataset.replay;
+  const kept = new Map();
+  const asked = new Map();
+  let at = Number(game.dataset.at);
+  let wanted = at;
+  let timer = null;
+  const $ = (id) => document.getElementById(id);
+  const play = game.querySelector('[data-step="play"]');
+
+  for (const part of game.querySelectorAll("[data-needs-script]")) part.hidden = false;
+  play.hidden = false;
+
+  // Positions come some at a time, and those after the one that is shown before they are needed.
+  const fetchFrom = (first) => {
+    if (!asked.has(first)) {
+      asked.set(first, fetch(`${source}&from=${first}`).then(async (answer) => {
+        if (!answer.ok) throw new Error(String(answer.status));
+        for (const one of (await answer.json()).positions) kept.set(one.number, one);
+      }).catch(() => asked.delete(first)));
+    }
+    return asked.get(first);
+  };
+  const block = (number) => number - ((number - 1) % 10);
+  const position = async (number) => {
+    for (let tries = 0; !kept.has(number) && tries < 3; tries += 1) {
+      await fetchFrom(tries ? number : block(number));
+    }
+    const next = block(number) + 10;
+    if (next <= total && number % 10 > 4) fetchFrom(next);
+    return kept.get(number);
+  };
+
+  const list = (element, lines) => {
+    element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+  };
+
+  const show = async (number) => {
+    wanted = Math.min(Math.max(number, 1), total);
+    const one = await position(wanted);
+    if (!one || one.number !== wanted) return;
+    at = wanted;
+    $("board").innerHTML = one.svg;
+    $("words").textContent = one.words;
+    list($("news"), one.news.slice(-6));
+    $("next").textContent = one.next.length ? `to move: ${one.next.join(", ")}` : at === total ? "the game has ended" : "\u00a0";
+    $("at").textContent = String(at);
+    $("slider").value = String(at);
+    $("slider").setAttribute("aria-valuetext", `position ${at} of ${total}`);
+    for (const line of game.querySelectorAll(".moves li")) {
+      const here = Number(line.dataset.position) === at;
+      line.classList.toggle("here", here);
+      const link = line.querySelector("a");
+      if (here) link?.setAttribute("aria-current", "step"); else link?.removeAttribute("aria-current");
+      if (here) line.parentElement.scrollTop = line.offsetTop - line.parentElement.offsetTop - line.parentElement.clientHeight / 2;
+    }
+    const address = new URL(location.href);
+    address.searchParams.set("at", String(at));
+    if (location.protocol.startsWith("http")) history.replaceState(null, "", address);
+  };
+
+  const stop = () => { clearTimeout(timer); timer = null; play.textContent = "play"; };
+  const tick = async () => {
+    if (at >= total) { stop(); return; }
+    const before = kept.get(at);
+    await show(at + 1);
+    if (timer === null) return;
+    const speed = Number($("speed").value);
+    const now = kept.get(at);
+    const took = before && now ? (now.since_s - before.since_s) * 1000 : 700;
+    timer = setTimeout(tick, speed ? 700 / speed : Math.min(Math.max(took, 30), 10000));
+  };
+  const start = async () => {
+    play.textContent = "pause";
+    timer = 0;
+    if (at >= total) await show(1);
+    if (timer !== null) timer = setTimeout(tick, 400);
+  };
+
+  const steps = {
+    first: () => show(1), back: () => show(wanted - 1), next: () => show(wanted + 1), last: () => show(total),
+    play: () => (timer === null ? start() : stop()),
+  };
+  game.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const step = event.target.closest("[data-step]");
+    const line = event.target.closest(".moves li[data-position]");
+    if (!step && !(line && event.target.closest("a"))) return;
+    event.preventDefault();
+    if (step) { if (step.dataset.step !== "play") stop(); steps[step.dataset.step](); }
+    else { stop(); show(Number(line.dataset.position)); }
+  });
+  $("slider").addEventListener("input", () => { stop(); show(Number($("slider").value)); });
+  const keys = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play" };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+    if (event.target.closest("input, select, button, summary, a") && event.key === " ") return;
+    if (event.target.closest("select, input")) return;
+    event.preventDefault();
+    if (keys[event.key] !== "play") stop();
+    steps[keys[event.key]]();
+  });
+})();

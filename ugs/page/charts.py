@@ -1,0 +1,99 @@
+"""Charts for pages, as SVG: how long each move took, ratings over time, how sure they are."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from ugs.pictures.svg import Svg
+
+SEATS: Final = ("red-line", "blue-line", "green-line", "yellow-line", "violet", "sky")
+"""The paints of seats, and of lines in a chart."""
+MOST_BARS: Final = 160
+WIDTH, HEIGHT = 480, 110
+
+
+def paint_of(number: int) -> str:
+    """The paint of a seat or line."""
+    return SEATS[number % len(SEATS)]
+
+
+def pace(prefix: str, moves: Sequence[tuple[int, float]], nicks: Sequence[str]) -> str:
+    """How long each move took: a bar for each, or for the slowest of several if there are many. ``moves`` are seats and
+    seconds."""
+    if not moves:
+        return ""
+    stride = -(-len(moves) // MOST_BARS)
+    bars = [max(moves[at : at + stride], key=lambda move: move[1]) for at in range(0, len(moves), stride)]
+    most = max(seconds for _, seconds in bars) or 1.0
+    slowest = max(moves, key=lambda move: move[1])
+    words = f"{len(moves)} moves; the slowest took {slowest[1]:.3g} s, by {nicks[slowest[0]]}."
+    svg = Svg(prefix, WIDTH, HEIGHT + 20, "How long each move took", words)
+    svg.path(f"M0 {HEIGHT}H{WIDTH}", stroke="line", stroke_width=1)
+    step = WIDTH / max(len(bars), 24)
+    for number, (seat, seconds) in enumerate(bars):
+        height = max(1.5, seconds / most * (HEIGHT - 16))
+        svg.rect(number * step + step * 0.1, HEIGHT - height, step * 0.8, height, fill=paint_of(seat))
+    svg.text(0, HEIGHT + 15, "move 1", 12, fill="faint")
+    svg.text(step * len(bars), HEIGHT + 15, str(len(moves)), 12, anchor="end", fill="faint")
+    svg.text(WIDTH, 11, f"{most:.3g} s", 12, anchor="end", fill="faint")
+    return str(svg)
+
+
+def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], what: str) -> str:
+    """Lines over time: for each name, points of (position from 0 to 1, value)."""
+    values = [value for points in series.values() for _, value in points]
+    if not values:
+        return ""
+    low, high = min(values), max(values)
+    if high - low < 1e-9:
+        low, high = low - 1, high + 1
+    room = 96
+    width, height = WIDTH - room, 200
+    svg = Svg(prefix, WIDTH, height + 24, what, _said(series))
+    for share in (0.0, 0.5, 1.0):
+        y = 8 + (height - 16) * (1 - share)
+        svg.path(f"M36 {y:.1f}H{width}", stroke="line", stroke_width=0.6)
+        svg.text(30, y + 4, f"{low + (high - low) * share:.0f}", 12, anchor="end", fill="faint")
+    ends: dict[str, float] = {}
+    paints = {name: paint_of(number) for number, name in enumerate(series)}
+    for name, points in series.items():
+        placed = [(36 + (width - 36) * x, 8 + (height - 16) * (1 - (y - low) / (high - low))) for x, y in points]
+        if placed:
+            line = "L".join(f"{x:.1f} {y:.1f}" for x, y in placed)
+            svg.path(f"M{line}", stroke=paints[name], fill="none", stroke_width=1.8)
+            svg.circle(placed[-1][0], placed[-1][1], 3, fill=paints[name])
+            ends[name] = placed[-1][1]
+    for name, y in zip(ends, _apart(list(ends.values())), strict=True):
+        svg.circle(width + 12, y, 4, fill=paints[name])
+        svg.text(width + 20, y + 4, name, 12, most=10)
+    svg.text(36, height + 18, "first game", 12, fill="faint")
+    svg.text(width, height + 18, "last game", 12, anchor="end", fill="faint")
+    return str(svg)
+
+
+def reach(prefix: str, value: float, low: float, high: float, least: float, most: float) -> str:
+    """A value with its interval on a scale from ``least`` to ``most``, as a bar in a row of a table."""
+    span = (most - least) or 1.0
+
+    def x(one: float) -> float:
+        return 4 + 112 * min(1.0, max(0.0, (one - least) / span))
+
+    svg = Svg(prefix, 120, 14, f"{value:.0f}, {low:.0f} to {high:.0f}", "")
+    svg.rect(x(low), 5, max(1.0, x(high) - x(low)), 4, round=2, fill="line")
+    svg.circle(x(value), 7, 3.6, fill="ink")
+    return str(svg)
+
+
+def _apart(ends: Sequence[float], least: float = 14.0) -> list[float]:
+    """Heights for the names at the ends of lines, so that none covers another one."""
+    order = sorted(range(len(ends)), key=lambda number: ends[number])
+    placed = list(ends)
+    for before, number in pairwise(order):
+        placed[number] = max(placed[number], placed[before] + least)
+    over = max(placed, default=0.0) - 196
+    return [height - max(0.0, over) for height in placed]
+
+
+def _said(series: Mapping[str, Sequence[tuple[float, float]]]) -> str:
+    ends = {name: (points[0][1], points[-1][1]) for name, points in series.items() if points}
+    return " ".join(f"{name}: from {first:.0f} to {last:.0f}." for name, (first, last) in ends.items())

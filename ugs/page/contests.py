@@ -1,0 +1,165 @@
+"""Pages about championships: the list, and the schedule of each with how far it has come."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ugs.broker.state.championship import Championship as Played
+from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.championship.ledger import Ledger, What
+from ugs.championship.plan import PlanError
+from ugs.championship.telling import entry_text
+from ugs.journal.reader import Championship
+from ugs.page.contract import Facts
+from ugs.page.live_views import currents, server_of
+from ugs.page.model import Act, ChampionshipLine, ChampionshipPage, Championships, Round, ScheduledGame
+from ugs.page.site import NotThere, Site
+from ugs.record.times import MICRO
+
+MOST_LISTED: Final = 200
+MOST_ROUNDS, MOST_GAMES = 30, 60
+"""Rounds of one championship, the last ones, and games of one round."""
+MOST_TO_COME: Final = 60
+"""Games that are still to be played."""
+MOST_ACTS: Final = 40
+
+ENDS: Final[Mapping[What, str]] = {
+    What.RESULT: "played",
+    What.VOID: "void",
+    What.FORFEIT: "forfeit",
+    What.GIVEN_UP: "given up",
+    What.REPLAYED: "to be replayed",
+}
+"""What has become of a fixture, by the entry that says so."""
+ABOUT_ALL: Final = frozenset(
+    {What.PLANNED, What.BEGUN, What.DRAWING, What.DRAWN, What.WITHDRAWN, What.PAUSED, What.RESUMED, What.OVER}
+)
+
+
+def championships(site: Site, _asked: Mapping[str, Any], facts: Facts) -> Championships:
+    """All championships, the last one first."""
+    with site.reading() as reader:
+        every = reader.championships()
+    lines = []
+    for one in list(reversed(every))[:MOST_LISTED]:
+        ledger = one.sum()
+        placing = next((logged.entry.data.get("placing") for logged in one.ledger[-1:]), None)
+        lines.append(
+            ChampionshipLine(
+                one.name,
+                one.game_type,
+                ledger.plan.get("format", ""),
+                one.state,
+                len(ledger.field) or len(ledger.plan.get("entrants", ())),
+                len(ledger.counted),
+                _seconds(one.began_us),
+                _seconds(one.ended_us),
+                placing[0] if placing else "",
+            )
+        )
+    return Championships(server_of(site, facts), lines, max(0, len(every) - MOST_LISTED))
+
+
+def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> ChampionshipPage:
+    """One championship."""
+    name = asked["name"]
+    with site.reading() as reader:
+        every = reader.championships()
+    one = next((each for each in every if each.name == name), None)
+    if one is None:
+        raise NotThere(f"championship {name!r}: unknown; there are: {', '.join(e.name for e in every[-20:]) or 'none'}")
+    ledger = one.sum()
+    played, total, to_come = _scheduled(one, ledger)
+    rounds = _rounds([*played, *to_come])
+    return ChampionshipPage(
+        server_of(site, facts),
+        one.name,
+        one.game_type,
+        ledger.plan.get("format", ""),
+        one.state,
+        list(ledger.field or ledger.plan.get("entrants", ())),
+        dict(ledger.gone),
+        len(ledger.counted),
+        total,
+        rounds[:MOST_ROUNDS],
+        max(0, len(rounds) - MOST_ROUNDS),
+        ledger.plan.get("rounds") or None,
+        next((current for current in currents(facts) if current.championship == name), None),
+        _acts(one),
+        _seconds(one.began_us),
+        _seconds(one.ended_us),
+    )
+
+
+def championship_table(page: ChampionshipPage) -> list[list[object]]:
+    """The games as rows."""
+    rows: list[list[object]] = [["round", "fixture", "label", "state", "game", "players", "outcomes"]]
+    for each in reversed(page.rounds):
+        for game in each.games:
+            outcomes = "; ".join(f"{nick}: {outcome}" for nick, outcome in game.outcomes.items())
+            rows.append([each.number, game.fixture, game.label, game.state, game.game, "; ".join(game.nicks), outcomes])
+    return rows
+
+
+def _scheduled(one: Championship, ledger: Ledger) -> tuple[list[ScheduledGame], int | None, list[ScheduledGame]]:
+    """The games so far, how many there are in all, and the next ones, as far as they are known."""
+    games: dict[int, ScheduledGame] = {}
+    for logged in one.ledger:
+        entry = logged.entry
+        number = entry.data.get("fixture", 0)
+        if entry.what is What.FIXTURE:
+            data = entry.data
+            nicks, label = list(data["nicks"]), data.get("label", "")
+            games[number] = ScheduledGame(number, data["round"], label, nicks, "running", data["game"], {})
+        elif entry.what in ENDS:
+            games[number] = _ended(games.get(number), entry.data, ENDS[entry.what])
+    if one.state == "over":
+        return list(games.values()), len(ledger.counted), []
+    try:
+        played = Played.from_ledger(plan_of_ledger(ledger.plan), [logged.entry for logged in one.ledger], _unheard)
+        coming = played.to_come(MOST_TO_COME)
+        total = played.total
+    except (PlanError, ValueError):
+        return list(games.values()), None, []
+    next_games = [
+        ScheduledGame(each.number, each.round, each.label, list(each.nicks), "to come", "", {})
+        for each in coming
+        if games.get(each.number) is None or games[each.number].state != "running"
+    ]
+    return list(games.values()), total, next_games
+
+
+def _unheard(*_: object) -> None:
+    """Nobody is told."""
+
+
+def _ended(before: ScheduledGame | None, data: Mapping[str, Any], state: str) -> ScheduledGame:
+    nicks = before.nicks if before is not None else list(data.get("nicks", ()))
+    round_ = before.round if before is not None else data.get("round", 0)
+    label = before.label if before is not None else data.get("label", "")
+    game = data.get("game", before.game if before is not None else "")
+    return ScheduledGame(data["fixture"], round_, label, nicks, state, game, dict(data.get("outcomes", {})))
+
+
+def _rounds(games: Sequence[ScheduledGame]) -> list[Round]:
+    """The rounds, the last one first."""
+    by_round: dict[int, list[ScheduledGame]] = {}
+    for game in games:
+        by_round.setdefault(game.round, []).append(game)
+    return [
+        Round(number, found[:MOST_GAMES], max(0, len(found) - MOST_GAMES))
+        for number, found in sorted(by_round.items(), reverse=True)
+    ]
+
+
+def _acts(one: Championship) -> list[Act]:
+    """What happened to the championship as a whole, the last first."""
+    acts = [
+        Act(logged.wall_us / MICRO, entry_text(logged.entry), logged.entry.who, logged.entry.why)
+        for logged in one.ledger
+        if logged.entry.what in ABOUT_ALL or logged.entry.who
+    ]
+    return acts[::-1][:MOST_ACTS]
+
+
+def _seconds(wall_us: int | None) -> float | None:
+    return None if wall_us is None else wall_us / MICRO

@@ -1,0 +1,240 @@
+"""Pages about games: one that runs, one that has ended, lists of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from ugs.broker.record import EntryKind
+from ugs.journal.schema import JournalError
+from ugs.page.charts import pace
+from ugs.page.contract import Facts
+from ugs.page.drawing import prefix
+from ugs.page.live_views import running, server_of
+from ugs.page.model import Board, Game, Games, GameSeat, Position, Positions, Server
+from ugs.page.replays import Replay
+from ugs.page.site import NotKept, NotThere, Site
+from ugs.pictures.recorded import UnknownViewer, scene_of
+from ugs.record.game import GameRecord
+from ugs.record.response_times import response_times
+from ugs.record.times import MICRO
+from ugs.record.ugsg import write
+from ugs.record.views import public
+from ugs.why.account import game_account
+
+STEPS_BEFORE, STEPS_AFTER = 60, 140
+"""Positions in the list of a game, around the one that is shown."""
+MOST_POSITIONS, MOST_POSITION_BYTES = 20, 1_000_000
+"""Positions that are told at a time."""
+GAMES_A_PAGE: Final = 50
+
+
+def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
+    """One game."""
+    server = server_of(site, facts)
+    board: Board | None = facts.get("board")
+    if board is not None and not (board.over and site.keeps):
+        return _live(server, board, facts.get("championship", ""))
+    try:
+        replay = _replay(site, asked)
+    except NotThere:
+        if board is None:
+            raise
+        return _live(server, board, facts.get("championship", ""))
+    except NotKept:
+        raise NotThere(f"no game {asked['id']!r} is running, and nothing is kept here") from None
+    return _ended(server, site, replay, asked)
+
+
+def positions(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Positions:
+    """Some positions of a game that has ended."""
+    replay = _replay(site, asked)
+    first, size = max(1, asked.get("from", 1)), 0
+    found: list[Position] = []
+    for number in range(first, min(first + MOST_POSITIONS, len(replay.steps) + 1)):
+        found.append(_position(replay, number))
+        size += len(found[-1].svg)
+        if size > MOST_POSITION_BYTES:
+            break
+    return Positions(replay.record.game_id, len(replay.steps), found)
+
+
+def games(site: Site, asked: Mapping[str, Any], facts: Facts) -> Games:
+    """Games that have ended, and those of the same kind that run."""
+    chosen = {name: asked.get(name) for name in ("game_type", "nick", "championship")}
+    with site.reading() as reader:
+        found, more = site.ended(reader, GAMES_A_PAGE, before=asked.get("before"), **chosen)
+    now = [
+        one
+        for one in running(facts)
+        if chosen["game_type"] in (None, one.game_type)
+        and chosen["championship"] in (None, one.championship)
+        and (chosen["nick"] is None or chosen["nick"] in one.nicks)
+    ]
+    return Games(
+        server_of(site, facts),
+        chosen["game_type"] or "",
+        chosen["nick"] or "",
+        chosen["championship"] or "",
+        found,
+        more,
+        now if "before" not in asked else [],
+    )
+
+
+def games_table(page: Games) -> list[list[object]]:
+    """The games as rows."""
+    rows: list[list[object]] = [["game", "game_type", "championship", "began", "ended", "moves", "verdict", "seats"]]
+    for one in page.games:
+        seats = "; ".join(f"{seat.nick}: {seat.outcome}" for seat in one.seats)
+        rows.append([one.game, one.game_type, one.championship, one.began, one.ended, one.moves, one.verdict, seats])
+    return rows
+
+
+def game_file(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
+    """A game that has ended as a file for ``ugs record import`` and ``ugs replay``. Raises NotThere, NotKept and
+    JournalError."""
+    record = _record(site, asked["id"])
+    return write(record if site.settings.is_open(record.game_type) else public(record))
+
+
+# A game that runs.
+
+
+def _live(server: Server, board: Board, championship: str) -> Game:
+    labels = board.labels + [""] * len(board.nicks)
+    return Game(
+        server,
+        board.game,
+        board.game_type,
+        championship,
+        "",
+        [GameSeat(nick, label) for nick, label in zip(board.nicks, labels, strict=False)],
+        {},
+        None,
+        None,
+        board.moves,
+        not board.over,
+        board.over,
+        board.verdict,
+        [],
+        True,
+        board.next,
+        0,
+        0,
+        board.svg,
+        board.words,
+        board.news,
+    )
+
+
+# A game that has ended.
+
+
+def _record(site: Site, game_id: str) -> GameRecord:
+    """The record of a game whose end may be known by now, with everything in it."""
+    with site.reading() as reader:
+        try:
+            record = reader.record(game_id)
+        except JournalError:
+            reader.version()  # raises again if the journal is at fault, not the name
+            record = None
+    if record is None or record.game_id != game_id or not site.end_may_be_known(record):
+        raise NotThere(f"no game {game_id!r} is running or has ended here")
+    return record
+
+
+def _replay(site: Site, asked: Mapping[str, Any]) -> Replay:
+    viewer = asked.get("viewer", "")
+    kept = site.replays.kept(asked["id"], viewer)
+    if kept is not None:
+        return kept
+    record = _record(site, asked["id"])
+    everything = site.settings.is_open(record.game_type)
+    if viewer and not everything:
+        raise NotThere("this game may be seen as everybody saw it only")
+    try:
+        return site.replays.keep(record if everything else public(record), viewer)
+    except UnknownViewer as error:
+        raise NotThere(str(error)) from None
+
+
+def _ended(server: Server, site: Site, replay: Replay, asked: Mapping[str, Any]) -> Game:
+    record, total = replay.record, len(replay.steps)
+    assert record.result is not None
+    at = min(max(1, asked.get("at", total)), total) if total else 0
+    shown = _position(replay, at) if at else None
+    first, last = max(0, at - STEPS_BEFORE), min(total, at + STEPS_AFTER)
+    account = game_account(record, 0, 0)
+    everything = site.settings.is_open(record.game_type)
+    moves = [
+        (entry.seat, took / MICRO)
+        for entry, took in zip(record.entries, response_times(record.entries), strict=True)
+        if entry.kind is EntryKind.MOVE and entry.seat is not None
+    ]
+    return Game(
+        server,
+        record.game_id,
+        record.game_type,
+        record.championship,
+        record.master,
+        _seats(record, moves),
+        dict(record.options),
+        record.began_us / MICRO,
+        _end_of(record),
+        record.result.moves,
+        False,
+        True,
+        str(record.result.verdict.cause),
+        account["why"],
+        record.counts and not record.result.verdict.void,
+        shown.next if shown else [],
+        at,
+        total,
+        shown.svg if shown else "",
+        shown.words if shown else "",
+        shown.news if shown else [],
+        list(replay.steps[first:last]),
+        first > 0,
+        last < total,
+        asked.get("viewer", ""),
+        list(record.seats) if everything else [],
+        pace(f"{prefix(record.game_id)}-pace", moves, record.seats),
+    )
+
+
+def _seats(record: GameRecord, moves: Sequence[tuple[int, float]]) -> list[GameSeat]:
+    result, seats = record.result, []
+    assert result is not None
+    for number, seat in enumerate(scene_of(record).seats):
+        times = [seconds for its, seconds in moves if its == number]
+        its = result.seats[number] if number < len(result.seats) else None
+        seats.append(
+            GameSeat(
+                seat.nick,
+                seat.label,
+                str(its.outcome) if its is not None else "",
+                str(its.departure) if its is not None and its.departure else "",
+                max(times, default=0.0),
+                sum(times) / len(times) if times else 0.0,
+                len(times),
+            )
+        )
+    return seats
+
+
+def _position(replay: Replay, number: int) -> Position:
+    picture, step = replay.shown[number - 1], replay.steps[number - 1]
+    return Position(
+        number,
+        picture.svg(prefix(replay.record.game_id)),
+        picture.words(),
+        step.news,
+        list(replay.next[number - 1]),
+        step.since_s,
+    )
+
+
+def _end_of(record: GameRecord) -> float:
+    if record.entries:
+        return record.entries[-1].wall_us / MICRO
+    assert record.result is not None
+    return record.began_us / MICRO + record.result.ended_at - record.result.began_at
