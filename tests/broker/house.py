@@ -391,8 +391,9 @@ class House:
     # Championships.
 
     def plans(self, *, begins_in_s: float | None = None, **plan: object) -> Mapping[str, object]:
-        """A championship is announced, called cup unless ``plan`` says otherwise; returns the answer."""
-        values = {"name": "cup", "game_type": CHESS} | plan
+        """A championship is announced; returns the answer. Unless ``plan`` says otherwise it is called cup, and there
+        is no open play before it."""
+        values = {"name": "cup", "game_type": CHESS, "open_play": False} | plan
         return self.is_asked(PlanAsked(Plan.model_validate(values), "ada", begins_in_s))
 
     def orders(self, kind: OrderKind, subject: str = "", championship: str = "cup") -> str:

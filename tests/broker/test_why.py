@@ -16,7 +16,7 @@ from ugs.championship.plan import parse_plan
 from ugs.wire.extensions import Advertise, Family, NewTable, Views, Visibility
 from ugs.wire.messages import GameMasterLogin, Logout
 
-PLAN: dict[str, Any] = {"name": "spring", "game_type": CHESS}
+PLAN: dict[str, Any] = {"name": "spring", "game_type": CHESS, "open_play": False}
 
 
 def asked(house: House, name: str) -> Mapping[str, Any]:

@@ -62,7 +62,7 @@ def test_the_report_says_it_in_words() -> None:
     ]
     swiss = report(forecast(plan(format="swiss"), 11, 2, 5000))
     assert "35 pairs never meet" in swiss
-    assert "byes      4, each worth a won game" in swiss
+    assert "byes      4, each worth 0.5 of a won game" in swiss
     assert "about 5 h 33 min" in swiss
     assert swiss.endswith("here the better seed has won every game.")
 

@@ -1,11 +1,13 @@
 """A Swiss tournament, round by round."""
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from tests.championship.playing import Player, names, plan
+from tests.profile import sized
 from ugs.championship.schedule import Fixture
 from ugs.championship.swiss import Swiss, enough_rounds
 
@@ -45,7 +47,7 @@ def test_the_next_round_waits_for_the_last_game_and_pairs_equal_points() -> None
 def test_who_sits_out_has_a_bye_and_its_point_the_last_first_and_nobody_twice() -> None:
     schedule = swiss(5, rounds=5)
     assert schedule.byes() == ((1, "p05"),)
-    assert schedule.points["p05"] == 1
+    assert schedule.points["p05"] == 0.5
     Player(schedule, Random(5)).to_the_end()
     assert Counter(nick for _, nick in schedule.byes()) == dict.fromkeys(schedule.field, 1)
     assert [number for number, _ in schedule.byes()] == [1, 2, 3, 4, 5]
@@ -55,7 +57,7 @@ def test_the_opponent_of_a_leaver_has_won_and_the_round_is_over() -> None:
     schedule = swiss(4, rounds=3)
     win(schedule, schedule.open_fixtures(schedule.field)[0], "p01")
     assert [fixture.nicks for fixture in schedule.withdraw("p02")] == [("p04", "p02")]
-    assert schedule.points == {"p01": 1, "p02": 0, "p03": 1, "p04": 1}, "the third one has a bye by now"
+    assert schedule.points == {"p01": 1, "p02": 0, "p03": 0.5, "p04": 1}, "the third one has a bye by now"
     assert [set(fixture.nicks) for fixture in schedule.open_fixtures(schedule.field)] == [{"p01", "p04"}]
     assert schedule.byes() == ((2, "p03"),)
 
@@ -93,13 +95,54 @@ def test_as_many_rounds_as_a_round_robin_let_everybody_meet_once(entrants: int) 
     assert len({frozenset(fixture.nicks) for fixture in player.begun}) == len(player.begun)
 
 
-@pytest.mark.parametrize(("entrants", "seats"), [(2, 2), (16, 2), (23, 2), (64, 2), (27, 3), (30, 4), (40, 7)])
-def test_after_enough_rounds_one_at_most_has_won_all(entrants: int, seats: int) -> None:
-    for seed in range(5):
-        player = Player(swiss(entrants, seats), Random(seed), drawn=0.0).to_the_end()
-        assert isinstance(player.schedule, Swiss)
-        rounds = player.schedule.rounds
-        assert sum(points == rounds for points in player.schedule.points.values()) <= 1
+STRENGTH = {nick: Random(nick).random() for nick in names(60)}
+WINNERS: dict[str, Callable[[Fixture], str]] = {
+    "the strongest": lambda fixture: max(fixture.nicks, key=STRENGTH.__getitem__),
+    "the first seat": lambda fixture: fixture.nicks[0],
+    "the last seat": lambda fixture: fixture.nicks[-1],
+    "the best seed": lambda fixture: min(fixture.nicks),
+    "anybody": lambda fixture: Random(str(fixture)).choice(fixture.nicks),
+}
+FAIR_TO_SEATS = ("the strongest", "the best seed", "anybody")
+
+
+def unbeaten_in(schedule: Swiss, winner_of: Callable[[Fixture], str]) -> set[str]:
+    """Play without draws; return those who have won every game they played."""
+    beaten: set[str] = set()
+    while not schedule.finished:
+        for fixture in schedule.open_fixtures(schedule.field):
+            beaten.update({*fixture.nicks} - {winner_of(fixture)})
+            win(schedule, fixture, winner_of(fixture))
+    return {*schedule.field} - beaten
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("winner", WINNERS)
+def test_after_enough_rounds_one_at_most_has_won_all_it_played(seats: int, winner: str) -> None:
+    for entrants in range(seats, 61, sized(quick=3, deep=1)):
+        assert len(unbeaten_in(swiss(entrants, seats), WINNERS[winner])) <= 1, entrants
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("winner", FAIR_TO_SEATS)
+def test_the_seats_of_the_unbeaten_stay_within_two(seats: int, winner: str) -> None:
+    for entrants in range(seats, 61, sized(quick=4, deep=1)):
+        schedule, had = swiss(entrants, seats), {nick: [0] * seats for nick in names(entrants)}
+        beaten: set[str] = set()
+        while not schedule.finished:
+            for fixture in schedule.open_fixtures(schedule.field):
+                for seat, nick in enumerate(fixture.nicks):
+                    had[nick][seat] += 1
+                beaten.update({*fixture.nicks} - {WINNERS[winner](fixture)})
+                win(schedule, fixture, WINNERS[winner](fixture))
+            unbeaten = [had[nick] for nick in had if nick not in beaten]
+            assert all(max(seated) - min(seated) <= 2 for seated in unbeaten), entrants
+
+
+@pytest.mark.parametrize(("bye", "worth"), [("share", 1 / 3), ("win", 1), ("half", 0.5), ("nothing", 0)])
+def test_a_bye_is_worth_what_the_plan_says(bye: str, worth: float) -> None:
+    schedule = Swiss(plan(format="swiss", bye=bye), names(4), 3)
+    assert schedule.points["p04"] == pytest.approx(worth)
 
 
 def test_who_has_won_all_meets_others_who_have_even_if_both_had_the_same_seat() -> None:

@@ -167,6 +167,7 @@ def test_a_championship_is_read_from_its_ledger() -> None:
         ("ann", "ben"),
         ("ben", "ann"),
         {"ben": 1},
+        1.0,
         (LeftEntrant("cat", "asked to", True),),
         (GivenUp(3, ("ann", "cat")),),
         {"ann": 1, "ben": 1},

@@ -188,7 +188,10 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
     if championship is None:
         return obstacles + _in_pool(desk, game_type)
     if not championship.begun:
-        return obstacles + _before(championship, player.name, [one.name for one in game_type.players.values()])
+        before = _before(championship, player.name, [one.name for one in game_type.players.values()])
+        if not championship.plan.open_play:
+            return obstacles + before
+        return [*obstacles, *_in_pool(desk, game_type), *before, f"open play goes on until {championship.name} begins"]
     return obstacles + _within(desk, game_type, championship, player.name)
 
 
@@ -225,7 +228,7 @@ def _before(championship: Championship, nick: str, there: Sequence[str]) -> list
         here = len(plan.entrants) - len(missing)
         names = f"; {_listed(missing)} missing" if missing else ""
         obstacles.append(f"{name} has not begun: {here} of {len(plan.entrants)} entrants are here{names}")
-        if nick not in plan.entrants:
+        if nick not in plan.entrants and not plan.open_play:
             obstacles.append(f"{nick} is not an entrant of {name}, and nothing else is played before it is over")
     elif plan.first:
         obstacles.append(f"{name} has not begun: {len(there)} of {plan.first} players are here")

@@ -134,7 +134,7 @@ def report(forecast: Forecast) -> str:
         _line("duration", f"about {_time(forecast.duration_s)}, at {forecast.game_s:g} s a game"),
     ]
     if forecast.byes:
-        lines.append(_line("byes", f"{forecast.byes}, each worth a won game"))
+        lines.append(_line("byes", f"{forecast.byes}, each worth {plan.bye_points(forecast.seats):.2g} of a won game"))
     if plan.format in DEPENDS_ON_RESULTS:
         lines.append("It depends on results; here the better seed has won every game.")
     return "\n".join(lines)

@@ -5,7 +5,7 @@ in which format, and what happens to those who leave.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
@@ -18,6 +18,15 @@ Nick: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 PlanName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
 TieBreak: TypeAlias = Literal["head-to-head", "sonneborn-berger", "buchholz", "wins"]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
+
+
+BYES: dict[str, Callable[[int], float]] = {
+    "share": lambda seats: 1 / seats,
+    "win": lambda _seats: 1.0,
+    "half": lambda _seats: 0.5,
+    "nothing": lambda _seats: 0.0,
+}
+"""What sitting out a round of a Swiss is worth, by the word that a plan has for it and the seats of a game."""
 
 
 class PlanError(Exception):
@@ -41,6 +50,7 @@ class Plan(BaseModel):
     begins_at: str = Field(
         "", description="local time (ISO 8601) at which it begins with those who are there (of entrants, if given)"
     )
+    open_play: bool = Field(True, description="whether players meet in open play until it begins")
     seats: int = Field(0, ge=0, description="players of one game; 0: as many as the game master takes")
     repeats: int = Field(
         1, ge=1, le=1000, description="round-robin, gauntlet: how often each pairing is played; 2 is a double one"
@@ -50,6 +60,9 @@ class Plan(BaseModel):
         ge=0,
         le=1_000_000,
         description="swiss: rounds, 0 is enough for one winner; ladder: games of each entrant, 0 is without end",
+    )
+    bye: Literal["share", "win", "half", "nothing"] = Field(
+        "share", description="swiss: what sitting out a round is worth; share: a won game divided by seats"
     )
     best_of: int = Field(1, ge=1, le=99, description="knock-out: games of a match at most; drawn ones are played again")
     third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
@@ -86,6 +99,10 @@ class Plan(BaseModel):
             except ValueError:
                 raise ValueError(f"begins_at = {self.begins_at!r}: not a time such as 2030-05-01T20:00") from None
         return self
+
+    def bye_points(self, seats: int) -> float:
+        """The points of who sits out a round, in games of ``seats`` seats."""
+        return BYES[self.bye](seats)
 
     @property
     def hour(self) -> datetime | None:

@@ -119,6 +119,6 @@ class Schedule(ABC):
         return None
 
     def byes(self) -> Sequence[tuple[int, str]]:
-        """Return who sat out so far, as pairs of round and nick. Each bye is worth a won game. Only formats with rounds
-        have byes."""
+        """Return who sat out so far, as pairs of round and nick; the plan says what that is worth. Only formats with
+        rounds have byes."""
         return ()

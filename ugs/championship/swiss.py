@@ -1,8 +1,8 @@
 """Everybody plays every round, against an opponent with about equal points so far.
 
 A round is paired when the last game of the round before is settled: this is the one format that has to wait. When not
-all can play, those who sit out have a bye, which is worth a won game. Byes go to the last in the standings first, and
-nobody has a second one before everybody had one.
+all can play, those who sit out have a bye, which is worth what the plan says. Byes go to the last in the standings
+first, and nobody has a second one before everybody had one.
 """
 
 from collections import Counter
@@ -18,8 +18,9 @@ class Swiss(Schedule):
     """As many ``rounds`` as the plan says, or 0: as many as leave only one player who has won every game.
 
     Nobody meets an opponent again as long as that can be avoided (for more than 2 seats: as long as exchanging players
-    of two groups avoids it). Players who have won every game meet each other. For all others seats come next and points
-    after them: each player has every seat equally often within one, as long as pairings without a rematch allow it.
+    of two groups avoids it). Players who have won every game they played meet each other. For all others seats come
+    next and points after them: each player has every seat equally often within one, as long as pairings without a
+    rematch allow it.
     """
 
     def __init__(self, plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) -> None:
@@ -37,6 +38,9 @@ class Swiss(Schedule):
         self._open: dict[int, Fixture] = {}
         self._running: dict[int, Fixture] = {}
         self._gone: set[str] = set()
+        self._beaten: set[str] = set()
+        """Those who have not won every game they played."""
+        self._bye = plan.bye_points(seats)
         self._pair_next_round()
 
     def open_fixtures(self, free: Collection[str]) -> Sequence[Fixture]:
@@ -61,6 +65,7 @@ class Swiss(Schedule):
         if self._running.pop(fixture.number, None) is not None:
             for nick, got in points.items():
                 self.points[nick] = added(self.points[nick], got)
+            self._beaten.update(nick for nick in fixture.nicks if points.get(nick, 0.0) < WON)
             self._pair_next_round()
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
@@ -123,18 +128,19 @@ class Swiss(Schedule):
             points=dict(self.points),
             met={nick: dict(self._met[nick]) for nick in order},
             had={nick: tuple(self._seats.had[nick]) for nick in order},
+            unbeaten=frozenset(order) - self._beaten,
         )
         self._want(request)
 
     def _sits_out(self, nick: str) -> None:
         self._byes.append((self._round, nick))
         self._sat_out[nick] += 1
-        self.points[nick] = added(self.points[nick], WON)
+        self.points[nick] = added(self.points[nick], self._bye)
 
 
 def enough_rounds(entrants: int, seats: int) -> int:
-    """Return the fewest rounds after which no two players can have won all their games. A player who sits out the first
-    round counts as having won it."""
+    """Return the fewest rounds after which no two players can have won all the games they played. A player who sits out
+    the first round has lost none."""
     unbeaten = entrants // seats + entrants % seats
     rounds = 1
     while unbeaten > 1:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from ugs.championship.seats import Seats
+from ugs.championship.seats import Seats, deal
 from ugs.championship.swiss_groups import swiss_groups
 from ugs.championship.swiss_pairs import swiss_pairs
 
@@ -13,6 +13,8 @@ Pairings: TypeAlias = tuple[tuple[str, ...], ...]
 """The nicks of each game by seat."""
 
 WON = 1.0
+STEEP = 8
+"""How many times more a seat costs for each time that a player had it more often than another seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +34,29 @@ class SwissRound:
     """How often two players met; a missing entry means never."""
     had: Mapping[str, Sequence[int]]
     """How often a player had each seat."""
+    unbeaten: frozenset[str] = frozenset()
+    """Those of ``order`` who have won every game they played."""
 
     def draw(self) -> Pairings:
         """Return the games, the best ones first. Takes up to a second for hundreds of players.
 
-        Players who have won every game meet each other, whatever their seats, or two could be left in the end; unless
-        that leads to a rematch.
+        Players who have won every game meet each other in as few games as can be, or two could be left in the end.
+        Other players fill these games up: those whom none of them has met, the best of these first.
         """
-        unbeaten = sum(self.points[nick] == WON * (self.number - 1) for nick in self.order)
-        top = -(-unbeaten // self.seats) * self.seats if unbeaten > 1 else 0
-        games = self._games(self.order[:top]) + self._games(self.order[top:])
-        if 0 < top < len(self.order) and self._meet_again(games):
-            games = min(games, self._games(self.order), key=self._meet_again)
+        unbeaten = [nick for nick in self.order if nick in self.unbeaten]
+        if self.number == 1 or len(unbeaten) < 2:
+            return tuple(self._games(self.order))
+        others = [nick for nick in self.order if nick not in self.unbeaten]
+        fill_up = sorted(others, key=lambda nick: sum(self.met[nick].get(one, 0) for one in unbeaten))
+        top = {*unbeaten, *fill_up[: -len(unbeaten) % self.seats]}
+        games = self._games([nick for nick in self.order if nick in top])
+        if self.seats > 2:
+            games = [self._evenly_seated(game) for game in games]
+        games += self._games([nick for nick in self.order if nick not in top])
+        if self._meet_again(games):
+            apart = self._games(self.order)
+            if self._with_unbeaten(apart) <= self._with_unbeaten(games) and self._meet_again(apart) == 0:
+                games = apart
         return tuple(games)
 
     def _games(self, order: Sequence[str]) -> list[tuple[str, ...]]:
@@ -55,6 +68,14 @@ class SwissRound:
         # Where both orders are equal, the better player sits first in every other game, so that winners differ in their
         # seats.
         return [seats.deal(pair if at % 2 == 0 else pair[::-1]) for at, pair in enumerate(pairs)]
+
+    def _evenly_seated(self, game: Sequence[str]) -> tuple[str, ...]:
+        """Return the players of a game in seats that leave nobody with a seat much more often than another one."""
+        costs = [[STEEP ** (times - min(self.had[nick])) for times in self.had[nick]] for nick in game]
+        return tuple(game[player] for player in deal(costs))
+
+    def _with_unbeaten(self, games: Sequence[tuple[str, ...]]) -> int:
+        return sum(not self.unbeaten.isdisjoint(game) for game in games)
 
     def _meet_again(self, games: Sequence[tuple[str, ...]]) -> int:
         return sum(self.met[one].get(other, 0) for game in games for one, other in combinations(game, 2))

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ugs.broker.standings import Row
+from ugs.broker.state.ledgers import plan_of_ledger
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import TieBreak
+from ugs.championship.schedule import added
 from ugs.standings.elo import MOST_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line
 from ugs.standings.significance import by_elo, by_skill, neighbours
@@ -29,7 +31,9 @@ class ChampionshipFacts:
     placing: tuple[str, ...] | None = None
     """The best first, if the format itself decides (knock-out); entrants not in it follow, by points."""
     byes: Mapping[str, int] | None = None
-    """By nick: rounds that counted as won because there was no opponent left."""
+    """By nick: rounds in which there was no opponent left."""
+    bye_points: float = 1.0
+    """What each of them is worth."""
     left: tuple[LeftEntrant, ...] = ()
     given_up: tuple[GivenUp, ...] = ()
     void_of: Mapping[str, int] | None = None
@@ -59,6 +63,7 @@ def championship_facts(
         tuple(nick for nick in ledger.field if nick not in ledger.struck),
         tuple(placing) if placing else None,
         Counter(nick for _, nick in byes),
+        plan_of_ledger(ledger.plan).bye_points(max(ledger.seats, 2)),
         tuple(LeftEntrant(nick, why, nick in ledger.struck) for nick, why in ledger.gone.items()),
         tuple(GivenUp(fixture, nicks) for fixture, nicks in sorted(ledger.given_up.items())),
         Counter(nick for nicks in void for nick in nicks),
@@ -136,10 +141,10 @@ def _in_open_play(tally: Tally, rows: list[Row]) -> list[Line]:
 def _in_championship(tally: Tally, rows: list[Row], championship: ChampionshipFacts) -> list[Line]:
     byes, void_of = championship.byes or {}, championship.void_of or {}
     scores = Scores(
-        {row.nick: points(row) + byes.get(row.nick, 0) for row in rows},
+        {row.nick: added(points(row), byes.get(row.nick, 0) * championship.bye_points) for row in rows},
         {row.nick: row.won for row in rows},
         tally.cross,
-        byes,
+        {nick: added(0, times * championship.bye_points) for nick, times in byes.items()},
     )
     by_nick = {row.nick: row for row in rows}
     order = placements(scores, championship.tie_breaks)

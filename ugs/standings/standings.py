@@ -30,7 +30,7 @@ class Line:
     lost: int
     drawn: int
     points: float
-    """Of the games won and drawn, and of the byes, each of which is worth a game won."""
+    """Of the games won and drawn, and of the byes."""
     games: int
     """The games that count: won, lost and drawn, forfeits included."""
     byes: int = 0

@@ -1,8 +1,8 @@
 """The order of the players: points, then the tie-breaks of the plan.
 
 The methods are those of chess tournaments, extended to any number of seats through the cross table: two players of the
-same game have met, and the better outcome beats the other. Forfeited games count like played ones. A bye counts like a
-game won against an opponent with as many points as the player itself.
+same game have met, and the better outcome beats the other. Forfeited games count like played ones. A bye counts as much
+of a game won against an opponent with as many points as the player itself as it is worth.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,8 @@ class Scores:
     """Of every player, byes included."""
     won: Mapping[str, int]
     cross: Cross
-    byes: Mapping[str, int]
+    byes: Mapping[str, float]
+    """What the byes of a player are worth in won games."""
 
 
 @dataclass(frozen=True, slots=True)

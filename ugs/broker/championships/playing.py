@@ -38,6 +38,7 @@ def hour(desk: Desk, name: str) -> GameType | None:
         return None
     game_type = desk.type_named(championship.plan.game_type)
     there = _candidates(game_type, championship)
+    _goes_first(game_type, championship)
     if game_type.championship is not championship:
         desk.note("another championship is still played", warning=True, championship=name)
         championship.hour_has_come = True
@@ -54,7 +55,11 @@ def hour(desk: Desk, name: str) -> GameType | None:
 def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
     """Begin what can begin now; end the championship when all has been played."""
     if not championship.begun and not desk.closed:
-        _begin_when_complete(desk, game_type, championship)
+        for one in (championship, *game_type.coming):
+            _begin_when_complete(desk, game_type, one)
+            if one.begun:
+                championship = one
+                break
     if not championship.begun:
         return
     if not desk.closed:
@@ -119,7 +124,16 @@ def _begin_when_complete(desk: Desk, game_type: GameType, championship: Champion
         _fix_field(desk, game_type, championship, there)
 
 
+def _goes_first(game_type: GameType, championship: Championship) -> None:
+    """One that can begin does not wait for another one that has not begun."""
+    if championship in game_type.coming and game_type.championship is not None and not game_type.championship.begun:
+        game_type.coming.remove(championship)
+        game_type.coming.insert(0, game_type.championship)
+        game_type.championship = championship
+
+
 def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nicks: Sequence[str]) -> None:
+    _goes_first(game_type, championship)
     championship.begin(nicks, game_type.standings)
     announcing.take_over_standings(game_type, championship)
     champions_list.changed(desk, game_type)

@@ -2,7 +2,7 @@
 
 Open play: first come, first served. A game begins when the least number of players waits and either the most wait or
 ``gather_s`` has passed since the least was reached; it takes as many as wait, up to the most. While a championship of
-the type is announced or played, its plan says who meets whom.
+the type is played, its plan says who meets whom; while it is only announced, open play goes on if its plan lets it.
 """
 
 from collections.abc import Sequence
@@ -38,8 +38,14 @@ def match(desk: Desk, game_type: GameType) -> None:
     announcing.announce_configured(desk, game_type)
     if game_type.championship is not None:
         playing.play(desk, game_type, game_type.championship)
-    if game_type.championship is None and not desk.closed:
+    if is_open(game_type) and not desk.closed:
         _open_play(desk, game_type)
+
+
+def is_open(game_type: GameType) -> bool:
+    """Whether the players of this type meet in open play."""
+    championship = game_type.championship
+    return championship is None or (not championship.begun and championship.plan.open_play)
 
 
 def gathered(desk: Desk, game_type: str) -> None:

@@ -1,13 +1,16 @@
 """What goes from a running server into the ledgers of championships, and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings, lists_as_tuples
+
+BEFORE: Final[Mapping[str, Any]] = {"bye": "win", "open_play": False}
+"""What plans without these keys meant."""
 
 
 def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
@@ -18,12 +21,14 @@ def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
         first=settings.championship_players,
         begins_at=settings.championship_at,
         void_replays=settings.void_replays,
+        open_play=bool(settings.championship_at),
     )
 
 
 def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
-    """The plan that a ledger keeps. It is not checked again: that was done when it was announced."""
-    return Plan.model_construct(None, **lists_as_tuples(written))
+    """The plan that a ledger keeps. It is not checked again: that was done when it was announced. Keys that came later
+    have the value that stood for what was done before."""
+    return Plan.model_construct(None, **{**BEFORE, **lists_as_tuples(written)})
 
 
 def in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:
