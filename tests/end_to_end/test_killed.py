@@ -30,6 +30,7 @@ GAMES = REPEATS * len(list(combinations(NICKS, 2)))
 PLAN = f"""
 name = "cup"
 game_type = "{GAME_TYPE}"
+open_play = false
 entrants = {list(NICKS)}
 repeats = {REPEATS}
 return_s = 60
