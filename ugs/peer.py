@@ -103,6 +103,11 @@ class Peer:
         await self.aclose()
 
 
+MOST_UNREAD: Final = 131_072
+"""Bytes that the network keeps for a peer that does not read them. What is in line there nothing can pass by; in the
+server small messages pass large ones."""
+
+
 async def connect(host: str, port: int, *, declarations: bool = True, limits: Limits = FROM_SERVER) -> Peer:
     """Open a TCP connection to a broker. Raises OSError when no server answers there; its text names the reason and
     what to do.
@@ -114,6 +119,7 @@ async def connect(host: str, port: int, *, declarations: bool = True, limits: Li
     except OSError as error:
         raise OSError(_advice(error, host, port)) from error
     stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_UNREAD)
     if sys.platform == "linux":
         for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
             stream.setsockopt(socket.IPPROTO_TCP, option, KEEPALIVE_S)

@@ -148,7 +148,7 @@ class Pipe:
     def __init__(self, room: float = math.inf) -> None:
         self.address = "192.0.2.9:9"
         self.writes: list[bytes] = []
-        self.ended = self._closed = False
+        self.ended = self._closed = self._gone = False
         self._room = room
         self._unread = 0
         self._more_room = trio.Event()
@@ -180,6 +180,15 @@ class Pipe:
         self._room += room
         if announced:
             self._more_room.set()
+
+    def blocks(self) -> None:
+        """The peer reads nothing more."""
+        self._room = 0
+
+    def hangs_up(self) -> None:
+        """The peer is gone without a word: what goes out to it is refused."""
+        self._gone = True
+        self._more_room.set()
 
     def is_closed(self) -> bool:
         """Whether our side has let go."""
@@ -215,6 +224,8 @@ class Pipe:
         while True:
             if self._closed:
                 raise Gone("closed by us")
+            if self._gone:
+                raise Gone("hung up")
             if taken := self.send_now(data):
                 return taken
             self._more_room = trio.Event()

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
+import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import Pipe
 from ugs.broker.events import Timer, TimerKind
 from ugs.config import Config
+from ugs.daemon import outbox
 from ugs.daemon.connection import Connection, Host
 from ugs.daemon.outbox import Patience, Unsent
 from ugs.daemon.rates import Rates
@@ -135,10 +137,10 @@ async def test_a_peer_that_takes_no_byte_for_too_long_is_lost(nursery: trio.Nurs
 
 async def test_nothing_is_queued_beyond_the_limit(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
     line = Line(nursery, room=0, patience=Patience(10, 5))
-    outbox = line.connection.outbox
-    assert [outbox.put(b"123456") for _ in range(2)] == [None, None], "the limit is looked at before"
-    assert outbox.put(b"1") == "does not read: more than 10 bytes wait for it"
-    assert (outbox.batch, outbox.batch_bytes) == ([b"123456"] * 2, 12)
+    box = line.connection.outbox
+    assert [box.put(b"123456") for _ in range(2)] == [None, None], "the limit is looked at before"
+    assert box.put(b"1") == "does not read: more than 10 bytes wait for it"
+    assert (box.batch, box.batch_bytes) == ([b"123456"] * 2, 12)
     line.connection.drop()
 
 
@@ -163,3 +165,55 @@ async def test_what_waits_is_counted_for_all_until_it_is_sent_or_thrown_away(
     line.pipe.makes_room()
     await wait_all_tasks_blocked()
     assert (unsent.bytes, line.connection.outbox.backlog_bytes) == (0, 0)
+
+
+async def test_one_that_is_crowded_says_when_it_is_no_longer(
+    nursery: trio.Nursery, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "CROWDED_BYTES", 10)
+    line = Line(nursery, room=0)
+    box, unsent = line.connection.outbox, line.host.unsent
+    calls: list[str] = []
+    line.sends(b"1234567890")
+    assert (box.crowded, unsent.crowded) == (False, 0)
+    line.sends(b"1")
+    assert (box.crowded, unsent.crowded) == (True, 1)
+    box.when_relieved(lambda: calls.append("a"))
+    box.when_relieved(lambda: calls.append("b"))
+    assert line.flushes() is None
+    assert (box.crowded, calls) == (True, [])
+    line.pipe.makes_room(1)
+    await wait_all_tasks_blocked()
+    assert (box.crowded, unsent.crowded, calls) == (False, 0, ["a", "b"])
+    line.sends(b"2" * 11)
+    assert unsent.crowded == 1
+    line.connection.drop()
+    assert (box.crowded, unsent.crowded, calls) == (False, 0, ["a", "b"]), "each is called once"
+
+
+async def test_what_goes_out_at_once_crowds_only_for_a_moment(
+    nursery: trio.Nursery, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "CROWDED_BYTES", 10)
+    line = Line(nursery)
+    line.sends(b"1" * 11)
+    assert line.host.unsent.crowded == 1
+    assert line.flushes() is None
+    assert line.host.unsent.crowded == 0
+    line.connection.drop()
+
+
+async def test_nobody_waits_for_a_peer_that_is_gone(
+    nursery: trio.Nursery, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "CROWDED_BYTES", 10)
+    line = Line(nursery, room=0)
+    calls: list[str] = []
+    line.sends(b"1" * 11)
+    line.connection.outbox.when_relieved(lambda: calls.append("gone"))
+    assert line.flushes() is None
+    await wait_all_tasks_blocked()
+    line.pipe.hangs_up()
+    await wait_all_tasks_blocked()
+    assert calls == ["gone"]
+    line.connection.drop()

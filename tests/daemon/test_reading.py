@@ -10,18 +10,22 @@ import trio
 from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from tests.daemon.shell import GO, Pipe, Shell
+from tests.daemon.shell import GO, Pipe, Shell, move, turn
+from ugs.broker.effects import Send
 from ugs.config import Config
 from ugs.daemon import intake, reading
 from ugs.daemon.connection import Connection
-from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.outbox import CROWDED_BYTES, Outbox, Patience, Unsent
 from ugs.daemon.rates import Rates
 from ugs.daemon.reading import LINGER_BYTES, Reading
 from ugs.daemon.shares import SHARE, Standing
+from ugs.daemon.status import FIGURES
 from ugs.daemon.transport import SocketTransport
 from ugs.daemon.watchdog import Watchdog
+from ugs.wire.codec import DECLARATION, encode
+from ugs.wire.extensions import Said
 from ugs.wire.framing import Framer
-from ugs.wire.messages import Error, LoginResponse, PlayerLogin
+from ugs.wire.messages import BeginGame, ChampionsList, Error, GameMasterLogin, LoginResponse, Move, PlayerLogin
 
 Opens = Callable[..., Shell]
 BOUND_S = 5.0
@@ -49,7 +53,11 @@ class FakeHost:
         self.weights: dict[int, int] = {}
         self.at_rest: set[int] = set()
         """Connections that are in no game."""
-        self.reading = Reading(self._received, self._caught_up, watchdog, self._standing_of, nursery)
+        self.ways: dict[int, Outbox] = {}
+        """Whose outbox takes what a connection says in its game."""
+        self.reading = Reading(
+            self._received, self._caught_up, watchdog, self._standing_of, self._way_of, self.unsent, nursery
+        )
         self.read = self.reading.read
         nursery.start_soon(self.reading.run)
 
@@ -60,6 +68,9 @@ class FakeHost:
     def _standing_of(self, connection: Connection) -> Standing:
         number = connection.number
         return Standing("192.0.2.1", number not in self.at_rest, self.weights.get(number, 1))
+
+    def _way_of(self, connection: Connection) -> Outbox | None:
+        return self.ways.get(connection.number)
 
     def _received(self, connection: Connection, data: bytes, begun: float) -> float:
         data = self._kept.pop(connection.number, b"") + data
@@ -301,6 +312,100 @@ async def test_a_peer_that_was_told_to_go_is_not_read_without_end(nursery: trio.
         assert ours.host.heard == []
 
 
+# Players of a game master for which much waits.
+
+
+CROWD = b"x" * (CROWDED_BYTES + 1)
+
+
+@asynccontextmanager
+async def crowded(
+    nursery: trio.Nursery, turn_bytes: int = 1_000_000
+) -> AsyncIterator[tuple[Wires, list[socket.socket]]]:
+    """Connection 0 is a master for which too much waits. Number 1 is a player of its, number 2 somebody else."""
+    async with wires(nursery, turn_bytes) as ours:
+        fars = [ours.dials() for _ in range(3)]
+        way = ours.connections[0].outbox
+        ours.host.patience = Patience(10 * len(CROWD), 10)
+        ours.connections[0].outbox = way = Outbox(
+            ours.connections[0].transport, nursery, ours.host.patience, ours.host.unsent, print, print
+        )
+        ours.host.ways[1] = way
+        assert way.put(CROWD) is None
+        yield ours, fars
+
+
+def relieve(ours: Wires) -> None:
+    """The master reads."""
+    ours.host.ways[1].clear()
+
+
+async def test_a_player_is_not_heard_while_its_master_does_not_read(nursery: trio.Nursery) -> None:
+    async with crowded(nursery) as (ours, fars):
+        for number, far in enumerate(fars):
+            far.sendall(b"%d" % number)
+        await until(lambda: len(ours.host.heard) == 2)
+        fars[2].sendall(b"again")
+        await until(lambda: len(ours.host.heard) == 3)
+        assert 1 not in dict(ours.host.heard), "whatever happens meanwhile"
+        relieve(ours)
+        await until(lambda: len(ours.host.heard) == 4)
+        assert ours.host.heard[-1] == (1, b"1")
+        fars[1].sendall(b"more")
+        await until(lambda: len(ours.host.heard) == 5)
+
+
+async def test_it_says_the_rest_of_what_it_said_afterwards(nursery: trio.Nursery) -> None:
+    async with crowded(nursery, turn_bytes=2) as (ours, fars):
+        relieve(ours)
+
+        def crowds_again(connection: Connection) -> None:
+            if connection.number == 1 and len(ours.host.heard) == 1:
+                assert ours.host.ways[1].put(CROWD) is None
+
+        ours.host.on_heard = crowds_again
+        fars[1].sendall(b"abcde")
+        await until(lambda: len(ours.host.heard) == 1)
+        fars[2].sendall(b"2")
+        await until(lambda: len(ours.host.heard) == 2)
+        assert ours.host.heard == [(1, b"ab"), (2, b"2")]
+        relieve(ours)
+        await until(lambda: len(ours.host.heard) == 4)
+        assert ours.host.heard[2:] == [(1, b"cd"), (1, b"e")]
+
+
+async def test_one_that_hangs_up_meanwhile_is_heard_out(nursery: trio.Nursery) -> None:
+    async with crowded(nursery) as (ours, fars):
+        fars[1].sendall(b"1")
+        fars[1].close()
+        fars[2].sendall(b"2")
+        await until(lambda: len(ours.host.heard) == 1)
+        assert ours.host.has_ended == []
+        relieve(ours)
+        await until(lambda: ours.host.has_ended == [1])
+        assert ours.host.heard[1:] == [(1, b"1")]
+
+
+async def test_one_that_is_dropped_meanwhile_does_not_come_back(nursery: trio.Nursery) -> None:
+    async with crowded(nursery) as (ours, fars):
+        fars[1].sendall(b"1")
+        fars[2].sendall(b"2")
+        await until(lambda: len(ours.host.heard) == 1)
+        ours.connections[1].drop()
+        await until(lambda: ours.host.has_ended == [1])
+        relieve(ours)
+        fars[2].sendall(b"3")
+        await until(lambda: len(ours.host.heard) == 2)
+        assert 1 not in dict(ours.host.heard)
+
+
+async def test_what_the_server_has_closed_need_not_wait(nursery: trio.Nursery) -> None:
+    async with crowded(nursery) as (ours, fars):
+        ours.connections[1].closing = True
+        fars[1].sendall(b"1")
+        await until(lambda: ours.connections[1].thrown_away == 1)
+
+
 # With a broker, on memory streams.
 
 
@@ -359,3 +464,52 @@ async def test_a_turn_ends_when_its_time_is_over(
     begun = perf_counter() - SHARE.seconds
     assert shell.intake.received(connection, b'<message type="nonsense"/>' * 3, begun) > begun + SHARE.seconds
     assert (len(connection.outbox.batch), connection.leftover) == (1, True)
+
+
+async def test_large_moves_wait_for_the_master_and_small_ones_pass(opens: Opens, autojump_clock: MockClock) -> None:
+    """A master that reads slowly is not cut off by what players say, and a calm player waits for few of the others."""
+    shell = opens(max_outbox_bytes=400_000, move_timeout_s=3)
+    slow = Pipe()
+    shell.attaches(slow)
+    slow.says(GameMasterLogin("m", GO, "2", "2"))
+    players = {f"p{number}": Pipe() for number in range(40)}
+    for nick, player in players.items():
+        shell.attaches(player)
+        player.says(PlayerLogin(nick, GO))
+    await wait_all_tasks_blocked()
+    begins = [message for message in slow.messages() if isinstance(message, BeginGame)]
+    for begin in begins:
+        slow.says(turn(begin.players[0], begin.game_id))
+    await wait_all_tasks_blocked()
+    slow.writes.clear()
+    slow.blocks()
+    large = b"<move>%b</move>" % (b"x" * 100_000)
+    for number, begin in enumerate(begins):
+        players[begin.players[0]].says(move(begin.game_id, large if number < 19 else b"<move/>"))
+    with capture_logs() as lines:
+        await trio.sleep(10)
+        assert slow.written == b""
+        taken: list[bytes] = []
+        while len(taken) < 20:
+            slow.makes_room(100_000)
+            await wait_all_tasks_blocked()
+            taken = [message.payload for message in slow.messages() if isinstance(message, Move)]
+    assert not slow.is_closed()
+    assert not [line for line in lines if line["event"] == "game ended"], "a move that has come in time is not late"
+    assert taken.index(b"<move/>") < 5
+
+
+async def test_what_others_say_is_left_out_where_much_waits(opens: Opens, autojump_clock: MockClock) -> None:
+    """Strangers cannot crowd the line of a player that thinks."""
+    shell = opens(max_outbox_bytes=65_536)
+    connection = shell.peers.let_in(Pipe(room=0))
+    to, outbox = (connection.number,), connection.outbox
+    for _ in range(100):
+        shell.deliveries.send(Send(to, Said("ann", (), "", "x" * 2000)), 0)
+        shell.deliveries.send(Send(to, ChampionsList(())), 0)
+    assert 16_384 < outbox.waiting_bytes < 16_384 + 3000
+    sent = len(outbox.batch)
+    shell.deliveries.send(Send(to, Error("x")), 0)
+    assert outbox.batch[-1] == DECLARATION + encode(Error("x")), "all else it gets"
+    (spared,) = [figure.read(shell.status._parts) for figure in FIGURES if figure.name == "spared_total"]
+    assert spared == 200 - sent

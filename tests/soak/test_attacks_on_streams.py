@@ -267,12 +267,12 @@ async def test_a_game_that_is_too_large_ends_and_no_other_one(
     opens: Opens, monkeypatch: pytest.MonkeyPatch, autojump_clock: object
 ) -> None:
     scene = await Scene.opens(opens, monkeypatch, max_game_bytes=300_000)
-    master, (first, _), game = await scene.game()
+    master, players, game = await scene.game()
     with capture_logs() as logs:
-        for _ in range(4):
-            await master.says(traffic.state(game, "p0", 50_000))
+        for number in range(4):
+            await master.says(traffic.state(game, f"p{number % 2}", 50_000))
             await trio.sleep(0.1)
-            await first.says(traffic.move(game, 50_000))
+            await players[number % 2].says(traffic.move(game, 50_000))
             await trio.sleep(0.1)
     (ended,) = (line for line in logs if line["event"] == "game ended")
     assert (ended["game"], ended["verdict"], ended["fault"]) == (game, "too large", "nobody")

@@ -84,7 +84,7 @@ CONNECTION: ConnectionLife = {
     PLAYING: {
         PlayerLogin: _says(logins.second_login, PLAYING),
         GameMasterLogin: _says(logins.second_login, PLAYING),
-        Move: _says(intake.move, PLAYING),
+        Move: _says(intake.move, PLAYING, IDLE),
         LeaveGame: _says(intake.leave_game, PLAYING, IDLE),
         ThankYou: _says(intake.no_game, PLAYING),
         Logout: _says(departures.logout, GONE),

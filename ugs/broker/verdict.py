@@ -48,6 +48,10 @@ class Cause(StrEnum):
     """The master cannot lead a game with these options or seats."""
     TOO_LARGE = "too large"
     """The moves and states of the game took more bytes than one game may."""
+    MOVED_TOO_MUCH = "moves too large"
+    """The same, and most of it were moves of one player."""
+    TOLD_TOO_MUCH = "states too large"
+    """The master told more states without a move between than the players' lines can take."""
 
 
 class Fault(StrEnum):
@@ -209,6 +213,20 @@ ROWS: dict[Cause, CauseFacts] = {
         "its moves and states have become too large",
         "its moves and states took more bytes than one game may (max_game_bytes), or the most when the server "
         "had no more room (max_held_bytes)",
+    ),
+    Cause.MOVED_TOO_MUCH: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the moves of {culprit} have become too large",
+        "the moves of {culprit} took more than one player's share of the bytes that a game may take (max_game_bytes), "
+        "or that there was room for (max_held_bytes)",
+    ),
+    Cause.TOLD_TOO_MUCH: CauseFacts(
+        Fault.MASTER,
+        False,
+        "the game master has sent too much",
+        "the game master {culprit} sent more states without a move between than the players' lines can take "
+        "(max_outbox_bytes)",
     ),
 }
 """Everything about each cause, once; a new one is a member of :class:`Cause` and a row here."""

@@ -19,7 +19,12 @@ from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.standings_writer import StandingsWriter
 from ugs.wire.codec import DECLARATION, encode
-from ugs.wire.messages import ChampionsList
+from ugs.wire.extensions import Invitation, Said
+from ugs.wire.messages import ChampionsList, Message
+
+FROM_OTHERS: frozenset[type[Message]] = frozenset({ChampionsList, Invitation, Said})
+"""What peers are sent though they neither asked for it nor need it for their game. A peer that is far behind with
+reading does without, so that nobody can crowd its line with it."""
 
 
 class Deliveries:
@@ -64,6 +69,8 @@ class Deliveries:
             if connection.declares:
                 declared = declared or DECLARATION + bare
             outbox = connection.outbox
+            if type(message) in FROM_OTHERS and outbox.spares():
+                continue
             if not outbox.batch:
                 if not self._unsent and not self._recorder.unwritten:  # else the task knows already
                     self._work.unpark()

@@ -24,14 +24,23 @@ class Patience:
     """Seconds in which the network has to take at least one byte of them."""
 
 
+CROWDED_BYTES = 131_072
+"""What waits for a master above which the players of its games are not heard: their moves would wait as well, in the
+order in which they came. Where they wait, who has said little goes first."""
+
+
 class Unsent:
     """How much waits for all peers together."""
 
-    __slots__ = ("bytes",)
+    __slots__ = ("bytes", "crowded", "spared")
 
     def __init__(self) -> None:
         self.bytes = 0
         """What the network has not taken of what was flushed."""
+        self.crowded = 0
+        """How many outboxes hold more than CROWDED_BYTES."""
+        self.spared = 0
+        """How many messages peers were spared since they were far behind."""
 
 
 def _nothing(_what: object) -> None:
@@ -50,6 +59,7 @@ class Outbox:
         "_cleared",
         "_emptied",
         "_patience",
+        "_relieved",
         "_stuck",
         "_tasks",
         "_transport",
@@ -58,6 +68,7 @@ class Outbox:
         "backlog_bytes",
         "batch",
         "batch_bytes",
+        "crowded",
         "gone",
         "watched",
     )
@@ -78,6 +89,8 @@ class Outbox:
         """How much the network has not taken of what was flushed."""
         self.watched = False
         """Whether ``emptied`` is called."""
+        self.crowded = False
+        """Whether more than CROWDED_BYTES wait."""
         self.gone = False
         """Whether the network has said that nobody reads what is sent."""
         self._transport = transport
@@ -87,6 +100,8 @@ class Outbox:
         self._emptied = emptied
         self._stuck = stuck
         self._backlog: deque[bytes] = deque()
+        self._relieved: list[Callable[[], None]] = []
+        """Called when it is no longer crowded."""
         self._writing = False
         """Whether the task runs that empties the backlog."""
         self._cleared = False
@@ -107,11 +122,26 @@ class Outbox:
         The limit is looked at before: whatever the answer to one message, a peer that reads gets it. One that asks
         again and again before anything could be sent does not.
         """
-        if self.waiting_bytes > self._patience.bytes:
+        waiting = self.batch_bytes + self.backlog_bytes
+        if waiting > self._patience.bytes:
             return self._too_much()
         self.batch.append(data)
         self.batch_bytes += len(data)
+        if waiting + len(data) > CROWDED_BYTES and not self.crowded:
+            self.crowded = True
+            self._unsent.crowded += 1
         return None
+
+    def spares(self) -> bool:
+        """Whether so much waits that the peer does without a message that it does not need; counts it."""
+        far_behind = self.batch_bytes + self.backlog_bytes > self._patience.bytes // 4
+        if far_behind:
+            self._unsent.spared += 1
+        return far_behind
+
+    def when_relieved(self, call: Callable[[], None]) -> None:
+        """Call this once, when it is no longer crowded or will send nothing more. It must be crowded."""
+        self._relieved.append(call)
 
     def flush(self, now: float) -> str | None:
         """Send the batch. Returns why the peer has to be dropped, or None. ``now`` is a moment of Trio's clock."""
@@ -128,6 +158,8 @@ class Outbox:
                 self.gone = True
                 sent = len(data)  # the reader will find out, with what the peer still had to say
             if sent == len(data):
+                if self.crowded:
+                    self._relieve()
                 if self.watched:
                     self._emptied(now)
                 return None
@@ -153,6 +185,8 @@ class Outbox:
         self._count(-self.backlog_bytes)
         self._cleared = True
         self.watched = False
+        if self.crowded:
+            self._relieve()
 
     def _too_much(self) -> str:
         return f"does not read: more than {self._patience.bytes} bytes wait for it"
@@ -161,6 +195,13 @@ class Outbox:
         """The backlog has grown by ``size`` bytes."""
         self.backlog_bytes += size
         self._unsent.bytes += size
+
+    def _relieve(self) -> None:
+        self.crowded = False
+        self._unsent.crowded -= 1
+        calls, self._relieved = self._relieved, []
+        for call in calls:
+            call()
 
     async def _empty_backlog(self) -> None:
         """Send the backlog, as fast as the peer takes it."""
@@ -174,6 +215,8 @@ class Outbox:
                 self.gone = True
                 self._backlog.clear()
                 self._count(-self.backlog_bytes)
+                if self.crowded:
+                    self._relieve()
                 break
             if self._cleared:
                 break
@@ -181,6 +224,8 @@ class Outbox:
                 self._stuck(f"does not read: took no byte in {seconds:g} s")
                 return
             self._count(-sent)
+            if self.crowded and self.waiting_bytes <= CROWDED_BYTES:
+                self._relieve()
             if sent < len(data):
                 self._backlog.appendleft(data[sent:])
         self._writing = False

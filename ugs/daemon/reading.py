@@ -6,6 +6,9 @@ switch. A peer whose turn is over before all that it said has been handled waits
 A pass over those who wait is short: after it the answers go out, all other tasks run, and the sockets are looked at
 again.
 
+A player whose game master has not read what waits for it is not heard either: its next move would only wait behind the
+others. So moves wait where they came from, on account of those who made them, and no player can crowd another's master.
+
 A transport that has no socket, and every transport where the system has no epoll, is awaited in its connection's task,
 which asks for turns in the same way.
 """
@@ -20,6 +23,7 @@ import structlog
 import trio
 
 from ugs.daemon.connection import Connection
+from ugs.daemon.outbox import Outbox, Unsent
 from ugs.daemon.shares import Standing
 from ugs.daemon.transport import Gone
 from ugs.daemon.turns import Guest, Speaker, Turns
@@ -34,13 +38,15 @@ LINGER_BYTES = 262_144
 class Reader(Speaker):
     """One peer, as long as something may come from it."""
 
-    __slots__ = ("_reading", "connection", "ended", "gone", "muted", "taken", "watched")
+    __slots__ = ("_reading", "connection", "ended", "file", "gone", "muted", "relief", "taken", "watched")
 
     def __init__(self, connection: Connection, reading: "Reading") -> None:
         super().__init__()
         self.connection = connection
         self.ended = trio.Event()
         """Set when nothing more comes."""
+        self.file = -1
+        """The file descriptor of its socket while it is not in the epoll set and has to come back."""
         self.gone: str | None = None
         """Why, unless the peer has just closed its side. Not the error: its traceback would keep the connection, with
         all that it holds, until the collector of cycles comes."""
@@ -50,6 +56,8 @@ class Reader(Speaker):
         """Whether its socket is in the epoll set."""
         self.muted = False
         """Whether the epoll set does not report it for now."""
+        self.relief: trio.Event | None = None
+        """Set when those to whom it speaks have read enough; None while it may speak."""
         self._reading = reading
 
     def standing(self) -> Standing:
@@ -63,6 +71,12 @@ class Reader(Speaker):
     def wants_more(self) -> bool:
         """See :meth:`Speaker.wants_more`."""
         return self._reading.after_turn(self)
+
+    def said(self) -> int:
+        """How many bytes of it have come and were not heard."""
+        if self.ended.is_set():
+            return 0
+        return self.connection.framer.pending + self.connection.transport.unread()
 
 
 class Bell(Speaker):
@@ -99,7 +113,8 @@ class Reading:
     ``received`` takes a connection, bytes and the moment (``perf_counter``) at which its turn began, handles what its
     share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
     ended. ``caught_up`` waits while the disk is so slow that nothing more should be read. ``watchdog`` is told of each
-    pass. ``standing_of`` says what a connection is to the others. ``tasks`` is the nursery of tasks that wait until
+    pass. ``standing_of`` says what a connection is to the others, ``way_of`` which outbox takes what it says in its
+    game, if it is in one; ``unsent`` knows whether any is crowded. ``tasks`` is the nursery of tasks that wait until
     peers that said too much may be heard again. The owner calls :meth:`run`.
     """
 
@@ -109,15 +124,21 @@ class Reading:
         caught_up: Callable[[], Awaitable[None]],
         watchdog: Watchdog,
         standing_of: Callable[[Connection], Standing],
+        way_of: Callable[[Connection], Outbox | None],
+        unsent: Unsent,
         tasks: trio.Nursery,
     ) -> None:
         self.standing_of = standing_of
+        self._way_of = way_of
+        self._unsent = unsent
         self._tasks = tasks
         self._received = received
         self._caught_up = caught_up
         self._turns = Turns(watchdog)
         self._readers: dict[int, Reader] = {}
         """By the number of the connection."""
+        self._standing_back: dict[Outbox, list[Reader]] = {}
+        """Those who wait until an outbox is no longer crowded."""
         self._unserved: list[Reader] = []
         """Those whose turn in this pass was too short."""
         self._epoll: select.epoll | None = select.epoll() if hasattr(select, "epoll") else None
@@ -195,9 +216,7 @@ class Reading:
     # Two ways to learn that bytes have come.
 
     async def _watch(self, epoll: "select.epoll", reader: Reader, file: int) -> None:
-        epoll.register(file, select.EPOLLIN)
-        self._watched[file] = reader
-        reader.watched = True
+        self._register(epoll, reader, file)
         try:
             await reader.ended.wait()
         finally:
@@ -221,6 +240,8 @@ class Reading:
     async def _pause(self, reader: Reader) -> None:
         """Wait as long as the peer must not be heard, and queue it again if it has said more."""
         connection = reader.connection
+        while reader.relief is not None:
+            await reader.relief.wait()
         while connection.pause_s and not connection.closing:
             seconds, connection.pause_s = connection.pause_s, 0.0
             await trio.sleep(seconds)
@@ -256,6 +277,8 @@ class Reading:
         if reader.ended.is_set():
             connection.leftover = False
             return begun
+        if self._unsent.crowded and self._stands_back(reader):
+            return begun
         try:
             data = b""
             if not connection.leftover:
@@ -282,6 +305,8 @@ class Reading:
         """Whether a peer that has had its turn wants another one at once. If it must not be heard for a while, sees to
         that it is heard afterwards."""
         connection = reader.connection
+        if reader.relief is not None:
+            return False
         if connection.pause_s:
             if reader.watched:
                 self._mute(reader, True)
@@ -293,6 +318,35 @@ class Reading:
         if reader.muted:
             self._mute(reader, False)
         return False
+
+    def _stands_back(self, reader: Reader) -> bool:
+        """Let a player wait until its game master has read, if it must; whether it must."""
+        connection = reader.connection
+        way = None if connection.closing else self._way_of(connection)
+        if way is None or not way.crowded:
+            return False
+        reader.relief = trio.Event()
+        reader.file = connection.transport.fileno() if reader.watched else -1
+        self._forget(reader)  # not only muted: an epoll set goes on reporting that a peer has hung up
+        if way not in self._standing_back:
+            self._standing_back[way] = []
+            way.when_relieved(lambda: self._come_back(way))
+        self._standing_back[way].append(reader)
+        return True
+
+    def _come_back(self, way: Outbox) -> None:
+        """Let those be heard again who wait for this outbox, first those who have said the least."""
+        for reader in sorted(self._standing_back.pop(way), key=Reader.said):
+            assert reader.relief is not None
+            reader.relief.set()
+            reader.relief = None
+            if self._readers.get(reader.connection.number) is reader and not reader.ended.is_set():
+                if self._epoll is not None and reader.file >= 0:
+                    reader.muted = False
+                    self._register(self._epoll, reader, reader.file)
+                self._turns.ask(reader)
+        if self._bell is not None:
+            self._bell.ring()
 
     def _throw_away(self, reader: Reader, data: bytes) -> None:
         """Bytes of a peer that the server has closed. It gets its last words however much it sends, but the server
@@ -308,6 +362,11 @@ class Reading:
         reader.connection.leftover = False
         self._forget(reader)
         reader.ended.set()
+
+    def _register(self, epoll: "select.epoll", reader: Reader, file: int) -> None:
+        epoll.register(file, select.EPOLLIN)
+        self._watched[file] = reader
+        reader.watched = True
 
     def _forget(self, reader: Reader) -> None:
         if reader.watched and self._epoll is not None:

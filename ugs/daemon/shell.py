@@ -39,7 +39,7 @@ from ugs.daemon.gateway_players import GatewayPlayers
 from ugs.daemon.heard_out import HeardOut
 from ugs.daemon.holders import Holders
 from ugs.daemon.intake import Intake
-from ugs.daemon.outbox import Unsent
+from ugs.daemon.outbox import Outbox, Unsent
 from ugs.daemon.peers import Peers
 from ugs.daemon.process import memory_bytes
 from ugs.daemon.questions import Questions
@@ -88,11 +88,20 @@ class Shell:
                 return Standing(origin, bool(peer.games), 1 + 2 * len(peer.games))
             return Standing(origin, isinstance(peer, Player) and peer.game is not None)
 
-        self.reading = reading = Reading(intake.received, self.recorder.caught_up, self.watchdog, standing_of, tasks)
+        def way_of(connection: Connection) -> Outbox | None:
+            """What a player says in its game is for the master."""
+            peer = known[connection.number].peer if connection.number in known else None
+            if not isinstance(peer, Player) or peer.game is None or peer.game.master.conn not in connections:
+                return None
+            return connections[peer.game.master.conn].outbox
+
+        unsent = Unsent()
+        self.reading = reading = Reading(
+            intake.received, self.recorder.caught_up, self.watchdog, standing_of, way_of, unsent, tasks
+        )
         heard_out = HeardOut(broker.awaited, reading)
         clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, heard_out, config.write_timeout_s)
         self.timers = clocks.timers
-        unsent = Unsent()
         most_held = min(config.max_held_bytes, memory_bytes() // 2)
         shedding = Shedding(connections, unsent, config, most_held)
         spectators = Spectators(config, driver, connections, tasks, shedding)

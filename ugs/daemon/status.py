@@ -88,6 +88,17 @@ FIGURES: Sequence[Figure] = (
         limit=lambda parts: parts.config.max_outbox_total_bytes,
     ),
     Figure(
+        "crowded",
+        "peers for which so much waits that those who speak to them wait, too",
+        lambda parts: parts.unsent.crowded,
+    ),
+    Figure(
+        "spared_total",
+        "messages of others that a peer far behind with reading did without",
+        lambda parts: parts.unsent.spared,
+        "counter",
+    ),
+    Figure(
         "shed_total",
         "peers and games that had to give memory back, by the limit",
         lambda parts: dict(parts.shedding.counts),

@@ -13,6 +13,10 @@ CHUNK = 65_536
 """Bytes that are read, or written while waiting, in one go."""
 
 
+MOST_UNSENT = 131_072
+"""Bytes that the network takes of what it cannot send yet. By itself it would take megabytes, and what is in line there
+nothing can pass by."""
+
 ROUND_TRIP_AT = 148
 """Where Linux keeps the least recent round trip (32 bits, microseconds) in its ``struct tcp_info``. The smoothed one
 includes the time that a peer thinks before it acknowledges."""
@@ -94,6 +98,8 @@ class SocketTransport:
         sock.setblocking(False)
         if sock.family in (socket.AF_INET, socket.AF_INET6):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
         self._socket = sock
         self._file = sock.fileno()
         self.address = address

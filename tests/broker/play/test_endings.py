@@ -20,7 +20,7 @@ from ugs.wire.extensions import (
     Views,
     Visibility,
 )
-from ugs.wire.messages import Error, LeaveGame, Logout, PlayerLeftGame
+from ugs.wire.messages import Error, LeaveGame, Logout, Move, PlayerLeftGame
 
 Story = Callable[[House, Peer, Peer, Peer], object]
 """What happens to a game of ann and ben, in which ann is to move, until it has a verdict."""
@@ -127,6 +127,8 @@ NOT_OF_A_GAME = {
     Cause.SERVER_LOST,  # said by the next life of the server, which finds the game in the journal
     Cause.FORFEIT,  # said where there was no game
     Cause.TOO_LARGE,  # has a test of its own below
+    Cause.MOVED_TOO_MUCH,  # the same
+    Cause.TOLD_TOO_MUCH,  # the same
 }
 
 
@@ -204,11 +206,11 @@ class TestAGameThatBecomesTooLarge:
         assert house.rows() == {"ann": (0, 0, 0), "ben": (0, 0, 0)}
         assert house.noted("game too large")[0]["game"] == "g1"
 
-    def test_by_moves(self, house: House) -> None:
+    def test_by_moves_of_both(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
-        for _ in range(2):
-            ann.says(move("g1", self.LARGE))
-            master.says(turn("g1", "ann"))
+        for player, nxt in ((ann, "ben"), (ben, "ann")):
+            player.says(move("g1", self.LARGE))
+            master.says(turn("g1", nxt))
         self.ends(house, ann, ben)
         assert PlayerLeftGame("ann", "g1") in master.hears(), "a master of v4 hears that nobody is there any more"
 
@@ -224,3 +226,101 @@ class TestAGameThatBecomesTooLarge:
         master.says(Views("g1", ("ann",), (), (View("ann", state), View("", state))))
         self.ends(house, ann, ben)
         assert Stop("g1", "TOO_LARGE") in master.hears()
+
+    def test_through_the_moves_of_one(self, house: House) -> None:
+        """Nobody who is losing can make a game void so."""
+        master, ann, _ben = house.table("ann", "ben")
+        ann.says(move("g1", self.LARGE))
+        master.says(turn("g1", "ann"))
+        ann.says(move("g1", self.LARGE))
+        sent = 2 * len(self.LARGE)
+        assert ann.hears()[-1] == Error(
+            f"your moves took {sent} of at most 65536 bytes (max_game_bytes): game g1 is lost"
+        )
+        assert master.hears()[-1] == PlayerLeftGame("ann", "g1")
+        assert house.noted("moves too large")[0]["nick"] == "ann"
+        master.says(over("g1", "ben"))
+        (result,) = house.results
+        assert [seat.outcome for seat in result.seats] == [Outcome.LOST, Outcome.WON]
+        assert result.seats[0].departure is Cause.MOVED_TOO_MUCH
+        assert CAUSES[Cause.MOVED_TOO_MUCH].fault is Fault.PLAYER
+
+    def test_another_one_moves_on(self) -> None:
+        house = House(max_game_bytes=65_536)
+        master, ann, ben, _cat = house.table("ann", "ben", "cat")
+        ann.says(move("g1", self.LARGE))
+        master.says(turn("g1", "ben", b"<gameState>" + b"x" * 25_000 + b"</gameState>"))
+        master.hears()
+        ben.says(move("g1", b"<move>" + b"x" * 1000 + b"</move>"))
+        assert house.game().departures == {"ann": Cause.MOVED_TOO_MUCH}
+        assert [type(message) for message in master.hears()] == [PlayerLeftGame, Move]
+
+    def test_two_of_three_cannot_do_it_together(self) -> None:
+        house = House(max_game_bytes=65_536)
+        master, ann, ben, _cat = house.table("ann", "ben", "cat")
+        part = b"<move>" + b"x" * 12_000 + b"</move>"
+        for _ in range(2):
+            for player, nxt in ((ann, "ben"), (ben, "ann")):
+                player.says(move("g1", part))
+                master.says(turn("g1", nxt))
+        assert house.results == []
+        for _ in range(3):
+            ann.says(move("g1", part))
+            master.says(turn("g1", "ann"))
+        assert house.game().departures == {"ann": Cause.MOVED_TOO_MUCH}
+        for _ in range(4):
+            master.says(turn("g1", "ben"))
+            ben.says(move("g1", part))
+        assert house.game().departures == {"ann": Cause.MOVED_TOO_MUCH, "ben": Cause.MOVED_TOO_MUCH}
+        master.says(over("g1", "cat"))
+        assert [seat.outcome for seat in house.results[0].seats] == [Outcome.LOST, Outcome.LOST, Outcome.WON]
+
+
+class TestAMasterThatTellsTooMuch:
+    """It would fill the lines of players that have done nothing wrong, and they would be judged."""
+
+    STATE = b"<gameState>" + b"x" * 30_000 + b"</gameState>"
+
+    @pytest.fixture
+    def house(self) -> House:
+        return House(max_outbox_bytes=131_072, max_message_bytes=32_768, max_message_bytes_before_login=32_768)
+
+    def test_the_game_is_void_and_nobody_loses(self, house: House) -> None:
+        master, ann, ben = house.table("ann", "ben")
+        for _ in range(2):
+            master.says(turn("g1", "ann", self.STATE))
+        assert house.results == []
+        master.says(turn("g1", "ann", self.STATE))
+        (result,) = house.results
+        assert result.verdict == Verdict(Cause.TOLD_TOO_MUCH, "m")
+        assert (result.verdict.fault, result.verdict.void) == (Fault.MASTER, True)
+        for player in (ann, ben):
+            assert player.hears()[-1] == Error("game void: the game master has sent too much")
+        assert house.rows() == {"ann": (0, 0, 0), "ben": (0, 0, 0)}
+
+    def test_a_move_a_leaving_and_time_allow_it_more(self, house: House) -> None:
+        master, ann, ben, _cat = house.table("ann", "ben", "cat")
+
+        def tells() -> None:
+            for _ in range(2):
+                master.says(turn("g1", "ann", self.STATE))
+
+        tells()
+        ann.says(move("g1"))
+        tells()
+        ben.says(LeaveGame("g1"))
+        tells()
+        house.passes(0.3)
+        tells()
+        assert house.results == []
+        master.says(turn("g1", "ann", self.STATE))
+        assert house.results[0].verdict.cause is Cause.TOLD_TOO_MUCH
+
+    def test_views_count_for_the_one_that_gets_them(self, house: House) -> None:
+        master, _ann, _ben = house.table("ann", "ben", families=(Family.VIEWS,))
+        views = (View("ann", self.STATE), View("ben", self.STATE), View("", self.STATE))
+        for _ in range(2):
+            master.says(Views("g1", ("ann",), (), views))
+        assert house.results == []
+        master.says(Views("g1", ("ann",), (), views))
+        assert house.results[0].verdict.cause is Cause.TOLD_TOO_MUCH

@@ -82,7 +82,7 @@ def test_one_that_another_master_may_take_over_keeps_its_moves_or_ends(house: Ho
     plays(house, master, ann, 4, b"<gameState/>")
     ben.hears()
     short(house)
-    assert house.results[0].verdict == Verdict(Cause.TOO_LARGE)
+    assert house.results[0].verdict == Verdict(Cause.TOO_LARGE), "for nobody's loss, unless somebody has said very much"
     assert ben.hears()[0] == Error("game void: its moves and states have become too large")
     assert house.noted("game too large")[0]["reason"] == "too much memory"
 
@@ -128,3 +128,11 @@ def test_a_history_without_states_forgets_its_moves(house: House) -> None:
     history.size, history.moved = 0, len(MOVE)
     history.forget_bodies(moves=True)
     assert (history.moved, history.entries[0][1].body) == (0, b"")
+
+
+def test_one_that_a_player_has_made_large_goes_on_without_it() -> None:
+    house = House(max_game_bytes=8 * 65_536)
+    master, ann, _ben = house.table("ann", "ben", families=(Family.RESTORE, Family.TABLE))
+    plays(house, master, ann, 4, b"<gameState/>")
+    short(house)
+    assert house.game().departures == {"ann": Cause.MOVED_TOO_MUCH}

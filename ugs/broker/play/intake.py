@@ -5,7 +5,7 @@ phase of the game. Those for a message return what is wrong with it, or None.
 """
 
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.facts import SeatsChanged, TableLeft
+from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
 from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
 from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
@@ -13,10 +13,13 @@ from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Pla
 from ugs.broker.state.telling import Told, payloads_of
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Stop
-from ugs.wire.messages import GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
+from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
 
 LOST_AT_ONCE = 20
 """Games of a lost master that are void, or handed over, at once: about 3 ms."""
+
+TOLD_BYTES_PER_S = 262_144
+"""How fast a master may tell states of a game while nobody moves: whoever reads at all keeps up with that."""
 
 STATE, MOVE = Happening.STATE, Happening.MOVE
 """What happens all the time. CPython 3.11 finds a global name faster than a member of an enumeration."""
@@ -45,10 +48,19 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     """A master has told a state or a result of a running game of its, and nothing is wrong with it."""
     master.silences = 0
     game.history.active_at = desk.now
-    size = len(told.payload) if type(told) is GameState else _size_of(told)
-    game.history.received += size
-    if game.history.received > desk.config.max_game_bytes:
-        _void_too_large(desk, game)
+    if type(told) is GameState:
+        size = to_one = len(told.payload)
+    else:
+        size, to_one = _sizes_of(told)
+    history, config = game.history, desk.config
+    history.received += size
+    if history.tell(to_one, desk.now, TOLD_BYTES_PER_S) > max(
+        config.max_outbox_bytes / 2, 2 * config.max_message_bytes
+    ):
+        _void(desk, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
+        return
+    if history.received > config.max_game_bytes:
+        _void(desk, game, Cause.TOO_LARGE, "max_game_bytes")
         return
     happening = Happening.GAME_OVER if told.game_over is not None else STATE
     desk.life[game.phase][happening](desk, game, told)
@@ -110,10 +122,15 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
         if message.game_id != game.id:
             why = no_such_game(player, message.game_id)
         return f"move: gameId id {message.game_id!r}: {why}"
-    game.history.received += len(message.payload)
-    if game.history.received > desk.config.max_game_bytes:
-        _void_too_large(desk, game)
-        return None
+    history, size = game.history, len(message.payload)
+    history.received += size
+    history.sent_by[player.name] = history.sent_by.get(player.name, 0) + size
+    history.unanswered = 0
+    most = desk.config.max_game_bytes
+    if history.received > most:
+        _is_too_large(desk, game, most, "max_game_bytes")
+        if game.ended or player.game is not game:
+            return None
     if game.turn.budgets is not None:
         budgets.moved(desk, game, game.turn.budgets, player)
     desk.life[game.phase][MOVE](desk, game, player, message)
@@ -223,7 +240,7 @@ def room_needed(desk: Desk, game_id: str, reason: str) -> None:
         history.forget_bodies(moves=moves)
         desk.note("past of a game forgotten", warning=True, game=game.id, bytes=held - game.held_bytes, reason=reason)
     if not game.ended and 2 * game.held_bytes > held:
-        _void_too_large(desk, game, reason)
+        _is_too_large(desk, game, max(held, desk.config.max_game_bytes // 8), reason)
 
 
 def shut_down(desk: Desk) -> None:
@@ -245,18 +262,36 @@ def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> 
     endings.cancel(desk, game, cause, culprit)
 
 
-def _void_too_large(desk: Desk, game: Game, reason: str = "max_game_bytes") -> None:
-    """A game has taken too much room: it ends, so that the others have theirs. ``reason`` names the limit."""
+def _is_too_large(desk: Desk, game: Game, most: int, limit: str) -> None:
+    """A game takes too much room. A player whose moves are more than its share of these ``most`` bytes, and of all
+    moves, is out, so that nobody who is losing can make a game void; if there is none, the game ends and counts for
+    nobody."""
+    history = game.history
+    nick, size = max(((nick, history.sent_by.get(nick, 0)) for nick in game.present), key=lambda one: one[1])
+    if size * len(game.seats) <= max(most, sum(history.sent_by.values())):
+        _void(desk, game, Cause.TOO_LARGE, limit)
+        return
+    history.received -= history.sent_by.pop(nick)
+    player = game.present[nick]
+    desk.note("moves too large", player, warning=True, game=game.id, bytes=size, most_bytes=most, reason=limit)
+    leaving.leave(desk, player, Cause.MOVED_TOO_MUCH)
+    desk.send(player, Error(f"your moves took {size} of at most {most} bytes ({limit}): game {game.id} is lost"))
+    desk.tell_of(PlayersFree([player]))
+
+
+def _void(desk: Desk, game: Game, cause: Cause, limit: str) -> None:
+    """A game has taken too much room: it ends, so that the others have theirs."""
     received, held = game.history.received, game.held_bytes
-    desk.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=reason)
-    _stop_master(desk, game, Cause.TOO_LARGE)
-    endings.void(desk, game, Cause.TOO_LARGE)
+    desk.note("game too large", warning=True, game=game.id, bytes=received, held_bytes=held, reason=limit)
+    _stop_master(desk, game, cause)
+    endings.void(desk, game, cause)
 
 
-def _size_of(told: Told) -> int:
-    """The bytes of all payloads that a master has told."""
+def _sizes_of(told: Told) -> tuple[int, int]:
+    """The bytes of all payloads that a master has told, and the most of them that one player gets."""
     private, public = payloads_of(told)
-    return len(public) + sum(map(len, private.values()))
+    sizes = [len(public), *map(len, private.values())]
+    return sum(sizes), max(sizes)
 
 
 def _stop_master(desk: Desk, game: Game, cause: Cause) -> None:

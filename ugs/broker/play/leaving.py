@@ -71,7 +71,7 @@ def one_less(desk: Desk, game: Game, player: Player) -> None:
 def _out(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
     _remove(game, player)
     game.departures[player.name] = cause
-    game.history.active_at = desk.now
+    game.history.active_at, game.history.unanswered = desk.now, 0
     desk.note("player left game", player, game=game.id, cause=str(cause))
     desk.tell_of(SeatsChanged(game, f"{player.name}: {cause}"))
     desk.step(game, Happening.LEFT, player)

@@ -52,6 +52,7 @@ class Memory:
                 self._state(entry, [game.seats[seat] for seat in read_movers(entry.seat, entry.text)], views)
             case EntryKind.MOVE:
                 game.history.moved += len(entry.body)
+                game.history.sent_by[nick] = game.history.sent_by.get(nick, 0) + len(entry.body)
                 self.movers = [name for name in self.movers if name != nick]
                 game.history.moved_at.append(game.history.began_at + after_s)
                 game.turn.owes = True

@@ -25,6 +25,12 @@ class History:
     """How many entries at its beginning have lost their states to the limit of bytes."""
     received: int = 0
     """The bytes of all moves and states that have come, kept or not."""
+    sent_by: dict[str, int] = field(default_factory=dict)
+    """The bytes of the moves of each player among them."""
+    unanswered: float = 0.0
+    """The bytes of states that each player was told since one last moved or left, less what time has allowed."""
+    told_at: float = 0.0
+    """When the latest of them was told."""
     moved_at: list[float] = field(default_factory=list)
     """When the master was given each of the moves."""
     active_at: float = 0.0
@@ -41,6 +47,12 @@ class History:
     def moves(self) -> int:
         """How many moves the master has been given."""
         return len(self.moved_at)
+
+    def tell(self, size: int, now: float, bytes_per_s: float) -> float:
+        """The master has told each player so many bytes; returns :attr:`unanswered`, which falls by ``bytes_per_s``."""
+        self.unanswered = size + max(0.0, self.unanswered - (now - self.told_at) * bytes_per_s)
+        self.told_at = now
+        return self.unanswered
 
     def forget_states(self, most_bytes: int) -> None:
         """Take the bodies out of the oldest states until the states have at most ``most_bytes``."""
