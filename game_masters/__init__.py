@@ -5,6 +5,7 @@ registry.py   finds the installed games (entry-point group ``ugs.games``)
 commands/     ``ugs master``, ``ugs bot``, ``ugs games``
 tic_tac_toe/  five in line
 apologies/    Apologies in two modes, and the gateway for its original clients
+titan/        Titan, the monster slugathon
 
 Each game is a package with rules.py, notation.py, bots.py, and GAME in __init__.py.
 

@@ -1,0 +1,54 @@
+"""Titan, the monster slugathon, for two to six players, game type ``titan``.
+
+rules.py       a game: its messages, what each seat knows of it
+referee.py     which requests are accepted when, and what follows without anybody being asked
+turns.py       requests on the masterboard: colours, splits, moves, musters
+engaging.py    requests about engagements: flight, talks, gains
+battles.py     requests in a battle
+endings.py     points, eliminations, the next turn
+play.py        one request being carried out; who is asked what
+legal.py       all that may be asked for in a position
+defaults.py    what is played for somebody who only sends requests that are refused
+movement.py    where a legion may go on the masterboard
+mustering.py   what a legion can muster
+maneuvers.py   where a creature may go in a battle
+strikes.py     dice, strike numbers, carries, targets
+sight.py       lines of sight
+history.py     what each message does to the position
+position.py    everything on the table, as a value
+messages.py    what happens
+requests.py    what players ask for
+views.py       what a reader is shown
+notation.py    requests and views as XML
+forms.py       the form of all messages and requests in XML
+snapshots.py   a whole position as XML
+bots/          computer players
+lands.py       the masterboard
+battlelands.py the maps of battles
+creatures.py   the creatures, and the chains in which they are mustered
+tables.py      reads the tables in data/
+"""
+
+from game_masters.kit.rules import Game
+from game_masters.titan import notation
+from game_masters.titan.bots import BOTS
+from game_masters.titan.requests import Requests
+from game_masters.titan.rules import OPTIONS, PLAYERS, Slugathon, hides
+from game_masters.titan.views import View
+from ugs.wire.schema import schemas_directory
+
+GAME: Game[Requests, View] = Game(
+    name="titan",
+    game_type="titan",
+    summary="lead legions of monsters over a board of 96 lands; the last Titan standing wins",
+    players_min=PLAYERS[0],
+    players_max=PLAYERS[-1],
+    start=Slugathon,
+    notation=notation,
+    schema=schemas_directory() / "games" / "titan.xsd",
+    bots=BOTS,
+    hidden_information=True,
+    hides_with=hides,
+    chance=True,
+    options=OPTIONS,
+)

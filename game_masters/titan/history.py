@@ -1,0 +1,684 @@
+"""What each message of a game does to the position: :func:`after`.
+
+The messages alone determine the position. Nothing here decides, rolls a die, or asks whether a message is allowed. A
+reader who sees less has a position with unknown creatures in it, made by the same function.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from game_masters.titan import messages as said
+from game_masters.titan.battlelands import ATTACKER, DEFENDER
+from game_masters.titan.creatures import KINDS, START, TITAN, UNKNOWN, Creature, ordered, seen, without
+from game_masters.titan.messages import Message
+from game_masters.titan.mustering import musters
+from game_masters.titan.position import (
+    HIGHEST,
+    OTHER,
+    POINTS_PER_ANGEL,
+    Battle,
+    BattlePhase,
+    CarryOver,
+    Engagement,
+    Fall,
+    Fighter,
+    Legion,
+    Method,
+    Offer,
+    Phase,
+    Player,
+    Position,
+    Settings,
+    Stage,
+    Window,
+    markers_of,
+)
+
+
+class Inconsistent(Exception):
+    """A message that cannot come in this position. The text says why."""
+
+
+def after(position: Position, message: Message) -> Position:
+    """Return the position after a message. Raises :class:`Inconsistent`."""
+    try:
+        if position.asked is not None:
+            position = replace(position, asked=None)
+        if _is_over(position) and not _belongs(position, message):
+            position = _closed(position)
+        position = _counted(position, message)
+        return _settled(_EFFECTS[type(message)](position, message))
+    except (KeyError, ValueError, IndexError, AttributeError, TypeError) as error:
+        raise Inconsistent(f"{message}: {type(error).__name__}: {error}") from error
+
+
+def _counted(position: Position, message: Message) -> Position:
+    """Count what is taken back, anew in each phase."""
+    if isinstance(message, _UNDOING):
+        return replace(position, undone=position.undone + 1)
+    if position.undone and isinstance(message, _NEW_PHASE):
+        return replace(position, undone=0)
+    return position
+
+
+_UNDOING: Final = (said.Merge, said.UndoMove, said.UndoManeuver, said.UndoRecruit)
+_NEW_PHASE: Final = (
+    said.Turn, said.Roll, said.DoneMoving, said.Fight, said.DoneManeuvering, said.DoneStriking, said.EndEngage,
+)  # fmt: skip
+
+
+def from_messages(messages: Iterable[Message]) -> Position:
+    """Return the position after all of these messages. Raises :class:`Inconsistent`."""
+    position = Position()
+    for message in messages:
+        position = after(position, message)
+    return position
+
+
+# --- the beginning ----------------------------------------------------------------------------------------------------
+
+SETTINGS: Final[Mapping[str, str]] = {
+    "balancedTowers": "balanced_towers",
+    "allStacksVisible": "all_stacks_visible",
+    "cumulativeSlow": "cumulative_slow",
+    "oneHexAllowed": "one_hex_allowed",
+    "nonRandomBattleDice": "non_random_battle_dice",
+    "noFirstTurnT2TTeleport": "no_first_turn_t2t_teleport",
+    "noFirstTurnTeleport": "no_first_turn_teleport",
+    "towerToTowerTeleportOnly": "tower_to_tower_teleport_only",
+    "noTowerTeleport": "no_tower_teleport",
+    "noTitanTeleport": "no_titan_teleport",
+}
+"""The options that are true or false: their names in the format, and ours."""
+
+
+def _form_game(position: Position, message: said.FormGame) -> Position:
+    values = {SETTINGS[name]: value == "true" for name, value in message.options if name in SETTINGS}
+    stock = {name: 0 if name == TITAN else kind.count for name, kind in KINDS.items()}
+    return replace(position, settings=Settings(**values), stock=stock, dead=dict.fromkeys(KINDS, 0))
+
+
+def _join(position: Position, message: said.Join) -> Position:
+    stock = {**position.stock, TITAN: position.stock[TITAN] + 1}
+    return replace(position, players=(*position.players, Player(message.name)), stock=stock)
+
+
+def _tower(position: Position, message: said.Tower) -> Position:
+    return position.with_player(position.seat_of(message.name), tower=message.hex)
+
+
+def _color(position: Position, message: said.Color) -> Position:
+    free = tuple(marker for marker in markers_of(message.color) if marker != message.first_marker)
+    seat = position.seat_of(message.name)
+    return _started(position.with_player(seat, color=message.color, first=message.first_marker, markers=free))
+
+
+def _started(position: Position) -> Position:
+    """Put up the first legions as soon as everybody has a colour."""
+    living = [(seat, position.players[seat]) for seat in position.living]
+    if position.legions or not all(player.color for _, player in living):
+        return position
+    first = (Legion(player.first, seat, player.tower, START, player.tower) for seat, player in living)
+    stock = {name: number - START.count(name) * len(living) for name, number in position.stock.items()}
+    return replace(position.with_legions(*first), stock=stock)
+
+
+def _turn(position: Position, message: said.Turn) -> Position:
+    seat = position.seat_of(message.player)
+    fresh = (
+        replace(one, origin=one.hex, moved=False, entry_side="", teleported=False, recruit=None, parent=None, union=())
+        for one in position.legions_of(seat)
+    )
+    position = position.with_legions(*fresh).with_player(seat, teleported=False, summoned=False)
+    return replace(position, phase=Phase.SPLIT, turn=message.number, active=seat, roll=None)
+
+
+# --- splitting and moving ---------------------------------------------------------------------------------------------
+
+
+def _split(position: Position, message: said.Split) -> Position:
+    parent = position.legions[message.parent]
+    player = position.players[parent.seat]
+    whole, number = parent.creatures, message.numsplit
+    if message.creatures is not None:
+        gone = ordered(message.creatures)
+        kept = without(whole, gone)
+    elif len(set(whole)) == 1:
+        gone, kept = whole[:number], whole[number:]
+    else:
+        gone, kept = (UNKNOWN,) * number, (UNKNOWN,) * (len(whole) - number)
+    child = Legion(
+        message.child, parent.seat, parent.hex, gone, parent.hex, parent=parent.marker, union=whole
+    )  # fmt: skip
+    markers = list(player.markers)
+    markers.remove(message.child)
+    position = position.with_player(parent.seat, markers=tuple(markers))
+    return position.with_legions(replace(parent, creatures=kept), child)
+
+
+def _merge(position: Position, message: said.Merge) -> Position:
+    parent, child = position.legions[message.parent], position.legions[message.child]
+    whole = ordered((*parent.creatures, *child.creatures))
+    if child.parent == parent.marker and len(child.union) == len(whole):
+        whole = child.union
+    return position.with_legions(replace(parent, creatures=whole)).without_legion(child.marker)
+
+
+def _roll(position: Position, message: said.Roll) -> Position:
+    return replace(position, phase=Phase.MOVE, roll=message.die)
+
+
+def _mulligan(position: Position, message: said.Mulligan) -> Position:
+    return replace(position.with_player(position.active, mulligan=False), roll=None)
+
+
+def _move(position: Position, message: said.Move) -> Position:
+    legion = position.legions[message.legion]
+    shown = seen(legion.creatures, (message.lord,)) if message.lord is not None else legion.creatures
+    legion = replace(
+        legion,
+        hex=message.hex,
+        creatures=shown,
+        moved=True,
+        entry_side=message.entry_side,
+        teleported=message.teleport,
+    )
+    if message.teleport:
+        position = position.with_player(legion.seat, teleported=True)
+    return position.with_legions(legion)
+
+
+def _undo_move(position: Position, message: said.UndoMove) -> Position:
+    legion = position.legions[message.legion]
+    if legion.teleported:
+        position = position.with_player(legion.seat, teleported=False)
+    return position.with_legions(replace(legion, hex=legion.origin, moved=False, entry_side="", teleported=False))
+
+
+def _done_moving(position: Position, message: said.DoneMoving) -> Position:
+    return replace(position, phase=Phase.ENGAGE)
+
+
+# --- engagements ------------------------------------------------------------------------------------------------------
+
+
+def _engage(position: Position, message: said.Engage) -> Position:
+    here = position.in_land(message.hex)
+    (attacker,) = (legion for legion in here if legion.seat == position.active)
+    (defender,) = (legion for legion in here if legion.seat != position.active)
+    contents = {stack.name: stack.creatures for stack in (message.attacker, message.defender) if stack is not None}
+    if message.creatures is not None:
+        # Who is told of one legion knows its own, so the other one is that of which something is unknown.
+        contents = {one.marker: message.creatures for one in (attacker, defender) if UNKNOWN in one.creatures}
+    shown = (replace(position.legions[marker], creatures=ordered(inside)) for marker, inside in contents.items())
+    engagement = Engagement(
+        message.hex, attacker.marker, defender.marker, {ATTACKER: attacker.seat, DEFENDER: defender.seat}
+    )
+    return replace(position.with_legions(*shown), engagement=engagement)
+
+
+def _engaged(position: Position) -> Engagement:
+    if position.engagement is None:
+        raise ValueError("there is no engagement")
+    return position.engagement
+
+
+def _changed(position: Position, **changes: Any) -> Position:
+    """Return the position with the engagement changed."""
+    return replace(position, engagement=replace(_engaged(position), **changes))
+
+
+def _killed(position: Position, marker: str, creatures: Iterable[Creature]) -> Position:
+    """Return the position after creatures of a legion in the engagement have died."""
+    creatures = tuple(creatures)
+    engagement, legion = _engaged(position), position.legions[marker]
+    position = position.with_legions(replace(legion, creatures=without(legion.creatures, creatures)))
+    dead = dict(position.dead)
+    lords = list(engagement.lords)
+    for creature in creatures:
+        if KINDS[creature].returns:
+            lords.append(creature)
+        else:
+            dead[creature] += 1
+    titans = (*engagement.dead_titans, legion.seat) if TITAN in creatures else engagement.dead_titans
+    return _changed(replace(position, dead=dead), lords=tuple(lords), dead_titans=titans)
+
+
+def _flee(position: Position, message: said.Flee) -> Position:
+    return _killed(position, message.legion, message.creatures)
+
+
+def _do_not_flee(position: Position, message: said.DoNotFlee) -> Position:
+    return _changed(position, stage=Stage.STAYED)
+
+
+def _concede(position: Position, message: said.Concede) -> Position:
+    side = _engaged(position).side(message.legion)
+    position = _killed(position, message.legion, message.creatures)
+    if message.withdraws:
+        position = _changed(position, withdrawn=_engaged(position).seats[side])
+    battle = position.battle
+    if battle is None:
+        return position
+    # What the other side has lost so far, it has lost.
+    dead = [fighter for fighter in battle.fighters if fighter.side != side and not position.alive(fighter)]
+    position = _killed(position, _engaged(position).marker(OTHER[side]), (fighter.creature for fighter in dead))
+    fallen = (
+        *battle.fallen,
+        *((side, creature) for creature in message.creatures),
+        *((fighter.side, fighter.creature) for fighter in dead),
+    )
+    left = tuple(fighter for fighter in battle.fighters if fighter.side != side and position.alive(fighter))
+    return replace(position, battle=replace(battle, fallen=fallen, fighters=left, carry=None))
+
+
+def _do_not_concede(position: Position, message: said.DoNotConcede) -> Position:
+    speaker = ATTACKER if _engaged(position).offer is not None else DEFENDER
+    return _changed(position, stage=Stage.TALKS, speaker=speaker)
+
+
+def _negotiate(position: Position, message: said.Negotiate) -> Position:
+    engagement = _engaged(position)
+    side = engagement.side(message.legion)
+    by_attacker, by_defender = engagement.offers
+    offers = (by_attacker + (side == ATTACKER), by_defender + (side == DEFENDER))
+    offer = Offer(side, message.survivor, message.creatures)
+    return _changed(position, offer=offer, offers=offers, speaker=OTHER[side])
+
+
+def _accept(position: Position, message: said.Accept) -> Position:
+    for losses in message.losses:
+        position = _killed(position, losses.legion, losses.creatures)
+    return position
+
+
+def _fight(position: Position, message: said.Fight) -> Position:
+    engagement = _engaged(position)
+    stacks = {ATTACKER: message.attacker, DEFENDER: message.defender}
+    legions = [replace(position.legions[one.name], creatures=ordered(one.creatures)) for one in stacks.values()]
+    fighters = tuple(Fighter(creature, side) for side, stack in stacks.items() for creature in ordered(stack.creatures))
+    battle = Battle(position.terrain(engagement.hex), position.legions[engagement.attacker].entry_side, fighters)
+    return replace(_changed(position.with_legions(*legions), stage=Stage.BATTLE), battle=battle)
+
+
+def _end_engage(position: Position, message: said.EndEngage) -> Position:
+    engagement = _engaged(position)
+    method = Method(message.method)
+    if method is Method.TIME_LOSS:
+        attacker = position.legions[engagement.attacker]
+        position = _killed(position, attacker.marker, attacker.creatures)
+    if message.winner is not None and message.creatures is not None:
+        survivors = replace(position.legions[message.winner], creatures=ordered(message.creatures))
+        position = position.with_legions(survivors)
+    for marker in (engagement.attacker, engagement.defender):
+        if not position.legions[marker].creatures:
+            position = position.without_legion(marker)
+    engagement = _engaged(position)
+    attacked = message.winner == engagement.attacker
+    wins = message.winner is not None and method is not Method.FLEE
+    fled_early = method is Method.CONCEDE and not engagement.attacker_entered
+    position = replace(position, battle=None)
+    return _changed(
+        position,
+        stage=Stage.OVER,
+        method=method,
+        winner=message.winner,
+        owed=message.winner is not None and method is not Method.TIME_LOSS,
+        falls=_falls(engagement),
+        may_summon=wins and attacked and not position.players[position.active].summoned,
+        may_reinforce=wins and not attacked and not engagement.reinforced and not fled_early,
+    )
+
+
+def _falls(engagement: Engagement) -> tuple[Fall, ...]:
+    """Return who is to be eliminated after an engagement."""
+    titans = engagement.dead_titans
+    found = [
+        Fall(seat, None if len(titans) > 1 else engagement.seats[OTHER[side]])
+        for side, seat in engagement.seats.items()
+        if seat in titans
+    ]
+    if engagement.withdrawn is not None and engagement.withdrawn not in titans:
+        found.append(Fall(engagement.withdrawn, None))
+    return tuple(found)
+
+
+# --- battles ----------------------------------------------------------------------------------------------------------
+
+
+def _fought(position: Position) -> Battle:
+    if position.battle is None:
+        raise ValueError("there is no battle")
+    return position.battle
+
+
+def _with_fighter(position: Position, old: Fighter, **changes: Any) -> Position:
+    battle = _fought(position)
+    fighters = list(battle.fighters)
+    fighters[fighters.index(old)] = replace(old, **changes)
+    return replace(position, battle=replace(battle, fighters=tuple(fighters), carry=None))
+
+
+def _at(battle: Battle, hex: str) -> Fighter:
+    fighter = battle.at(hex)
+    if fighter is None:
+        raise ValueError(f"nobody is on {hex}")
+    return fighter
+
+
+def _enter(position: Position, message: said.Enter) -> Position:
+    battle = _fought(position)
+    waiting = (fighter for fighter in battle.off_board(battle.side) if fighter.creature == message.creature)
+    # One that has just joined goes back if it stays off the map, so those of the first turn come on before it.
+    fighter = min(waiting, key=lambda fighter: fighter.joined is not None)
+    return _with_fighter(position, fighter, hex=message.hex)
+
+
+def _maneuver(position: Position, message: said.Maneuver) -> Position:
+    return _with_fighter(position, _at(_fought(position), message.start_hex), hex=message.end_hex)
+
+
+def _undo_maneuver(position: Position, message: said.UndoManeuver) -> Position:
+    fighter = _at(_fought(position), message.hex)
+    return _with_fighter(position, fighter, hex=fighter.start)
+
+
+def _done_maneuvering(position: Position, message: said.DoneManeuvering) -> Position:
+    battle, engagement = _fought(position), _engaged(position)
+    side = battle.side
+    lost = [fighter.creature for fighter in battle.off_board(side) if fighter.joined is None]
+    position = _killed(position, engagement.marker(side), lost)
+    fighters = tuple(
+        replace(fighter, start=fighter.hex, struck=False, joined=None if fighter.hex is not None else fighter.joined)
+        for fighter in battle.fighters
+        if fighter.side != side or fighter.hex is not None or fighter.joined is not None
+    )
+    fallen = (*battle.fallen, *((side, creature) for creature in lost))
+    window = Window.GONE if side == ATTACKER and battle.window is Window.OPEN else battle.window
+    battle = replace(battle, fighters=fighters, fallen=fallen, window=window, phase=BattlePhase.STRIKE)
+    if side == ATTACKER:
+        position = _changed(position, attacker_entered=True)
+    return replace(position, battle=battle)
+
+
+def _drift(position: Position, message: said.Drift) -> Position:
+    fighter = _at(_fought(position), message.hex)
+    return _with_fighter(position, fighter, hits=fighter.hits + 1)
+
+
+def _strike(position: Position, message: said.Strike) -> Position:
+    position = _hit(position, message.target_hex, message.hits)
+    position = _with_fighter(position, _at(_fought(position), message.striker_hex), struck=True)
+    carry = CarryOver(message.carries, message.carry_hexes) if message.carries else None
+    battle = replace(_fought(position), carry=carry)
+    return replace(position, battle=battle, dice=position.dice + len(message.rolls))
+
+
+def _carry(position: Position, message: said.Carry) -> Position:
+    position = _hit(position, message.target_hex, message.hits)
+    carry = CarryOver(message.carries, message.carry_hexes) if message.carries else None
+    return replace(position, battle=replace(_fought(position), carry=carry))
+
+
+def _hit(position: Position, hex: str, hits: int) -> Position:
+    fighter = _at(_fought(position), hex)
+    return _with_fighter(position, fighter, hits=min(position.power(fighter), fighter.hits + hits))
+
+
+def _done_striking(position: Position, message: said.DoneStriking) -> Position:
+    battle = replace(_fought(position), carry=None)
+    if battle.phase is BattlePhase.STRIKE:
+        fighters = tuple(replace(fighter, struck=False) for fighter in battle.fighters)
+        return replace(position, battle=replace(battle, phase=BattlePhase.STRIKEBACK, fighters=fighters))
+    dead = [fighter for fighter in battle.fighters if not position.alive(fighter)]
+    fighters = tuple(replace(fighter, struck=False) for fighter in battle.fighters if position.alive(fighter))
+    for side in (ATTACKER, DEFENDER):
+        gone = [fighter.creature for fighter in dead if fighter.side == side]
+        position = _killed(position, _engaged(position).marker(side), gone)
+    killed = battle.defender_killed or any(fighter.side == DEFENDER for fighter in dead)
+    attackers_next = battle.side == DEFENDER
+    opens = attackers_next and killed and battle.window is Window.SHUT
+    battle = replace(
+        battle,
+        fighters=fighters,
+        fallen=(*battle.fallen, *((fighter.side, fighter.creature) for fighter in dead)),
+        defender_killed=killed,
+        window=Window.OPEN if opens else battle.window,
+        side=OTHER[battle.side],
+        turn=battle.turn if attackers_next else battle.turn + 1,
+        phase=BattlePhase.MANEUVER,
+    )
+    return replace(position, battle=battle)
+
+
+# --- gains and losses -------------------------------------------------------------------------------------------------
+
+
+def _points(position: Position, message: said.Points) -> Position:
+    seat = position.seat_of(message.player)
+    old = position.score_of(seat)
+    new = old + message.points
+    position = position.with_player(seat, score=new)
+    if message.kind is None and position.engagement is not None:
+        first = (old // POINTS_PER_ANGEL + 1) * POINTS_PER_ANGEL
+        position = _changed(position, owed=False, chances=tuple(range(first, new + 1, POINTS_PER_ANGEL)))
+    return position
+
+
+def _acquire(position: Position, message: said.Acquire) -> Position:
+    chances = _engaged(position).chances
+    used = position.open_chances[0]
+    position = _changed(position, chances=chances[chances.index(used) + 1 :])
+    if message.creature is None:
+        return position
+    return _joins(_taken(position, message.creature), message.legion, message.creature)
+
+
+def _joins(position: Position, marker: str, creature: Creature, **changes: Any) -> Position:
+    legion = position.legions[marker]
+    return position.with_legions(replace(legion, creatures=ordered((*legion.creatures, creature)), **changes))
+
+
+def _leaves(position: Position, marker: str, creature: Creature, **changes: Any) -> Position:
+    legion = position.legions[marker]
+    return position.with_legions(replace(legion, creatures=without(legion.creatures, (creature,)), **changes))
+
+
+def _taken(position: Position, creature: Creature, number: int = 1) -> Position:
+    """Return the position with creatures taken from the stock (a negative number puts some back)."""
+    return replace(position, stock={**position.stock, creature: position.stock[creature] - number})
+
+
+def _summon(position: Position, message: said.Summon) -> Position:
+    if message.donor is None or message.creature is None:
+        return _changed(position, may_summon=False)
+    position = _leaves(position, message.donor, message.creature)
+    position = _joins(position, message.summoner, message.creature)
+    position = position.with_player(position.legions[message.summoner].seat, summoned=True)
+    if position.battle is not None:
+        return _off_board(position, Fighter(message.creature, ATTACKER, joined="summon", donor=message.donor))
+    return _changed(position, may_summon=False)
+
+
+def _off_board(position: Position, fighter: Fighter) -> Position:
+    battle = _fought(position)
+    return replace(position, battle=replace(battle, fighters=(*battle.fighters, fighter)))
+
+
+def _unsummon(position: Position, message: said.Unsummon) -> Position:
+    position = _goes_back(position, "summon")
+    position = _leaves(position, message.summoner, message.creature)
+    position = _joins(position, message.donor, message.creature)
+    return position.with_player(position.legions[message.summoner].seat, summoned=False)
+
+
+def _goes_back(position: Position, how: str) -> Position:
+    battle = _fought(position)
+    left = tuple(fighter for fighter in battle.fighters if fighter.joined != how or fighter.hex is not None)
+    return replace(position, battle=replace(battle, fighters=left))
+
+
+def _recruit(position: Position, message: said.Recruit) -> Position:
+    if message.recruit is None:
+        return _changed(position, may_reinforce=False)
+    if message.recruiter is not None:
+        legion = position.legions[message.legion]
+        shown = seen(legion.creatures, (message.recruiter,) * (message.number or 1))
+        position = position.with_legions(replace(legion, creatures=shown))
+    position = _taken(position, message.recruit)
+    if position.engagement is None:
+        return _joins(position, message.legion, message.recruit, recruit=message.recruit)
+    position = _joins(position, message.legion, message.recruit)
+    if position.battle is None:
+        return _changed(position, may_reinforce=False)
+    return _off_board(_changed(position, reinforced=True), Fighter(message.recruit, DEFENDER, joined="recruit"))
+
+
+def _undo_recruit(position: Position, message: said.UndoRecruit) -> Position:
+    battle = position.battle
+    if battle is None:
+        recruit = position.legions[message.legion].recruit
+        if recruit is None:
+            raise ValueError("nothing was mustered")
+        return _taken(_leaves(position, message.legion, recruit, recruit=None), recruit, -1)
+    (recruit,) = (fighter.creature for fighter in battle.off_board(DEFENDER) if fighter.joined == "recruit")
+    position = _taken(_leaves(_goes_back(position, "recruit"), message.legion, recruit), recruit, -1)
+    return _changed(position, reinforced=False)
+
+
+def _reveal(position: Position, message: said.Reveal) -> Position:
+    legion = position.legions[message.legion]
+    return position.with_legions(replace(legion, creatures=ordered(message.creatures)))
+
+
+def _eliminate_player(position: Position, message: said.EliminatePlayer) -> Position:
+    loser = position.seat_of(message.loser)
+    stock, dead = dict(position.stock), dict(position.dead)
+    for legion in position.legions_of(loser):
+        for creature in legion.creatures:
+            place = stock if KINDS[creature].returns else dead
+            place[creature] += 1
+        position = position.without_legion(legion.marker)
+    markers = position.players[loser].markers
+    position = replace(position.with_player(loser, alive=False, markers=()), stock=stock, dead=dead)
+    if message.slayer:
+        slayer = position.seat_of(message.slayer)
+        own = position.players[slayer].markers
+        position = position.with_player(slayer, markers=tuple(sorted((*own, *markers))))
+    engagement = position.engagement
+    if engagement is not None:
+        falls = tuple(fall for fall in engagement.falls if fall.seat != loser)
+        position = _changed(position, falls=falls)
+        if engagement.winner not in position.legions:
+            position = _changed(position, chances=(), may_summon=False, may_reinforce=False)
+    return _started(position) if position.phase is Phase.SETUP else position
+
+
+def _game_over(position: Position, message: said.GameOver) -> Position:
+    winner = position.seat_of(message.winner) if message.winner else None
+    return replace(position, phase=Phase.OVER, winner=winner)
+
+
+# --- the end of an engagement -----------------------------------------------------------------------------------------
+
+_OF_THE_END: Final = (said.Points, said.Acquire, said.Reveal, said.EliminatePlayer, said.Summon, said.GameOver)
+"""The messages that belong to an engagement that is over."""
+
+
+def _belongs(position: Position, message: Message) -> bool:
+    """Return whether a message belongs to the engagement that is over, and does not show that it is closed."""
+    if isinstance(message, said.Recruit):
+        return _engaged(position).may_reinforce and message.legion == _engaged(position).defender
+    return isinstance(message, _OF_THE_END)
+
+
+def _is_over(position: Position) -> bool:
+    return position.engagement is not None and position.engagement.stage is Stage.OVER
+
+
+def _settled(position: Position) -> Position:
+    """Close an engagement of which surely nothing is left to decide."""
+    if _is_over(position) and not _pending(position):
+        position = _closed(position)
+    if position.phase is Phase.ENGAGE and position.engagement is None and not position.engagements:
+        return replace(position, phase=Phase.MUSTER)
+    return position
+
+
+def _pending(position: Position) -> bool:
+    engagement = _engaged(position)
+    if engagement.owed or engagement.falls or position.open_chances:
+        return True
+    return can_summon(position) or can_reinforce(position)
+
+
+def can_summon(position: Position) -> bool:
+    """Return whether the winner of the engagement may summon, as far as the reader knows."""
+    engagement = _engaged(position)
+    legion = position.legions.get(engagement.attacker)
+    if not engagement.may_summon or legion is None or legion.height >= HIGHEST:
+        return False
+    return any(True for _ in position.donors(legion.seat))
+
+
+def can_reinforce(position: Position) -> bool:
+    """Return whether the winner of the engagement may be reinforced, as far as the reader knows."""
+    engagement = _engaged(position)
+    legion = position.legions.get(engagement.defender)
+    if not engagement.may_reinforce or legion is None or legion.height >= HIGHEST:
+        return False
+    known = UNKNOWN not in legion.creatures
+    return not known or bool(musters(position.terrain(engagement.hex), legion.creatures, position.stock))
+
+
+def _closed(position: Position) -> Position:
+    """Return the position without the engagement: dead lords are in the stock, legions without creatures are gone."""
+    stock = dict(position.stock)
+    for lord in _engaged(position).lords:
+        stock[lord] += 1
+    for marker in [marker for marker, legion in position.legions.items() if not legion.creatures]:
+        position = position.without_legion(marker)
+    return replace(position, stock=stock, engagement=None, battle=None)
+
+
+_EFFECTS: Final[Mapping[type[Message], Callable[[Position, Any], Position]]] = {
+    said.FormGame: _form_game,
+    said.Join: _join,
+    said.Tower: _tower,
+    said.Color: _color,
+    said.Turn: _turn,
+    said.Split: _split,
+    said.Merge: _merge,
+    said.Roll: _roll,
+    said.Mulligan: _mulligan,
+    said.Move: _move,
+    said.UndoMove: _undo_move,
+    said.DoneMoving: _done_moving,
+    said.Engage: _engage,
+    said.Flee: _flee,
+    said.DoNotFlee: _do_not_flee,
+    said.Concede: _concede,
+    said.DoNotConcede: _do_not_concede,
+    said.Negotiate: _negotiate,
+    said.Accept: _accept,
+    said.Fight: _fight,
+    said.EndEngage: _end_engage,
+    said.Enter: _enter,
+    said.Maneuver: _maneuver,
+    said.UndoManeuver: _undo_maneuver,
+    said.DoneManeuvering: _done_maneuvering,
+    said.Drift: _drift,
+    said.Strike: _strike,
+    said.Carry: _carry,
+    said.DoneStriking: _done_striking,
+    said.Points: _points,
+    said.Acquire: _acquire,
+    said.Summon: _summon,
+    said.Unsummon: _unsummon,
+    said.Recruit: _recruit,
+    said.UndoRecruit: _undo_recruit,
+    said.Reveal: _reveal,
+    said.EliminatePlayer: _eliminate_player,
+    said.GameOver: _game_over,
+}

@@ -1,0 +1,251 @@
+"""Titan on the wire: requests in ``<move>``, messages and a status in ``<gameState>``.
+
+    <move><split parent="Rd01" child="Rd02"><creatures><creature name="Titan"/>...</creatures></split><roll/></move>
+
+    <gameState><split parent="Rd01" child="Rd02" numsplit="4"/><roll die="3"/>
+      <status event="31" turn="1" player="ann" phase="Move" awaiting="move" roll="3" mulligan="true">
+        <score player="ann" points="0" titanPower="6" legions="2" creatures="8" markers="Rd03 Rd04"/>...
+        <stock creature="Ogre" left="21" dead="0"/>...</status></gameState>
+
+A state has what has happened since the last one; ``event`` is the number of its last message, so that readers
+recognise what they were told before. ``<nak>`` says why a request was refused, ``<replay>`` has earlier messages once
+more. When a reader has long said nothing, and for spectators at the beginning of a turn, ``<board>`` has the whole
+position, for those who have missed messages.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+from xml.etree.ElementTree import Element
+from xml.sax.saxutils import quoteattr
+
+from game_masters.kit import payload as xml
+from game_masters.kit.rules import Follower, Options, Unreadable
+from game_masters.titan import forms, snapshots
+from game_masters.titan.history import Inconsistent, after
+from game_masters.titan.messages import MESSAGES, Message
+from game_masters.titan.position import Awaiting, Phase, Position
+from game_masters.titan.requests import REQUESTS, Request, Requests
+from game_masters.titan.views import Nak, Replayed, Score, Status, Stock, View, seen_with
+
+MOST_REQUESTS: Final = 64
+"""Requests in one move."""
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def write_move(move: Requests) -> bytes:
+    """Return the requests in a ``move``."""
+    return f"<move>{''.join(map(forms.write, move))}</move>".encode()
+
+
+def read_move(payload: bytes) -> Requests:
+    """Return the requests in a ``move``. Raises Unreadable. The rules decide whether they are allowed."""
+    root = xml.parse(payload, "move")
+    xml.check_shape(root)
+    if not 1 <= len(root) <= MOST_REQUESTS:
+        raise Unreadable(f"{len(root)} requests; a move has 1 to {MOST_REQUESTS}")
+    return tuple(_request(element) for element in root)
+
+
+def _request(element: Element) -> Request:
+    return forms.read(element, REQUESTS, strict=True)
+
+
+# --- writing views ----------------------------------------------------------------------------------------------------
+
+
+def write_view(view: View) -> bytes:
+    """Return a view as XML. The position is not written: it follows from the messages."""
+    parts = [message_text(message) for message in view.news]
+    if view.nak is not None:
+        request = f" request={quoteattr(view.nak.request)}" if view.nak.request is not None else ""
+        parts.append(f"<nak reason={quoteattr(_printable(view.nak.reason))}{request}/>")
+    if view.replay is not None:
+        again = "".join(map(message_text, view.replay.messages))
+        parts.append(f'<replay after="{view.replay.after}" upTo="{view.replay.up_to}">{again}</replay>')
+    if view.board:
+        parts.append(snapshots.write(view.position))
+    parts.append(_status_text(view.status))
+    return f"<gameState>{''.join(parts)}</gameState>".encode()
+
+
+@lru_cache(maxsize=4096)  # every reader is told the same messages
+def message_text(message: Message) -> str:
+    """Return a message as an element."""
+    return forms.write(message)
+
+
+def _printable(text: str) -> str:
+    """Return a text without characters that XML cannot hold."""
+    return "".join(one if one.isprintable() else "?" for one in text)
+
+
+@lru_cache(maxsize=64)  # and the same status
+def _status_text(status: Status) -> str:
+    attributes = {
+        "event": status.event,
+        "turn": status.turn,
+        "player": status.player,
+        "phase": status.phase,
+        "awaiting": status.awaiting,
+        "roll": status.roll,
+        "mulligan": "true" if status.mulligan else None,
+        "hex": status.hex,
+        "attacker": status.attacker,
+        "defender": status.defender,
+        "battleTurn": status.battle_turn,
+        "battlePhase": status.battle_phase,
+        "legion": status.legion,
+        "carries": status.carries,
+    }
+    written = "".join(f" {name}={quoteattr(str(value))}" for name, value in attributes.items() if value is not None)
+    scores = "".join(map(_score_text, status.scores))
+    stock = "".join(f'<stock creature="{one.creature}" left="{one.left}" dead="{one.dead}"/>' for one in status.stock)
+    return f"<status{written}>{scores}{stock}</status>"
+
+
+def _score_text(score: Score) -> str:
+    return (
+        f'<score player={quoteattr(score.player)} points="{score.points}" titanPower="{score.titan_power}" '
+        f'legions="{score.legions}" creatures="{score.creatures}" markers="{" ".join(score.markers)}"/>'
+    )
+
+
+# --- reading views ----------------------------------------------------------------------------------------------------
+
+
+def follow(options: Options) -> Follower[View]:
+    """Return a reader of one game's states."""
+    return Reader()
+
+
+class Reader:
+    """Takes the states of one game in, and keeps the position as far as it has been told."""
+
+    def __init__(self) -> None:
+        self._heard = 0
+        """The number of messages taken in."""
+        self._position = Position()
+
+    def __call__(self, payload: bytes) -> View:
+        """Return the view in a state. Raises Unreadable, and then has taken nothing in."""
+        news, replay, nak, status, board = read_state(payload)
+        heard, position = self._heard, self._position
+        if board is not None and heard < status.event - len(news):
+            heard, position = status.event, board
+        if replay is not None:
+            heard, position = _taken_in(heard, position, replay.after, replay.messages)
+        heard, position = _taken_in(heard, position, status.event - len(news), news)
+        if heard == status.event:
+            self._heard, self._position = heard, position
+        else:  # messages are missing: nothing is known of the position until a replay brings them
+            position = Position()
+        return View(news, status, _asked(status, position), nak, replay, board is not None)
+
+
+def _taken_in(heard: int, position: Position, first: int, messages: Sequence[Message]) -> tuple[int, Position]:
+    """Return what is known after messages, of which the first has the number ``first + 1``, without those that were
+    heard before."""
+    if first < 0:
+        raise Unreadable(f"element status: {-first} more messages than its event says")
+    if first > heard:
+        return heard, position
+    try:
+        for message in messages[heard - first :]:
+            position = after(position, message)
+            heard += 1
+    except Inconsistent as error:
+        raise Unreadable(f"a message that cannot come now: {error}") from error
+    return heard, position
+
+
+def _asked(status: Status, position: Position) -> Position:
+    try:
+        return seen_with(status, position)
+    except (IndexError, ValueError) as error:
+        raise Unreadable(f"element status: {error}") from error
+
+
+def read_state(
+    payload: bytes,
+) -> tuple[tuple[Message, ...], Replayed | None, Nak | None, Status, Position | None]:
+    """Return what a state says: news, replay, refusal, status, and the board if it is written out. Raises
+    Unreadable."""
+    root = xml.parse(payload, "gameState")
+    news: list[Message] = []
+    others: dict[str, Element] = {}
+    for element in root:
+        if element.tag in ("nak", "replay", "status", snapshots.TAG):
+            others[element.tag] = element
+        else:
+            news.append(read_message(element))
+    if "status" not in others:
+        raise Unreadable("element gameState: no status")
+    nak = others.get("nak")
+    replay = others.get("replay")
+    board = others.get(snapshots.TAG)
+    return (
+        tuple(news),
+        _read_replay(replay) if replay is not None else None,
+        Nak(nak.get("request"), nak.get("reason", "")) if nak is not None else None,
+        _read_status(others["status"]),
+        snapshots.read(board) if board is not None else None,
+    )
+
+
+def read_message(element: Element) -> Message:
+    """Return the message in an element. Raises Unreadable."""
+    return forms.read(element, MESSAGES, strict=False)
+
+
+def _read_replay(element: Element) -> Replayed:
+    return Replayed(_count(element, "after"), _count(element, "upTo"), tuple(map(read_message, element)))
+
+
+def _count(element: Element, attribute: str) -> int:
+    return xml.integer(element, attribute)
+
+
+def _read_status(element: Element) -> Status:
+    def number(attribute: str) -> int | None:
+        return _count(element, attribute) if attribute in element.attrib else None
+
+    awaiting = element.get("awaiting")
+    try:
+        phase, asked = Phase(element.get("phase", "")), Awaiting(awaiting) if awaiting is not None else None
+    except ValueError as error:
+        raise Unreadable(f"element status: {error}") from error
+    return Status(
+        _count(element, "event"),
+        _count(element, "turn"),
+        element.get("player"),
+        phase,
+        asked,
+        number("roll"),
+        True if element.get("mulligan") == "true" else None,
+        element.get("hex"),
+        element.get("attacker"),
+        element.get("defender"),
+        number("battleTurn"),
+        element.get("battlePhase"),
+        element.get("legion"),
+        number("carries"),
+        tuple(map(_read_score, element.iterfind("score"))),
+        tuple(
+            Stock(one.get("creature", ""), _count(one, "left"), _count(one, "dead"))
+            for one in element.iterfind("stock")
+        ),
+    )
+
+
+def _read_score(element: Element) -> Score:
+    return Score(
+        element.get("player", ""),
+        _count(element, "points"),
+        _count(element, "titanPower"),
+        _count(element, "legions"),
+        _count(element, "creatures"),
+        tuple(element.get("markers", "").split()),
+    )

@@ -1,0 +1,413 @@
+"""Titan: the monster slugathon, for two to six players.
+
+A move is a request of the network format, or several, which are carried out in order up to the first that is refused.
+What happens is said in messages of the same format; they alone determine the position (``history.py``). This module
+holds a game: its messages, the position, and what each seat knows of it.
+
+A refused request changes nothing, and its sender is asked again. Whoever sends nothing but refused requests, or asks
+for replays instead of playing, is not waited for without end: after :data:`PATIENCE` of them the default is played.
+Who leaves withdraws.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, Table, Unreadable
+from game_masters.titan import messages as said
+from game_masters.titan import requests as ask
+from game_masters.titan.defaults import default
+from game_masters.titan.history import SETTINGS, after
+from game_masters.titan.lands import LANDS, TOWERS, spread_towers
+from game_masters.titan.legal import legal_requests, parts
+from game_masters.titan.messages import SECRET, Message, seen_by
+from game_masters.titan.play import Dice, Play, Refused, question
+from game_masters.titan.position import Phase, Position
+from game_masters.titan.referee import begin, carry_out, leave, shown
+from game_masters.titan.requests import Request, Requests
+from game_masters.titan.turns import why_no_split
+from game_masters.titan.views import Nak, Replayed, View, seen_with, status_of
+
+PLAYERS: Final = range(2, 7)
+PATIENCE: Final = 10
+"""Refused requests and replays between two accepted requests, after which the default is played."""
+MOST_REPLAYED: Final = 2500
+"""Messages of one replay. An answer must not be longer than the server takes; the rest can be asked for."""
+LONG_AGO: Final = 40
+"""Entries of the record after which a reader who has not confirmed them is shown the whole position. The kit repeats at
+least the entries of 50 states, so nobody can miss more than that without being shown it."""
+SECRET_BYTES: Final = 32
+
+VARIANT: Final = Option("variant", "Default", "lands, creatures and battlelands of the classic game", ("Default",))
+OPTIONS: Final = (
+    VARIANT,
+    Option("balancedTowers", True, "towers as far from each other as the number of players allows"),
+    Option("allStacksVisible", False, "the contents of all legions are public"),
+    Option("cumulativeSlow", True, "two causes slow a step in battle down twice (never happens on these battlelands)"),
+    Option("oneHexAllowed", True, "a first step in battle may cost more than the skill (never needed here)"),
+    Option("nonRandomBattleDice", False, "battle dice show 4 3 1 6 5 2, over and over"),
+    Option("noFirstTurnT2TTeleport", False, "no teleport from tower to tower on turn 1"),
+    Option("noFirstTurnTeleport", False, "no teleport on turn 1"),
+    Option("towerToTowerTeleportOnly", False, "a tower teleport ends in a tower"),
+    Option("noTowerTeleport", False, "no tower teleport"),
+    Option("noTitanTeleport", False, "no Titan teleport"),
+)
+
+
+class Termination(StrEnum):
+    """Why a game ended."""
+
+    LAST_TITAN = "last Titan standing"
+    OTHERS_WITHDREW = "the last opponent withdrew"
+    TITANS_DIED_TOGETHER = "the last Titans died together"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An entry of the record: a request that was refused."""
+
+    seat: int
+    nak: Nak
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} is asked again: {self.nak.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An entry of the record: a player wants to hear again what has happened."""
+
+    seat: int
+    after: int
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} asks for all messages after {self.after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """An entry of the record: a player has left."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} leaves"
+
+
+class Slugathon(State[Requests, View]):
+    """A game."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        """Deal the towers and ask for the first colour."""
+        options = table.options
+        seats = len(table.names)
+        towers = spread_towers(seats, rng.randrange(len(TOWERS))) if options.flag("balancedTowers") else list(TOWERS)
+        towers = rng.sample(towers, seats)
+        dice = Dice(rng.randbytes(SECRET_BYTES))
+        written = form_options(options)
+        play = begin(written, PLAYERS[0], PLAYERS[-1], dict(zip(table.names, towers, strict=True)), dice)
+        self._open = options.flag("allStacksVisible")
+        self._labels = tuple(f"tower {tower}" for tower in towers)
+        self._position = play.position
+        self._dice = play.dice
+        self._record: list[object] = []
+        self._numbers: list[int] = []
+        """For each entry of the record: the number of messages before it."""
+        self._messages: list[Message] = []
+        self._owners: dict[int, tuple[int | None, int | None]] = {}
+        """By number of a secret message: whose it is, as :func:`seen_by` wants to know."""
+        self._known: dict[int | None, tuple[int, Position]] = {}
+        """By reader: the number of messages taken in, and the position then."""
+        self._nak: tuple[int, Nak] | None = None
+        self._replay: tuple[int, int] | None = None
+        self._refused = 0
+        self._withdrew: set[int] = set()
+        for message in play.said:
+            self._says(message)
+
+    # --- the interface of the kit -------------------------------------------------------------------------------------
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The one seat whose decision is awaited."""
+        return (self._position.asked.seat,) if self._position.asked is not None else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The last player in the game has won; nobody, if the last two went together."""
+        position = self._position
+        if position.phase is not Phase.OVER:
+            return None
+        if position.winner is None:
+            return Outcome(Termination.TITANS_DIED_TOGETHER, frozenset())
+        last = [message for message in self._messages if isinstance(message, said.EliminatePlayer)][-1]
+        withdrew = position.seat_of(last.loser) in self._withdrew and not last.slayer
+        why = Termination.OTHERS_WITHDREW if withdrew else Termination.LAST_TITAN
+        return Outcome(why, frozenset({position.winner}))
+
+    @property
+    def record(self) -> Sequence[object]:
+        """All messages, and what was refused, asked for again, and who has left."""
+        return self._record
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The towers. Colours are chosen later."""
+        return self._labels
+
+    def legal_moves(self, seat: int) -> Sequence[Requests]:
+        """Return every request that ``seat`` may make now, one by one, with all its attributes. ``withdraw`` and
+        ``replay`` are always accepted and never listed."""
+        return [(request,) for request in legal_requests(self._position)] if seat in self.movers else []
+
+    def apply(self, seat: int, move: Requests) -> None:
+        """Carry requests out. Raises :class:`Refused` if the first one is not allowed; one that follows is noted as
+        refused, and ends the move."""
+        if seat not in self.movers:
+            raise RuleBroken(f"it is not the turn of seat {seat}")
+        for number, request in enumerate(move):
+            try:
+                self._carry_out(seat, request)
+            except Refused as refused:
+                if number == 0:
+                    raise
+                self.fault(seat, refused)
+                return
+
+    def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
+        """Note the refusal for its sender; if there were too many, play the default for it."""
+        request = cause.request if isinstance(cause, Refused) else None
+        nak = Nak(request, str(cause))
+        self._notes(Refusal(seat, nak))
+        self._nak, self._replay = (seat, nak), None
+        self._loses_patience(seat)
+
+    def leave(self, seat: int) -> None:
+        """Let a player withdraw."""
+        self._notes(Left(seat))
+        self._withdrew.add(seat)
+        self._take(leave(self._position, self._dice, seat))
+
+    def view(self, seat: int | None, since: int = 0) -> View:
+        """Return the messages of ``record[since:]`` as ``seat`` sees them, the status, and what ``seat`` knows."""
+        reader = None if self._open else seat
+        first = self._numbers[since] if since < len(self._record) else len(self._messages)
+        news = tuple(self._seen(number, reader) for number in range(first, len(self._messages)))
+        status = status_of(self._position, len(self._messages))
+        nak = self._nak[1] if self._nak is not None and (self._open or self._nak[0] == seat) else None
+        known = seen_with(status, self._known_by(reader))
+        return View(news, status, known, nak, self._replayed(seat), self._shows_board(reader, since, news))
+
+    def resampled(self, seat: int, rng: random.Random) -> "Slugathon":
+        """Return a game in which others have split their legions in another way, as far as nothing shows how."""
+        other = self.__deepcopy__({})
+        for number, split in self._hidden_splits(seat):
+            parent, child = (other._position.legions[marker] for marker in (split.parent, split.child))
+            before = replace(other._position, turn=self._turn_of(number))
+            whole = replace(parent, creatures=child.union)
+            choice = [
+                gone
+                for gone in parts(child.union)
+                if len(gone) == split.numsplit and not why_no_split(before, whole, gone)
+            ]
+            gone = rng.choice(choice)
+            kept = next(rest for rest in parts(child.union) if sorted((*rest, *gone)) == sorted(child.union))
+            parts_now = (replace(parent, creatures=kept), replace(child, creatures=gone))
+            changed = other._position.with_legions(*parts_now)
+            if question(changed) == self._position.asked:
+                other._position = shown(changed)
+                other._replace(number, replace(split, creatures=gone))
+                other._known.pop(parent.seat, None)  # nobody else has seen the split
+        return other
+
+    def __str__(self) -> str:
+        """Return everything, including what only some may know."""
+        return "\n".join(_lines(self._position))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Slugathon":
+        """Positions and messages are immutable, so a copy shares them."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._record = list(self._record)
+        other._numbers = list(self._numbers)
+        other._messages = list(self._messages)
+        other._owners = dict(self._owners)
+        other._known = dict(self._known)
+        other._withdrew = set(self._withdrew)
+        return other
+
+    # --- the course of the game ---------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position, with all that is hidden."""
+        return self._position
+
+    @property
+    def messages(self) -> Sequence[Message]:
+        """All messages, with all that is hidden."""
+        return self._messages
+
+    @property
+    def dice(self) -> Dice:
+        """The dice that are still to be thrown."""
+        return self._dice
+
+    def _carry_out(self, seat: int, request: Request) -> None:
+        if isinstance(request, ask.Replay) and self._position.asked is not None:
+            self._ask_again(seat, request)
+            return
+        withdraws = isinstance(request, ask.Withdraw)
+        play = carry_out(self._position, self._dice, seat, request)
+        if withdraws:
+            self._withdrew.add(seat)
+        self._take(play)
+
+    def _ask_again(self, seat: int, request: ask.Replay) -> None:
+        first = request.after or 0
+        if not 0 <= first <= len(self._messages):
+            raise Refused(request, f"after {first}: there are messages 1 to {len(self._messages)}")
+        self._notes(Asked(seat, first))
+        self._nak, self._replay = None, (seat, first)
+        self._loses_patience(seat)
+
+    def _loses_patience(self, seat: int) -> None:
+        self._refused += 1
+        if self._refused >= PATIENCE and seat in self.movers:
+            nak, replay = self._nak, self._replay
+            self._take(carry_out(self._position, self._dice, seat, default(self._position)))
+            self._nak, self._replay = nak, replay
+
+    def _take(self, play: Play) -> None:
+        """Take over what has happened."""
+        before = self._position
+        for message in play.said:
+            if isinstance(message, SECRET):
+                self._owners[len(self._messages)] = _owners(before, message)
+            before = after(before, message)
+            self._says(message)
+        self._position, self._dice = play.position, play.dice
+        self._nak, self._replay = None, None
+        self._refused = 0
+
+    def _notes(self, entry: object) -> None:
+        self._record.append(entry)
+        self._numbers.append(len(self._messages))
+
+    def _says(self, message: Message) -> None:
+        self._notes(message)
+        self._messages.append(message)
+
+    def _seen(self, number: int, seat: int | None) -> Message:
+        message = self._messages[number]
+        if self._open or number not in self._owners:
+            return message
+        return seen_by(message, *self._owners[number], seat)
+
+    def _known_by(self, seat: int | None) -> Position:
+        number, position = self._known.get(seat, (0, Position()))
+        for place in range(number, len(self._messages)):
+            position = after(position, self._seen(place, seat))
+        self._known[seat] = (len(self._messages), position)
+        return position
+
+    def _replayed(self, seat: int | None) -> Replayed | None:
+        if self._replay is None or not (self._open or self._replay[0] == seat):
+            return None
+        asker, first = self._replay
+        up_to = min(len(self._messages), first + MOST_REPLAYED)
+        return Replayed(first, up_to, tuple(self._seen(number, asker) for number in range(first, up_to)))
+
+    def _shows_board(self, reader: int | None, since: int, news: Sequence[Message]) -> bool:
+        """Return whether a view shows the whole position: to a reader of whom nothing has been heard for long, and to
+        spectators, who may have just come, when a turn begins."""
+        if since == 0:
+            return False
+        if len(self._record) - since >= LONG_AGO:
+            return True
+        return reader is None and any(isinstance(message, said.Turn) for message in news)
+
+    def _hidden_splits(self, seat: int) -> list[tuple[int, said.Split]]:
+        """Return the splits of others of which nothing has been seen since, with their numbers."""
+        found: list[tuple[int, said.Split]] = []
+        touched: set[str] = set()
+        for number in range(len(self._messages) - 1, -1, -1):
+            message = self._messages[number]
+            if isinstance(message, said.Split) and self._owners.get(number, (seat, None))[0] != seat:
+                pair = {message.parent, message.child}
+                if not self._open and not pair & touched and pair <= set(self._position.legions):
+                    found.append((number, message))
+            if isinstance(message, said.Turn) and found:
+                break
+            touched |= _shown(message)
+        return [(number, split) for number, split in found if self._position.legions[split.child].union]
+
+    def _turn_of(self, number: int) -> int:
+        turns = (message for message in reversed(self._messages[:number]) if isinstance(message, said.Turn))
+        return next((message.number for message in turns), 1)
+
+    def _replace(self, number: int, message: Message) -> None:
+        place = next(place for place, entry in enumerate(self._record) if entry is self._messages[number])
+        self._messages[number] = self._record[place] = message
+
+
+def _owners(position: Position, message: Message) -> tuple[int | None, int | None]:
+    """Return who may see a secret message: the owner or attacker, and the defender."""
+    if isinstance(message, said.Split):
+        return position.legions[message.parent].seat, None
+    if isinstance(message, said.Engage):
+        here = {legion.seat for legion in position.in_land(message.hex)}
+        return position.active, next(iter(here - {position.active}))
+    seats = position.engagement.seats if position.engagement is not None else {}
+    return seats.get("attacker"), seats.get("defender")
+
+
+def _shown(message: Message) -> set[str]:
+    """Return the legions of which a message may show something, or change the contents."""
+    if isinstance(message, said.Move) and message.lord is None:
+        return set()
+    if isinstance(message, said.UndoMove):
+        return set()
+    words: set[str] = set()
+    for field in fields(message):
+        value = getattr(message, field.name)
+        if isinstance(value, said.Stack):
+            words.add(value.name)
+        elif isinstance(value, str):
+            words.add(value)
+        elif isinstance(value, tuple):
+            words |= {one.legion for one in value if isinstance(one, said.Losses)}
+    return words
+
+
+def form_options(options: Options) -> tuple[tuple[str, str], ...]:
+    """Return the options as ``formGame`` has them."""
+    flags = ((name, "true" if options.flag(name) else "false") for name in SETTINGS)
+    return ((VARIANT.name, options.word(VARIANT.name)), *flags)
+
+
+def hides(options: Options) -> bool:
+    """Return whether a game with these options has legions that only their owners can look into."""
+    return not options.flag("allStacksVisible")
+
+
+def _lines(position: Position) -> list[str]:
+    asked = position.asked
+    whose = "over" if asked is None else f"{position.players[asked.seat].name}: {asked.awaiting}"
+    roll = f", roll {position.roll}" if position.roll is not None else ""
+    lines = [f"{position.phase}, turn {position.turn}{roll}, {whose}"]
+    for seat, player in enumerate(position.players):
+        out = "" if player.alive else ", out"
+        lines.append(f"{player.name}, tower {player.tower} {player.color}, {player.score} points{out}")
+        for legion in position.legions_of(seat):
+            terrain = LANDS[legion.hex].terrain
+            marks = f" from {legion.origin}" if legion.moved else ""
+            lines.append(f"  {legion.marker} in {legion.hex} {terrain}{marks}: {' '.join(legion.creatures)}")
+    battle = position.battle
+    if battle is not None:
+        lines.append(f"battle turn {battle.turn}, {battle.acting} {battle.phase}")
+        for fighter in battle.fighters:
+            lines.append(f"  {fighter.side} {fighter.creature} {fighter.hex or 'off board'} hits {fighter.hits}")
+    return lines
