@@ -239,14 +239,14 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
             rng = random.Random(11)
             state = _start(game, seats, 11)
             followers = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
-            told = 0
+            told = [0] * seats
             for number in range(LONGEST_GAME):
-                seen = [hear(game.notation.write_view(state.view(seat, told))) for seat, hear in enumerate(followers)]
-                told = len(state.record)
                 if state.outcome is not None:
                     break
                 seat = state.movers[0]
-                move = bot.choose(seen[seat], rng)
+                view = followers[seat](game.notation.write_view(state.view(seat, told[seat])))
+                told[seat] = len(state.record)
+                move = bot.choose(view, rng)
                 expect(
                     move in state.legal_moves(seat),
                     game,

@@ -27,9 +27,19 @@ def expect(condition: bool, game: AnyGame, otherwise: str) -> None:
         raise ContractBroken(f"{game.name}: {otherwise}")
 
 
-def all_numbers_of_players(game: AnyGame) -> range:
-    """Return the numbers of seats with which the game can be played."""
-    return range(game.players_min, game.players_max + 1)
+MOST_NUMBERS = 12
+"""Of the numbers of seats with which a game can be played, at most so many are tried: the least, the most, and some
+between them."""
+
+
+def all_numbers_of_players(game: AnyGame) -> Sequence[int]:
+    """Return the numbers of seats to try, from the fewest to the most: all, unless they are more than
+    :data:`MOST_NUMBERS`."""
+    numbers = range(game.players_min, game.players_max + 1)
+    most = max(2, MOST_NUMBERS)
+    if len(numbers) <= most:
+        return numbers
+    return [numbers[place * (len(numbers) - 1) // (most - 1)] for place in range(most)]
 
 
 def combinations(game: AnyGame) -> Iterator[dict[str, str]]:

@@ -11,7 +11,7 @@ from game_masters.apologies import STANDARD
 from game_masters.apologies import views as apologies_views
 from game_masters.apologies.rules import Position
 from game_masters.apologies.views import Mode
-from game_masters.kit import check, check_led, check_pictures, leading, rehearsal
+from game_masters.kit import check, check_led, check_pictures, contract, leading, rehearsal
 from game_masters.kit.check import CONTRACT
 from game_masters.kit.contract import Check, ContractBroken, for_all_variants, variants
 from game_masters.kit.rules import AnyGame, Bot, Follower, Option, Options, Outcome, RuleBroken, Table, Unreadable
@@ -31,8 +31,9 @@ def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
     monkeypatch.setattr(check_pictures, "LONGEST_WALK", sized(quick=120, deep=check_pictures.LONGEST_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
-    monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=8, deep=check_led.MOST_RESTORATIONS))
-    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=150, deep=check_led.LONGEST_REHEARSAL))
+    monkeypatch.setattr(contract, "MOST_NUMBERS", sized(quick=2, deep=contract.MOST_NUMBERS))
+    monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=4, deep=check_led.MOST_RESTORATIONS))
+    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=80, deep=check_led.LONGEST_REHEARSAL))
 
 
 @pytest.mark.usefixtures("_sized_walks")

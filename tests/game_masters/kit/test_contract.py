@@ -1,8 +1,11 @@
-"""Which options the contract tests try out."""
+"""Which options and numbers of players the contract tests try out."""
 
 from dataclasses import replace
 
-from game_masters.kit.contract import MOST_COMBINATIONS, combinations
+import pytest
+
+from game_masters.kit import contract
+from game_masters.kit.contract import MOST_COMBINATIONS, all_numbers_of_players, combinations
 from game_masters.kit.rules import Option
 from tests.game_masters.high_card import HIGH_CARD
 
@@ -23,3 +26,11 @@ def test_of_many_options_each_is_tried_with_each_value_while_the_others_have_the
         for value in ("yes", "no"):
             assert {**usual, name: value} in tried
     assert list(combinations(game)) == tried
+
+
+@pytest.mark.parametrize(("most", "tried"), [(12, [2, 3, 4, 5, 6, 7, 8]), (3, [2, 5, 8]), (2, [2, 8]), (1, [2, 8])])
+def test_the_fewest_and_the_most_players_are_always_tried(
+    monkeypatch: pytest.MonkeyPatch, most: int, tried: list[int]
+) -> None:
+    monkeypatch.setattr(contract, "MOST_NUMBERS", most)
+    assert list(all_numbers_of_players(replace(HIGH_CARD, players_max=8))) == tried
