@@ -213,7 +213,15 @@ class State(ABC, Generic[M, V]):
 
     @abstractmethod
     def legal_moves(self, seat: int) -> Sequence[M]:
-        """Return every move that ``seat`` may make now, always in the same order; empty if it may not act."""
+        """Return every move that ``seat`` may make now, always in the same order; empty if it may not act.
+
+        Of kinds that :meth:`is_open` names, examples are enough.
+        """
+
+    def is_open(self, move: M) -> bool:
+        """Return whether ``move`` is of a kind of which :meth:`legal_moves` lists only examples, since there are too
+        many: an offer to trade, for instance. The rules may then accept moves of this kind that are not listed."""
+        return False
 
     @abstractmethod
     def apply(self, seat: int, move: M) -> None:

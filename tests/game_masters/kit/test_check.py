@@ -28,6 +28,7 @@ GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk through a large game costs seconds per promise: a quick run looks at fewer of its positions."""
     monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=31, deep=check.SAMPLED_EVERY))
+    monkeypatch.setattr(check, "SHOWN_EVERY", sized(quick=23, deep=check.SHOWN_EVERY))
     monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
     monkeypatch.setattr(check_pictures, "LONGEST_WALK", sized(quick=120, deep=check_pictures.LONGEST_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
@@ -73,6 +74,20 @@ class Lenient(Deal):
     def apply(self, seat: int, move: Decision) -> None:
         if seat in self._undecided:
             super().apply(seat, move)
+
+
+class Sparing(Deal):
+    """Lists one of the two decisions, and takes the other one too."""
+
+    def legal_moves(self, seat: int) -> Sequence[Decision]:
+        return super().legal_moves(seat)[seat % 2 :][:1]
+
+
+class SparingAndSaysSo(Sparing):
+    """The same, as it should be."""
+
+    def is_open(self, move: Decision) -> bool:
+        return True
 
 
 class Hasty(Deal):
@@ -297,6 +312,7 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     (replace(HIGH_CARD, start=Repeating), check.applies_every_legal_move, "listed twice"),
     (replace(HIGH_CARD, start=Silent), check.applies_every_legal_move, "nothing in the record"),
     (replace(HIGH_CARD, start=Rigged), check.applies_every_legal_move, "is refused: no"),
+    (replace(HIGH_CARD, start=Sparing), check.refuses_illegal_moves, "not listed as legal"),
     (replace(HIGH_CARD, start=Lenient), check.refuses_illegal_moves, "not listed as legal"),
     (replace(HIGH_CARD, start=Hasty), check.refuses_illegal_moves, "changed something"),
     (replace(HIGH_CARD, start=Generous), check.refuses_illegal_moves, "but moves for seat"),
@@ -386,3 +402,7 @@ def test_the_checks_can_be_run_from_the_command_line(capsys: pytest.CaptureFixtu
     assert lines == [f"tic-tac-toe: {promise.__name__}: kept" for promise in CONTRACT]
     assert check.main(["chess"]) == 2
     assert "there is no game 'chess'" in capsys.readouterr().err
+
+
+def test_moves_of_an_open_kind_need_not_all_be_listed() -> None:
+    check.refuses_illegal_moves(replace(HIGH_CARD, start=SparingAndSaysSo))
