@@ -6,6 +6,7 @@ commands/     ``ugs master``, ``ugs bot``, ``ugs games``
 tic_tac_toe/  five in line
 apologies/    Apologies in two modes, and the gateway for its original clients
 titan/        Titan, the monster slugathon
+catan/        Catan in the message sequences of JSettlers, with sea and scenarios
 
 Each game is a package with rules.py, notation.py, bots.py, and GAME in __init__.py.
 

@@ -1,0 +1,177 @@
+"""The messages that describe the board and the version, in which labels may come in any order."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from game_masters.catan.element import Element
+from game_masters.catan.forms import Form, Malformed, Tokens, decimal, form, hexadecimal
+from game_masters.catan.message import Message
+
+Part: TypeAlias = tuple[str, int | tuple[int, ...]]
+"""The label of a part of a board, and its number or list."""
+
+_DECIMAL_LISTS: Final = frozenset({"HL", "NL", "hexLayout", "numberLayout"})
+_LABEL = re.compile(r"[A-Za-z][A-Za-z0-9]{0,15}")
+
+
+class _Parts(Form):
+    """Labels with numbers or lists: ``bef=3|RH=1027|LH={ 305 1 5 }``. Lists of coordinates are hexadecimal, numbers
+    decimal, except for ``robberHex=0x9b``."""
+
+    def tokens(self, label: str, value: Sequence[Part]) -> list[str]:
+        return [f"{name}={_part_written(name, part)}" for name, part in value]
+
+    def taken(self, label: str, tokens: Tokens) -> tuple[Part, ...]:
+        parts: list[Part] = []
+        while tokens:
+            name, _, text = tokens.pop().partition("=")
+            if not _LABEL.fullmatch(name) or any(name == known for known, _ in parts):
+                raise Malformed(f"{name[:40]!r} is no label of a board, or stands twice")
+            parts.append((name, _part(name, text)))
+        if not parts:
+            raise Malformed("the board has no parts")
+        return tuple(parts)
+
+    def xml(self, label: str, value: Sequence[Part]) -> tuple[str, str]:
+        parts = []
+        for name, part in value:
+            text = str(part) if isinstance(part, int) else " ".join(_items(name, part))
+            parts.append(
+                f'<part name="{name}"{"" if isinstance(part, int) else f" list={chr(34)}1{chr(34)}"}>{text}</part>'
+            )
+        return "", "".join(parts)
+
+    def read(self, label: str, element: Element) -> tuple[Part, ...]:
+        parts: list[Part] = []
+        for child in element.iterfind("part"):
+            name, text = child.attrib.get("name", ""), (child.text or "").strip()
+            if not _LABEL.fullmatch(name):
+                raise Malformed(f"{name[:40]!r} is no label of a board")
+            one: int | tuple[int, ...] = (
+                decimal(text) if child.attrib.get("list") is None else _list(name, text.split())
+            )
+            parts.append((name, one))
+        return tuple(parts)
+
+    def children(self, label: str) -> frozenset[str]:
+        return frozenset({"part"})
+
+    def attributes(self, label: str) -> frozenset[str]:
+        return frozenset()
+
+
+def _items(name: str, part: Sequence[int]) -> list[str]:
+    return [str(number) if name in _DECIMAL_LISTS else f"{number:x}" for number in part]
+
+
+def _part_written(name: str, part: int | Sequence[int]) -> str:
+    if isinstance(part, int):
+        return f"0x{part:x}" if name == "robberHex" else str(part)
+    return f"{{ {' '.join(_items(name, part))} }}"
+
+
+def _part(name: str, text: str) -> int | tuple[int, ...]:
+    if text.startswith("{") and text.endswith("}"):
+        return _list(name, text[1:-1].split())
+    return hexadecimal(text[2:]) if text.startswith("0x") else decimal(text)
+
+
+def _list(name: str, items: Sequence[str]) -> tuple[int, ...]:
+    read = decimal if name in _DECIMAL_LISTS else hexadecimal
+    return tuple(map(read, items))
+
+
+class _Areas(Form):
+    """Land areas and their nodes: ``playerNum=-1|list=(null)|pan=1|la1=23 25 |la2=...``; the first is where to
+    start."""
+
+    def tokens(self, label: str, value: tuple[int, Sequence[tuple[int, ...]]]) -> list[str]:
+        start, areas = value
+        nodes = [f"la{area}={''.join(f'{node:x} ' for node in one)}" for area, one in enumerate(areas, start=1)]
+        return ["playerNum=-1", "list=(null)", f"pan={start}", *nodes]
+
+    def taken(self, label: str, tokens: Tokens) -> tuple[int, tuple[tuple[int, ...], ...]]:
+        found: dict[str, str] = {}
+        while tokens:
+            name, _, text = tokens.pop().partition("=")
+            found[name] = text
+        areas = [name for name in found if name.startswith("la")]
+        if areas != [f"la{number}" for number in range(1, len(areas) + 1)]:
+            raise Malformed(f"land areas {areas} are not numbered from 1 on")
+        return decimal(found.get("pan", "")), tuple(tuple(map(hexadecimal, found[name].split())) for name in areas)
+
+    def xml(self, label: str, value: tuple[int, Sequence[tuple[int, ...]]]) -> tuple[str, str]:
+        start, areas = value
+        children = [f"<area>{' '.join(f'{node:x}' for node in one)}</area>" for one in areas]
+        return f' playerNum="-1" pan="{start}"', "".join(children)
+
+    def read(self, label: str, element: Element) -> tuple[int, tuple[tuple[int, ...], ...]]:
+        areas = [(area.text or "").split() for area in element.iterfind("area")]
+        return decimal(element.attrib.get("pan", "")), tuple(tuple(map(hexadecimal, one)) for one in areas)
+
+    def children(self, label: str) -> frozenset[str]:
+        return frozenset({"area"})
+
+    def attributes(self, label: str) -> frozenset[str]:
+        return frozenset({"playerNum", "pan"})
+
+
+class _VersionForm(Form):
+    """``2500|str=2.5.00|verBuild=X|feats=;ch;|cliLocale=(null)``: the number, and the rest as it stands."""
+
+    def tokens(self, label: str, value: tuple[int, str]) -> list[str]:
+        number, rest = value
+        return [str(number), rest] if rest else [str(number)]
+
+    def taken(self, label: str, tokens: Tokens) -> tuple[int, str]:
+        number, *rest = tokens[::-1] or [""]
+        tokens.clear()
+        return decimal(number), "|".join(rest)
+
+    def xml(self, label: str, value: tuple[int, str]) -> tuple[str, str]:
+        number, rest = value
+        return f' number="{number}"', f"<rest>{rest.replace('&', '&amp;').replace('<', '&lt;')}</rest>" if rest else ""
+
+    def read(self, label: str, element: Element) -> tuple[int, str]:
+        return decimal(element.attrib.get("number", "")), element.findtext("rest") or ""
+
+    def children(self, label: str) -> frozenset[str]:
+        return frozenset({"rest"})
+
+    def attributes(self, label: str) -> frozenset[str]:
+        return frozenset({"number"})
+
+
+@dataclass(frozen=True, slots=True)
+class Version(Message):
+    """The version of the server: 2500 or more, and what else it says of itself."""
+
+    LABELLED = False
+
+    version: tuple[int, str] = field(metadata=form(_VersionForm(), "version"))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout(Message):
+    """A board of four seats."""
+
+    parts: tuple[Part, ...] = field(metadata=form(_Parts(), "parts"))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout2(Message):
+    """Any board; ``bef`` is its encoding: 1 four seats, 2 six seats, 3 sea."""
+
+    parts: tuple[Part, ...] = field(metadata=form(_Parts(), "parts"))
+
+
+@dataclass(frozen=True, slots=True)
+class PotentialSettlements(Message):
+    """The land areas of a sea board: the one to start in (0: any), and the nodes of each."""
+
+    areas: tuple[int, tuple[tuple[int, ...], ...]] = field(metadata=form(_Areas(), "areas"))
+
+
+BOARD_MESSAGES: tuple[Any, ...] = (Version, BoardLayout, BoardLayout2, PotentialSettlements)

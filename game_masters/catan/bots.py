@@ -1,0 +1,22 @@
+"""Computer players."""
+
+import random
+
+from game_masters.catan.message import Message
+from game_masters.catan.settler import choose
+from game_masters.catan.views import View
+from game_masters.kit.rules import Bot
+
+
+def any_move(view: View, rng: random.Random) -> Message:
+    """Return any listed move: first its kind is drawn, then one of that kind."""
+    kinds: dict[tuple[str, object], list[Message]] = {}
+    for move in view.moves(view.asked):
+        kinds.setdefault((type(move).__name__, getattr(move, "piece", None)), []).append(move)
+    return rng.choice(kinds[rng.choice(list(kinds))])
+
+
+BOTS: tuple[Bot[Message, View], ...] = (
+    Bot("settler", "values sites by production and ports, trades, races for route and army", choose),
+    Bot("random-legal", "any listed move", any_move),
+)

@@ -1,0 +1,76 @@
+"""All chance of a game: random numbers, or what a script says instead, for tests, puzzles and replays."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+_SIDES: Final = 6
+
+
+@dataclass(frozen=True)
+class Script:
+    """What chance is to bring. Lists are used from the beginning; after their end random numbers go on."""
+
+    hexes: tuple[tuple[int, int, int], ...] = ()
+    """Hex, type and number (0: none) of all land hexes, those under fog too; empty: shuffled."""
+    ports: tuple[int, ...] = ()
+    """The types of the ports in the order of their places; empty: shuffled."""
+    first: int | None = None
+    """The seat that begins."""
+    dice: tuple[int, ...] = ()
+    """Sums of rolls."""
+    deck: tuple[int, ...] = ()
+    """Development cards in the order in which they are drawn."""
+    thefts: tuple[int, ...] = ()
+    """Resources that are stolen; one that the victim has not is skipped."""
+    village_numbers: tuple[int, ...] = ()
+    """The numbers of the villages in their order."""
+
+
+@dataclass
+class Chance:
+    """The chance of one game."""
+
+    rng: random.Random
+    script: Script = field(default_factory=Script)
+    rolls: int = 0
+    thefts: int = 0
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """Return the items in a random order."""
+        mixed = list(items)
+        self.rng.shuffle(mixed)
+        return mixed
+
+    def one_of(self, items: Sequence[T]) -> T:
+        """Return one of the items."""
+        return self.rng.choice(items)
+
+    def roll(self, *, no_seven: bool) -> int:
+        """Return the sum of two dice; with ``no_seven`` they are rolled again until it is another. The script's sums
+        are taken as they are."""
+        if self.rolls < len(self.script.dice):
+            self.rolls += 1
+            return self.script.dice[self.rolls - 1]
+        while True:
+            total = self.rng.randint(1, _SIDES) + self.rng.randint(1, _SIDES)
+            if total != 7 or not no_seven:
+                return total
+
+    def theft(self, hand: Sequence[int]) -> int:
+        """Return the resource, 1 to 5, of a random card of a hand that is not empty."""
+        while self.thefts < len(self.script.thefts):
+            self.thefts += 1
+            resource = self.script.thefts[self.thefts - 1]
+            if hand[resource - 1]:
+                return resource
+        return self.rng.choices(range(1, 6), weights=hand[:5])[0]
+
+    def copy(self) -> "Chance":
+        """Return chance that will bring the same."""
+        rng = random.Random()
+        rng.setstate(self.rng.getstate())
+        return Chance(rng, self.script, self.rolls, self.thefts)

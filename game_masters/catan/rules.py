@@ -1,0 +1,273 @@
+"""The rules as the kit wants them: one game from its set-up to its outcome.
+
+A move is a message of a client. The record is the log of the game: requests and all that is said, each with its
+audience. Where all see everything (the option PLAY_FO), seats are asked one after another; else all from whom something
+is due, at the same time.
+
+A request that cannot be met changes nothing but the record, which has the request and its refusal; the seat is asked
+again. After :data:`PATIENCE` of them in one turn the program decides for the seat. The program also plays on for a
+player who leaves.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any, Final
+
+from game_masters.catan import legal
+from game_masters.catan.beginning import set_up
+from game_masters.catan.declining import Declined, decline, not_your_turn
+from game_masters.catan.ending import end
+from game_masters.catan.legal import May
+from game_masters.catan.message import Message
+from game_masters.catan.messages import as_move
+from game_masters.catan.play import Mark, Play, Sitter, Termination
+from game_masters.catan.requests import carry_out, check, waiting
+from game_masters.catan.settler import choose
+from game_masters.catan.showing import Seats, show
+from game_masters.catan.views import BoardView, View, board_view
+from game_masters.catan.vocabulary import POINT_CARDS, Phase, Reason
+from game_masters.kit.rules import Outcome, RuleBroken, State, Table, Unreadable
+
+PATIENCE: Final = 25
+"""So many requests of one turn may be refused; then the program decides."""
+MOST_TEXT: Final = 300
+
+
+class Position(State[Message, View]):
+    """A game."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        """Set the board up, and let the first player place a settlement; or what the table's fixture says."""
+        self._play = set_up(table, rng)
+        self._program_rng = random.Random(rng.getrandbits(64))
+        self._board: tuple[int, BoardView] | None = None
+        """The board, and how many hexes were under fog when it was looked at."""
+        self._may: dict[int, May | None] = {}
+        self._seats: Seats = {}
+        """What has been found out of the seats since the last change."""
+
+    @property
+    def play(self) -> Play:
+        """The game as data; who changes it is the rules."""
+        return self._play
+
+    # --- the interface of the kit -------------------------------------------------------------------------------------
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The seats from which something is due; where all see everything, the first of them."""
+        asked = tuple(waiting(self._play))
+        return asked[:1] if self._play.variant.open else asked
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won."""
+        play = self._play
+        if play.phase is not Phase.OVER:
+            return None
+        assert play.winner is not None
+        assert play.termination is not None
+        return Outcome(play.termination, frozenset({play.winner}))
+
+    @property
+    def record(self) -> Sequence[object]:
+        """The log of the game."""
+        return self._play.record
+
+    def legal_moves(self, seat: int) -> Sequence[Message]:
+        """Return the moves that are listed; see :mod:`game_masters.catan.legal`."""
+        what = self._asked_of(seat)
+        if what is None:
+            return ()
+        play = self._play
+        return legal.moves(what, play.seats[seat].hand, play.stock, len(play.seats))
+
+    def is_open(self, move: Message) -> bool:
+        """Return whether only examples of such moves are listed."""
+        return legal.is_open(move)
+
+    def apply(self, seat: int, move: Message) -> None:
+        """Meet a request. Raises Declined."""
+        play = self._play
+        if seat not in self.movers:
+            raise self._out_of_turn(seat, move)
+        check(play, seat, move)
+        self._carry_out(seat, as_move(move))
+        self._play_for_absent()
+
+    def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
+        """Record the refusal; when patience is at its end, let the program decide."""
+        play = self._play
+        play.doings.refused += 1
+        if play.doings.refused > PATIENCE:
+            play.record.append(Mark(f"the program decides for {play.name(seat)}"))
+            self._decide(seat)
+            self._play_for_absent()
+            return
+        if not isinstance(cause, Declined):
+            cause = decline(str(cause)[:MOST_TEXT].replace("\n", " "), Reason.OTHER, unknown=seat != play.current)
+        if cause.request is not None:
+            play.asked(seat, cause.request)
+        for answer in cause.answers:
+            play.answer(seat, answer, unknown=cause.unknown)
+        if not cause.answers:
+            play.record.append(Mark(f"{play.name(seat)} is asked again: {cause}"))
+
+    def leave(self, seat: int) -> None:
+        """Let the program play on. The last player to stay wins."""
+        play = self._play
+        play.seats[seat].sitter = Sitter.LEFT
+        play.record.append(Mark(f"{play.name(seat)} leaves"))
+        staying = [number for number in play.occupied if play.seats[number].sitter is not Sitter.LEFT]
+        if len(staying) == 1:
+            end(play, staying[0], Termination.OTHERS_LEFT)
+        self._play_for_absent()
+
+    def view(self, seat: int | None, since: int = 0) -> View:
+        """Return what a seat may see."""
+        play = self._play
+        if play.variant.open:
+            seat = None
+            asked = [self._asked_of(number) for number in self.movers]
+        else:
+            asked = [self._asked_of(seat)] if seat is not None and seat in self.movers else []
+        return show(play, self._seen_board(), self._seats, seat, since, [one for one in asked if one])
+
+    def resampled(self, seat: int, rng: random.Random) -> "Position":
+        """Return a state with other cards in the deck and in the hands of others, and other resources there."""
+        other = self.__deepcopy__({})
+        play = other._play
+        others = [number for number in range(len(play.seats)) if number != seat]
+        if not play.variant.cards_open:
+            _deal_cards(play, others, rng)
+        elif play.deck:
+            rng.shuffle(play.deck)
+        if not play.variant.open:
+            _deal_resources(play, others, rng)
+        other._forget()
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        """Entries of the record are immutable, so a copy shares them."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._play = self._play.copy()
+        other._program_rng = random.Random()
+        other._program_rng.setstate(self._program_rng.getstate())
+        other._may, other._seats = dict(self._may), dict(self._seats)
+        return other
+
+    def __str__(self) -> str:
+        """Return everything, including what nobody may know."""
+        play = self._play
+        lines = [
+            f"{play.variant.text}; round {play.round}, state {play.phase.name}, {play.name(play.current)}'s turn, "
+            f"robber {_place(play.board.robber)}, pirate {_place(play.board.pirate)}",
+        ]
+        for number, one in enumerate(play.seats):
+            hand = " ".join(map(str, one.hand))
+            lines.append(
+                f"{number} {one.nick} ({one.sitter}): {play.points(number)} points, hand {hand}, cards "
+                f"{_numbers(one.old)} new {_numbers(one.fresh)}, soldiers {one.soldiers}, route {one.route}, "
+                f"cloth {one.cloth}, special points {one.special_points}"
+            )
+            lines.append(
+                f"  settlements {_places(one.settlements)}; cities {_places(one.cities)}; roads {_places(one.roads)}; "
+                f"ships {_places(one.ships)}"
+            )
+        lines.append(f"deck {' '.join(str(int(card)) for card in play.deck)}")
+        return "\n".join(lines)
+
+    # --- inside -------------------------------------------------------------------------------------------------------
+
+    def _asked_of(self, seat: int) -> May | None:
+        if seat not in self._may:
+            self._may[seat] = legal.may(self._play, seat) if seat in self.movers else None
+        return self._may[seat]
+
+    def _out_of_turn(self, seat: int, move: Message) -> Declined:
+        """Return the refusal of a request of a seat from which nothing is due."""
+        play = self._play
+        try:
+            check(play, seat, move)
+        except Declined as known:
+            return known
+        refusal = decline("the others are asked first") if seat == play.current else not_your_turn(play)
+        refusal.request = move
+        return refusal
+
+    def _seen_board(self) -> BoardView:
+        fog = len(self._play.board.hidden)
+        if self._board is None or self._board[0] != fog:
+            self._board = fog, board_view(self._play)
+        return self._board[1]
+
+    def _forget(self) -> None:
+        """Forget what has been found out before a change."""
+        self._may, self._seats = {}, {}
+
+    def _carry_out(self, seat: int, move: Message) -> None:
+        self._forget()
+        carry_out(self._play, seat, move)
+
+    def _play_for_absent(self) -> None:
+        """Let the program move for seats whose players have left, as long as one of them may."""
+        self._forget()
+        play = self._play
+        while play.phase is not Phase.OVER:
+            absent = [seat for seat in waiting(play) if play.seats[seat].sitter is Sitter.LEFT]
+            if not absent:
+                return
+            self._decide(absent[0])
+
+    def _decide(self, seat: int) -> None:
+        """Let the program make a move of a seat."""
+        what = legal.may(self._play, seat)
+        assert what is not None
+        view = show(self._play, self._seen_board(), {}, seat, len(self._play.record), [what])
+        self._carry_out(seat, as_move(choose(view, self._program_rng)))
+
+
+def _place(place: int | None) -> str:
+    return "none" if place is None else f"{place:x}"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(str(int(number)) for number in numbers) or "none"
+
+
+def _places(places: set[int]) -> str:
+    return " ".join(f"{place:x}" for place in sorted(places)) or "none"
+
+
+def _deal_cards(play: Play, others: Sequence[int], rng: random.Random) -> None:
+    """Deal the development cards anew that the others hold and that are left, so that nobody has won by them."""
+    hidden = play.deck + [card for number in others for card in play.seats[number].cards]
+    rng.shuffle(hidden)
+    for number in others:
+        one = play.seats[number]
+        for cards in (one.old, one.fresh):
+            for place in range(len(cards)):
+                cards[place] = hidden.pop()
+        one.old.sort(key=lambda card: card not in POINT_CARDS)
+    play.deck = hidden
+
+
+def _deal_resources(play: Play, others: Sequence[int], rng: random.Random) -> None:
+    """Deal the resources of the others anew among them. Each keeps as many as it had, and what it has offered."""
+    kept = {number: list(play.seats[number].hand) for number in others}
+    pool: list[int] = []
+    counts: dict[int, int] = {}
+    for number in others:
+        offer = play.offers.get(number)
+        fixed = list(offer.give[:5]) if offer is not None else [0] * 5
+        if any(fixed[type] > kept[number][type] for type in range(5)):
+            fixed = list(kept[number])
+        free = [type for type in range(5) for _ in range(kept[number][type] - fixed[type])]
+        pool += free
+        counts[number] = len(free)
+        play.seats[number].hand = fixed
+    rng.shuffle(pool)
+    for number, count in counts.items():
+        for _ in range(count):
+            play.seats[number].hand[pool.pop()] += 1

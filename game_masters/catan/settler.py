@@ -1,0 +1,381 @@
+"""The computer player that values places, trades and races; it sees no more than any player.
+
+In its turn it has a goal, the piece or card that it can have soonest for its worth, and does the first of these that it
+can: build, trade with the bank for the goal, play a card for it, offer a trade, go on. Everything else (robber,
+discards, answers) follows from the goal too.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from game_masters.catan.bundles import CARD_COST, COSTS, TYPES, Bundle, bundle, covers, single
+from game_masters.catan.legal import May, discards, ratios
+from game_masters.catan.message import Message
+from game_masters.catan.messages import (
+    AcceptOffer,
+    BankTrade,
+    BuildRequest,
+    BuyDevCardRequest,
+    CancelBuildRequest,
+    ChoosePlayer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MoveRobber,
+    PickResources,
+    PickResourceType,
+    PlayDevCardRequest,
+    PutPiece,
+    RejectOffer,
+    RollDice,
+)
+from game_masters.catan.routes import longest
+from game_masters.catan.sites import Land, damage
+from game_masters.catan.views import SeatView, View
+from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING, Card, Phase, Piece
+
+LEAD_TO_WORTH: Final = 1.5
+"""A way to nothing better than this is not built."""
+MANY_CARDS: Final = 7
+NEAR_END: Final = 2
+"""Nobody trades with a player who needs no more points than this."""
+
+
+def choose(view: View, rng: random.Random) -> Message:
+    """Return a move for the seat that is asked."""
+    return _Settler(view, view.asked).move()
+
+
+class _Settler:
+    """One decision."""
+
+    def __init__(self, view: View, may: May) -> None:
+        self.view = view
+        self.may = may
+        self.me = may.seat
+        self.own: SeatView = view.seats[may.seat]
+        self.hand: Sequence[int] = self.own.hand or (0, 0, 0, 0, 0)
+        self.land = Land(view, may.seat)
+
+    def move(self) -> Message:
+        may = self.may
+        decide = _BY_STATE.get(self.view.state)
+        if may.discard:
+            return Discard(None, self._worst(may.discard))
+        if may.pick:
+            return PickResources(self._wanted(may.pick))
+        if may.reject and self.me != self.view.current:
+            return self._answer()
+        if may.end and may.requests == (ASK_SPECIAL_BUILDING,):
+            return self._special()
+        return decide(self) if decide is not None else EndTurn()
+
+    # --- the start ----------------------------------------------------------------------------------------------------
+
+    def start(self) -> Message:
+        """Place a settlement of the start."""
+        return PutPiece(None, int(Piece.SETTLEMENT), max(self.may.settlements, key=self.land.site))
+
+    def way(self) -> Message:
+        """Place a road or ship: of the start, or for a card, or that has been paid."""
+        best = self._best_way()
+        if best is None:
+            return CancelBuildRequest(self.may.cancels[0])
+        return best
+
+    def _best_way(self) -> Message | None:
+        ways = [(self.land.lead(edge, ship=False), -edge, int(Piece.ROAD)) for edge in self.may.roads]
+        ways += [(self.land.lead(edge, ship=True) * 0.9, -edge, int(Piece.SHIP)) for edge in self.may.ships]
+        if not ways:
+            return None
+        worth, edge, piece = max(ways)
+        if worth < LEAD_TO_WORTH:
+            longer = self._longer()
+            if longer is not None:
+                return longer
+        return PutPiece(None, piece, -edge)
+
+    def _longer(self) -> Message | None:
+        """Return the road or ship that makes the longest route longer."""
+        own = self.own
+        at_home = self.land.own
+        foreign = self.land.buildings - at_home
+        net = self.land.ground.net
+        now = longest(net, own.roads, own.ships, at_home, foreign)
+        for edge in self.may.roads:
+            if longest(net, (*own.roads, edge), own.ships, at_home, foreign) > now:
+                return PutPiece(None, int(Piece.ROAD), edge)
+        for edge in self.may.ships:
+            if longest(net, own.roads, (*own.ships, edge), at_home, foreign) > now:
+                return PutPiece(None, int(Piece.SHIP), edge)
+        return None
+
+    # --- before the roll, and robber ----------------------------------------------------------------------------------
+
+    def roll(self) -> Message:
+        """Play a soldier if the robber stands on own land or the army is near, else roll."""
+        if Card.SOLDIER in self.may.plays and (self._is_robbed() or self._races_for_army()):
+            return PlayDevCardRequest(int(Card.SOLDIER))
+        return RollDice()
+
+    def _is_robbed(self) -> bool:
+        robber = self.view.robber
+        nodes = self.land.ground.net.hex_nodes.get(robber, ()) if robber is not None else ()
+        return any(node in self.land.own for node in nodes)
+
+    def _races_for_army(self) -> bool:
+        army = self.view.army
+        holds = self.view.seats[army].soldiers if army >= 0 else 2
+        return army != self.me and self.own.soldiers + sum(card == Card.SOLDIER for card in self.may.plays) > holds - 1
+
+    def robber(self) -> Message:
+        """Move the robber where it hurts others most, or the pirate out of the way."""
+        places = self.may.robber
+        if places[0] < 0:
+            return MoveRobber(None, min(places, key=lambda place: (-self._at_sea(-place), place)))
+        return MoveRobber(None, max(places, key=lambda place: (damage(self.view, place, self.me), -place)))
+
+    def _at_sea(self, hex: int) -> int:
+        edges = self.land.ground.net.hex_edges[hex]
+        worth = 0
+        for number, seat in enumerate(self.view.seats):
+            afloat = sum(edge in seat.ships for edge in edges)
+            worth += -5 * afloat if number == self.me else afloat * (1 + seat.cloth + (seat.resources > 0))
+        return worth
+
+    def choice(self) -> Message:
+        """Choose the robber, the victim that is best off, and cloth."""
+        if self.view.state == Phase.CHOOSE_VICTIM:
+            seats = self.view.seats
+            return ChoosePlayer(
+                max(self.may.choices, key=lambda seat: (seats[seat].points, seats[seat].resources, -seat))
+            )
+        if self.view.state == Phase.CLOTH_OR_RESOURCE:
+            return ChoosePlayer(min(self.may.choices))
+        return ChoosePlayer(max(self.may.choices))
+
+    # --- the turn -----------------------------------------------------------------------------------------------------
+
+    def turn(self) -> Message:
+        """Do the first thing that is of use."""
+        for step in (self._build, self._play, self._bank, self._way_now, self._buy, self._trade):
+            move = step()
+            if move is not None:
+                return move
+        return EndTurn()
+
+    def placing(self) -> Message:
+        """Place what has been paid."""
+        move = self._build()
+        return move if move is not None else self.way()
+
+    def _build(self) -> Message | None:
+        if self.may.cities:
+            return PutPiece(None, int(Piece.CITY), max(self.may.cities, key=lambda node: (self.land.pips(node), node)))
+        if self.may.settlements:
+            return PutPiece(None, int(Piece.SETTLEMENT), max(self.may.settlements, key=self.land.site))
+        return None
+
+    def _play(self) -> Message | None:
+        plays = self.may.plays
+        if Card.ROADS in plays and (self._sites() == 0 or self._races_for_route()):
+            return PlayDevCardRequest(int(Card.ROADS))
+        if Card.DISCOVERY in plays and 0 < self._lacks(self._goal()) <= 2:
+            return PlayDevCardRequest(int(Card.DISCOVERY))
+        if Card.MONOPOLY in plays and sum(seat.resources for seat in self.view.seats) - sum(self.hand) >= 8:
+            return PlayDevCardRequest(int(Card.MONOPOLY))
+        if Card.SOLDIER in plays and (self._is_robbed() or self._races_for_army()):
+            return PlayDevCardRequest(int(Card.SOLDIER))
+        return None
+
+    def _sites(self) -> int:
+        """Return how many places there are to settle at once."""
+        net = self.land.ground.net
+        nodes = {node for edge in (*self.own.roads, *self.own.ships) for node in net.edge_nodes[edge]}
+        return sum(self.land.is_free(node) for node in nodes)
+
+    def _goals(self) -> list[tuple[float, Bundle]]:
+        """Return what is worth having: its worth, and its cost."""
+        roads, settlements, cities, _ships = self.own.supply
+        goals: list[tuple[float, Bundle]] = []
+        if cities and self.own.settlements:
+            goals.append((4.0, COSTS[Piece.CITY]))
+        if settlements and self._sites():
+            goals.append((5.0, COSTS[Piece.SETTLEMENT]))
+        elif settlements and roads:
+            goals.append((3.0, COSTS[Piece.ROAD]))
+        if self.view.deck:
+            goals.append((2.0, CARD_COST))
+        return goals
+
+    def _goal(self) -> Bundle:
+        """Return the cost of what the player saves for."""
+        goals = self._goals()
+        if not goals:
+            return CARD_COST
+        return max(goals, key=lambda goal: goal[0] - 1.2 * self._lacks(goal[1]))[1]
+
+    def _lacks(self, cost: Sequence[int]) -> int:
+        return sum(max(0, cost[type] - self.hand[type]) for type in TYPES)
+
+    def _bank(self) -> Message | None:
+        """Trade what the goal does not need for what it does."""
+        if not self.may.bank:
+            return None
+        goal = self._goal()
+        missing = [type for type in TYPES if goal[type] > self.hand[type]]
+        if not missing:
+            return None
+        for type in sorted(TYPES, key=lambda type: goal[type] - self.hand[type]):
+            ratio = min(ratios(self.may.ports, type))
+            if self.hand[type] - goal[type] < ratio:
+                continue
+            for wanted in missing:
+                bank = self.view.bank
+                if wanted != type and (bank is None or bank[wanted]):
+                    return BankTrade(single(type + 1, ratio), single(wanted + 1))
+        return None
+
+    def _way_now(self) -> Message | None:
+        """Build a road or ship where it leads somewhere, or to the longest route."""
+        if not (self.may.roads or self.may.ships) or self.own.supply[Piece.SETTLEMENT] + len(self.own.settlements) == 0:
+            return None
+        if self._sites() and sum(self.hand) <= MANY_CARDS and not self._races_for_route():
+            return None
+        if self._races_for_route():
+            longer = self._longer()
+            if longer is not None:
+                return longer
+        if self.own.supply[Piece.SETTLEMENT] == 0 or self._sites():
+            return None
+        best = max(
+            [self.land.lead(edge, ship=False) for edge in self.may.roads]
+            + [self.land.lead(edge, ship=True) for edge in self.may.ships]
+        )
+        return self._best_way() if best >= LEAD_TO_WORTH else None
+
+    def _races_for_route(self) -> bool:
+        """Whether the longest route is near, or needed."""
+        if self.view.longest == self.me:
+            return False
+        own = len(self.own.roads) + len(self.own.ships)
+        holder = self.view.longest
+        most = len(self.view.seats[holder].roads) + len(self.view.seats[holder].ships) if holder >= 0 else 4
+        return own + 2 >= most and own >= 4
+
+    def _buy(self) -> Message | None:
+        if not self.may.buy:
+            return None
+        goal = self._goal()
+        left = [self.hand[type] - CARD_COST[type] for type in TYPES]
+        spare = covers(left, goal) or goal == CARD_COST or sum(self.hand) > MANY_CARDS
+        return BuyDevCardRequest() if spare else None
+
+    # --- trade --------------------------------------------------------------------------------------------------------
+
+    def _trade(self) -> Message | None:
+        """Accept a counteroffer that helps, or offer one of what is left over for one that is missing; once a turn."""
+        accepted = self._acceptable()
+        if accepted is not None:
+            return accepted
+        if not self.may.offer or any(offer.seat == self.me for offer in self.view.offers):
+            return None
+        goal = self._goal()
+        missing = [type for type in TYPES if goal[type] > self.hand[type] and not self.hand[type]]
+        spare = [type for type in TYPES if self.hand[type] > goal[type]]
+        if not missing or not spare or self._lacks(goal) > 2:
+            return None
+        given = max(spare, key=lambda type: self.hand[type] - goal[type])
+        to = tuple(number in self.may.offer for number in range(len(self.view.seats)))
+        return MakeOffer(None, to, single(given + 1), single(missing[0] + 1))
+
+    def _answer(self) -> Message:
+        return self._acceptable() or RejectOffer(None)
+
+    def _acceptable(self) -> Message | None:
+        goal = self._goal()
+        for offer in self.view.offers:
+            if offer.seat not in self.may.accept:
+                continue
+            if self.view.seats[offer.seat].points >= self.view.to_win - NEAR_END:
+                continue
+            after = [self.hand[type] - offer.get[type] + offer.give[type] for type in TYPES]
+            lacking = sum(max(0, goal[type] - after[type]) for type in TYPES)
+            if lacking < self._lacks(goal) and sum(offer.get) <= sum(offer.give) + 1:
+                return AcceptOffer(None, offer.seat)
+        return None
+
+    # --- resources ----------------------------------------------------------------------------------------------------
+
+    def _worst(self, amount: int) -> Bundle:
+        """Return what to discard: what the goal needs least."""
+        goal = self._goal()
+
+        def kept(given: Bundle) -> tuple[int, int]:
+            left = [self.hand[type] - given[type] for type in TYPES]
+            return sum(min(left[type], goal[type]) for type in TYPES), sum(map(bool, left))
+
+        return max(discards(self.hand, amount), key=kept)
+
+    def _wanted(self, amount: int) -> Bundle:
+        """Return what to pick: what the goal lacks first, then what the player gets least of."""
+        bank = list(self.view.bank) if self.view.bank is not None else [amount] * 5
+        hand, picked = list(self.hand), [0] * 5
+        goal = self._goal()
+        for _ in range(amount):
+            can = [type for type in TYPES if bank[type] > picked[type]]
+            best = max(can, key=lambda type: (goal[type] > hand[type], -self.land.produces[type], -type))
+            picked[best] += 1
+            hand[best] += 1
+        return bundle(picked)
+
+    def monopoly(self) -> Message:
+        """Name a resource that the goal lacks and others produce."""
+        goal = self._goal()
+        others = [0.0] * 5
+        for seat in self.view.seats:
+            if seat is not self.own:
+                for node in (*seat.settlements, *seat.cities):
+                    for type, pips in self.land.ground.yields.get(node, ()):
+                        if 1 <= type <= 5:
+                            others[type - 1] += pips
+        best = max(TYPES, key=lambda type: (others[type] * (2 if goal[type] > self.hand[type] else 1), -type))
+        return PickResourceType(best + 1)
+
+    def _special(self) -> Message:
+        """Ask for special building if there is something to build."""
+        for piece in (Piece.CITY, Piece.SETTLEMENT):
+            wanted = self.own.settlements if piece is Piece.CITY else self._sites()
+            if covers(self.hand, COSTS[piece]) and self.own.supply[piece] and wanted:
+                return BuildRequest(ASK_SPECIAL_BUILDING)
+        return EndTurn()
+
+    def special_building(self) -> Message:
+        """Build, or end."""
+        return self._build() or self._way_now() or self._buy() or EndTurn()
+
+
+_BY_STATE: Final[Mapping[int, Callable[[_Settler], Message]]] = {
+    int(Phase.START1A): _Settler.start,
+    int(Phase.START2A): _Settler.start,
+    int(Phase.START3A): _Settler.start,
+    int(Phase.START1B): _Settler.way,
+    int(Phase.START2B): _Settler.way,
+    int(Phase.START3B): _Settler.way,
+    int(Phase.ROLL_OR_CARD): _Settler.roll,
+    int(Phase.PLAY): _Settler.turn,
+    int(Phase.PLACING_ROAD): _Settler.placing,
+    int(Phase.PLACING_SHIP): _Settler.placing,
+    int(Phase.PLACING_SETTLEMENT): _Settler.placing,
+    int(Phase.PLACING_CITY): _Settler.placing,
+    int(Phase.PLACING_ROBBER): _Settler.robber,
+    int(Phase.PLACING_PIRATE): _Settler.robber,
+    int(Phase.ROBBER_OR_PIRATE): _Settler.choice,
+    int(Phase.CHOOSE_VICTIM): _Settler.choice,
+    int(Phase.CLOTH_OR_RESOURCE): _Settler.choice,
+    int(Phase.FREE_ROAD1): _Settler.way,
+    int(Phase.FREE_ROAD2): _Settler.way,
+    int(Phase.MONOPOLY): _Settler.monopoly,
+    int(Phase.SPECIAL_BUILDING): _Settler.special_building,
+}
