@@ -40,10 +40,18 @@ notation.py        writes it as XML
 bots.py            computer players
 settler.py         the one that plays well
 sites.py           what it knows of places
+soclog.py          logs of games, as text and as XML
+recorded.py        recorded games as such logs
+extractor.py       finds the actions in a log
+sequences.py       the sequence of each action
+matching.py        a place in a log, and what may come next there
+actions.py         what is found
+tools.py           ``ugs catan``
+pictures/          the board as SVG, on the terminal and in words
 match.py           plays bots against each other and counts
 """
 
-from game_masters.catan import notation
+from game_masters.catan import notation, pictures
 from game_masters.catan.beginning import read_fixture
 from game_masters.catan.bots import BOTS
 from game_masters.catan.message import Message
@@ -63,6 +71,7 @@ FOUR: Game[Message, View] = Game(
     notation=notation,
     schema=schemas_directory() / "games" / "catan.xsd",
     bots=BOTS,
+    pictures=pictures.follow,
     hidden_information=True,
     hides_with=hides,
     simultaneous=True,
@@ -82,6 +91,7 @@ SIX: Game[Message, View] = Game(
     notation=notation,
     schema=schemas_directory() / "games" / "catan.xsd",
     bots=BOTS,
+    pictures=pictures.follow,
     hidden_information=True,
     hides_with=hides,
     simultaneous=True,

@@ -37,6 +37,16 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "sky": Paint("#56b4e9", "#56b4e9"),
     "white": Paint("#ffffff", "#ffffff"),
     "black": Paint("#1a1a1a", "#1a1a1a"),
+    # Land and sea, to be told apart by letters too.
+    "sea": Paint("#cfe3ef", "#22384a"),
+    "clay": Paint("#e8b79a", "#6e412c"),
+    "ore": Paint("#c3c4cc", "#4c4e58"),
+    "sheep": Paint("#cde8a9", "#425c26"),
+    "wheat": Paint("#f5df8e", "#6b5a1d"),
+    "wood": Paint("#a9cfa8", "#2c4d33"),
+    "sand": Paint("#ece3cd", "#55503f"),
+    "gold": Paint("#f6cf62", "#7a5d10"),
+    "fog": Paint("#dfdfe6", "#3a3c46"),
     # Lines and strokes in the colours of seats, which have to stand out from the ground.
     "red-line": Paint("#c05300", "#ff8a3c"),
     "blue-line": Paint("#0069a5", "#56b4e9"),

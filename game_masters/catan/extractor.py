@@ -1,0 +1,72 @@
+"""Finds the actions in a log: in a full one, or in what one player heard.
+
+The extractor takes the next event. If an action can begin with it, its sequence is matched strictly; if that fails, the
+event and all up to the next possible beginning are UNKNOWN. Texts for people count for nothing and stay with the action
+that they follow. So each event after the start belongs to exactly one action.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from game_masters.catan.actions import Action, Found, Kind
+from game_masters.catan.events import Event
+from game_masters.catan.matching import Cursor, NoMatch
+from game_masters.catan.messages import StartGame
+from game_masters.catan.sequences import SEQUENCES, STARTS
+from game_masters.catan.soclog import CLIENTS, Log
+
+
+class NoStart(Exception):
+    """A log without the start of its game."""
+
+
+def extract(log: Log, view: int | None = None) -> list[Action]:
+    """Return the actions in a log; with ``view`` only from what that seat heard. Raises NoStart."""
+    if view is not None:
+        log = log.view(view)
+    return actions_of(log.events, full=log.header.type != CLIENTS)
+
+
+def actions_of(events: Sequence[Event], *, full: bool) -> list[Action]:
+    """Return the actions in the events of a game; ``full`` says whether requests of clients are among them. Raises
+    NoStart."""
+    start = next((number for number, event in enumerate(events) if _starts_game(event, full)), None)
+    if start is None:
+        raise NoStart("the log has no SOCStartGame")
+    cursor = Cursor(events, full=full)
+    cursor.begin_at(start)
+    cursor.skip()
+    found = [Action(Found(Kind.LOG_START_TO_STARTGAME), cursor.state, 0, tuple(events[: cursor.at]))]
+    while cursor.at < len(events):
+        found.append(_next(cursor))
+    return found
+
+
+def _starts_game(event: Event, full: bool) -> bool:
+    return isinstance(event.message, StartGame) and not event.audience.from_client
+
+
+def _next(cursor: Cursor) -> Action:
+    begin, memory = cursor.at, cursor.memory()
+    first = cursor.events[begin]
+    for match in SEQUENCES.get(type(first.message), ()):
+        try:
+            found = match(cursor)
+        except NoMatch:
+            cursor.back(begin, memory)
+            continue
+        cursor.skip()
+        return Action(found, cursor.state, begin, tuple(cursor.events[begin : cursor.at]))
+    cursor.step()
+    while cursor.at < len(cursor.events) and not _can_start(cursor):
+        cursor.step()
+    return Action(Found(Kind.UNKNOWN), cursor.state, begin, tuple(cursor.events[begin : cursor.at]))
+
+
+def _can_start(cursor: Cursor) -> bool:
+    event = cursor.events[cursor.at]
+    return type(event.message) in STARTS[cursor.full][event.audience.from_client]
+
+
+def in_lines(actions: Iterable[Action]) -> str:
+    """Return a line for each action."""
+    return "".join(f"{action}\n" for action in actions)

@@ -1,0 +1,12 @@
+"""Pictures of Catan: the board with its pieces, what everybody has, and what may be done.
+
+position.py  what can be seen of one state, in words, with the offers
+layout.py    where hexes, nodes and edges are in a picture
+drawing.py   the position as SVG
+lines.py     the position on the terminal
+telling.py   news in words
+"""
+
+from game_masters.catan.pictures.position import follow
+
+__all__ = ["follow"]

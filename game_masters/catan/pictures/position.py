@@ -1,0 +1,222 @@
+"""What can be seen of one state: in words, with news, and with the moves on offer."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from game_masters.catan.bundles import in_words
+from game_masters.catan.message import Message
+from game_masters.catan.messages import (
+    AcceptOffer,
+    BankTrade,
+    BuildRequest,
+    BuyDevCardRequest,
+    CancelBuildRequest,
+    ChoosePlayer,
+    ClearOffer,
+    Discard,
+    EndTurn,
+    MakeOffer,
+    MovePiece,
+    MoveRobber,
+    PickResources,
+    PickResourceType,
+    PlayDevCardRequest,
+    PutPiece,
+    RejectOffer,
+    RollDice,
+)
+from game_masters.catan.notation import read_view, write_move
+from game_masters.catan.pictures import drawing, lines
+from game_masters.catan.pictures.telling import news_of
+from game_masters.catan.views import SeatView, View
+from game_masters.catan.vocabulary import (
+    ASK_SPECIAL_BUILDING,
+    CARD_NAMES,
+    MOVE_PIRATE,
+    MOVE_ROBBER,
+    PIECE_NAMES,
+    RESOURCE_NAMES,
+    Card,
+    Phase,
+    Piece,
+)
+from game_masters.kit.rules import Unreadable
+from ugs.pictures.contract import CannotDraw, Follower, Line, Offer, Picture, Scene, Shown
+from ugs.pictures.lettering import clipped
+
+STATES: Final[Mapping[int, str]] = {
+    Phase.START1A: "places the first settlement",
+    Phase.START1B: "places the first road or ship",
+    Phase.START2A: "places the second settlement",
+    Phase.START2B: "places the second road or ship",
+    Phase.START3A: "places the third settlement",
+    Phase.START3B: "places the third road or ship",
+    Phase.START_GOLD: "picks from gold",
+    Phase.ROLL_OR_CARD: "is to roll, or to play a card",
+    Phase.PLAY: "builds and trades",
+    Phase.PLACING_ROAD: "places a road",
+    Phase.PLACING_SETTLEMENT: "places a settlement",
+    Phase.PLACING_CITY: "places a city",
+    Phase.PLACING_SHIP: "places a ship",
+    Phase.PLACING_ROBBER: "moves the robber",
+    Phase.PLACING_PIRATE: "moves the pirate",
+    Phase.FREE_ROAD1: "places the first of two free roads",
+    Phase.FREE_ROAD2: "places a free road",
+    Phase.DISCARDS: "waits for others to discard",
+    Phase.CHOOSE_VICTIM: "chooses whom to rob",
+    Phase.DISCOVERY: "picks two resources",
+    Phase.MONOPOLY: "names a resource",
+    Phase.ROBBER_OR_PIRATE: "chooses between robber and pirate",
+    Phase.CLOTH_OR_RESOURCE: "chooses between cloth and a resource",
+    Phase.GOLD: "waits until all have picked from gold",
+    Phase.SPECIAL_BUILDING: "builds between turns",
+    Phase.OVER: "has the last word",
+}
+MOST_NICK: Final = 24
+
+
+def follow(scene: Scene) -> Follower:
+    """Return what draws one game."""
+    heard = [0]
+
+    def shown(state: Shown) -> Picture:
+        try:
+            view = read_view(state.payload)
+        except Unreadable as why:
+            raise CannotDraw(str(why)) from why
+        since = heard[0]
+        heard[0] = max([since, *(number + 1 for number, _ in view.events)])
+        return Position(view, since, state.winners)
+
+    return shown
+
+
+class Position:
+    """One state, as its viewer sees it."""
+
+    def __init__(self, view: View, since: int, winners: frozenset[int] | None) -> None:
+        self._view = view
+        self._since = since
+        self._winners = winners
+        self._offers: dict[int, list[tuple[Message, Offer]]] = {}
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        """Return the board, the seats, and what ``seat`` may do."""
+        moves = [] if seat is None else [(move, offer.label) for move, offer in self._moves(seat)]
+        return drawing.draw(prefix, self._view, self._headline(), self.words(), self._name, moves)
+
+    def text(self, width: int) -> Sequence[Line]:
+        """Return the board and the seats for a terminal."""
+        return lines.lines(self._view, self._headline(), self._name, width)
+
+    def words(self) -> str:
+        """Return the position in sentences."""
+        view = self._view
+        parts = [self._headline()]
+        if view.dice:
+            parts.append(f"The dice show {view.dice}.")
+        if view.robber is not None:
+            parts.append(f"The robber stands on {view.robber:x}.")
+        if view.pirate is not None:
+            parts.append(f"The pirate lies on {view.pirate:x}.")
+        parts += [
+            self._seat_in_words(number, seat) for number, seat in enumerate(view.seats) if seat.sitter != "vacant"
+        ]
+        parts += [
+            f"{self._name(offer.seat)} offers {in_words(offer.give)} for {in_words(offer.get)}."
+            for offer in view.offers
+        ]
+        return " ".join(parts)
+
+    def news(self) -> Sequence[str]:
+        """Return what has happened since the state before."""
+        return [clipped(line, 200) for line in news_of(self._view, self._since, self._name)]
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        """Return the moves that a seat may make, as far as they are listed."""
+        return [offer for _, offer in self._moves(seat)]
+
+    def _moves(self, seat: int) -> list[tuple[Message, Offer]]:
+        if seat not in self._offers:
+            mine = [may for may in self._view.may if may.seat == seat]
+            self._offers[seat] = [
+                (move, Offer(clipped(self._label(move), 60), write_move(move)))
+                for may in mine
+                for move in self._view.moves(may)
+            ]
+        return self._offers[seat]
+
+    def _label(self, move: Message) -> str:
+        return _LABELS[type(move)](move, self._name)
+
+    def _name(self, seat: int | None) -> str:
+        if seat is None or not 0 <= seat < len(self._view.seats):
+            return "nobody"
+        return f"{clipped(self._view.seats[seat].nick, MOST_NICK)} ({seat})"
+
+    def _headline(self) -> str:
+        view = self._view
+        if view.winner is not None or self._winners is not None:
+            winners = self._winners if self._winners is not None else {view.winner}
+            names = " and ".join(self._name(seat) for seat in sorted(one for one in winners if one is not None))
+            return f"The game is over; {names or 'nobody'} has won."
+        doing = STATES.get(view.state, "plays")
+        others = [self._name(seat) for seat in view.waiting if seat != view.current]
+        asked = f" {' and '.join(others)} {'is' if len(others) == 1 else 'are'} asked." if others else ""
+        return f"Round {view.round}: {self._name(view.current)} {doing}.{asked}"
+
+    def _seat_in_words(self, number: int, seat: SeatView) -> str:
+        marks = [f"{seat.points} points", f"{seat.resources} resources", f"{seat.cards} development cards"]
+        if seat.hand is not None:
+            marks[1] = in_words(seat.hand)
+        if seat.soldiers:
+            marks.append(f"{seat.soldiers} soldiers")
+        if seat.cloth:
+            marks.append(f"{seat.cloth} cloth")
+        marks += ["the longest route"] if self._view.longest == number else []
+        marks += ["the largest army"] if self._view.army == number else []
+        pieces = (
+            f"{len(seat.settlements)} settlements, {len(seat.cities)} cities, {len(seat.roads)} roads"
+            f"{f', {len(seat.ships)} ships' if seat.ships else ''}"
+        )
+        left = ", played by the program" if seat.sitter in ("left", "program") else ""
+        return f"{self._name(number)}{left}: {', '.join(marks)}; {pieces}."
+
+
+def _put(move: PutPiece, name: Callable[[int | None], str]) -> str:
+    return f"{PIECE_NAMES[Piece(move.piece)]} on {move.place:x}"
+
+
+def _choice(move: ChoosePlayer, name: Callable[[int | None], str]) -> str:
+    special = {MOVE_ROBBER: "robber", MOVE_PIRATE: "pirate"}
+    if move.choice >= 0:
+        return f"rob {name(move.choice)}"
+    return f"move the {special[move.choice]}, or take cloth" if move.choice in special else "take cloth"
+
+
+def _request(move: BuildRequest, name: Callable[[int | None], str]) -> str:
+    if move.piece == ASK_SPECIAL_BUILDING:
+        return "ask for special building"
+    return f"pay for a {PIECE_NAMES[Piece(move.piece)]}"
+
+
+_LABELS: Final[Mapping[type[Message], Callable[[Any, Callable[[int | None], str]], str]]] = {
+    RollDice: lambda move, name: "roll the dice",
+    EndTurn: lambda move, name: "end the turn",
+    PutPiece: _put,
+    BuildRequest: _request,
+    CancelBuildRequest: lambda move, name: f"take the {PIECE_NAMES[Piece(move.piece)]} back",
+    MovePiece: lambda move, name: f"ship from {move.origin:x} to {move.target:x}",
+    BuyDevCardRequest: lambda move, name: "buy a development card",
+    PlayDevCardRequest: lambda move, name: f"play {CARD_NAMES[Card(move.card)]}",
+    PickResources: lambda move, name: f"pick {in_words(move.resources)}",
+    PickResourceType: lambda move, name: f"take all {RESOURCE_NAMES[move.resource - 1]}",
+    Discard: lambda move, name: f"discard {in_words(move.resources)}",
+    ChoosePlayer: _choice,
+    MoveRobber: lambda move, name: f"{'pirate' if move.place < 0 else 'robber'} to {abs(move.place):x}",
+    BankTrade: lambda move, name: f"bank: {in_words(move.give)} for {in_words(move.get)}",
+    MakeOffer: lambda move, name: f"offer {in_words(move.give)} for {in_words(move.get)}",
+    AcceptOffer: lambda move, name: f"accept the offer of {name(move.offering)}",
+    RejectOffer: lambda move, name: "reject",
+    ClearOffer: lambda move, name: "withdraw the offer",
+}

@@ -1,0 +1,58 @@
+"""The commands ``ugs catan extract`` and ``ugs catan export``."""
+
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from game_masters.catan.extractor import NoStart, extract, in_lines
+from game_masters.catan.recorded import BadRecord, log_of_record
+from game_masters.catan.soclog import BadLog, read, write
+
+app = typer.Typer(
+    help="Logs of Catan: export recorded games as .soclog, and list the actions in logs.", no_args_is_help=True
+)
+
+File = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="The file to read.")]
+View = Annotated[
+    int | None, typer.Option("--view", min=0, max=9, metavar="SEAT", help="Only what this seat has heard.")
+]
+
+
+@app.command("extract")
+def list_actions(file: File, view: View = None) -> None:
+    """List the actions in a log: number of the first event, type, parameters, resources, state at the end."""
+    try:
+        typer.echo(in_lines(extract(read(_text(file)), view)), nl=False)
+    except (BadLog, NoStart) as error:
+        _fails(file, str(error))
+
+
+@app.command()
+def export(
+    file: File,
+    view: View = None,
+    clients: Annotated[bool, typer.Option("--clients", help="Without what clients said.")] = False,
+) -> None:
+    """Write a recorded game, as `ugs record export --format jsonl` gives it, as .soclog to standard output."""
+    try:
+        log, comments = log_of_record(_text(file))
+    except BadRecord as error:
+        _fails(file, str(error))
+    if view is not None:
+        log = log.view(view)
+    elif clients:
+        log = log.clients()
+    typer.echo(write(log, comments), nl=False)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        _fails(file, f"cannot be read: {error}")
+
+
+def _fails(file: Path, why: str) -> NoReturn:
+    typer.echo(f"ugs catan: {file}: {why}", err=True)
+    raise typer.Exit(1)

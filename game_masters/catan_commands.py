@@ -1,0 +1,11 @@
+"""Adds ``ugs catan`` to the command line. It loads nothing of the game: ``ugs --help`` has to stay quick."""
+
+import typer
+
+from ugs.commands.lazy import add_listed
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group of commands."""
+    help = "Logs of Catan: export recorded games as .soclog, and list the actions in logs."
+    add_listed(app, "catan", "game_masters.catan.tools:app", help, panel="Games")
