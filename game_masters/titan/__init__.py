@@ -22,6 +22,7 @@ views.py       what a reader is shown
 notation.py    requests and views as XML
 forms.py       the form of all messages and requests in XML
 snapshots.py   a whole position as XML
+pictures/      the game as SVG, on the terminal and in words
 bots/          computer players
 lands.py       the masterboard
 battlelands.py the maps of battles
@@ -30,7 +31,7 @@ tables.py      reads the tables in data/
 """
 
 from game_masters.kit.rules import Game
-from game_masters.titan import notation
+from game_masters.titan import notation, pictures
 from game_masters.titan.bots import BOTS
 from game_masters.titan.requests import Requests
 from game_masters.titan.rules import OPTIONS, PLAYERS, Slugathon, hides
@@ -50,5 +51,6 @@ GAME: Game[Requests, View] = Game(
     hidden_information=True,
     hides_with=hides,
     chance=True,
+    pictures=pictures.follow,
     options=OPTIONS,
 )

@@ -1,0 +1,109 @@
+"""A battle as SVG: 27 hexes with surface, height and the hazards of their sides, and the creatures with their hits."""
+
+from collections.abc import Mapping, Sequence
+from math import cos, pi, sin, sqrt
+from typing import Final
+
+from game_masters.titan.battlelands import ATTACKER, HEXES, PLAIN, Battleland, Hex, column_row
+from game_masters.titan.pictures.masterboard import PAINTS, WIDTH
+from game_masters.titan.position import Battle, Fighter, Position
+from ugs.pictures.svg import Svg, number
+
+RADIUS: Final = 34.0
+_HALF: Final = RADIUS * sqrt(3) / 2
+_LEFT: Final = (WIDTH - 9.5 * RADIUS) / 2
+_TOP: Final = 26.0
+HEIGHT: Final = _TOP + 13.2 * _HALF + 34.0
+"""With the creatures off the board below the map."""
+
+SURFACES: Final[Mapping[str, tuple[str, float]]] = {
+    "Plain": ("field", 1.0), "Bramble": ("green", 0.35), "Drift": ("sky", 0.35), "Sand": ("yellow", 0.45),
+    "Bog": ("violet", 0.35), "Volcano": ("red", 0.6), "Tree": ("green", 0.7), "Tower": ("white", 0.9),
+}  # fmt: skip
+"""By surface: paint and opacity."""
+_DASHES: Final[Mapping[str, str | None]] = {"Slope": "2 3", "Dune": "6 3", "Cliff": None, "Wall": "9 2 2 2"}
+"""How hazards of sides are drawn; their names stand in the title of the hex."""
+
+
+def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]]) -> None:
+    """Draw the map, the creatures on it and those off the board. ``offers`` are the numbers of offers by hex."""
+    battle = position.battle
+    assert battle is not None
+    title = f"{battle.terrain}: turn {battle.turn}, {battle.acting}, {battle.phase}"
+    drawn.text(WIDTH / 2, 17, title, 13, anchor="middle", font_weight="600")
+    for hex in HEXES:
+        _draw_hex(drawn, battle.land, hex, offers.get(hex, ()))
+    for fighter in battle.fighters:
+        if fighter.hex is not None:
+            x, y = middle(fighter.hex)
+            _draw_fighter(drawn, position, battle, fighter, x, y, offers.get(fighter.hex, ()))
+    waiting = [fighter for fighter in battle.fighters if fighter.hex is None]
+    for place, fighter in enumerate(waiting):
+        _draw_fighter(drawn, position, battle, fighter, 16 + 29.5 * place, HEIGHT - 16, ())
+
+
+def middle(hex: Hex) -> tuple[float, float]:
+    """Return the middle of a hex."""
+    column, row = column_row(hex)
+    return _LEFT + RADIUS + 1.5 * RADIUS * column, _TOP + _HALF * (2 * row + 1 + column % 2)
+
+
+def _corner(x: float, y: float, place: int, radius: float) -> tuple[float, float]:
+    return x + radius * cos(pi / 3 * place), y + radius * sin(pi / 3 * place)
+
+
+def _draw_hex(drawn: Svg, land: Battleland, hex: Hex, offers: Sequence[int]) -> None:
+    x, y = middle(hex)
+    ground = land.ground(hex)
+    paint, opacity = SURFACES[ground.surface]
+    points = [_corner(x, y, place, RADIUS) for place in range(6)]
+    outline = "M" + "L".join(f"{number(px)} {number(py)}" for px, py in points) + "z"
+    hazards = ", ".join(sorted(set((ground.sides or {}).values())))
+    words = ground.surface if ground.surface != PLAIN else ""
+    height = f"+{ground.elevation}" if ground.elevation else ""
+    drawn.open(offers=offers, title=" ".join(filter(None, (hex, ground.surface, height, hazards))))
+    stroke = "mark" if offers else "line"
+    drawn.path(outline, fill=paint, fill_opacity=opacity, stroke=stroke, stroke_width=2 if offers else 0.8)
+    drawn.text(x, y - _HALF + 9, f"{hex}{height}", 8, anchor="middle", fill="faint")
+    if words:
+        drawn.text(x, y + _HALF - 4, words, 7.5, anchor="middle")
+    for side, hazard in (ground.sides or {}).items():
+        # Side 0 is the top one; corners are counted from the right one, clockwise.
+        first, second = (_corner(x, y, (side + 4 + place) % 6, RADIUS - 3.5) for place in (0, 1))
+        path = f"M{number(first[0])} {number(first[1])}L{number(second[0])} {number(second[1])}"
+        drawn.path(path, stroke="ink", stroke_width=2.6, stroke_dasharray=_DASHES[hazard], fill="none")
+    drawn.close()
+
+
+def _draw_fighter(
+    drawn: Svg, position: Position, battle: Battle, fighter: Fighter, x: float, y: float, offers: Sequence[int]
+) -> None:
+    """A creature: round for the attacker, square for the defender, with power, hits and skill in its title."""
+    engagement = position.engagement
+    assert engagement is not None
+    paint, ink = PAINTS[position.players[engagement.seats[fighter.side]].color]
+    power = position.power(fighter)
+    small = 1.0 if fighter.hex is not None else 0.75
+    size = 17 * small
+    dead = not position.alive(fighter)
+    drawn.open(offers=offers, title=f"{fighter.side} {fighter.creature} {fighter.hex or 'off the board'}")
+    stroke = "mark" if fighter.side == battle.acting and not fighter.struck else "ink"
+    opacity = 0.45 if dead else 1.0
+    if fighter.side == ATTACKER:
+        drawn.circle(x, y, size, fill=paint, fill_opacity=opacity, stroke=stroke, stroke_width=1.6)
+    else:
+        drawn.rect(
+            x - size,
+            y - size * 0.85,
+            2 * size,
+            1.7 * size,
+            round=3,
+            fill=paint,
+            fill_opacity=opacity,
+            stroke=stroke,
+            stroke_width=1.6,
+        )
+    drawn.text(x, y - 1, fighter.creature[:6], 8.6 * small, anchor="middle", fill=ink, font_weight="600")
+    state = "dead" if dead else f"{fighter.hits}/{power}"
+    drawn.text(x, y + 8 * small, state, 8 * small, anchor="middle", fill=ink)
+    drawn.close()

@@ -1,0 +1,88 @@
+"""The picture on a terminal: the board where there is room for it, the battle, and the legions of each player."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from game_masters.titan.battlelands import HEXES, PLAIN, column_row
+from game_masters.titan.creatures import UNKNOWN
+from game_masters.titan.lands import LANDS
+from game_masters.titan.position import Battle, Position
+from game_masters.titan.views import View
+from ugs.pictures.contract import Line, Span
+from ugs.pictures.lettering import cut_line, padded, wrapped
+
+STYLES: Final = {
+    "Black": "bold", "Blue": "blue", "Brown": "magenta", "Gold": "yellow", "Green": "green", "Red": "red",
+}  # fmt: skip
+_COLUMNS: Final = 15
+_CELL: Final = 5
+BOARD: Final = _COLUMNS * _CELL
+"""Columns of the masterboard."""
+_HEX: Final = 6
+"""Columns of a hex."""
+
+
+def write(view: View, names: Sequence[str], standing: str, width: int) -> Sequence[Line]:
+    """Return the lines."""
+    return [cut_line(line, width) for line in _lines(view, names, standing, width)]
+
+
+def _lines(view: View, names: Sequence[str], standing: str, width: int) -> Iterator[Line]:
+    position = view.position
+    yield from ((Span(line, "bold"),) for line in wrapped(standing, width))
+    if view.nak is not None:
+        yield from ((Span(line, "red"),) for line in wrapped(f"refused: {view.nak.reason[:300]}", width))
+    if position.battle is not None:
+        yield from _battle(position, position.battle)
+    elif position.players and width >= BOARD:
+        yield from _board(position)
+    for seat, score in enumerate(view.status.scores):
+        style = STYLES.get(position.players[seat].color, "") if position.players else ""
+        yield (Span(names[seat], f"bold {style}".strip()), Span(f"  {score.points} points, Titan {score.titan_power}"))
+        if position.players:
+            for legion in position.legions_of(seat):
+                where = f"{legion.hex} {LANDS[legion.hex].terrain}"
+                inside = " ".join("?" if one == UNKNOWN else one for one in legion.creatures)
+                moved = "*" if legion.moved else " "
+                yield (Span(f" {legion.marker}{moved}", style), Span(f"{padded(where, 14)}{legion.height} {inside}"))
+
+
+def _board(position: Position) -> Iterator[Line]:
+    """The lands, row by row: the marker of a legion, else the number of the land."""
+    rows: dict[int, dict[int, Span]] = {}
+    for label, land in LANDS.items():
+        here = position.in_land(label)
+        if here:
+            style = STYLES.get(position.players[here[0].seat].color, "")
+            mark = here[0].marker if len({legion.seat for legion in here}) == 1 else f"{here[0].marker[:2]}!"
+            span = Span(padded(mark + ("+" if len(here) > 1 else ""), _CELL), f"reverse {style}".strip())
+        else:
+            span = Span(padded(label, _CELL), "dim")
+        rows.setdefault(land.row, {})[land.column] = span
+    for row in sorted(rows):
+        yield tuple(rows[row].get(column, Span(" " * _CELL)) for column in range(_COLUMNS))
+
+
+def _battle(position: Position, battle: Battle) -> Iterator[Line]:
+    """The map: a creature with its hits, else what is on the hex. Odd columns stand half a hex lower."""
+    engagement = position.engagement
+    assert engagement is not None
+    cells: dict[tuple[int, int], Span] = {}
+    for hex in HEXES:
+        column, row = column_row(hex)
+        fighter = battle.at(hex)
+        ground = battle.land.ground(hex)
+        under = f"{hex}{'' if ground.surface == PLAIN else ground.surface[:2]}{ground.elevation or ''}"
+        line = 2 * row + column % 2
+        if fighter is None:
+            cells[line, column] = Span(padded(under, _HEX), "dim")
+            continue
+        style = STYLES.get(position.players[engagement.seats[fighter.side]].color, "")
+        hurt = str(fighter.hits) if position.alive(fighter) else "x"
+        cells[line, column] = Span(padded(f"{fighter.creature[:4]}{hurt}", _HEX), f"reverse {style}".strip())
+    for line in range(13):
+        yield tuple(cells.get((line, column), Span(" " * _HEX)) for column in range(6))
+    for side in ("attacker", "defender"):
+        waiting = " ".join(fighter.creature for fighter in battle.off_board(side))
+        if waiting:
+            yield (Span(f"{side} off the board: {waiting}"),)

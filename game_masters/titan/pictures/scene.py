@@ -1,0 +1,162 @@
+"""What can be seen of one state: in words, as news, as offers; the drawings are next door."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game_masters.kit.rules import Unreadable
+from game_masters.titan.creatures import UNKNOWN, titan_power
+from game_masters.titan.legal import legal_requests
+from game_masters.titan.messages import Message
+from game_masters.titan.notation import Reader, write_move
+from game_masters.titan.pictures import battlemap, lines, masterboard, panel
+from game_masters.titan.pictures.wording import creatures, label, land, news, places
+from game_masters.titan.position import Phase
+from game_masters.titan.requests import Request
+from game_masters.titan.views import View
+from ugs.pictures.contract import CannotDraw, Line, Offer, Picture, Scene, Shown
+from ugs.pictures.lettering import clipped
+from ugs.pictures.svg import Svg
+from ugs.terminal import safe
+
+NAME = 24
+"""Columns of a name at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One state."""
+
+    scene: Scene
+    view: View
+    new: tuple[Message, ...]
+    """What has happened since the state before."""
+    movers: tuple[int, ...]
+    winners: frozenset[int] | None
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the players, safe and not long."""
+        return [clipped(score.player, NAME) for score in self.view.status.scores]
+
+    @property
+    def standing(self) -> str:
+        """Who is asked what, or how the game ended."""
+        status = self.view.status
+        if self.winners is not None or status.phase is Phase.OVER:
+            won = [self.names[seat] for seat in sorted(self.winners or ()) if seat < len(self.names)]
+            return f"won by {' and '.join(won)}" if won else "drawn"
+        whose = [self.names[seat] for seat in self.movers if seat < len(self.names)]
+        where = f" in {land(status.hex)}" if status.hex else ""
+        battle = f", battle turn {status.battle_turn}" if status.battle_turn else ""
+        roll = f", roll {status.roll}" if status.phase is Phase.MOVE and status.roll else ""
+        return f"turn {status.turn}, {status.phase}{roll}{where}{battle}; {' '.join(whose)}: {status.awaiting}"
+
+    # --- what a picture is --------------------------------------------------------------------------------------------
+
+    def words(self) -> str:
+        """Return the position in sentences."""
+        status, position = self.view.status, self.view.position
+        told = [f"Titan, {self.standing}."]
+        if self.view.nak is not None:
+            told.append(f"Refused: {clipped(self.view.nak.reason, 200)}.")
+        for seat, score in enumerate(status.scores):
+            player = position.players[seat] if position.players else None
+            colour = f" ({player.color}, tower {player.tower})" if player is not None and player.color else ""
+            out = ", out of the game" if player is not None and not player.alive else ""
+            power = titan_power(score.points)
+            told.append(f"{self.names[seat]}{colour}: {score.points} points, Titan power {power}{out}.")
+            if player is not None:
+                told += [
+                    f"{legion.marker} in {land(legion.hex)}: {creatures(legion.creatures)}."
+                    for legion in position.legions_of(seat)
+                ]
+        if not position.players:
+            told.append("Where the legions are is not known: it was said before this reader came.")
+        battle = position.battle
+        if battle is not None:
+            told.append(f"Battle in {battle.terrain}, turn {battle.turn}, {battle.acting}: {battle.phase}.")
+            told += [
+                f"{fighter.side} {fighter.creature} {fighter.hex or 'off the board'}"
+                f"{f', {fighter.hits} hits' if fighter.hits else ''}."
+                for fighter in battle.fighters
+            ]
+        return safe(" ".join(told))
+
+    def news(self) -> Sequence[str]:
+        """Return what has happened since the state before."""
+        return [safe(news(message)) for message in self.new]
+
+    def offers(self, seat: int) -> Sequence[Offer]:
+        """Return all requests that the seat may make, as far as it knows what it holds."""
+        return [Offer(safe(label(request)), write_move((request,))) for request in self._requests(seat)]
+
+    def _requests(self, seat: int) -> Sequence[Request]:
+        position = self.view.position
+        if position.asked is None or position.asked.seat != seat or self.winners is not None:
+            return ()
+        if any(UNKNOWN in legion.creatures for legion in position.legions_of(seat)):
+            return ()
+        return legal_requests(position)
+
+    def _marked(self, seat: int | None) -> tuple[Mapping[str, list[int]], list[int]]:
+        """Return the numbers of the offers by the part of the picture that stands for them, and those without any."""
+        placed: dict[str, list[int]] = {}
+        others: list[int] = []
+        for number, request in enumerate(self._requests(seat) if seat is not None else ()):
+            found = places(request)
+            for place in found:
+                placed.setdefault(place, []).append(number)
+            if not found:
+                others.append(number)
+        return placed, others
+
+    def svg(self, prefix: str, seat: int | None = None) -> str:
+        """Return the masterboard, or in a battle its map, with a panel below."""
+        placed, others = self._marked(seat)
+        position = self.view.position
+        draw, height = (masterboard.draw, masterboard.HEIGHT)
+        if position.battle is not None:
+            draw, height = (battlemap.draw, battlemap.HEIGHT)
+        below = panel.height(self.view)
+        drawn = Svg(prefix, masterboard.WIDTH, height + below, f"Titan: {self.standing}", self.words())
+        drawn.rect(0, 0, masterboard.WIDTH, height + below, round=8, fill="ground")
+        draw(drawn, position, placed)
+        rest = sorted({*others, *_not_drawn(position.battle is not None, placed)})
+        panel.draw(drawn, self.view, self.names, self.standing, height, rest)
+        return str(drawn)
+
+    def text(self, width: int) -> Sequence[Line]:
+        """Return the picture for a terminal."""
+        return lines.write(self.view, self.names, self.standing, width)
+
+
+def _not_drawn(battle: bool, placed: Mapping[str, list[int]]) -> list[int]:
+    """Return the offers of which no part is on the map that is shown: in a battle, those about lands and legions."""
+    shown = [place for place in placed if (len(place) == 2 and place[0] in "ABCDEF") == battle]
+    there = {number for place in shown for number in placed[place]}
+    return [number for numbers in placed.values() for number in numbers if number not in there]
+
+
+def follow(scene: Scene) -> "SceneFollower":
+    """Return a follower for one game: the renderer."""
+    return SceneFollower(scene)
+
+
+class SceneFollower:
+    """Follows one game, and knows which messages it has told."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._reader = Reader()
+        self._told = 0
+
+    def __call__(self, shown: Shown) -> Picture:
+        """Take a state. Raises CannotDraw if it is not one of this game."""
+        try:
+            view = self._reader(shown.payload)
+        except Unreadable as error:
+            raise CannotDraw(str(error)) from error
+        fresh = max(0, min(len(view.news), view.status.event - self._told))
+        new = view.news[len(view.news) - fresh :] if fresh else ()
+        self._told = max(self._told, view.status.event)
+        return Sight(self._scene, view, new, shown.movers, shown.winners)
