@@ -4,6 +4,7 @@
 # make test-deep  runs all tests with the profile deep: every position, every size of field, every kill
 # make soak   attacks a server and lets everything crash; the exit code tells whether bounds and invariants held
 # make setup  creates .venv with everything installed; quick when nothing has changed
+# make pictures  takes the screenshots of docs/pictures anew, from a server with games
 # make lock   pins the newest versions that pyproject.toml allows
 
 PYTHON ?= python3
@@ -46,11 +47,11 @@ types: setup
 # Branch coverage of the wire and of the broker is 100 %, by their own tests: anything less fails. The others run by
 # themselves, since watching every line of them takes longer than they do. (Coverage through sys.monitoring would be
 # cheaper; it knows branches from Python 3.14 on only.)
-tests: setup node
+tests: setup node chromium
 	$(PYTEST) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker
 
-test-deep: setup node
+test-deep: setup node chromium
 	UGS_TESTS=deep $(PYTEST) tests
 
 # Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
@@ -68,6 +69,14 @@ check: setup lint types
 .PHONY: node
 node:
 	@command -v node >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs; }
+
+# The page is tried in a browser, and its pictures are taken with it.
+.PHONY: chromium pictures
+chromium:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
+
+pictures: setup chromium
+	$(BIN)/python -m tests.page.gallery docs/pictures
 
 # The lives of connections and games, drawn from their tables.
 diagrams: setup

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.broker.cup import comes, plays
+from tests.broker.cup import comes
 from tests.broker.house import CHESS, House, turn
 from ugs.broker.public import MOST_NAMED
 from ugs.broker.questions import PublicAsked, PublicWhyAsked
@@ -111,10 +111,14 @@ def test_a_championship_tells_who_is_missing_and_who_is_away() -> None:
 def test_what_is_still_to_come_is_known_from_the_schedule() -> None:
     house = House()
     house.plans(entrants=("ann", "ben", "cat"))
-    master = house.master()
+    house.master()
     cup = house.broker.desk.championships["cup"]
-    assert (cup.total, cup.to_come(10)) == (None, [])
-    peers = comes(house, "ann", "ben", "cat")
-    assert (cup.total, cup.games_running, len(cup.to_come(10)), len(cup.to_come(1))) == (3, 1, 2, 1)
-    plays(house, master, peers)
-    assert cup.to_come(10) == []
+    schedules = [cup.schedule]
+    comes(house, "ann", "ben", "cat")
+    schedules.append(cup.schedule)
+    cup.give_up()
+    schedules.append(cup.schedule)
+    before, meanwhile, afterwards = schedules
+    assert (before, afterwards) == (None, None)
+    assert meanwhile is not None
+    assert (meanwhile.total, len(meanwhile.open_fixtures(cup.field))) == (3, 2)

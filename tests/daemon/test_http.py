@@ -255,6 +255,18 @@ async def test_a_client_that_does_not_read_is_not_ready_and_then_its_line_is_bro
         assert line.ready()
 
 
+async def test_what_is_over_ends_in_good_order() -> None:
+    async with serving() as address, listening(address) as (client, line):
+        assert line.send(b"data: 1\n\n")
+        line.end()
+        await gone(line)
+        got = b""
+        async for data in client:
+            got += data
+        assert got == b"9\r\ndata: 1\n\n\r\n0\r\n\r\n"
+        line.end()
+
+
 async def test_a_client_that_listens_may_go() -> None:
     async with serving() as address, listening(address) as (client, line):
         await client.aclose()

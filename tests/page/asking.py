@@ -129,6 +129,7 @@ class TestLine:
     takes: bool = True
     breaks: bool = False
     was_cut: bool = False
+    was_ended: bool = False
 
     def listen(self) -> None:
         """It is told events from now on."""
@@ -143,6 +144,10 @@ class TestLine:
             return False
         self.chunks.append(chunk)
         return True
+
+    def end(self) -> None:
+        """It is closed in good order."""
+        self.was_ended = True
 
     def cut(self) -> None:
         """It is closed."""

@@ -82,10 +82,10 @@ async def test_what_is_over_is_told_once_and_the_line_is_cut(autojump_clock: Moc
         looks.over = True
         await trio.sleep(3)
         assert [news["over"] for news in reads.news] == [False, True]
-        assert (reads.was_cut, does_not.was_cut) == (True, False)
+        assert (reads.was_ended, does_not.was_ended) == (True, False)
         does_not.takes = True
         await trio.sleep(3)
-        assert (does_not.news[-1]["over"], does_not.was_cut) == (True, True)
+        assert (does_not.news[-1]["over"], does_not.was_ended) == (True, True)
         nursery.cancel_scope.cancel()
 
 

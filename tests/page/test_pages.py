@@ -259,7 +259,7 @@ async def test_a_running_game_moves_and_leads_to_its_replay(autojump_clock: Mock
         await master.hangs_up()
         await trio.sleep(2)
         assert [news["over"] for news in line.news[-1:]] == [True]
-        assert line.was_cut
+        assert line.was_ended
         assert (await get(site, "/api/v1/game", id="g1")).json["over"] is True
         nursery.cancel_scope.cancel()
 

@@ -19,6 +19,7 @@
     admin.py        step in on a running server
     championship.py plan championships, look at them, step in
     championship_account.py  one championship out of the journal, as JSON and as lines
+    site.py         the page of a server as files
     record.py       the games that a journal keeps
 
 This is the only package of ``ugs`` that may import all others, and the only one that knows typer. No other package

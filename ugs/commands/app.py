@@ -31,6 +31,7 @@ COMMANDS: Final = (
     ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
     ("championship", "Plan championships, look at them, step in."),
     ("admin", "Step in on a running server: forget a nick."),
+    ("site", "The page of a server as files, for any web server or a disk."),
     ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
 )
 """Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``."""

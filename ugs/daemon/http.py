@@ -12,6 +12,7 @@ import sys
 import termios
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
 import h11
@@ -113,6 +114,12 @@ class Line:
             return os.writev(self._stream.socket.fileno(), (head, chunk, tail)) == whole
         except (OSError, ValueError, trio.ClosedResourceError):
             return False
+
+    def end(self) -> None:
+        """End the answer in good order, and close it."""
+        with suppress(OSError, ValueError):
+            os.write(self._stream.socket.fileno(), b"0\r\n\r\n")
+        self.cut()
 
     def cut(self) -> None:
         """Close it."""

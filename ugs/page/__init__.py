@@ -16,6 +16,7 @@ Both sides know::
     pipe.py       what goes through the pipes between them
     html.py       HTML, written with the templates in the folder of this name
     model.py      what pages show, as values
+    results.py    the same of standings, players and championships
 
 The worker::
 
@@ -33,6 +34,7 @@ The worker::
     scores.py     standings, computed in a thread and kept
     drawing.py    running games: each position is drawn once
     openapi.py    the description of the API
+    export.py     the pages of a journal as files
 
 No page has a script or style in it; none loads anything from elsewhere. What others chose is escaped by the templates.
 The room knows no sockets and nothing of the inside of the broker.

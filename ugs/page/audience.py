@@ -154,8 +154,11 @@ class Audience:
                 spent += perf_counter() - began
                 await trio.sleep(REST_S)
                 began = perf_counter()
-            if not _told(group, listener, alive) or (group.over and listener.version == group.version):
+            if not _told(group, listener, alive):
                 listener.line.cut()
+                self.leave(key, listener.line)
+            elif group.over and listener.version == group.version:
+                listener.line.end()
                 self.leave(key, listener.line)
         return spent + perf_counter() - began
 

@@ -1,6 +1,7 @@
 """Pages about championships: the list, and the schedule of each with how far it has come."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from ugs.broker.state.championship import Championship as Played
@@ -11,7 +12,7 @@ from ugs.championship.telling import entry_text
 from ugs.journal.reader import Championship
 from ugs.page.contract import Facts
 from ugs.page.live_views import currents, server_of
-from ugs.page.model import Act, ChampionshipLine, ChampionshipPage, Championships, Round, ScheduledGame
+from ugs.page.results import Act, ChampionshipLine, ChampionshipPage, Championships, Round, ScheduledGame
 from ugs.page.site import NotThere, Site
 from ugs.record.times import MICRO
 
@@ -116,16 +117,18 @@ def _scheduled(one: Championship, ledger: Ledger) -> tuple[list[ScheduledGame], 
         return list(games.values()), len(ledger.counted), []
     try:
         played = Played.from_ledger(plan_of_ledger(ledger.plan), [logged.entry for logged in one.ledger], _unheard)
-        coming = played.to_come(MOST_TO_COME)
-        total = played.total
     except (PlanError, ValueError):
         return list(games.values()), None, []
+    schedule = played.schedule
+    if schedule is None:
+        return list(games.values()), None, []
+    free = [nick for nick in played.field if played.plays(nick)]
     next_games = [
         ScheduledGame(each.number, each.round, each.label, list(each.nicks), "to come", "", {})
-        for each in coming
+        for each in islice(schedule.open_fixtures(free), MOST_TO_COME)
         if games.get(each.number) is None or games[each.number].state != "running"
     ]
-    return list(games.values()), total, next_games
+    return list(games.values()), schedule.total, next_games
 
 
 def _unheard(*_: object) -> None:

@@ -155,6 +155,10 @@ class EventLine(Protocol):
         """Send a chunk of the body now; False if not all of it went out: then the line is broken."""
         ...
 
+    def end(self) -> None:
+        """Nothing more comes: end the answer in good order, and close it."""
+        ...
+
     def cut(self) -> None:
         """Close it."""
         ...

@@ -24,6 +24,8 @@ STEPS_BEFORE, STEPS_AFTER = 60, 140
 """Positions in the list of a game, around the one that is shown."""
 MOST_POSITIONS, MOST_POSITION_BYTES = 20, 1_000_000
 """Positions that are told at a time."""
+USUAL: Final = ("said by the game master", "nobody was at fault")
+"""How sentences about a verdict begin that need not be said."""
 GAMES_A_PAGE: Final = 50
 
 
@@ -184,7 +186,7 @@ def _ended(server: Server, site: Site, replay: Replay, asked: Mapping[str, Any])
         False,
         True,
         str(record.result.verdict.cause),
-        account["why"],
+        [line for line in account["why"] if not line.startswith(USUAL)],
         record.counts and not record.result.verdict.void,
         shown.next if shown else [],
         at,

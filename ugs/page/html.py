@@ -51,10 +51,17 @@ def parts(name: str, model: Any, links: Links = served, **more: Any) -> dict[str
     }
 
 
-def error(status: int, text: str) -> str:
-    """What a browser is shown instead of a page. It may stand anywhere, so its links begin at the top."""
-    context = {"status": status, "text": text, "link": lambda page: BY_NAME[page].path, "nav": NAV, "root": "/"}
-    return _environment().get_template("error.html").render(context | {"here": "", "live": "", "version": __version__})
+def error(status: int, text: str, links: Links | None = None) -> str:
+    """What a browser is shown instead of a page. Without ``links`` it may stand anywhere, so its links begin at the
+    top."""
+    own = {"link": links, "nav": [], "root": ""} if links else {"link": from_the_top, "nav": NAV, "root": "/"}
+    context = {"status": status, "text": text, "here": "", "live": "", "version": __version__, **own}
+    return _environment().get_template("error.html").render(context)
+
+
+def from_the_top(page: str, **_asked: object) -> str:
+    """Links within a server, from wherever."""
+    return BY_NAME[page].path
 
 
 NAV: Final = [(page.name, page.nav) for page in PAGES if page.nav]
@@ -73,6 +80,8 @@ def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> di
         "live": "" if getattr(model, "over", False) else live,
         "version": __version__,
         "asked": asked,
+        "replay_script": "",
+        "file": "game.ugsg?" + urlencode({"id": asked.get("id", "")}),
         **more,
     }
 

@@ -97,11 +97,10 @@ class Scores:
                 raise kept.error
             return kept.computed, kept.version != version
 
-    def version_of(self, choice: Choice) -> tuple[int, ...]:
-        """Of which version of the journal the standings are that are kept; empty if there are none."""
+    def wait(self) -> None:
+        """Wait until all that was asked for has been computed."""
         with self._changed:
-            kept = self._kept.get(choice)
-            return kept.version if kept is not None else ()
+            self._changed.wait_for(lambda: not any(kept.wanted for kept in self._kept.values()))
 
     def _may_compute(self, kept: _Kept) -> bool:
         return time.monotonic() >= kept.ended + REST * kept.took_s or kept.computed is None

@@ -8,7 +8,8 @@ from zlib import crc32
 from ugs.page.charts import course, reach
 from ugs.page.contract import Facts
 from ugs.page.live_views import server_of
-from ugs.page.model import Choice, CrossRow, Score, StandingsPage, Top, TopLine
+from ugs.page.model import Top, TopLine
+from ugs.page.results import Choice, CrossRow, Score, StandingsPage
 from ugs.page.scores import Computed
 from ugs.page.site import NotThere, Site
 from ugs.standings.layout import cross_table_grid, heading, remarks
@@ -113,7 +114,7 @@ def scores(standings: Standings, most_bars: int = MOST_SCORES) -> list[Score]:
     reaches = [(line.elo.low, line.elo.high) for line in lines if line.elo]
     reaches += [_skill_reach(line) for line in lines if line.rating and not line.elo]
     scale = min((low for low, _ in reaches), default=0.0), max((high for _, high in reaches), default=1.0)
-    following = [*(line.nick for line in lines[1:]), ""]
+    following = [*(line.nick for line in lines[1:]), ""][: len(lines)]
     return [
         _score(line, (line.nick, after) in tied, scale if number < most_bars else None)
         for number, (line, after) in enumerate(zip(lines, following, strict=True))

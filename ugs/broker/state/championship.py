@@ -10,7 +10,6 @@ wanted may change. The ledger says when that began and when it was over, since w
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Any, TypeAlias
 
 from ugs.broker.standings import LiveStandings
@@ -145,16 +144,9 @@ class Championship:
         return len(self._running)
 
     @property
-    def total(self) -> int | None:
-        """How many games it takes; None where that depends on results, or before the begin."""
-        return self._schedule.total if self._schedule is not None else None
-
-    def to_come(self, most: int) -> list[Fixture]:
-        """The next fixtures, as far as they are known by now, at most ``most``."""
-        if self._schedule is None or self._given_up_all:
-            return []
-        free = [nick for nick in self.field if self.plays(nick)]
-        return [*self._again, *islice(self._schedule.open_fixtures(free), most)][:most]
+    def schedule(self) -> Schedule | None:
+        """Who meets whom, only to be read; None before the begin, and when nothing more is played."""
+        return None if self._given_up_all else self._schedule
 
     @property
     def unplayed(self) -> list[list[str]]:

@@ -9,6 +9,7 @@
   const source = game.dataset.replay;
   const kept = new Map();
   const asked = new Map();
+  for (const one of window.ugsPositions || []) kept.set(one.number, one);
   let at = Number(game.dataset.at);
   let wanted = at;
   let timer = null;
@@ -20,13 +21,13 @@
 
   // Positions come some at a time, and those after the one that is shown before they are needed.
   const fetchFrom = (first) => {
-    if (!asked.has(first)) {
+    if (source && !asked.has(first)) {
       asked.set(first, fetch(`${source}&from=${first}`).then(async (answer) => {
         if (!answer.ok) throw new Error(String(answer.status));
         for (const one of (await answer.json()).positions) kept.set(one.number, one);
       }).catch(() => asked.delete(first)));
     }
-    return asked.get(first);
+    return asked.get(first) ?? Promise.resolve();
   };
   const block = (number) => number - ((number - 1) % 10);
   const position = async (number) => {
@@ -62,8 +63,8 @@
       if (here) line.parentElement.scrollTop = line.offsetTop - line.parentElement.offsetTop - line.parentElement.clientHeight / 2;
     }
     const address = new URL(location.href);
-    address.searchParams.set("at", String(at));
-    if (location.protocol.startsWith("http")) history.replaceState(null, "", address);
+    if (source) address.searchParams.set("at", String(at)); else address.hash = String(at);
+    history.replaceState(null, "", address);
   };
 
   const stop = () => { clearTimeout(timer); timer = null; play.textContent = "play"; };
@@ -88,6 +89,8 @@
     first: () => show(1), back: () => show(wanted - 1), next: () => show(wanted + 1), last: () => show(total),
     play: () => (timer === null ? start() : stop()),
   };
+  const linked = Number(location.hash.slice(1));
+  if (linked) show(linked);
   game.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const step = event.target.closest("[data-step]");

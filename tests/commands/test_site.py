@@ -1,0 +1,70 @@
+"""The site as files: whole, with links that lead somewhere, without anything from elsewhere."""
+
+import json
+from pathlib import Path
+
+from tests.commands.line import ugs
+from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
+from ugs.journal.importing import store
+from ugs.page.export import LEFT_OUT, file_name
+
+
+def exported(tmp_path: Path, *options: str) -> dict[str, str]:
+    """What is written of the journal in ``tmp_path/data``: texts by name."""
+    site = tmp_path / "site"
+    done = ugs("site", "export", str(site), "--data-dir", str(tmp_path / "data"), *options)
+    assert done.exit_code == 0, done.output
+    return {path.name: path.read_text("utf-8") for path in site.iterdir() if path.is_file()}
+
+
+def kept(tmp_path: Path) -> None:
+    """A journal with 60 games and a hostile nick."""
+    (tmp_path / "data").mkdir()
+    for number in range(60):
+        assert store(tmp_path / "data", ended(number))
+    assert store(tmp_path / "data", ended(60, NICK, "ann"))
+
+
+def test_every_link_leads_to_a_file(tmp_path: Path) -> None:
+    kept(tmp_path)
+    files = exported(tmp_path)
+    names = set(files) | {f"assets/{path.name}" for path in (tmp_path / "site" / "assets").iterdir()}
+    pages = {name: Links(text) for name, text in files.items() if name.endswith(".html")}
+    for name, page in pages.items():
+        missing = [link for link in page.links if link.partition("?")[0].partition("#")[0] not in {*names, ""}]
+        assert missing == [], name
+        assert page.tags.isdisjoint({"style", "iframe", "object"})
+    assert sum(name.startswith("game-") for name in pages) == 61
+    assert "<script>alert" not in "".join(text for name, text in files.items() if name.endswith(".html"))
+
+
+def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:
+    kept(tmp_path)
+    files = exported(tmp_path, "--games", "2")
+    scripts = [text for name, text in files.items() if name.endswith(".js")]
+    assert len(scripts) == 2
+    for script in scripts:
+        positions = json.loads(script.removeprefix("window.ugsPositions=").removesuffix(";\n"))
+        assert [one["number"] for one in positions] == [1, 2, 3]
+    assert any(LEFT_OUT in text for text in files.values())
+
+
+def test_nothing_hidden_is_written(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    assert store(tmp_path / "data", hidden())
+    everything = "".join(exported(tmp_path).values())
+    assert SECRET.decode() not in everything
+    assert "s3cr3t" not in everything
+
+
+def test_a_directory_without_a_journal_is_one_line(tmp_path: Path) -> None:
+    done = ugs("site", "export", str(tmp_path / "site"), "--data-dir", str(tmp_path))
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert "there is no journal here" in done.output
+
+
+def test_names_of_files_are_harmless_and_each_its_own() -> None:
+    nicks = ["ann", "Ann", "../../etc", "a/b", "a b", "a\x00b", "ü", "ö", "con", "x" * 64, "x" * 63]
+    names = [file_name("player", {"nick": nick}) for nick in nicks]
+    assert len({name.lower() for name in names}) == len(nicks)
+    assert all(name.replace("-", "").replace(".", "").isalnum() and name.isascii() for name in names)

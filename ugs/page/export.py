@@ -1,0 +1,136 @@
+"""The pages of a journal as files, for any web server or to be opened from a disk.
+
+It begins with the first page and writes whatever that leads to. Links are relative; a replay has its positions in a
+script beside it, since pages from a disk may not fetch anything. What is left out has one page that says so.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from zlib import crc32
+
+from ugs.page import html
+from ugs.page.assets import assets
+from ugs.page.contract import SiteSettings
+from ugs.page.games import game_file, positions
+from ugs.page.pages import BY_NAME
+from ugs.page.site import NotThere, Site
+from ugs.page.views import VIEWS
+
+LEFT_OUT: Final = "left-out.html"
+LIVE_ONLY: Final = frozenset({"masters", "waiting"})
+"""Pages that are about a running server."""
+FIRST: Final = ("overview", "standings", "games", "championships")
+"""Pages that are in the navigation."""
+
+
+@dataclass(slots=True)
+class Export:
+    """What an export has written."""
+
+    pages: int = 0
+    games: int = 0
+    left_out: set[str] = field(default_factory=set)
+    """Ids of games to which a link leads and which have no replay."""
+
+
+@dataclass(slots=True)
+class _Plan:
+    """The pages that are still to be written, and how links lead to those that are known."""
+
+    most_games: int
+    to_write: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    files: dict[tuple[str, str], str] = field(default_factory=dict)
+    done: Export = field(default_factory=Export)
+
+    def link(self, page: str, **asked: object) -> str:
+        """Where a page lies; it is going to be written."""
+        if page in LIVE_ONLY:
+            return LEFT_OUT
+        query = {name: value for name, value in asked.items() if value not in (None, "") and name != "at"}
+        key = page, repr(sorted(query.items()))
+        if key not in self.files:
+            if page == "game":
+                if self.done.games >= self.most_games:
+                    self.done.left_out.add(str(query["id"]))
+                    return LEFT_OUT
+                self.done.games += 1
+            self.files[key] = file_name(page, query)
+            self.to_write.append((page, query))
+        return self.files[key]
+
+
+def export(settings: SiteSettings, directory: Path, most_games: int, wrote: Callable[[str], object]) -> Export:
+    """Write the site into a directory, which is made if it does not exist. ``wrote`` is told the name of each page.
+    At most ``most_games`` games have a replay, the last ones first. Raises JournalError and OSError."""
+    site, plan = Site(settings), _Plan(most_games)
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "assets").mkdir(exist_ok=True)
+    for asset in assets().values():
+        (directory / "assets" / asset.name).write_bytes(asset.body)
+    (directory / LEFT_OUT).write_text(html.error(404, "This is not in this copy of the site.", plan.link), "utf-8")
+    with site.reading() as reader:
+        for game_type in site.names(reader)[0]:
+            site.scores.get(reader, (game_type, None), 0.0)
+    site.scores.wait()
+    for name in FIRST:
+        plan.link(name)
+    while plan.to_write:
+        name, query = plan.to_write.pop(0)
+        file = plan.link(name, **query)
+        (directory / file).write_text(_page(site, plan, name, query, directory), "utf-8")
+        plan.done.pages += 1
+        wrote(file)
+    return plan.done
+
+
+def file_name(page: str, query: Mapping[str, object]) -> str:
+    """How the file of a page is called: readable, without anything that a file system or a browser minds, and another
+    one for each query."""
+    if page == "overview":
+        return "index.html"
+    if not query:
+        return f"{page}.html"
+    words = re.sub(r"[^a-z0-9]+", "-", " ".join(str(value) for value in query.values()).lower()).strip("-")[:40]
+    return f"{page}-{words or 'x'}-{crc32(repr(sorted(query.items())).encode()):08x}.html"
+
+
+def _page(site: Site, plan: _Plan, name: str, query: Mapping[str, Any], directory: Path) -> str:
+    try:
+        model = VIEWS[name](site, query, {})
+        if getattr(model, "pending", False):
+            site.scores.wait()
+            model = VIEWS[name](site, query, {})
+    except NotThere as error:  # a game of which spectators may not know the end
+        return html.error(404, str(error), plan.link)
+    more: dict[str, Any] = {}
+    if name == "game":
+        stem = plan.link(name, **query).removesuffix(".html")
+        (directory / f"{stem}.ugsg").write_bytes(game_file(site, query, {}))
+        (directory / f"{stem}.js").write_bytes(_positions(site, query))
+        more = {"replay_script": f"{stem}.js", "file": f"{stem}.ugsg"}
+    nav = [(one, BY_NAME[one].nav) for one in FIRST]
+    return html.page(name, model, plan.link, asked=query, nav=nav, **more)
+
+
+def _positions(site: Site, query: Mapping[str, Any]) -> bytes:
+    """All positions of a game as a script."""
+    found: list[dict[str, Any]] = []
+    while True:
+        some = positions(site, {**query, "from": len(found) + 1}, {})
+        found += [
+            {
+                "number": one.number,
+                "svg": one.svg,
+                "words": one.words,
+                "news": one.news,
+                "next": one.next,
+                "since_s": one.since_s,
+            }
+            for one in some.positions
+        ]
+        if len(found) >= some.total or not some.positions:
+            return b"window.ugsPositions=" + json.dumps(found, separators=(",", ":")).encode() + b";\n"

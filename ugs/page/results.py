@@ -1,0 +1,231 @@
+"""What standings, players and championships show, as values; see :mod:`ugs.page.model`."""
+
+from dataclasses import dataclass
+
+from ugs.page.model import Current, Ended, Server, Waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The line of one player in standings."""
+
+    place: int
+    nick: str
+    won: int
+    lost: int
+    drawn: int
+    points: float
+    games: int
+    byes: int
+    void: int
+    faults: dict[str, int]
+    """By cause."""
+    tie_breaks: dict[str, float | None]
+    mu: float | None
+    """Skill, and ..."""
+    sigma: float | None
+    """... its uncertainty: one standard deviation."""
+    elo: float | None
+    elo_low: float | None
+    """The interval in which the rating lies with 95 %."""
+    elo_high: float | None
+    tied_with_next: bool
+    """Whether the ratings of this player and of the next one cannot be told apart yet."""
+    bar: str = ""
+    """The rating with its interval, as a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """What one player achieved against the others."""
+
+    nick: str
+    cells: list[str]
+    """won-lost-drawn against each player, in the order of the rows; empty against those it has not met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Standings that there are."""
+
+    game_type: str
+    championship: str
+    """Empty: all games of the type."""
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """Standings of a game type or of a championship."""
+
+    server: Server
+    title: str
+    game_type: str
+    championship: str
+    state: str
+    """Of the championship; empty for a game type."""
+    heading: str
+    """How much has been played, in words."""
+    scores: list[Score]
+    more: int
+    """Players who are left out."""
+    tie_breaks: list[str]
+    cross: list[CrossRow]
+    remarks: list[str]
+    course: str
+    """How the ratings of the best went, as a picture."""
+    choices: list[Choice]
+    sort: str
+    down: bool
+    """Whether the largest come first."""
+    pending: bool
+    """Whether they are being computed for the first time."""
+    newer: bool
+    """Whether games have ended since that are being counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """What a player achieved against another one."""
+
+    nick: str
+    won: int
+    lost: int
+    drawn: int
+    neither: int
+
+
+@dataclass(frozen=True, slots=True)
+class InType:
+    """What a player achieved in one game type."""
+
+    game_type: str
+    score: Score
+    opponents: list[Opponent]
+    more_opponents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A program with which a player was here."""
+
+    program: str
+    first: float
+    last: float
+    logins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a player answers, in its last games of one type."""
+
+    game_type: str
+    games: int
+    moves: int
+    median_s: float
+    slow_s: float
+    """Nine of ten moves were faster."""
+    slowest_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: what it does, and what it has achieved."""
+
+    server: Server
+    nick: str
+    here: list[Waiting]
+    """What it does at present; empty if it is not here."""
+    types: list[InType]
+    games: list[Ended]
+    """The last ones."""
+    versions: list[Version]
+    paces: list[Pace]
+    newer: bool
+    """Whether games have ended since that are being counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledGame:
+    """A game of a championship."""
+
+    fixture: int
+    round: int
+    label: str
+    nicks: list[str]
+    state: str
+    """running, played, void, forfeit, given up or replayed."""
+    game: str
+    """Its id; empty if it was not played."""
+    outcomes: dict[str, str]
+    """By nick; empty before the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a championship, as far as it has come."""
+
+    number: int
+    games: list[ScheduledGame]
+    more: int
+    """Games that are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """When somebody stepped in, or something happened to the championship as a whole."""
+
+    at: float
+    what: str
+    who: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionshipPage:
+    """The schedule of a championship and how far it has come."""
+
+    server: Server
+    name: str
+    game_type: str
+    format: str
+    state: str
+    entrants: list[str]
+    left: dict[str, str]
+    """Entrants who have left, and why."""
+    counted: int
+    total: int | None
+    """Games in all; None where the format decides that as it goes."""
+    rounds: list[Round]
+    """The last ones first."""
+    more_rounds: int
+    rounds_total: int | None
+    current: Current | None
+    """What the running server says of it."""
+    acts: list[Act]
+    began: float | None
+    ended: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionshipLine:
+    """One championship in the list."""
+
+    name: str
+    game_type: str
+    format: str
+    state: str
+    entrants: int
+    counted: int
+    began: float | None
+    ended: float | None
+    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Championships:
+    """All championships, the last one first."""
+
+    server: Server
+    championships: list[ChampionshipLine]
+    more: int
