@@ -18,18 +18,22 @@ the messages; then :meth:`Leading.again` tells the current state of the game.
 """
 
 import random
+import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Generic
 
 from game_masters.kit.acknowledgements import Acknowledgements, Listener
 from game_masters.kit.client import Effect, Level, Note, Send
-from game_masters.kit.rules import Game, M, RuleBroken, Unreadable, V
+from game_masters.kit.rules import Game, M, Outcome, RuleBroken, Unreadable, V
 from game_masters.kit.seating import Chance, Impossible, Seating
 from game_masters.kit.showing import Manner, next_seats, payloads, show, winners
-from ugs.wire.extensions import Labels, PastLeft, PastMove
+from ugs.wire.extensions import MOST_CODE, MOST_REASON, Because, Labels, PastLeft, PastMove
 
 PayloadCheck = Callable[[bytes], None]
 """Raises :class:`Unreadable` for a payload that does not fit the game's schema."""
+
+_NOT_IN_A_CODE = re.compile(r"[^A-Za-z0-9._-]+")
 
 MOST_PROGRAM_MOVES = 100_000
 """After this many moves of the program in a row, without a player being asked, the game counts as one that never
@@ -54,6 +58,8 @@ class Leading(Generic[M, V]):
         self._shown_to_programs = dict.fromkeys(seating.programs, 0)
         self._present = set(seating.table.seats) - set(seating.programs)
         self._asked: set[int] = set()
+        self._broken: _Broken | None = None
+        """The rule that the last move has broken."""
         self._over = False
         self.fields: dict[str, Any] = {"game": seating.table.game_id}
         """The fields of every log line about this game."""
@@ -89,6 +95,7 @@ class Leading(Generic[M, V]):
         """Handle the move of a player who was asked."""
         self._asked.discard(seat)
         self._acknowledged.moved(seat)
+        self._broken = None
         notes: list[Effect] = []
         try:
             if self._check is not None:
@@ -99,6 +106,8 @@ class Leading(Generic[M, V]):
             fields = self.fields | {"nick": self._seating.table.names[seat], "reason": str(cause)}
             notes.append(Note(kind, fields, Level.WARNING))
             self._state.fault(seat, cause)
+            # What programs do after it is no fault of this player.
+            self._broken = _Broken(seat, kind, str(cause), ends=self._state.outcome is not None)
         self._play_programs()
         return [*notes, *self._tell()]
 
@@ -106,6 +115,7 @@ class Leading(Generic[M, V]):
         """Handle the departure of a player who was in the game."""
         self._present.remove(seat)
         self._asked.discard(seat)
+        self._broken = None
         if not self._present:
             self._over = True
             return [Note("game over", self.fields | {"reason": "all players left"})]
@@ -123,6 +133,8 @@ class Leading(Generic[M, V]):
         """Return the state after what has just happened."""
         asked = next_seats(self._state, self._manner)
         effects = self._say(asked, self._acknowledged.since)
+        if self._broken is not None and not self._over:
+            effects = [*self._because(self._broken), *effects]
         self._acknowledged.told(asked, len(self._state.record))
         self._asked = set(asked)
         return effects
@@ -132,7 +144,7 @@ class Leading(Generic[M, V]):
         if outcome is None and not asked:
             raise RuntimeError("nobody is asked to move, and the game is not over")
         message = show(self._game, self._seating, self._state, self._manner, asked, self._present, since)
-        effects: list[Effect] = []
+        effects = self._why_over(outcome) if outcome is not None else []
         for payload in payloads(message):
             try:
                 if self._check is not None:
@@ -153,6 +165,22 @@ class Leading(Generic[M, V]):
             effects.append(Note("game over", self.fields | fields))
         return effects
 
+    def _why_over(self, outcome: Outcome) -> list[Effect]:
+        """Return why the game is over, for a server that wants to know: a broken rule, or the way in which it ended."""
+        if self._broken is not None and self._broken.ends:
+            return self._because(self._broken)
+        if not self._manner.reason:
+            return []
+        text = str(outcome.termination)
+        return [Send(Because(self._seating.table.game_id, _code(text), _line(text), draw=outcome.drawn))]
+
+    def _because(self, broken: "_Broken") -> list[Effect]:
+        """Return which rule was broken, and by whom, for a server that wants to know."""
+        if not self._manner.reason:
+            return []
+        table = self._seating.table
+        return [Send(Because(table.game_id, _code(broken.kind), _line(broken.text), table.names[broken.seat]))]
+
     def _play_programs(self) -> None:
         """Let the program's seats move as long as one of them may. A wrong move of a bot is a bug here, not a fault."""
         for _ in range(MOST_PROGRAM_MOVES):
@@ -163,6 +191,27 @@ class Leading(Generic[M, V]):
             self._shown_to_programs[seat] = len(self._state.record)
             self._state.apply(seat, self._program.choose(view, self._chances[seat]))
         raise RuntimeError(f"{MOST_PROGRAM_MOVES} moves of the program in a row: does this game ever end?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    """A move that the rules refused, or that could not be read."""
+
+    seat: int
+    kind: str
+    text: str
+    ends: bool
+    """Whether the game is over because of it."""
+
+
+def _code(words: str) -> str:
+    """Return words as the code of a reason: ``row-completed``."""
+    return _NOT_IN_A_CODE.sub("-", words.lower())[:MOST_CODE].strip("-") or "end"
+
+
+def _line(text: str) -> str:
+    """Return ``text`` as one line that XML can hold."""
+    return "".join(character if character.isprintable() else " " for character in text)[:MOST_REASON]
 
 
 def replay(leading: Leading[M, V], happened: Iterable[PastMove | PastLeft]) -> None:

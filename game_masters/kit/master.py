@@ -237,7 +237,7 @@ class Master(Generic[M, V]):
             chosen = ", ".join(f"{name}={value}" for name, value in written(self._game, seating.table.options).items())
             raise Impossible(f"{self._game.name} with {chosen} has hidden information, and here all see the same state")
         # Where nothing is hidden, one state for all is the same and shorter.
-        manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE))
+        manner = Manner(views=hides, movers=may(Family.MOVERS), table=may(Family.TABLE), reason=may(Family.REASON))
         return Leading(self._game, seating, chance, manner, self._check)
 
     def _fixture_of(self, message: BeginGame | Restore) -> Fixture | None:
@@ -279,7 +279,7 @@ class Master(Generic[M, V]):
 
 def _wanted(game: AnyGame) -> Iterator[Family]:
     """Return the extensions to ask for."""
-    yield from (Family.TABLE, Family.RESTORE)
+    yield from (Family.TABLE, Family.RESTORE, Family.REASON)
     if game.hidden_information:
         yield Family.VIEWS
     if game.simultaneous:

@@ -24,6 +24,8 @@ class Manner:
     """Several players are asked at the same time, and the server says who has moved."""
     table: bool = False
     """The server says how many seats there are, and wants to know who plays what."""
+    reason: bool = False
+    """The server wants to know why a game ends, and who broke a rule."""
 
 
 def next_seats(state: State[Any, Any], manner: Manner) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ from ugs.broker.effects import (
     Close,
     Draw,
     Effect,
+    Explain,
     Note,
     Publish,
     RecordAct,
@@ -223,6 +224,8 @@ class House:
         """Whether results are kept only when a test says so; else each is on file as soon as it is recorded."""
         self.unkept: list[GameResult] = []
         """Results that count and are not on file yet, as far as the broker was told."""
+        self.explaining: list[Explain] = []
+        """Accounts that the shell was asked to read."""
         self.drawing: list[Draw] = []
         """What is to be drawn."""
         self.draws_slowly = False
@@ -334,6 +337,8 @@ class House:
             case Draw():
                 assert one_at_a_time(self.drawing, effect), f"two draws for {effect.championship} at a time"
                 self.drawing.append(effect)
+            case Explain():
+                self.explaining.append(effect)
             case Answer(ticket=ticket, answer=answer):
                 self.answers[ticket] = answer
             case Note():

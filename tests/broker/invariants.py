@@ -12,12 +12,12 @@ from ugs.broker import life
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Received, ResultKept, Timer, TimerKind
-from ugs.broker.extensions.sessions import PLACE, SESSIONS
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk, GameRule
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.broker.state.names import unique_form
+from ugs.broker.state.tokens import PLACE, SESSIONS
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
 from ugs.wire.extensions import Hello, Restore, Resume, Watch

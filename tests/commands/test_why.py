@@ -24,7 +24,7 @@ def data_dir(tmp_path: Path) -> Path:
 def test_a_game_is_explained_for_people(data_dir: Path) -> None:
     result = ugs("why", "g1", "--data-dir", data_dir)
     assert result.exit_code == 0
-    assert result.stdout.startswith("game g1 (chess)\n  bob did not move in time\n")
+    assert result.stdout.startswith("game g1 (chess)\n  bob did not move in time; ann won\n")
     assert "no server runs" in result.stderr
 
 

@@ -85,6 +85,8 @@ def test_every_kind_of_event_has_its_words() -> None:
         "bob moves",
         "m shows bob what only they may see",
         "m tells the state, ann is to move",
+        "m says that ann broke a rule: illegal-move: you have no 9",
+        "m gives a reason: error: game c1: a moment please",
         "bob is cut off, the seat waits",
         "m has lost its connection",
         "successor takes the game over",

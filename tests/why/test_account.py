@@ -9,10 +9,10 @@ import pytest
 from tests.why.records import BEGAN_US, BEGIN, MOVE, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
 from ugs.broker.record import EntryKind
 from ugs.broker.state.model import Phase
-from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict
+from ugs.broker.verdict import CAUSES, WHOSE, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary, Seat
-from ugs.why.account import SINCE, WHOSE, game_account, live_account, person_account
+from ugs.why.account import SINCE, game_account, live_account, person_account
 
 NOW_US = BEGAN_US + 10_000_000
 TURN: dict[str, Any] = {
@@ -47,7 +47,7 @@ PLAYED = GameSummary(
 def test_a_finished_game_is_told_with_cause_fault_and_judge() -> None:
     account = game_account(over(), 6, NOW_US)
     assert account["why"] == [
-        "bob did not move in time",
+        "bob did not move in time; ann won",
         "the fault of the player bob: it counts as lost for it",
         "said by the game master m",
     ]

@@ -12,7 +12,7 @@ from ugs.why.text import as_text
 def test_a_finished_game() -> None:
     assert as_text(game_account(replace(over(), championship="spring"), 2, NOW_US)).splitlines() == [
         "game g1 (chess, spring)",
-        "  bob did not move in time",
+        "  bob did not move in time; ann won",
         "  the fault of the player bob: it counts as lost for it",
         "  said by the game master m",
         "  began 2030-03-17T17:46:40.000000Z, ended 2030-03-17T17:47:10.010000Z; 1 move; master m",

@@ -38,6 +38,54 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<message type="x-failed"><gameId id="g"/><reason code="INVALID_GAME"/></message>',
         x.Failed(x.Reason.INVALID_GAME, "", "g"),
     ),
+    "failed for a while": (
+        b'<message type="x-failed"><reason code="DUPLICATE_USER" waitSec="41.5">kept</reason></message>',
+        x.Failed(x.Reason.DUPLICATE_USER, "kept", wait_s=41.5),
+    ),
+    "reason": (
+        b'<message type="x-reason"><gameId id="g"/><cause code="illegal-move" nick="ann">9 &lt; 0</cause></message>',
+        x.Because("g", "illegal-move", "9 < 0", "ann"),
+    ),
+    "reason of a draw": (
+        b'<message type="x-reason"><gameId id="g"/><cause code="board-full" draw="yes"/></message>',
+        x.Because("g", "board-full", "", draw=True),
+    ),
+    "verdict": (
+        b'<message type="x-verdict"><gameId id="g"/><verdict cause="illegal move" fault="player" culprit="ann"'
+        b' code="illegal-move"/><account>ann broke a rule</account><said>99,18</said>'
+        b'<seat nick="ann" outcome="lost"/><seat nick="bob" outcome="won"/></message>',
+        x.GameVerdict(
+            "g",
+            "illegal move",
+            "player",
+            "ann broke a rule",
+            (x.SeatVerdict("ann", "lost"), x.SeatVerdict("bob", "won")),
+            "ann",
+            "illegal-move",
+            "99,18",
+        ),
+    ),
+    "verdict of the server": (
+        b'<message type="x-verdict"><gameId id="g"/><verdict cause="timeout" fault="player" byServer="yes" void="yes"/>'
+        b'<account></account><seat nick="ann" outcome="void" departure="timeout"/></message>',
+        x.GameVerdict(
+            "g", "timeout", "player", "", (x.SeatVerdict("ann", "void", "timeout"),), by_server=True, void=True
+        ),
+    ),
+    "why": (b'<message type="x-why" ref="7"><gameId id="g"/></message>', x.Why("g", ref="7")),
+    "why with a token": (
+        b'<message type="x-why"><gameId id="g"/><session token="s"/><last exchanges="0"/></message>',
+        x.Why("g", token="s", last=0),
+    ),
+    "why, of a game type": (
+        b'<message type="x-why"><game gameType="chess"/></message>',
+        x.Why(game_type="chess"),
+    ),
+    "account": (
+        b'<message type="x-account" ref="7"><gameId id="g"/><account>game g\n  ann broke a rule</account></message>',
+        x.Account("game g\n  ann broke a rule", "g", "7"),
+    ),
+    "account of nothing": (b'<message type="x-account"><account></account></message>', x.Account("")),
     "ping": (b'<message type="x-ping" ref="1"/>', x.Ping("1")),
     "pong": (b'<message type="x-pong" ref="1"/>', x.Pong("1")),
     "session": (

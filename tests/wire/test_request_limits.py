@@ -73,6 +73,8 @@ LARGEST: dict[str, Extension] = {
     "result": views(over=N64),
     "results": x.Views("g", (), tuple([PlayerResult(nick, Result.LOSER) for nick in NICKS]), ()),
     "mover": x.Views("g", (N64,), (), ()),
+    "reason": x.Because(N128, "c" * 64, N1024, N64),
+    "question": x.Why(N128, N64, N128, ref=N128),
     "why a master cannot": x.Failed(x.Reason.NO_MASTER, N65536, N128),
 }
 """The largest messages of their kind: with one character or one element more in any place they are none."""
@@ -163,7 +165,7 @@ def test_every_message_that_the_server_reads_has_a_limit() -> None:
     assert only_said == {
         *("x-session", "x-warning", "x-players", "x-gameTypes", "x-advertised", "x-invitation", "x-tables"),
         *("x-joined", "x-seats", "x-gameEnded", "x-said", "x-clock", "x-games", "x-watching", "x-event"),
-        *("x-stop", "x-moved", "x-restore"),
+        *("x-stop", "x-moved", "x-restore", "x-verdict", "x-account"),
     }
 
 

@@ -18,6 +18,7 @@ from ugs.broker.events import (
     Disconnected,
     Drawn,
     Event,
+    Explained,
     Garbled,
     JournalBack,
     JournalLost,
@@ -50,6 +51,7 @@ from ugs.broker.why import explain
 from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.wire import messages
+from ugs.wire.extensions import Account, Failed
 
 GAME_LIFE = {phase: {what: cell.rule for what, cell in row.items()} for phase, row in life.GAME.items()}
 CONNECTION_LIFE = {state: {kind: cell.rule for kind, cell in row.items()} for state, row in life.CONNECTION.items()}
@@ -214,6 +216,18 @@ def _drawn(desk: Desk, event: Drawn) -> None:
         pool.match(desk, known)
 
 
+def _explained(desk: Desk, event: Explained) -> None:
+    """The account of a game has been read for a peer, which may be gone."""
+    connection = desk.connections.get(event.conn)
+    if connection is None:
+        return
+    if event.refused is None:
+        message: messages.Extension = Account(event.text, event.game_id, event.ref)
+    else:
+        message = Failed(event.refused, event.text, event.game_id, event.ref, event.wait_s)
+    desk.tell([connection.peer], message)
+
+
 def _journal_lost(desk: Desk, event: JournalLost) -> None:
     desk.note("journal lost", warning=True, reason=event.reason, games=len(desk.running))
     desk.journal_lost = event.reason
@@ -247,6 +261,7 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     TimerBegun: _timer_begun,
     ResultKept: _result_kept,
     Drawn: _drawn,
+    Explained: _explained,
     JournalLost: _journal_lost,
     JournalBack: _journal_back,
     RoomNeeded: _room_needed,

@@ -198,6 +198,22 @@ class Draw:
 
 
 @value
+class Explain:
+    """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
+    ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``Explained``. ``known`` are lines that are
+    known already, and all there is without a journal; without any it is not known whether there is such a game."""
+
+    conn: int
+    ref: str
+    game_id: str
+    nick: str
+    since_ago_s: float
+    until_ago_s: float
+    last: int
+    known: tuple[str, ...] = ()
+
+
+@value
 class Note:
     """A line for the log: the event, and fields with what is known about it."""
 
@@ -243,6 +259,7 @@ Effect: TypeAlias = (
     | Publish
     | Recording
     | Draw
+    | Explain
     | Note
     | Answer
     | Stopped

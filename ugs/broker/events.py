@@ -7,6 +7,7 @@ from ugs.broker.questions import Question
 from ugs.championship.drawing import Drawing
 from ugs.championship.plan import Plan
 from ugs.value import value
+from ugs.wire.extensions import Reason
 from ugs.wire.messages import Message
 
 
@@ -144,6 +145,19 @@ class Drawn:
 
 
 @value
+class Explained:
+    """The account that the effect ``Explain`` asked for, in lines; or why there is none: ``refused``, with the seconds
+    after which asking again may help."""
+
+    conn: int
+    ref: str
+    game_id: str
+    text: str
+    refused: Reason | None = None
+    wait_s: float = 0.0
+
+
+@value
 class JournalLost:
     """The journal cannot be written any more, and has lost what was recorded since the last :class:`ResultKept`.
     Ledgers and sessions are not lost: they are written when the journal is back."""
@@ -190,6 +204,7 @@ Event: TypeAlias = (
     | Started
     | ResultKept
     | Drawn
+    | Explained
     | JournalLost
     | JournalBack
     | RoomNeeded

@@ -10,7 +10,7 @@ from ugs.broker.effects import RecordEntry
 from ugs.broker.past import Past
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, GameType, Player, Table
-from ugs.broker.verdict import Cause, GameResult
+from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.value import value
 
 # Peers.
@@ -115,9 +115,10 @@ class Unreachable:
 
 @value
 class Dismissed:
-    """A peer was told to go, and its connection is closed."""
+    """A peer was told to go and why, and its connection is closed."""
 
     peer: Peer
+    why: str
 
 
 @value
@@ -190,6 +191,15 @@ class PlayerLeft:
     game: Game
     player: Player
     cause: Cause
+
+
+@value
+class RuleBroken:
+    """The master of a game says that a player who is in it has broken a rule."""
+
+    game: Game
+    player: Player
+    reason: Reason
 
 
 @value

@@ -46,7 +46,7 @@ def _free(desk: Desk, fact: facts.PlayersFree) -> None:
 
 
 def _depart(desk: Desk, fact: facts.Dismissed) -> None:
-    departures.depart(desk, fact.peer, Cause.DISCONNECTED)
+    departures.depart(desk, fact.peer, Cause.DISCONNECTED, fact.why)
 
 
 Hooks: TypeAlias = dict[type[object], tuple[Callable[[Desk, Any], bool | None], ...]]

@@ -33,6 +33,9 @@ class EntryKind(StrEnum):
     """The player at ``seat`` reported an error; ``text`` is what it said."""
     REFUSED = "refused"
     """The player at ``seat``, or the master (no seat), sent a wrong message; ``text`` is the error it was told."""
+    REASON = "reason"
+    """The master said why the next thing it tells is so: ``text`` is :func:`reason_text`. With ``seat`` this player
+    broke a rule."""
     AWAY = "away"
     """The master's connection was lost; the game waits for it."""
     RESTORED = "restored"
@@ -81,6 +84,17 @@ def labels_text(labels: Sequence[Label]) -> str:
 def read_labels(text: str) -> tuple[Label, ...]:
     """:func:`labels_text` read back. Raises ValueError for any other text."""
     return tuple([Label(nick, label, SeatKind(kind)) for nick, label, kind in json.loads(text)])
+
+
+def reason_text(code: str, text: str) -> str:
+    """A reason that a master said: ``illegal-move: 99,18 is outside the board``. No code has a colon in it."""
+    return f"{code}: {text}" if text else code
+
+
+def read_reason(text: str) -> tuple[str, str]:
+    """:func:`reason_text` read back: code and text. Of any other text there is no code."""
+    code, colon, said = text.partition(": ")
+    return (code, said) if colon or not text else (text, "")
 
 
 def seats_of(audience: int) -> list[int]:

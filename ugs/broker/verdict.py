@@ -24,6 +24,8 @@ class Cause(StrEnum):
     """A player did not move in time."""
     REMOVED = "removed"
     """The master took a player out."""
+    ILLEGAL_MOVE = "illegal move"
+    """A player broke a rule of the game, says the master."""
     NO_BEGINNING = "no beginning"
     """The master did not answer beginGame in time."""
     MASTER_SILENT = "master silent"
@@ -71,6 +73,12 @@ class Outcome(StrEnum):
     DRAWN = "drawn"
     VOID = "void"
 
+
+BY_MASTER = frozenset({Cause.REMOVED, Cause.ILLEGAL_MOVE})
+"""Why a player left early, where it was the master that took it out (``playerLeftGame``)."""
+
+MOST_NAMED = 8
+"""A sentence names at most this many winners and counts the others."""
 
 POINTS: dict[Outcome, float] = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0, Outcome.VOID: 0.0}
 """What an outcome is worth, wherever points are counted."""
@@ -140,6 +148,12 @@ ROWS: dict[Cause, CauseFacts] = {
         True,
         "the game master has removed {culprit}",
         "the game master {master} took {culprit} out (playerLeftGame)",
+    ),
+    Cause.ILLEGAL_MOVE: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "{culprit} has broken a rule of the game",
+        "{culprit} broke a rule of the game",
     ),
     Cause.NO_BEGINNING: CauseFacts(
         Fault.MASTER,
@@ -256,6 +270,19 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """What a game master said of an end, or of a broken rule. ``text`` is one printable line."""
+
+    code: str
+    """A word of its rules, of letters, digits, ``-``, ``_`` and ``.``."""
+    text: str
+    nick: str = ""
+    """Who broke a rule; empty when nobody did."""
+    draw: bool = False
+    """Whether equal results are a draw, even if somebody has left."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatResult:
     """One seat at the end of a game: its player, what the game counts for it, and why it left early, if it did."""
 
@@ -281,3 +308,44 @@ class GameResult:
     """The name of the championship it belongs to; empty in open play."""
     fixture: int = 0
     """Its number in the schedule of that championship."""
+
+
+# Words.
+
+
+def sentence(result: GameResult) -> str:
+    """Why a game ended and who won, in one sentence for people. What its master said of that is not in it."""
+    verdict = result.verdict
+    facts = CAUSES[verdict.cause]
+    if verdict.cause is Cause.FINISHED:
+        return f"{_who_won(result)}, said the game master {result.master}"
+    account = facts.account.format(culprit=verdict.culprit or "a player", master=result.master)
+    if verdict.void or verdict.cause is Cause.DRAW:
+        return account
+    return f"{account}; {_who_won(result)}"
+
+
+WHOSE: dict[Fault, str] = {
+    Fault.NOBODY: "nobody was at fault",
+    Fault.PLAYER: "the fault of the player {culprit}: it counts as lost for it",
+    Fault.MASTER: "the fault of the game master {culprit}: it counts for nobody",
+    Fault.SERVER: "the fault of the server: it counts for nobody",
+}
+
+
+def fault_of(verdict: Verdict) -> str:
+    """Whose fault the end of a game was, in one sentence for people."""
+    return WHOSE[verdict.fault].format(culprit=verdict.culprit or "a player")
+
+
+def _who_won(result: GameResult) -> str:
+    by_outcome = {outcome: [seat.nick for seat in result.seats if seat.outcome is outcome] for outcome in Outcome}
+    if by_outcome[Outcome.WON]:
+        return f"{_listed(by_outcome[Outcome.WON])} won"
+    drawn = by_outcome[Outcome.DRAWN]
+    return f"{_listed(drawn)} drew" if drawn else "no player won"
+
+
+def _listed(nicks: list[str]) -> str:
+    named = ", ".join(nicks[:MOST_NAMED])
+    return f"{named} and {len(nicks) - MOST_NAMED} more" if len(nicks) > MOST_NAMED else named

@@ -22,6 +22,8 @@ Facts: TypeAlias = dict[str, object]
 MOST_NAMED = 8
 """A sentence names at most this many peers and counts the others."""
 
+NOTHING_WRITTEN = "no game begins while nothing can be written down"
+
 MUST: dict[Phase, tuple[str, str, str]] = {
     Phase.BEGUN: ("master", "begin_timeout_s", "{master} has been asked to begin it and must answer"),
     Phase.TURN: ("mover", "move_timeout_s", "it is the turn of {mover}"),
@@ -74,6 +76,35 @@ def explain(desk: Desk, name: str) -> dict[str, object]:
     return {"ok": False, "error": f"no player, game master or running game {name!r} here{hint}", "near": near}
 
 
+def standing(game: Game) -> str:
+    """Where a game stands, in a sentence."""
+    return _standing(game)
+
+
+def player_waits(desk: Desk, player: Player) -> list[str]:
+    """Why a player waits, in sentences. Nothing in them is secret to a player."""
+    if desk.journal_lost and player.game is None:
+        return [NOTHING_WRITTEN]  # why that is so concerns the organiser
+    return _waits(desk, player)
+
+
+def pool_waits(desk: Desk, game_type: str) -> list[str]:
+    """What the games of a type wait for, in sentences."""
+    known = desk.types.get(game_type)
+    if desk.draining:
+        return ["the server is stopping, and begins no game any more"]
+    if desk.journal_lost:
+        return [NOTHING_WRITTEN]
+    if known is None or not known.masters:
+        return [f"there is no game master for {game_type}"]
+    championship = known.championship
+    if championship is not None and not championship.begun:
+        return [f"championship {championship.name} has not begun"]
+    if known.running:
+        return [f"{_count(known.running, 'game')} of {game_type} {_runs(known.running)}"]
+    return _in_pool(desk, known) or [f"a game of {game_type} is about to begin"]
+
+
 # What is found.
 
 
@@ -87,11 +118,15 @@ def _player(desk: Desk, player: Player) -> Facts:
     }
     if player.game is None:
         facts["waiting_s"] = desk.now - player.idle_since
-        facts["why"] = _obstacles(desk, player) or ["nothing stands in the way of its next game"]
     else:
         facts["game"] = player.game.id
-        facts["why"] = [_thanks(player, player.game) if player.state is PeerState.OWING else _standing(player.game)]
-    return facts
+    return facts | {"why": _waits(desk, player)}
+
+
+def _waits(desk: Desk, player: Player) -> list[str]:
+    if player.game is None:
+        return _obstacles(desk, player) or ["nothing stands in the way of its next game"]
+    return [_thanks(player, player.game) if player.state is PeerState.OWING else _standing(player.game)]
 
 
 def _thanks(player: Player, game: Game) -> str:
@@ -173,7 +208,7 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
     game_type = player.type
     obstacles = []
     if desk.journal_lost:
-        obstacles.append(f"no game begins while nothing can be written down: {desk.journal_lost}")
+        obstacles.append(f"{NOTHING_WRITTEN}: {desk.journal_lost}")
     if desk.draining:
         obstacles.append("the server is stopping, and begins no game any more")
     if player.away:
@@ -307,6 +342,10 @@ def _size(master: Master) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _runs(number: int) -> str:
+    return "runs" if number == 1 else "run"
 
 
 def _verb(number: int) -> str:

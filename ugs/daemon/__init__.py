@@ -28,6 +28,7 @@ The other performers of effects::
     channel.py               one channel of spectators
     gateway_players.py       players for whom a gateway speaks
     draws.py                 draws of championships, in a process of their own
+    accounts.py              accounts of games, read from the journal by a thread
     questions.py             questions and orders for the broker, and its answers
     status.py                what the server is doing, as data with names
     shell.py                 all these put together, and the table: effect -> performer

@@ -1,6 +1,7 @@
 """The parts of the shell put together, and the table that says which part performs which effect."""
 
 from itertools import count
+from pathlib import Path
 
 import trio
 
@@ -10,6 +11,7 @@ from ugs.broker.effects import (
     Answer,
     Close,
     Draw,
+    Explain,
     Note,
     Publish,
     RecordAct,
@@ -31,6 +33,7 @@ from ugs.broker.effects import (
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.account import Account
+from ugs.daemon.accounts import Accounts
 from ugs.daemon.connection import Connection
 from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.draws import Draws
@@ -135,6 +138,7 @@ class Shell:
         self.deliveries = Deliveries(
             config, connections, self.gateway_players, spectators, self.recorder, shedding, work
         )
+        directory = Path(config.data_dir) if journal is not None and config.data_dir else None
         perform: Perform = {
             Send: self.deliveries.send,
             Admit: self.peers.admit,
@@ -155,6 +159,7 @@ class Shell:
             Publish: spectators.publish,
             Answer: self.questions.answer,
             Draw: Draws(driver.happens_next, tasks).draw,
+            Explain: Accounts(directory, driver.happens_next, tasks).explain,
             Note: driver.note,
             Stopped: driver.stop,
         }

@@ -41,6 +41,7 @@ ACTS = """
     ORDER BY a.id
 """
 VERSIONED = ("result", "championship_log", "act")
+ENTRIES_BYTES = "SELECT coalesce(sum(length(body)), 0) FROM part WHERE game = ?"
 LOGINS = """
     SELECT l.who, l.role, t.name, l.address, l.version, l.players, l.began_us, l.ended_us, l.reason
     FROM login AS l CROSS JOIN game_type AS t ON t.id = l.game_type
@@ -225,6 +226,17 @@ class Reader:
             raise JournalError(f"game {game_id!r}: there is no such game in the journal")
         names = [game.game_id for game in found[:MOST_CANDIDATES]] + ["…"] * (len(found) > MOST_CANDIDATES)
         raise JournalError(f"game {game_id!r}: several ids begin with it: {', '.join(names)}")
+
+    def head(self, game_id: str) -> tuple[GameSummary, int] | None:
+        """The summary of the game with exactly this id, and how many bytes its entries take; None when there is no such
+        game. What it costs does not depend on the size of the game."""
+        with self._reading():
+            found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
+            if found is None:
+                return None
+            game = read_game(found)
+            (size,) = self._db.execute(ENTRIES_BYTES, (game.row,)).fetchone()
+            return game_summary(self._db, game), size
 
     def results(self, *, game_type: str | None = None, championship: str | None = None) -> Iterator[GameResult]:
         """Results in the order in which they were recorded, void ones included.

@@ -165,6 +165,10 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
             return player, f"reports an error: {text}"
         case EntryKind.REFUSED:
             return player, f"is refused: {text}"
+        case EntryKind.REASON if entry.seat is not None:
+            return master, f"says that {player} broke a rule: {text}"
+        case EntryKind.REASON:
+            return master, f"gives a reason: {text}"
         case EntryKind.AWAY:
             return master, "has lost its connection"
         case EntryKind.RESTORED:

@@ -8,7 +8,7 @@ from ugs.broker.record import EntryKind
 from ugs.record.game import Entry, GameRecord
 
 SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
-PRIVATE: Final = frozenset({EntryKind.VIEW, EntryKind.ERROR, EntryKind.REFUSED, EntryKind.SETUP})
+PRIVATE: Final = frozenset({EntryKind.VIEW, EntryKind.ERROR, EntryKind.REFUSED, EntryKind.REASON, EntryKind.SETUP})
 """What only those concerned may see: views, and messages between one peer and the server."""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
 from ugs.broker.record import EntryKind, read_movers, read_results, seats_of
-from ugs.broker.verdict import Cause
+from ugs.broker.verdict import BY_MASTER, Cause
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import setup_of
 from ugs.record.response_times import movers_of, response_times
@@ -207,7 +207,7 @@ def _master_steps(record: GameRecord) -> Iterator[MasterStep]:
                 yield Tell(event, begin_of(record))
             case EntryKind.MOVE:
                 waiting.append((event, entry))
-            case EntryKind.LEFT if entry.text == Cause.REMOVED:
+            case EntryKind.LEFT if entry.text in BY_MASTER:
                 yield AwaitRemoval(event, nick)
             case EntryKind.LEFT:
                 owed.hears(entry)
@@ -261,7 +261,7 @@ def _player_ends(record: GameRecord, event: int, entry: Entry, took_us: int) -> 
         cause = Cause(entry.text)
     except ValueError as error:
         raise NotReplayable(f"game {record.game_id!r}: event {event}: {error}") from None
-    if cause is Cause.REMOVED:
+    if cause in BY_MASTER:
         yield Tell(event, REMOVED)
         return
     yield AwaitEnd(event, cause, took_us)

@@ -8,24 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from ugs.broker.record import EntryKind
-from ugs.broker.verdict import CAUSES, Fault, GameResult
+from ugs.broker.record import EntryKind, read_reason
+from ugs.broker.verdict import Fault, GameResult, fault_of, sentence
 from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary
-from ugs.record.game import GameRecord
+from ugs.record.game import Entry, GameRecord
 from ugs.record.times import written_time
 from ugs.why.exchanges import Exchange, exchanges
 from ugs.why.timing import timing_of_last_move
 
 Account: TypeAlias = dict[str, Any]
 Live: TypeAlias = Mapping[str, Any]
-
-WHOSE: dict[Fault, str] = {
-    Fault.NOBODY: "nobody was at fault",
-    Fault.PLAYER: "the fault of the player {culprit}: it counts as lost for it",
-    Fault.MASTER: "the fault of the game master {culprit}: it counts for nobody",
-    Fault.SERVER: "the fault of the server: it counts for nobody",
-}
 
 SINCE: dict[str, frozenset[EntryKind]] = {
     "begun": frozenset({EntryKind.BEGIN}),
@@ -65,7 +58,7 @@ def game_account(record: GameRecord, last: int, now_us: int, live: Live | None =
         "verdict": _verdict(result),
         "why": _running(record, now_us, live) if result is None else [*_over(record, result), *_still(live)],
         "last_move": None if timing is None else asdict(timing),
-        "exchanges": [_as_json(exchange) for exchange in exchanges(record, last)],
+        "exchanges": [exchange_as_json(exchange) for exchange in exchanges(record, last)],
         "now": live,
     }
 
@@ -107,7 +100,6 @@ def person_account(
 
 def _over(record: GameRecord, result: GameResult) -> list[str]:
     verdict = result.verdict
-    culprit = verdict.culprit or "a player"
     if verdict.void:
         judge = "the server"
     elif verdict.by_server:
@@ -115,11 +107,40 @@ def _over(record: GameRecord, result: GameResult) -> list[str]:
     else:
         judge = f"the game master {record.master}"
     return [
-        CAUSES[verdict.cause].account.format(culprit=culprit, master=record.master),
-        WHOSE[verdict.fault].format(culprit=culprit),
+        sentence(result),
+        *_said_of_end(record, result),
+        fault_of(verdict),
         f"said by {judge}",
         *([] if record.counts else ["it does not count for standings or ratings"]),
     ]
+
+
+def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
+    """What the master said of the end, and what the server told the player who is at fault for it."""
+    culprit = result.verdict.culprit
+    seat = record.seats.index(culprit) if culprit in record.seats else None
+    said = []
+    reason = _reason_of(record.entries, seat if result.verdict.fault is Fault.PLAYER else None)
+    if reason is not None:
+        code, text = read_reason(reason.text)
+        said.append(f"the game master said: {text or code}")
+    refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
+    if seat is not None and refused:
+        said.append(f"the last that {culprit} was told of a mistake: {refused[-1]}")
+    return said
+
+
+def _reason_of(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
+    """The reason that belongs to the end of a game: said since the last state; or, for a player who was taken out
+    before, the last one that names its seat."""
+    for entry in reversed(entries):
+        if entry.kind is EntryKind.STATE:
+            break
+        if entry.kind is EntryKind.REASON and (blamed is None or entry.seat in (None, blamed)):
+            return entry
+    if blamed is None or not any(entry.kind is EntryKind.LEFT and entry.seat == blamed for entry in entries):
+        return None
+    return next((one for one in reversed(entries) if one.kind is EntryKind.REASON and one.seat == blamed), None)
 
 
 def _running(record: GameRecord, now_us: int, live: Live | None) -> list[str]:
@@ -175,7 +196,7 @@ def _verdict(result: GameResult | None) -> Account | None:
     }
 
 
-def _as_json(exchange: Exchange) -> Account:
+def exchange_as_json(exchange: Exchange) -> Account:
     """An exchange as JSON. Documents are UTF-8; the payload of an invalid record may not be, and is then written in
     hex."""
     try:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ugs.broker.record import EntryKind, read_results
-from ugs.broker.verdict import Cause
+from ugs.broker.record import EntryKind, read_reason, read_results
+from ugs.broker.verdict import BY_MASTER, Cause
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of, setup_of
 from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
 from ugs.wire.codec import encode
-from ugs.wire.extensions import Labels
+from ugs.wire.extensions import Because, Labels
 from ugs.wire.messages import (
     BeginGame,
     Choice,
@@ -161,7 +161,7 @@ def _move(scene: _Scene, entry: Entry) -> Iterable[Said]:
 def _left(scene: _Scene, entry: Entry) -> Iterable[Said]:
     nick, cause = scene.nick(entry.seat), Cause(entry.text)
     told = PlayerLeftGame(nick, scene.record.game_id)
-    if cause is Cause.REMOVED:
+    if cause in BY_MASTER:
         yield scene.leader, (SERVER,), told, ""
         return
     farewell: dict[Cause, Message] = {Cause.LEFT: LeaveGame(scene.record.game_id), Cause.LOGOUT: Logout()}
@@ -193,6 +193,13 @@ def _back(scene: _Scene, entry: Entry) -> Iterable[Said]:
     yield scene.nick(entry.seat), (SERVER,), None, "is back"
 
 
+def _reason(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    nick = "" if entry.seat is None else scene.nick(entry.seat)
+    code, text = read_reason(entry.text)
+    told = Because(scene.record.game_id, code, text, nick)
+    yield scene.leader, (SERVER, nick) if nick else (SERVER,), told, ""
+
+
 def _labels(scene: _Scene, entry: Entry) -> Iterable[Said]:
     labels = labels_of(entry)
     message = Labels(scene.record.game_id, labels) if labels else None
@@ -212,6 +219,7 @@ SAID: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.LEFT: _left,
     EntryKind.ERROR: _error,
     EntryKind.REFUSED: _refused,
+    EntryKind.REASON: _reason,
     EntryKind.AWAY: _away,
     EntryKind.RESTORED: _restored,
     EntryKind.CUT: _cut,

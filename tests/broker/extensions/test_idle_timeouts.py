@@ -6,7 +6,7 @@ import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, turn
 from ugs.broker.events import Misread, Timer, TimerKind
-from ugs.broker.extensions.sessions import SESSIONS
+from ugs.broker.state.tokens import SESSIONS
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import (
     Advertise,

@@ -18,11 +18,11 @@ from tests.broker.test_properties import NICKS, PATIENCE, chosen, numbers
 from tests.profile import sized
 from ugs.broker.effects import Effect, RecordBegin, RecordEntry, RecordResult, Send
 from ugs.broker.events import Event, JournalBack, JournalLost, Misread
-from ugs.broker.extensions.sessions import SESSIONS
 from ugs.broker.past import Past
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Game, Phase
+from ugs.broker.state.tokens import SESSIONS
 from ugs.wire.extensions import (
     Advertise,
     Cancel,

@@ -126,6 +126,7 @@ CANCELLED: dict[Cause, tuple[Story, str | None]] = {
 NOT_OF_A_GAME = {
     Cause.SERVER_LOST,  # said by the next life of the server, which finds the game in the journal
     Cause.FORFEIT,  # said where there was no game
+    Cause.ILLEGAL_MOVE,  # needs a master that can say so: extensions/test_reasons.py
     Cause.TOO_LARGE,  # has a test of its own below
     Cause.MOVED_TOO_MUCH,  # the same
     Cause.TOLD_TOO_MUCH,  # the same

@@ -274,7 +274,7 @@ class TestLogins:
         assert logouts(house) == [
             (ann.conn, "logout"),
             (ben.conn, "connection lost"),
-            (cat.conn, "connection lost"),
+            (cat.conn, "closed by the server: more than 1 wrong messages in a minute"),
         ]
 
     def test_peers_that_are_there_when_the_server_stops_are_recorded_as_gone(self, house: House) -> None:

@@ -9,11 +9,11 @@ from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordResult, RecordSession, RecordSessionOver
 from ugs.broker.events import Started
-from ugs.broker.extensions.sessions import NAME_CHARACTERS, digest_of
 from ugs.broker.past import Past, PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
+from ugs.broker.state.tokens import NAME_CHARACTERS, digest_of
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.championship.ledger import What
 from ugs.wire.extensions import (

@@ -5,10 +5,7 @@ A token is a secret text. Its beginning names the session; of the whole token on
 journal. So a session outlives the server, and reading the journal is not enough to take it over.
 """
 
-import hashlib
-import hmac
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import islice
 
 from ugs.broker import facts
@@ -17,43 +14,26 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
 from ugs.broker.lobby import departures
 from ugs.broker.play import intake
+from ugs.broker.state import tokens
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
 from ugs.broker.state.names import unique_form
+from ugs.broker.state.tokens import PLACE, SESSIONS
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Reason, Resend, Resume, Session
 from ugs.wire.messages import Error, LoginResponse
-
-NAME_CHARACTERS = 12
-"""The first characters of a token name its session; the others are the secret."""
-
-
-@dataclass(slots=True)
-class Place:
-    """With a player: the session by which it may come back."""
-
-    name: str = ""
-    """The public part of its token; empty for a player who cannot come back."""
-    digest: str = ""
-    """The SHA-256 of the whole token, as hexadecimal digits."""
-
-
-PLACE: Key[Place] = Key("session", Place)
-SESSIONS: Key[dict[str, Player]] = Key("sessions", dict)
-"""With the desk: the players who may come back, by the names of their sessions."""
 
 # Requests.
 
 
 def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
     """A newcomer shows a token: it takes up the session, and an older connection of it is closed."""
-    player = SESSIONS.of(desk).get(message.token[:NAME_CHARACTERS])
+    player = tokens.player_of(desk, message.token)
     if desk.draining:
         return Refusal(Reason.INVALID_PLAYER, "x-resume: the server is shutting down")
-    if player is None or not hmac.compare_digest(PLACE.of(player).digest, digest_of(message.token)):
+    if player is None:
         newcomer.refusals += 1
         return Refusal(Reason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
     if player.away:
@@ -190,17 +170,12 @@ def close(desk: Desk, player: Player) -> None:
 
 def _end(desk: Desk, player: Player) -> None:
     """The token of a player is no longer valid."""
-    place = PLACE.of(player)
-    del SESSIONS.of(desk)[place.name]
-    desk.do(RecordSessionOver(place.name))
-    place.name = ""
+    desk.do(RecordSessionOver(tokens.end(desk, player)))
 
 
 def _new_token(desk: Desk, player: Player) -> str:
     token = desk.new_secret()
-    place = PLACE.of(player)
-    place.name, place.digest = token[:NAME_CHARACTERS], digest_of(token)
-    SESSIONS.of(desk)[place.name] = player
+    tokens.give(desk, player, token)
     return token
 
 
@@ -301,11 +276,6 @@ def _tell(desk: Desk, player: Player, token: str, *, resumed: bool, ref: str = "
 
 def _grace(player: Player) -> Timer:
     return Timer(TimerKind.GRACE, PLACE.of(player).name)
-
-
-def digest_of(token: str) -> str:
-    """The SHA-256 of a token, as hexadecimal digits."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 EXTENSION = Extension(

@@ -5,7 +5,7 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
 from ugs.broker.lobby import pool
-from ugs.broker.play import intake, leaving, recorder, thanks
+from ugs.broker.play import intake, leaving, reasons, recorder, thanks
 from ugs.broker.state.connection import Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master, Player
@@ -29,6 +29,8 @@ def peer_error(desk: Desk, peer: Peer, message: Error) -> str | None:
     if desk.within_reports(peer):
         game = peer.game.id if isinstance(peer, Player) and peer.game is not None else None
         recorder.error(desk, peer, message.text)
+        if isinstance(peer, Master):
+            reasons.blurt(desk, peer, message.text)
         desk.note("peer reports an error", peer, warning=True, text=message.text, game=game)
     return None
 
@@ -64,14 +66,15 @@ def disconnected(desk: Desk, peer: Peer) -> None:
         depart(desk, peer, Cause.DISCONNECTED)
 
 
-def depart(desk: Desk, peer: Peer, cause: Cause) -> None:
-    """A peer is gone for good: give back all it held."""
+def depart(desk: Desk, peer: Peer, cause: Cause, why: str = "") -> None:
+    """A peer is gone for good: give back all it held. ``why`` the server has closed its connection, if it has."""
+    reason = f"closed by the server: {why}" if why else str(cause)
     if isinstance(peer, Player):
         if not peer.away or peer.connection.by_gateway:
-            desk.do(RecordLogout(peer.conn, str(cause)))
+            desk.do(RecordLogout(peer.conn, reason))
         _player_departs(desk, peer, cause)
     elif isinstance(peer, Master):
-        desk.do(RecordLogout(peer.conn, str(cause)))
+        desk.do(RecordLogout(peer.conn, reason))
         _master_departs(desk, peer)
     elif isinstance(peer, Spectator):
         desk.tell_of(PeerGone(peer, cause))

@@ -168,9 +168,9 @@ def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, messa
     newcomer.refusals += 1
     conn = newcomer.connection
     desk.note("login refused", newcomer, warning=True, error=int(LoginError.WRONG_NICK), why=text, address=conn.address)
+    if not conn.by_gateway:  # first, so that it is known for how long when the answer comes
+        desk.tell([newcomer], Failed(Reason.DUPLICATE_USER, f"{message.TYPE}: {text}", wait_s=float(seconds)))
     desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
-    if not conn.by_gateway:
-        desk.tell([newcomer], Failed(Reason.DUPLICATE_USER, f"{message.TYPE}: {text}"))
     answers.count_refusal(desk, newcomer)
 
 

@@ -63,7 +63,8 @@ def _may_need_quiet(peer: Peer, said: str) -> bool:
 
 def dismiss(desk: Desk, peer: Peer, text: str, **seen: str) -> None:
     """Tell a peer why it has to go, and close its connection. The log shows also what was ``seen``."""
+    recorder.refused(desk, peer, text, "")
     desk.note("dismissed", peer, warning=True, reason=text, **seen)
     desk.error(peer, text)
     desk.close(peer)
-    desk.tell_of(Dismissed(peer))
+    desk.tell_of(Dismissed(peer, text))

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import GameEnding, GameOver, PlayersFree
-from ugs.broker.play import recorder, showing
+from ugs.broker.play import reasons, recorder, showing
+from ugs.broker.record import reason_text
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Closing, Game, Phase, Player
@@ -22,10 +23,11 @@ WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcom
 
 def finish(desk: Desk, game: Game, told: Told) -> None:
     """The master has told the result. Equal results for all are a draw if no player has left. If one has, they stand as
-    given, since the seat of a player who left may have won. If all but one had left, the last leaver is the culprit."""
+    given, since the seat of a player who left may have won, unless the master says that it is a draw. If all but one
+    had left, the last leaver is the culprit; otherwise whoever broke a rule, says the master, and has lost."""
     assert told.game_over is not None
     said = {entry.nick: entry.result for entry in told.game_over}
-    if not game.departures and len(said) > 1 and len(set(said.values())) == 1:
+    if _is_draw(game, said):
         still_in, cause = dict.fromkeys(game.present, Outcome.DRAWN), Cause.DRAW
     else:
         still_in = {nick: WORTH[said[nick]] for nick in game.present}
@@ -33,6 +35,8 @@ def finish(desk: Desk, game: Game, told: Told) -> None:
     if game.departures and len(game.present) == 1 and not game.shown.programs:
         leaver, cause = next(reversed(game.departures.items()))
         verdict = Verdict(cause, leaver)
+    elif (culprit := reasons.culprit(game, still_in)) is not None:
+        verdict = Verdict(Cause.ILLEGAL_MOVE, culprit)
     else:
         verdict = Verdict(cause)
     conclude(desk, game, still_in, verdict, told)
@@ -106,6 +110,15 @@ def announce(desk: Desk, game: Game, void_text: str = "") -> None:
 # Steps.
 
 
+def _is_draw(game: Game, said: Mapping[str, Result]) -> bool:
+    """Whether equal results of several players are a draw."""
+    if not game.departures:
+        return len(said) > 1 and len(set(said.values())) == 1
+    reason = game.reasons.latest
+    present = {said[nick] for nick in game.present}
+    return reason is not None and reason.draw and len(game.present) > 1 and len(present) == 1
+
+
 def forget(desk: Desk, game: Game) -> None:
     """Forget a game that is over and has all its thank yous."""
     desk.stop(game.clock)
@@ -162,7 +175,8 @@ def _record(
         setting.championship.name if setting.championship is not None else "",
         setting.fixture.number if setting.fixture is not None else 0,
     )
-    entries = (*entries, recorder.verdict(desk, game, verdict))
+    reason = reasons.of_end(game, verdict.culprit)
+    entries = (*entries, recorder.verdict(desk, game, verdict, reason))
     conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
     desk.do(RecordResult(result, (master.conn, *conns)))
     if setting.championship is not None:
@@ -176,10 +190,11 @@ def _record(
         culprit=verdict.culprit,
         outcomes={nick: str(outcome) for nick, outcome in outcomes.items()},
         moves=game.history.moves,
+        reason=reason_text(reason.code, reason.text) if reason is not None else "",
     )
     master.games.pop(game.id, None)
     master.ended.append(game.id)
-    return Closing(result, told, entries)
+    return Closing(result, told, entries, reason)
 
 
 def wrong_results(game: Game, results: Iterable[PlayerResult], kind: str) -> str | None:

@@ -62,8 +62,11 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     if history.received > config.max_game_bytes:
         _void(desk, game, Cause.TOO_LARGE, "max_game_bytes")
         return
-    happening = Happening.GAME_OVER if told.game_over is not None else STATE
-    desk.life[game.phase][happening](desk, game, told)
+    if told.game_over is not None:
+        desk.life[game.phase][Happening.GAME_OVER](desk, game, told)
+        return
+    game.reasons.latest = None
+    desk.life[game.phase][STATE](desk, game, told)
 
 
 def player_left_game(desk: Desk, master: Master, message: PlayerLeftGame) -> str | None:

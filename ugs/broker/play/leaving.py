@@ -1,7 +1,7 @@
 """Players who go out of a running game, whatever the reason, and what that means for the game."""
 
 from ugs.broker.facts import OutOfTime, PlayerLeft, PlayersFree, SeatsChanged
-from ugs.broker.play import budgets, endings, recorder
+from ugs.broker.play import budgets, endings, reasons, recorder
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Happening, Phase, Player
 from ugs.broker.verdict import Cause, Verdict
@@ -29,9 +29,10 @@ def give_up(desk: Desk, player: Player) -> None:
 
 def remove(desk: Desk, game: Game, player: Player) -> None:
     """The master takes a player out."""
-    recorder.left(desk, game, player, Cause.REMOVED)
+    cause = reasons.removal(game, player)
+    recorder.left(desk, game, player, cause)
     desk.send(player, Error("removed by the game master"))
-    _out(desk, game, player, Cause.REMOVED)
+    _out(desk, game, player, cause)
     desk.tell_of(PlayersFree([player]))
 
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import EntryWritten
-from ugs.broker.record import EntryKind, labels_text, results_text
+from ugs.broker.record import EntryKind, labels_text, reason_text, results_text
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Master, Player
-from ugs.broker.verdict import Cause, Verdict
+from ugs.broker.verdict import Cause, Reason, Verdict
 from ugs.wire.extensions import Label
 from ugs.wire.messages import Move, PlayerResult
 
@@ -110,6 +110,11 @@ def refused(desk: Desk, peer: Peer, text: str, about: str) -> None:
         desk.do(RecordEntry(about, EntryKind.REFUSED, text=text))
 
 
+def reason(desk: Desk, game: Game, said: Reason) -> None:
+    """The master gives a reason for what it tells next."""
+    desk.do(RecordEntry(game.id, EntryKind.REASON, game.seat_of.get(said.nick), text=reason_text(said.code, said.text)))
+
+
 def away(desk: Desk, game: Game) -> None:
     """The connection of the master is lost, and the game waits for another one."""
     desk.do(RecordEntry(game.id, EntryKind.AWAY))
@@ -120,11 +125,13 @@ def restored(desk: Desk, game: Game) -> None:
     desk.do(RecordEntry(game.id, EntryKind.RESTORED, text=game.master.name))
 
 
-def verdict(desk: Desk, game: Game, said: Verdict) -> RecordEntry:
-    """Record a verdict. Returns the entry, for :func:`release`."""
+def verdict(desk: Desk, game: Game, said: Verdict, reason: Reason | None = None) -> RecordEntry:
+    """Record a verdict, with what the master said of it. Returns the entry, for :func:`release`."""
     culprit = f" of {said.culprit}" if said.culprit is not None else ""
     by_server = ", said the server" if said.by_server else ""
-    entry = RecordEntry(game.id, EntryKind.VERDICT, text=f"{said.cause}, fault: {said.fault}{culprit}{by_server}")
+    words = f"; {reason_text(reason.code, reason.text)}" if reason is not None else ""
+    text = f"{said.cause}, fault: {said.fault}{culprit}{by_server}{words}"
+    entry = RecordEntry(game.id, EntryKind.VERDICT, text=text)
     desk.do(entry)
     return entry
 

@@ -116,7 +116,7 @@ def _hand_over(desk: Desk, game: Game, master: Master) -> None:
     game.master.games.pop(game.id, None)
     game.master = master
     master.games[game.id] = game
-    game.phase = Phase.TAKING
+    game.phase, game.reasons.latest = Phase.TAKING, None
     recorder.restored(desk, game)
     desk.note("game handed over", master, game=game.id)
     desk.tell([master], restore_message(game))

@@ -30,7 +30,7 @@ from ugs.broker.state.extras import Extras
 from ugs.broker.state.history import History
 from ugs.broker.state.seating import Seating
 from ugs.broker.state.telling import Told
-from ugs.broker.verdict import Cause, GameResult
+from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings
 from ugs.value import value
@@ -334,6 +334,16 @@ class Shown:
         return frozenset(label.nick for label in self.labels if label.kind is SeatKind.PROGRAM)
 
 
+@dataclass(slots=True, eq=False)
+class Reasons:
+    """What the master has said of the reasons for what happens in a game."""
+
+    latest: Reason | None = None
+    """Said since its last state: it belongs to what the master tells next."""
+    of: dict[str, Reason] = field(default_factory=dict)
+    """Why players were taken out for a broken rule, by nick."""
+
+
 @value
 class Closing:
     """The end of a game that is known to the server and not announced."""
@@ -343,6 +353,8 @@ class Closing:
     """What the players are going to be told; None when nobody is left, or the game is void."""
     entries: tuple[RecordEntry, ...]
     """What has been recorded and becomes public with the announcement."""
+    reason: Reason | None = None
+    """What the master said of the end."""
 
 
 @dataclass(slots=True, eq=False)
@@ -371,6 +383,7 @@ class Game:
     """The players who have not said thank you yet, by conn."""
     turn: Turn = field(default_factory=Turn)
     shown: Shown = field(default_factory=Shown)
+    reasons: Reasons = field(default_factory=Reasons)
     closing: Closing | None = None
     """From the moment at which its result is known."""
     extras: Extras = field(default_factory=dict)

@@ -53,6 +53,7 @@ from ugs.wire.extensions.lobby import (
 )
 from ugs.wire.extensions.movers import Moved
 from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, Reason
+from ugs.wire.extensions.reason import MOST_CODE, MOST_REASON, Account, Because, GameVerdict, SeatVerdict, Why
 from ugs.wire.extensions.restore import PastLeft, PastMove, Restore
 from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
 from ugs.wire.extensions.state import Resend
@@ -74,9 +75,13 @@ from ugs.wire.messages import Extension
 __all__ = [
     "EXTENSIONS",
     "FAMILIES_OF",
+    "MOST_CODE",
+    "MOST_REASON",
     "MOST_SETUP",
+    "Account",
     "Advertise",
     "Advertised",
+    "Because",
     "Cancel",
     "Clock",
     "ClockInfo",
@@ -89,6 +94,7 @@ __all__ = [
     "GameEvent",
     "GameTypeInfo",
     "GameTypes",
+    "GameVerdict",
     "Hello",
     "Invitation",
     "Join",
@@ -122,6 +128,7 @@ __all__ = [
     "SeatInfo",
     "SeatKind",
     "SeatState",
+    "SeatVerdict",
     "Seats",
     "Session",
     "ShowClock",
@@ -140,6 +147,7 @@ __all__ = [
     "Watch",
     "WatchFrom",
     "Watching",
+    "Why",
 ]
 
 _MODULES: Final = tuple([import_module(f"{__name__}.{name}") for name in ("negotiation", *Family)])

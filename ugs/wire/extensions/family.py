@@ -26,3 +26,5 @@ class Family(StrEnum):
     """A master lets several players move at the same time."""
     RESTORE = "restore"
     """A master can take over a game from its seed and its moves."""
+    REASON = "reason"
+    """A master says why a game ended, and players ask why they wait or lost."""

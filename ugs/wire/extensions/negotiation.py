@@ -8,7 +8,7 @@ from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MOST_ELEMENTS, Form, request
 from ugs.wire.extensions.items import ANY_GAME_ID, NAME, REF, VALUE
 from ugs.wire.messages import Extension
-from ugs.wire.parts import Attr, Content, Inside, Values, word
+from ugs.wire.parts import SECONDS, Attr, Content, Inside, Values, word
 
 
 class Reason(StrEnum):
@@ -62,14 +62,15 @@ class Ok(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Failed(Extension):
-    """Server to peer: the request was refused, and why. Master to server, with ``game_id``: I cannot begin this
-    game."""
+    """Server to peer: the request was refused, and why; ``wait_s``: ask again after so many seconds. Master to server,
+    with ``game_id``: I cannot begin this game."""
 
     TYPE: ClassVar[str] = "x-failed"
     code: Reason
     text: str
     game_id: str = ""
     ref: str = ""
+    wait_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,14 @@ FORMS: Final[tuple[Form, ...]] = (
         Failed,
         REF,
         ANY_GAME_ID,
-        Inside("reason", (Attr("code", "code", word(Reason)), Content("text", most=MOST_CHARACTERS))),
+        Inside(
+            "reason",
+            (
+                Attr("code", "code", word(Reason)),
+                Attr("wait_s", "waitSec", SECONDS, default=0.0),
+                Content("text", most=MOST_CHARACTERS),
+            ),
+        ),
         sent_to=Family,
     ),
     request(Ping, REF, sent_to=(Family.SESSION, Family.CLOCK)),

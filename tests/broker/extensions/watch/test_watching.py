@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import Publish, RecordBegin, RecordEntry, RecordSession, Subscribe, Unsubscribe
 from ugs.broker.events import Started, Timer, TimerFired, TimerKind
-from ugs.broker.extensions.sessions import digest_of
 from ugs.broker.extensions.watch.asking import LONGEST_DELAY_S, MOST_DELAYS, MOST_WATCHED
 from ugs.broker.extensions.watch.channels import PIECE_EVENTS, STAND
 from ugs.broker.past import Past, PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
+from ugs.broker.state.tokens import digest_of
 from ugs.wire.extensions import (
     Advertise,
     EventKind,

@@ -1,0 +1,154 @@
+"""Accounts of games for players who ask why: read by a thread, a few at a time, and nobody else's."""
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import structlog.testing
+import trio
+
+from tests.daemon.shell import Far, Shell
+from tests.why.records import BEGAN_US, RUNNING, over
+from tests.why.test_own import illegal
+from ugs.broker.effects import Explain, RecordBegin, RecordEntry
+from ugs.broker.events import Event, Explained
+from ugs.daemon import accounts
+from ugs.daemon.accounts import AGAIN_S, MOST_WAITING, Accounts, read_account
+from ugs.journal.importing import store
+from ugs.journal.journal import Journal
+from ugs.wire.extensions import Account, Failed, Family, Hello, Reason, Why
+from ugs.wire.messages import Error, PlayerLogin
+
+NOW_US = BEGAN_US + 60_000_000
+ASKED = Explain(7, "r", "g1", "bob", 60.0, 0.0, 6)
+KNOWN = replace(ASKED, since_ago_s=1.0, known=("bob has lost",))
+NO_GAME = "x-why: gameId id 'g1': no game of yours since you logged in, as far as is known here"
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    assert store(tmp_path, illegal())
+    return tmp_path
+
+
+def test_a_game_is_told_to_its_player(data_dir: Path) -> None:
+    text = read_account(data_dir, ASKED, NOW_US)
+    assert text is not None
+    assert "bob broke a rule of the game; ann won" in text
+    assert "<move>99,18</move>" in text
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        replace(ASKED, nick="eve"),
+        replace(ASKED, game_id="g"),
+        replace(ASKED, game_id="g2"),
+        replace(ASKED, since_ago_s=59.0),
+        replace(ASKED, until_ago_s=61.0, since_ago_s=70.0),
+    ],
+    ids=["of others", "half an id", "no such game", "before its login", "after its session"],
+)
+def test_nothing_else_is_told(data_dir: Path, effect: Explain) -> None:
+    assert read_account(data_dir, effect, NOW_US) is None
+
+
+def test_what_the_broker_knows_to_be_its_own_needs_no_clock(data_dir: Path) -> None:
+    """The clock on the wall may have been set meanwhile."""
+    text = read_account(data_dir, KNOWN, NOW_US)
+    assert text is not None
+    assert text.startswith("game g1")
+
+
+def test_a_game_that_runs_is_told_with_what_it_waits_for(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    journal.record(RecordBegin("g1", "chess", "m", ("ann", "bob")), BEGAN_US, 0)
+    for one in RUNNING.entries:
+        journal.record(
+            RecordEntry("g1", one.kind, one.seat, one.audience, one.text, one.body), one.wall_us, one.mono_us
+        )
+    journal.flush()
+    journal.close()
+    standing = "game g1: it is the turn of bob"
+    text = read_account(tmp_path, replace(KNOWN, known=(standing,)), NOW_US)
+    assert text is not None
+    assert text.startswith(f"{standing}\ngame g1 (chess)")
+    assert "<move>a</move>" not in text
+
+
+def test_a_very_long_game_is_not_read(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts, "MOST_BYTES", 10)
+    told = "\nits record has"
+    assert (read_account(data_dir, KNOWN, NOW_US) or "").startswith(f"bob has lost{told}")
+    assert (read_account(data_dir, ASKED, NOW_US) or "").startswith(f"game g1{told}")
+
+
+async def test_it_is_read_and_told(data_dir: Path, nursery: trio.Nursery) -> None:
+    sends, receives = trio.open_memory_channel[Event](9)
+    Accounts(data_dir, sends.send_nowait, nursery).explain(KNOWN, 0)
+    event = await receives.receive()
+    assert isinstance(event, Explained)
+    assert (event.conn, event.ref, event.game_id, event.refused) == (7, "r", "g1", None)
+    assert event.text.startswith("game g1")
+
+
+@pytest.mark.parametrize("directory", [None, "missing"])
+async def test_without_a_journal_what_is_known_is_all(
+    directory: str | None, tmp_path: Path, nursery: trio.Nursery
+) -> None:
+    sends, receives = trio.open_memory_channel[Event](9)
+    performer = Accounts(None if directory is None else tmp_path / directory, sends.send_nowait, nursery)
+    with structlog.testing.capture_logs() as lines:
+        performer.explain(KNOWN, 0)
+        assert await receives.receive() == Explained(7, "r", "g1", "bob has lost")
+        performer.explain(ASKED, 0)
+        assert await receives.receive() == Explained(7, "r", "g1", NO_GAME, Reason.INVALID_GAME)
+    assert [line["event"] for line in lines] == ["account not read"] * (2 if directory else 0)
+
+
+async def test_only_a_few_may_wait(data_dir: Path, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> None:
+    go, under_way, most = threading.Event(), 0, 0
+
+    def slow(_directory: Path, _effect: Explain, _now_us: int) -> str:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        assert go.wait(60)
+        under_way -= 1
+        return "read"
+
+    monkeypatch.setattr(accounts, "read_account", slow)
+    sends, receives = trio.open_memory_channel[Event](99)
+    performer = Accounts(data_dir, sends.send_nowait, nursery)
+    for _ in range(MOST_WAITING + 2):
+        performer.explain(ASKED, 0)
+    for _ in range(2):
+        refused = await receives.receive()
+        assert isinstance(refused, Explained)
+        assert (refused.refused, refused.wait_s) == (Reason.RATE_LIMIT, AGAIN_S)
+    go.set()
+    told = [await receives.receive() for _ in range(MOST_WAITING)]
+    assert told == [Explained(7, "r", "g1", "read")] * MOST_WAITING
+    assert most == 1
+    performer.explain(ASKED, 0)
+    assert await receives.receive() == told[0]
+
+
+async def test_a_peer_of_the_shell_is_answered(nursery: trio.Nursery, autojump_clock: trio.testing.MockClock) -> None:
+    shell = Shell(nursery)
+    ann: Far = shell.connects()
+    await ann.says(Hello((Family.REASON.value,)), PlayerLogin("ann", "go"))
+    await ann.hears()
+    await ann.hears()
+    await ann.says(Why("g7", ref="1"))
+    answer = await ann.hears()
+    while not isinstance(answer, Failed | Account | Error):
+        answer = await ann.hears()
+    text = "x-why: gameId id 'g7': no game of yours since you logged in, as far as is known here"
+    assert answer == Failed(Reason.INVALID_GAME, text, "g7", "1")
+
+
+def test_a_finished_game_of_somebody_else_with_the_same_nick_is_not_told(tmp_path: Path) -> None:
+    assert store(tmp_path, over())
+    assert read_account(tmp_path, replace(ASKED, nick="ann", since_ago_s=59.9), NOW_US) is None

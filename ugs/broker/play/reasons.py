@@ -1,0 +1,74 @@
+"""Why a game ends or a player has to go, in the words of its master.
+
+A reason belongs to what the master tells next: a result takes it into the verdict, a player who is taken out takes it
+along, and a state that goes on with the game lets it pass. So a rule that was broken and forgiven hurts nobody later.
+
+Only ``x-reason`` can say that a player broke a rule. The text of an ``error`` is for people, and blames nobody.
+"""
+
+import re
+from typing import Final
+
+from ugs.broker.facts import RuleBroken
+from ugs.broker.play import recorder
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.history import ENTRY_BYTES
+from ugs.broker.state.model import Game, Master, Player
+from ugs.broker.verdict import Cause, Outcome, Reason
+from ugs.printable import safe
+
+MOST_CHARACTERS: Final = 1024
+"""Characters of a reason that are kept; written as escapes they may be more."""
+WHERE_IDS_ARE: Final = 4096
+"""Characters at the beginning of an ``error`` in which the id of a game is looked for."""
+ERROR: Final = "error"
+"""The code of a reason that was an ``error``."""
+_WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def say(desk: Desk, game: Game, reason: Reason) -> None:
+    """The master gives a reason for what it tells next. A player who broke a rule is told."""
+    game.reasons.latest = reason
+    recorder.reason(desk, game, reason)
+    if reason.nick in game.present:
+        desk.tell_of(RuleBroken(game, game.present[reason.nick], reason))
+
+
+def blurt(desk: Desk, master: Master, text: str) -> None:
+    """A master has sent an ``error``. If it names a running game by its id, that is the reason of what follows there,
+    unless the master has given one. The first id that is named counts."""
+    named = (master.games.get(word[0]) for word in _WORD.finditer(text[:WHERE_IDS_ARE]))
+    game = next((game for game in named if game is not None), None)
+    if game is not None and game.reasons.latest is None:
+        said = printable(text)
+        game.history.received += len(said) + ENTRY_BYTES
+        say(desk, game, Reason(ERROR, said))
+
+
+def printable(text: str) -> str:
+    """A text of a master as one line that no terminal obeys."""
+    return safe(text[:MOST_CHARACTERS].strip())
+
+
+def culprit(game: Game, outcomes: dict[str, Outcome]) -> str | None:
+    """The player whose broken rule has ended the game, where ``outcomes`` are those of the players who are there. One
+    who has not lost is none: the master contradicts itself."""
+    reason = game.reasons.latest
+    if reason is not None and outcomes.get(reason.nick) is Outcome.LOST:
+        return reason.nick
+    return None
+
+
+def removal(game: Game, player: Player) -> Cause:
+    """Why the master takes this player out. Its reason is used up."""
+    reason = game.reasons.latest
+    if reason is None or reason.nick != player.name:
+        return Cause.REMOVED
+    game.reasons.of[player.name] = reason
+    game.reasons.latest = None
+    return Cause.ILLEGAL_MOVE
+
+
+def of_end(game: Game, blamed: str | None) -> Reason | None:
+    """What the master said of the end of a game, for which ``blamed`` is at fault."""
+    return game.reasons.latest or (game.reasons.of.get(blamed) if blamed is not None else None)

@@ -1,0 +1,55 @@
+"""The account of a game for one of its players, far away: what it has said and was told, and nothing else.
+
+Whose a document is follows from the seat and the kind of its entry, never from a name: a player may be called "server".
+"""
+
+from typing import Final
+
+from ugs.broker.record import EntryKind
+from ugs.record.game import Entry, GameRecord
+from ugs.record.narration import CUT
+from ugs.why.account import exchange_as_json, game_account
+from ugs.why.exchanges import Exchange, exchanges
+from ugs.why.text import as_text
+
+SHOWN: Final = frozenset({EntryKind.STATE, EntryKind.OVER})
+"""Entries whose documents go to players, each of which is named."""
+OWN: Final = frozenset(
+    {
+        EntryKind.MOVE,
+        EntryKind.LEFT,
+        EntryKind.ERROR,
+        EntryKind.REFUSED,
+        EntryKind.REASON,
+        EntryKind.CUT,
+        EntryKind.BACK,
+    }
+)
+"""Entries that concern the player of their seat alone."""
+LONGEST_LINE: Final = 2000
+"""Characters of a line; of a longer one the beginning is shown."""
+
+
+def own_account(record: GameRecord, nick: str, last: int, now_us: int) -> str:
+    """The account of a game for its player ``nick``, as lines, with the ``last`` documents that concern it.
+
+    ``now_us`` is the present time in microseconds since 1970. The seat of another player is never looked into: neither
+    its views nor its moves are in there, nor where anybody is connected from.
+    """
+    seat = record.seats.index(nick)
+    found = [one for one in exchanges(record) if _concerns(record.entries[one.entry - 1], one, seat, nick)]
+    account = game_account(record, 0, now_us)
+    account["exchanges"] = [exchange_as_json(one) for one in found[max(0, len(found) - last) :]]
+    if account["last_move"] is not None and account["last_move"]["nick"] != nick:
+        account["last_move"] = None
+    return "\n".join(map(_shortened, as_text(account).split("\n")))
+
+
+def _concerns(entry: Entry, exchange: Exchange, seat: int, nick: str) -> bool:
+    if entry.kind in SHOWN:
+        return nick in exchange.receivers
+    return entry.kind in OWN and entry.seat == seat
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}{CUT} ({len(line)} characters)"

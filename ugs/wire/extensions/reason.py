@@ -1,0 +1,133 @@
+"""The family ``reason``: why a game ended, whose fault it was, and what a player or a spectator waits for."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from ugs.wire.extensions.family import Family
+from ugs.wire.extensions.form import Form, form, request
+from ugs.wire.extensions.items import ANY_GAME_ID, GAME_ID, ID, NICK, REF
+from ugs.wire.messages import Extension
+from ugs.wire.parts import FLAG, NUMBER, Attr, Bound, Content, Inside, Many, Text, Value, text
+
+MOST_CODE: Final = 64
+"""Characters of the code of a reason: a few words of the rules."""
+MOST_REASON: Final = 1024
+"""Characters of a reason: a sentence or two for the author of a bot."""
+USUAL_LAST: Final = 6
+"""Exchanges that are told where nobody says how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Because(Extension):
+    """Master to server, before the message in which it says how a game goes on or has ended: why that is so. With
+    ``nick`` this player broke a rule; the server passes it on to that player alone. ``draw``: equal results are a
+    draw, even if somebody has left."""
+
+    TYPE: ClassVar[str] = "x-reason"
+    game_id: str
+    code: str
+    text: str
+    nick: str = ""
+    draw: bool = False
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatVerdict:
+    """What a game counts for one seat, and why its player left early, if it did."""
+
+    nick: str
+    outcome: str
+    departure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameVerdict(Extension):
+    """Server to the players of a game that is over: why it ended. ``account`` is the sentence of the server, ``code``
+    and ``said`` are the master's."""
+
+    TYPE: ClassVar[str] = "x-verdict"
+    game_id: str
+    cause: str
+    fault: str
+    account: str
+    seats: tuple[SeatVerdict, ...]
+    culprit: str = ""
+    code: str = ""
+    said: str = ""
+    by_server: bool = False
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Why(Extension):
+    """Player to server: the account of this game of mine, or (without ``game_id``) what do I wait for? Spectator:
+    what does this game type wait for? With ``token`` in place of a login: the games of the player who has it."""
+
+    TYPE: ClassVar[str] = "x-why"
+    game_id: str = ""
+    game_type: str = ""
+    token: str = ""
+    last: int = USUAL_LAST
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account(Extension):
+    """The answer to x-why, in lines for people."""
+
+    TYPE: ClassVar[str] = "x-account"
+    text: str
+    game_id: str = ""
+    ref: str = ""
+
+
+_SEAT: Final = Bound(
+    SeatVerdict, "seat", (Attr("nick", "nick"), Attr("outcome", "outcome"), Attr("departure", "departure", default=""))
+)
+
+FORMS: Final[tuple[Form, ...]] = (
+    request(
+        Because,
+        REF,
+        GAME_ID,
+        Inside(
+            "cause",
+            (
+                Attr("code", "code", text(MOST_CODE)),
+                Attr("nick", "nick", NICK, default=""),
+                Attr("draw", "draw", FLAG, default=False),
+                Content("text", most=MOST_REASON),
+            ),
+        ),
+        sent_to=(Family.REASON,),
+    ),
+    form(
+        GameVerdict,
+        GAME_ID,
+        Inside(
+            "verdict",
+            (
+                Attr("cause", "cause"),
+                Attr("fault", "fault"),
+                Attr("culprit", "culprit", default=""),
+                Attr("code", "code", default=""),
+                Attr("by_server", "byServer", FLAG, default=False),
+                Attr("void", "void", FLAG, default=False),
+            ),
+        ),
+        Text("account", "account"),
+        Text("said", "said", default=""),
+        Many("seats", (_SEAT,)),
+        sent_to=(Family.REASON,),
+    ),
+    request(
+        Why,
+        REF,
+        ANY_GAME_ID,
+        Value("game_type", "game", "gameType", NICK, default=""),
+        Inside("session", (Attr("token", "token", ID, default=""),), optional=True),
+        Value("last", "last", "exchanges", NUMBER, default=USUAL_LAST),
+    ),
+    form(Account, REF, ANY_GAME_ID, Text("text", "account"), sent_to=(Family.REASON,)),
+)
