@@ -129,8 +129,6 @@ def card_game(game_id: str = "c1") -> GameRecord:
     recorder.move(1, b"<move>4</move>")
     recorder.view(0b10, b"<gameState>bob: none</gameState>")
     recorder.state(0, b"<gameState>one card</gameState>", audience=0b01)
-    recorder.adds(EntryKind.REASON, 10, 0, text="illegal-move: you have no 9")
-    recorder.adds(EntryKind.REASON, 10, text="error: game c1: a moment please")
     recorder.adds(EntryKind.CUT, 10, 1)
     recorder.adds(EntryKind.AWAY, 10)
     recorder.adds(EntryKind.RESTORED, 1_000_000, text="successor")

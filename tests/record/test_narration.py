@@ -57,6 +57,8 @@ def test_every_kind_of_event_has_its_words() -> None:
     recorder.move(0, b"<move/>")
     recorder.adds(EntryKind.ERROR, 10, 1, text='what\n"?"')
     recorder.adds(EntryKind.REFUSED, 10, text="no such game")
+    recorder.adds(EntryKind.REASON, 10, 0, text="illegal-move: no\x9b field")
+    recorder.adds(EntryKind.REASON, 10, text="error: a moment please")
     recorder.adds(EntryKind.AWAY, 10)
     recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
     recorder.adds(EntryKind.OVER, 10, None, 1, "0:winner 1:loser")
@@ -67,6 +69,8 @@ def test_every_kind_of_event_has_its_words() -> None:
         "ann moves",
         r"bob reports an error: what\n\"?\"",
         "m is refused: no such game",
+        r"m says that ann broke a rule: illegal-move: no\u{9b} field",
+        "m gives a reason: error: a moment please",
         "m has lost its connection",
         "bob is out: logout",
         "the server tells the result: ann winner, bob loser",
@@ -85,8 +89,6 @@ def test_every_kind_of_event_has_its_words() -> None:
         "bob moves",
         "m shows bob what only they may see",
         "m tells the state, ann is to move",
-        "m says that ann broke a rule: illegal-move: you have no 9",
-        "m gives a reason: error: game c1: a moment please",
         "bob is cut off, the seat waits",
         "m has lost its connection",
         "successor takes the game over",

@@ -20,7 +20,7 @@ def test_views_belong_to_the_state_or_result_that_follows() -> None:
     assert found == {
         5: [b"<gameState>ann: 7</gameState>", b"<gameState>bob: 4</gameState>"],
         8: [b"<gameState>bob: none</gameState>"],
-        17: [b"<gameState>you win</gameState>"],
+        15: [b"<gameState>you win</gameState>"],
     }
     assert [entries[place].kind for place in found] == [EntryKind.STATE, EntryKind.STATE, EntryKind.OVER]
     assert views_of(tic_tac_toe().entries) == {}
