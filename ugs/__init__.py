@@ -24,6 +24,7 @@ and what is made of it::
 The command line::
 
     commands/      one module per command; nothing else may import everything
+    state_files.py where bots keep their tokens
     terminal.py    grids and progress on a terminal
     validate.py    documents of authors against the protocol
     address.py     HOST:PORT as commands take it

@@ -1,6 +1,7 @@
 """The command ``ugs bot``."""
 
 import random
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,11 +16,13 @@ from game_masters.commands.playing import (
     Once,
     PlainV4,
     game_named,
+    keeping_of,
     options_of,
     run,
 )
 from game_masters.kit.player import Player
 from game_masters.kit.rules import AnyGame, Options
+from game_masters.kit.run import forget
 from game_masters.kit.seating import written
 from game_masters.kit.table_options import BadTable, TableOptions
 from ugs.address import DEFAULT_ADDRESS
@@ -81,14 +84,25 @@ def bot(
             rich_help_panel=TABLES,
         ),
     ] = None,
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            help="Where the bot keeps what it needs to play on when it is started again.  [default: a file for this "
+            "nick at this server in the user's directory for state]",
+        ),
+    ] = None,
+    no_state: Annotated[bool, typer.Option("--no-state", help="Keep nothing, and begin anew.")] = False,
     v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
 ) -> None:
     """Play games: connect a bot to a server, and again whenever the connection is lost.
 
-    A game goes on where it was when the connection is back soon enough, if the server grants sessions. A bot of a game
-    with options needs the same ones as the master that leads the game.
+    A game goes on where it was when the connection is back soon enough, if the server grants sessions; also when the
+    bot was killed and is started again. A bot of a game with options needs the same ones as the master that leads the
+    game.
 
     With --advertise or --join it plays at tables instead of waiting in the pool, and sits down again for each of
     its --games. There the options are those of the table: what --option says with --advertise, else what the game
@@ -117,6 +131,9 @@ def bot(
         place = table_options.place(chosen, game_type or chosen.game_type, _choices(chosen, options, option), v4=v4)
     except BadTable as error:
         raise typer.BadParameter(error.text, param_hint=error.option) from error
+    keeping = None
+    if not (v4 or no_state):
+        keeping = keeping_of(state, connect, nick, game_type or chosen.game_type, log_level)
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
     client = Player(
         chosen,
@@ -129,8 +146,18 @@ def bot(
         think_s=think_ms / 1000,
         place=place,
         v4=v4,
+        memory=keeping.open() if keeping is not None else None,
     )
-    run(client, connect, once=once, rng=random.Random(seed), log_level=log_level, role="bot", name=chosen.name)
+    run(
+        client,
+        connect,
+        once=once,
+        rng=random.Random(seed),
+        log_level=log_level,
+        role="bot",
+        name=chosen.name,
+        keep=keeping.keep if keeping is not None else forget,
+    )
 
 
 def _choices(game: AnyGame, options: Options, pairs: list[str] | None) -> tuple[Choice, ...]:

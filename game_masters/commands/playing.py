@@ -4,8 +4,10 @@ Exit codes: 0 all went well, 1 refused or failed, 2 the command line is wrong.
 """
 
 import random
+from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import structlog
@@ -13,12 +15,15 @@ import trio
 import typer
 
 from game_masters.kit.client import Client
+from game_masters.kit.keeping import Keeping
+from game_masters.kit.memory import News, Whose
 from game_masters.kit.rules import AnyGame, BadOption, Options
-from game_masters.kit.run import run_until_signal
+from game_masters.kit.run import forget, run_until_signal
 from game_masters.registry import NoSuchGame, find_games
 from ugs import peer
 from ugs.commands.connecting import server_at
 from ugs.log import configure_logging
+from ugs.state_files import default_path
 
 
 class LogLevel(StrEnum):
@@ -71,12 +76,34 @@ def options_of(game: AnyGame, pairs: list[str] | None) -> Options:
         raise typer.BadParameter(str(error), param_hint="--option") from error
 
 
+def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_level: LogLevel) -> Keeping:
+    """What keeps the memory of a bot, in ``file`` or in its usual place. Raises typer.BadParameter where there is
+    none."""
+    host, port = server_at(address)
+    server = f"{host}:{port}"
+    configure_logging(log_level)
+    try:
+        path = file or default_path(server, nick)
+    except RuntimeError as error:
+        raise typer.BadParameter(f"there is no usual place: {error}", param_hint="--state") from error
+    log = structlog.get_logger().bind(role="bot", nick=nick)
+    return Keeping(path.absolute(), Whose(server, nick, game_type), log)
+
+
 def run(
-    client: Client, address: str, *, once: bool, rng: random.Random, log_level: LogLevel, role: str, name: str
+    client: Client,
+    address: str,
+    *,
+    once: bool,
+    rng: random.Random,
+    log_level: LogLevel,
+    role: str,
+    name: str,
+    keep: Callable[[News], None] = forget,
 ) -> None:
     """Run a master or a bot until it is done or told to stop. Raises typer.Exit with the exit code."""
     host, port = server_at(address)
     configure_logging(log_level)
     log = structlog.get_logger().bind(role=role, game_name=name, server=address)
     dial = partial(peer.connect, host, port)
-    raise typer.Exit(trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log)))
+    raise typer.Exit(trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log, keep=keep)))

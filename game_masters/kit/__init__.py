@@ -17,6 +17,8 @@ sitting.py           one game as a bot goes through it, cut connections included
 tables.py            how a bot comes to its games: from the pool, or at a table                     (no I/O)
 hosting.py           setting a table up, or sitting down at one                                     (no I/O)
 table_options.py     the options about tables on the command line, as a place to play               (no I/O)
+memory.py            what a bot remembers so that it plays on when it is started again          (no I/O)
+keeping.py           the file in which it keeps that
 run.py               the Trio loop that masters and bots run in: connect, log in, answer, reconnect
 contract.py          what a contract test of a game is
 check.py             contract tests that every game must pass: its rules, notation and bots

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol, TypeAlias
 
+from game_masters.kit.memory import News
 from ugs.wire.messages import Message
 
 
@@ -65,7 +66,14 @@ class Finish:
     linger_s: float = 0.0
 
 
-Effect: TypeAlias = Send | Pause | Note | Reconnect | Finish
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write something down for the next start of this program, before anything that follows is sent."""
+
+    news: News
+
+
+Effect: TypeAlias = Send | Pause | Note | Keep | Reconnect | Finish
 
 
 class Client(Protocol):
@@ -79,6 +87,9 @@ class Client(Protocol):
 
     def overdue(self) -> list[Effect]:
         """The server has not answered the login in time. Returns what to do about it."""
+
+    def nudged(self) -> list[Effect]:
+        """Some time has passed (:mod:`game_masters.kit.run`). Returns what to do about it, such as asking why."""
 
     def interrupted(self) -> list[Effect]:
         """A signal asks to stop while connected. Returns the last messages, if any."""

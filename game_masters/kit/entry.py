@@ -9,7 +9,7 @@ next connection begins without ``x-hello``.
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
 from game_masters.kit.refusals import Refusals
 from ugs import __version__
-from ugs.wire.extensions import Family, Hello
+from ugs.wire.extensions import Failed, Family, Hello, Reason
 from ugs.wire.messages import Error, LoginResponse, Logout, Message
 
 FAREWELL_S = 2.0
@@ -43,6 +43,8 @@ class Entry:
         self._unanswered = False
         self._awaiting = False
         self._greeted_before = False
+        self._wait_s = 0.0
+        """After how many seconds the nick is free, as the server has said on the present connection."""
 
     @property
     def awaiting(self) -> bool:
@@ -69,6 +71,7 @@ class Entry:
         self._granted = frozenset()
         self._accepted = False
         self._awaiting = True
+        self._wait_s = 0.0
         self._unanswered = not self._v4 and not stumbled
         return [Send(self._hello), Send(login)] if self._unanswered else [Send(login)]
 
@@ -83,13 +86,21 @@ class Entry:
         """The server answers the login. Returns what to do about it; empty when the client is in."""
         self._unanswered = self._awaiting = False
         if message.error is not None:
-            return self._refusals.refused(message.error, self._accepted_before)
+            return self._refusals.refused(message.error, self._accepted_before, self._wait_s)
         missing = sorted(self._needed - self._granted)
         if missing:
             note = Note("the server cannot do what is needed here", {"needed": missing}, Level.ERROR)
             return [note, Send(Logout()), Finish(1, FAREWELL_S)]
         self._accepted = self._accepted_before = True
         return []
+
+    def is_kept(self, message: Failed) -> Note | None:
+        """The nick is kept for somebody who may come back, and for how long: said before the login is refused. None for
+        any other message."""
+        if not self._awaiting or message.code is not Reason.DUPLICATE_USER or message.wait_s <= 0:
+            return None
+        self._wait_s = message.wait_s
+        return Note("nick is kept", {"wait_s": message.wait_s, "text": message.text}, Level.DEBUG)
 
     def overdue(self) -> list[Effect]:
         """The login has not been answered for :data:`ANSWER_LIMIT_S` seconds. Returns what to do about it."""

@@ -102,6 +102,10 @@ class Master(Generic[M, V]):
         """The server has not answered the login in time. Returns what to do about it."""
         return self._entry.overdue()
 
+    def nudged(self) -> list[Effect]:
+        """Return nothing: a master waits for games, and the server knows how many."""
+        return []
+
     def interrupted(self) -> list[Effect]:
         """Return nothing: closing the connection is a master's good-bye."""
         return [Note("stopped", {"games": len(self._running)})]

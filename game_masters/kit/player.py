@@ -9,15 +9,19 @@ import random
 from functools import singledispatchmethod
 from typing import Generic
 
-from game_masters.kit.client import Effect, Finish, Level, Note, Pause, Send
+from game_masters.kit.client import Effect, Finish, Keep, Level, Note, Pause, Send
 from game_masters.kit.entry import FAREWELL_S, Entry
+from game_masters.kit.memory import NOTHING, KeepGame, KeepStep, KeepToken, Memory, News
 from game_masters.kit.rules import Bot, Game, M, Options, Unreadable, V
 from game_masters.kit.sitting import Sitting, verdict
 from game_masters.kit.tables import Place
 from ugs.peer import check_acceptable
 from ugs.wire.extensions import (
+    Account,
+    Because,
     Failed,
     Family,
+    GameVerdict,
     Hello,
     Ping,
     Pong,
@@ -27,6 +31,7 @@ from ugs.wire.extensions import (
     Warn,
     WarningScope,
     WarningState,
+    Why,
 )
 from ugs.wire.messages import (
     ChampionsList,
@@ -43,6 +48,8 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
+WAITING = "waiting"
+"""The reference of the question what the bot waits for."""
 ONCE_MORE = "once more"
 """The reference of a request for a state that could not be read."""
 
@@ -52,7 +59,8 @@ class Player(Generic[M, V]):
 
     ``games`` is the number of games it plays before it logs out (None: no end); void games do not count. ``think_s`` is
     a pause before each move, ``place`` where it plays (None: in the pool). With ``v4`` it asks for no extension, so
-    that a cut connection costs it its game.
+    that a cut connection costs it its game. ``memory`` is what an earlier start of the same bot has kept; with None
+    nothing is kept.
     """
 
     def __init__(
@@ -68,6 +76,7 @@ class Player(Generic[M, V]):
         think_s: float = 0.0,
         place: Place | None = None,
         v4: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         self._game = game
         self._options = options
@@ -78,13 +87,15 @@ class Player(Generic[M, V]):
         self._games = games
         self._think_s = think_s
         self._place = place or Place()
-        families = (Family.SESSION, Family.STATE, *self._place.needs)
+        families = (Family.SESSION, Family.STATE, Family.REASON, *self._place.needs)
         self._entry = Entry(f"ugs bot {game.name}", nick, families, needed=frozenset(self._place.needs), v4=v4)
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""
         """The id of the last game that the bot thanked for or left."""
-        self._token: str | None = None
+        self._memory = memory or NOTHING
+        self._keeps = memory is not None
+        self._token: str | None = self._memory.token if self._memory.resumes and not v4 else None
         self._resuming = False
         """True until the server has answered whether the session goes on."""
         self._back: Session | None = None
@@ -128,7 +139,15 @@ class Player(Generic[M, V]):
     def interrupted(self) -> list[Effect]:
         """Say good-bye. The server takes that as leaving a running game."""
         note = Note("stopped", {"games": self._played})
-        return [note, Send(Logout()), Finish(0, FAREWELL_S)] if self.accepted else [note]
+        return [note, Send(Logout()), *self._ends_session(), Finish(0, FAREWELL_S)] if self.accepted else [note]
+
+    def nudged(self) -> list[Effect]:
+        """Ask what it waits for, if it is in no game."""
+        if not self.accepted or self._sitting is not None:
+            return []
+        if not self._entry.may(Family.REASON):
+            return [Note("waiting for a game")]
+        return [Send(Why(ref=WAITING))]
 
     def received(self, message: Message) -> list[Effect]:
         """Handle a message. Never raises: a bug in the bot costs the game in which it occurs."""
@@ -169,12 +188,35 @@ class Player(Generic[M, V]):
         self._token = message.token
         if message.resumed:
             self._back = message
-        return [Note("session", {"grace_s": message.grace_s, "turn": message.turn}, Level.DEBUG)]
+        note = Note("session", {"grace_s": message.grace_s, "turn": message.turn}, Level.DEBUG)
+        return [note, *self._keep(KeepToken(message.token))]
+
+    @_answer.register
+    def _rule_broken(self, message: Because) -> list[Effect]:
+        fields = {"game": message.game_id, "code": message.code, "text": message.text}
+        return [Note("the game master says that a rule was broken", fields, Level.WARNING)]
+
+    @_answer.register
+    def _verdict(self, message: GameVerdict) -> list[Effect]:
+        fields = {"game": message.game_id, "cause": message.cause, "why": message.account}
+        fields |= {"said": message.said} if message.said else {}
+        own = message.culprit == self._nick
+        return [Note("verdict", fields, Level.WARNING if own else Level.INFO)]
+
+    @_answer.register
+    def _account(self, message: Account) -> list[Effect]:
+        if message.ref != WAITING or self._sitting is not None:
+            return []
+        return [Note("waiting", {"why": message.text})]
 
     @_answer.register
     def _failed(self, message: Failed) -> list[Effect]:
         if self._resuming:
             return self._log_in_anew()
+        if (kept := self._entry.is_kept(message)) is not None:
+            return [kept]
+        if message.ref == WAITING:
+            return []
         if (effects := self._place.hears(message)) is not None:
             return effects
         note = Note("request failed", {"code": message.code.value, "text": message.text}, Level.WARNING)
@@ -202,18 +244,24 @@ class Player(Generic[M, V]):
         back, self._back = self._back, None
         if message.game_id == self._done:
             return self._last_word_again(message, back)
-        sitting = self._sitting
+        sitting, kept = self._sitting, self._keep()
         if sitting is None or sitting.game_id != message.game_id:
             if (effects := self._place.holds(message, self._game)) is not None:
                 return effects
             options = self._place.options(self._game, self._options)
             sitting = self._sitting = Sitting(message.game_id, lambda: self._game.notation.follow(options))
-            back = None
+            if message.game_id == self._memory.game_id:
+                sitting.recalls(self._memory.heard)
+            else:
+                # What was said of the session may be older than this game.
+                back, kept = None, self._keep(KeepGame(message.game_id))
         asked = message.next_player == self._nick and (back is None or back.turn)
         if sitting.has_answered(message) and (back is not None or sitting.awaited):
             sitting.got_it_again()
             return [Send(sitting.answer)] if asked and back is not None and sitting.answer is not None else []
-        return self._play(sitting, message, asked=asked)
+        if message.game_over is None:
+            kept = [*kept, *self._keep(KeepStep(message))]
+        return [*kept, *self._play(sitting, message, asked=asked)]
 
     def _play(self, sitting: Sitting[V], message: GameState, *, asked: bool) -> list[Effect]:
         """Read a new state and do what it asks for."""
@@ -223,13 +271,16 @@ class Player(Generic[M, V]):
                 move = Move(message.game_id, self._game.notation.write_move(self._bot.choose(view, self._rng)))
                 check_acceptable(move)
                 sitting.answers(move)
-                return [*self._thinking(), Send(move)]
+                return [*self._thinking(), *self._keep(KeepStep(move)), Send(move)]
         except Unreadable as error:
             return self._at_a_loss(sitting, message, str(error))
         except Exception as bug:
             note = Note("bot failed", {"game": message.game_id}, Level.ERROR, bug)
             return [note, *(self._leave(message.game_id) if message.game_over is None else self._thank(message))]
         return self._thank(message) if message.game_over is not None else []
+
+    def _keep(self, *news: News) -> list[Effect]:
+        return [Keep(one) for one in news] if self._keeps else []
 
     def _thinking(self) -> list[Effect]:
         return [Pause(self._think_s)] if self._think_s > 0 else []
@@ -266,7 +317,12 @@ class Player(Generic[M, V]):
         return self._farewell() if self._played == self._games else [Send(last_word), *self._place.sits_down()]
 
     def _farewell(self) -> list[Effect]:
-        return [Send(Logout()), Note("all games played", {"games": self._played}), Finish(0, FAREWELL_S)]
+        note = Note("all games played", {"games": self._played})
+        return [Send(Logout()), *self._ends_session(), note, Finish(0, FAREWELL_S)]
+
+    def _ends_session(self) -> list[Effect]:
+        """The session ends with the logout; its token still serves to ask about its games."""
+        return self._keep(KeepToken(self._token, over=True)) if self._token else []
 
     def _last_word_again(self, message: GameState, back: Session | None) -> list[Effect]:
         """Handle a state of a game that is done: after a cut the bot's last message about it may not have arrived."""
@@ -298,5 +354,6 @@ class Player(Generic[M, V]):
     @_answer.register
     def _server_stops(self, message: ServerShutdown) -> list[Effect]:
         self._shutdown = True
+        over = self._ends_session()
         self._token = self._sitting = None
-        return [Note("server shuts down")]
+        return [Note("server shuts down"), *over]

@@ -20,6 +20,11 @@ RETRY_S: Final = 5.0
 PATIENCE_S: Final = 90.0
 """Seconds after which a name that is in use is given up. By default a server keeps a nick for 60 s."""
 
+LONGEST_WAIT_S: Final = 3600.0
+"""The longest time that a server may name for a name to be free again."""
+SHORTEST_PART: Final = 0.8
+"""The loop waits for at least this part of what is asked for, so that not all clients come at once."""
+
 REASONS: Final[Mapping[LoginError, str]] = {
     LoginError.WRONG_NICK: "wrong nick or id: malformed or already in use",
     LoginError.IMPROPER_GAME_TYPE: "improper game type: malformed or not offered by this server",
@@ -47,9 +52,14 @@ class Refusals:
         self._name = name
         self._waited_s = 0.0
 
-    def refused(self, error: LoginError, accepted_before: bool) -> list[Effect]:
-        """Return what to do about a refusal. ``accepted_before``: an earlier login of this client was accepted."""
-        fields = {"reason": REASONS[error], "error_id": int(error)}
+    def refused(self, error: LoginError, accepted_before: bool, wait_s: float = 0.0) -> list[Effect]:
+        """Return what to do about a refusal. ``accepted_before``: an earlier login of this client was accepted;
+        ``wait_s``: the server has said that asking again helps after so many seconds."""
+        fields: dict[str, object] = {"reason": REASONS[error], "error_id": int(error)}
+        if 0 < wait_s <= LONGEST_WAIT_S:
+            why = "the name is kept for a player whose line is cut, perhaps an earlier start of this program"
+            fields |= {"reason": why, "name": self._name, "next_attempt_in_s": wait_s}
+            return [Note("login refused, waits", fields, Level.WARNING), Reconnect(wait_s / SHORTEST_PART)]
         if accepted_before:
             return [Note("login refused, will try again", fields, Level.WARNING), Reconnect()]
         if error is not LoginError.WRONG_NICK:

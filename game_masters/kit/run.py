@@ -5,7 +5,6 @@ order, waits between attempts and turns signals into a clean end.
 """
 
 import logging
-import math
 import random
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -14,8 +13,9 @@ from typing import TypeAlias
 import trio
 from structlog.typing import FilteringBoundLogger
 
-from game_masters.kit.client import Client, Effect, Finish, Note, Pause, Reconnect, Send
+from game_masters.kit.client import Client, Effect, Finish, Keep, Note, Pause, Reconnect, Send
 from game_masters.kit.entry import ANSWER_LIMIT_S
+from game_masters.kit.memory import News
 from ugs.peer import Peer
 from ugs.wire.codec import WrongMessage
 from ugs.wire.framing import WireError
@@ -31,6 +31,11 @@ DIAL_LIMIT_S = 8.0
 """Seconds for a connection to open. A machine that is away refuses nothing, and the system would wait for minutes."""
 SEND_LIMIT_S = 10.0
 """Seconds for the server to take a message of ours; then the connection is given up."""
+
+FIRST_NUDGE_S = 3.0
+"""Seconds after the login until the client looks for the first time whether it waits."""
+NUDGE_S = 60.0
+"""Seconds between two such looks."""
 
 WRONG_PORT = "this may be the port of another program, or another port of the server, such as the one for HTTP"
 
@@ -53,10 +58,23 @@ def delays(rng: random.Random) -> Iterator[float]:
         longest = min(2 * longest, CEILING_S if waited < PATIENCE_S else LONGEST_DELAY_S)
 
 
-async def run(client: Client, dial: Dial, *, once: bool, rng: random.Random, log: FilteringBoundLogger) -> int:
+def forget(_news: News) -> None:
+    """Keep nothing for a next start."""
+
+
+async def run(
+    client: Client,
+    dial: Dial,
+    *,
+    once: bool,
+    rng: random.Random,
+    log: FilteringBoundLogger,
+    keep: Callable[[News], None] = forget,
+) -> int:
     """Keep the client connected until it finishes; return the exit code.
 
-    With ``once`` there is only one connection: if it ends unexpectedly, the exit code is 1.
+    With ``once`` there is only one connection: if it ends unexpectedly, the exit code is 1. ``keep`` writes down what
+    the client wants kept for its next start.
     """
     waits = delays(rng)
     failure = ""
@@ -70,7 +88,7 @@ async def run(client: Client, dial: Dial, *, once: bool, rng: random.Random, log
             log.log(logging.DEBUG if reason == failure else logging.WARNING, "cannot connect", reason=reason)
         else:
             log.debug("connected")
-            step = await _converse(client, peer, log)
+            step = await _converse(client, peer, log, keep)
             if isinstance(step, int):
                 return step
             again = step
@@ -90,7 +108,13 @@ async def run(client: Client, dial: Dial, *, once: bool, rng: random.Random, log
 
 
 async def run_until_signal(
-    client: Client, dial: Dial, *, once: bool, rng: random.Random, log: FilteringBoundLogger
+    client: Client,
+    dial: Dial,
+    *,
+    once: bool,
+    rng: random.Random,
+    log: FilteringBoundLogger,
+    keep: Callable[[News], None] = forget,
 ) -> int:
     """Run as :func:`run`; SIGTERM and SIGINT end it cleanly with exit code 0. Main thread only."""
     exit_code = 0
@@ -103,32 +127,38 @@ async def run_until_signal(
                     log.debug("signal", name=signal.Signals(number).name)
                     nursery.cancel_scope.cancel()
 
-            exit_code = await run(client, dial, once=once, rng=rng, log=log)
+            exit_code = await run(client, dial, once=once, rng=rng, log=log, keep=keep)
             nursery.cancel_scope.cancel()
     return exit_code
 
 
-async def _converse(client: Client, peer: Peer, log: FilteringBoundLogger) -> int | Reconnect:
+async def _converse(
+    client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]
+) -> int | Reconnect:
     """Run one connection from login to end. Return the exit code, or how another connection may follow."""
     async with peer:
         try:
-            step = await _perform(client.connected(), peer, log)
+            step = await _perform(client.connected(), peer, log, keep)
             answer_by = trio.current_time() + ANSWER_LIMIT_S
+            nudge_at = trio.current_time() + FIRST_NUDGE_S
             while step is None:
-                with trio.move_on_at(answer_by if client.awaiting else math.inf) as patience:
+                with trio.move_on_at(answer_by if client.awaiting else nudge_at) as patience:
                     message = await _receive(peer, log)
-                if patience.cancelled_caught:
-                    step = await _perform(client.overdue(), peer, log)
+                if patience.cancelled_caught and client.awaiting:
+                    step = await _perform(client.overdue(), peer, log, keep)
+                elif patience.cancelled_caught:
+                    nudge_at = trio.current_time() + NUDGE_S
+                    step = await _perform(client.nudged(), peer, log, keep)
                 elif message is None:
                     advice = {"advice": WRONG_PORT} if client.awaiting else {}
                     log.info("connection closed by the server", **advice)
                     return Reconnect()
                 else:
-                    step = await _perform(client.received(message), peer, log)
+                    step = await _perform(client.received(message), peer, log, keep)
         except trio.Cancelled:
             # The last messages are few and have their own deadline, so that the end is neither without them nor late.
             with trio.CancelScope(shield=True):
-                await _say_goodbye(client, peer, log)
+                await _say_goodbye(client, peer, log, keep)
             raise
         except (trio.BrokenResourceError, trio.TooSlowError) as error:
             log.warning("connection lost", reason=str(error) or type(error).__name__)
@@ -152,7 +182,9 @@ async def _receive(peer: Peer, log: FilteringBoundLogger) -> Message | None:
             log.warning("message not understood", reason=str(error))
 
 
-async def _perform(effects: Sequence[Effect], peer: Peer, log: FilteringBoundLogger) -> Reconnect | Finish | None:
+async def _perform(
+    effects: Sequence[Effect], peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]
+) -> Reconnect | Finish | None:
     """Perform ``effects`` in order. Return the effect that ends the connection, if there was one."""
     unsent: list[Message] = []
     for effect in effects:
@@ -161,6 +193,8 @@ async def _perform(effects: Sequence[Effect], peer: Peer, log: FilteringBoundLog
         elif isinstance(effect, Note):
             traceback = {"exc_info": effect.bug} if effect.bug is not None else {}
             getattr(log, effect.level.value)(effect.event, **effect.fields, **traceback)
+        elif isinstance(effect, Keep):
+            keep(effect.news)
         elif isinstance(effect, Pause):
             await _flush(unsent, peer)
             await trio.sleep(effect.seconds)
@@ -179,9 +213,9 @@ async def _flush(unsent: list[Message], peer: Peer) -> None:
         unsent.clear()
 
 
-async def _say_goodbye(client: Client, peer: Peer, log: FilteringBoundLogger) -> None:
+async def _say_goodbye(client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]) -> None:
     try:
-        step = await _perform(client.interrupted(), peer, log)
+        step = await _perform(client.interrupted(), peer, log, keep)
     except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
         return
     if isinstance(step, Finish):

@@ -4,7 +4,7 @@ A v4 player is in one game at a time, and learns of it from its first gameState.
 the last one begins a new game, and a game that was declared void simply gets no more states.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Generic
 
@@ -59,6 +59,16 @@ class Sitting(Generic[V]):
     def answers(self, move: Move) -> None:
         """Record ``move`` as the player's answer to the last state."""
         self._answer = move
+
+    def recalls(self, heard: Iterable[GameState | Move]) -> None:
+        """Go through what an earlier start of this program has heard and answered in this game, in order. What cannot
+        be read is passed over."""
+        for one in heard:
+            if isinstance(one, Move):
+                self.answers(one)
+            else:
+                with suppress(Unreadable):
+                    self.hears(one)
 
     def has_answered(self, state: GameState) -> bool:
         """Return whether ``state`` is the last state once more and has been answered."""

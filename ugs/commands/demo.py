@@ -212,7 +212,7 @@ async def start_players(parts: list[Part], address: str, bots: int, think_ms: in
         bot = BOTS[number % len(BOTS)]
         nick = f"{bot}-{number // len(BOTS) + 1}"
         options = ("--connect", address, "--nick", nick, "--bot", bot, "--think-ms", str(think_ms), "--once")
-        parts.append(await Part.start(nick, "bot", GAME, *options))
+        parts.append(await Part.start(nick, "bot", GAME, "--no-state", *options))
     parts.append(await Part.start("game master", "master", GAME, "--connect", address, "--once"))
 
 

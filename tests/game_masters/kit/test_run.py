@@ -86,6 +86,9 @@ class Puppet:
         self.awaiting = False
         return [Reconnect(0)]
 
+    def nudged(self) -> list[Effect]:
+        return [Note("nudged")]
+
     def connected(self) -> list[Effect]:
         return [Send(PlayerLogin("ann", "nim"))]
 
@@ -226,6 +229,9 @@ async def test_a_login_that_is_not_answered_is_given_up_after_ten_seconds(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
     class Waiting(Puppet):
+        def nudged(self) -> list[Effect]:
+            return []
+
         def connected(self) -> list[Effect]:
             self.awaiting = True
             return super().connected()

@@ -174,7 +174,11 @@ class TestPlayers:
     def logged_in(self, *, games: int = 2, table: NewTable = ALL_CHOSEN) -> Player[object, object]:
         player = self.a_bot(Host(TYPE, table), games)
         player.connected()
-        for message in (Hello(("session", "state", "lobby")), LoginResponse(), Session("token", "ada", False, 60.0)):
+        for message in (
+            Hello(("session", "state", "reason", "lobby")),
+            LoginResponse(),
+            Session("token", "ada", False, 60.0),
+        ):
             player.received(message)
         return player
 
@@ -183,7 +187,7 @@ class TestPlayers:
 
     def test_it_asks_for_a_lobby_and_then_for_a_seat(self) -> None:
         player = self.a_bot(Host(TYPE, ALL_CHOSEN))
-        hello = Hello(("session", "state", "lobby"), "ugs bot tic-tac-toe", __version__)
+        hello = Hello(("session", "state", "reason", "lobby"), "ugs bot tic-tac-toe", __version__)
         assert said(player.connected()) == [hello, PlayerLogin("ada", TYPE)]
         player.received(hello)
         assert said(player.received(LoginResponse())) == [Advertise(ALL_CHOSEN, "seat 1")]

@@ -1,0 +1,42 @@
+"""Where the bots of this user keep what they need to come back, and the token in such a file.
+
+What else is in it is the bots' own business (``game_masters/kit/memory.py``).
+"""
+
+import hashlib
+import json
+import os
+import re
+from pathlib import Path
+
+_PLAIN = re.compile(r"[^A-Za-z0-9-]+")
+LONGEST_HINT = 32
+"""Characters of a file's name that tell people whose it is; a hash behind them makes it unique."""
+LONGEST_LINE = 65_536
+"""Characters of the first line of such a file, at most."""
+
+
+def default_path(server: str, nick: str) -> Path:
+    """Where the bot ``nick`` at ``server`` (``HOST:PORT``) keeps its state if nobody says otherwise: below the user's
+    directory for state (``XDG_STATE_HOME``, usually ``~/.local/state``). Raises RuntimeError where the user has no
+    home."""
+    state = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(state) if os.path.isabs(state) else Path.home() / ".local" / "state"
+    hint = _PLAIN.sub("-", f"{nick}-{server}")[:LONGEST_HINT].strip("-")
+    mark = hashlib.sha256(f"{server}\0{nick}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return base / "ugs" / "sessions" / f"{hint}-{mark}.jsonl"
+
+
+def token_in(path: Path, server: str, nick: str) -> str:
+    """The token that the bot ``nick`` at ``server`` keeps in this file; empty where there is none. Raises OSError when
+    there is no such file or it cannot be read."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        first = file.readline(LONGEST_LINE)
+    try:
+        said = json.loads(first)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(said, dict) or (said.get("server"), said.get("nick")) != (server, nick):
+        return ""
+    token = said.get("token")
+    return token if isinstance(token, str) else ""
