@@ -3,6 +3,7 @@
 kit/          what every game has in common; its __init__.py is the map
 registry.py   finds the installed games (entry-point group ``ugs.games``)
 commands/     ``ugs master``, ``ugs bot``, ``ugs games``
+bang/         Bang!, with hidden roles and hands
 tic_tac_toe/  five in line
 apologies/    Apologies in two modes, and the gateway for its original clients
 titan/        Titan, the monster slugathon

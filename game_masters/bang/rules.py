@@ -1,0 +1,350 @@
+"""Bang!: a shoot-out with hidden roles and hands, for four to seven players.
+
+The sheriff and the deputies want outlaws and renegade dead, the outlaws the sheriff, and the renegade everybody, the
+sheriff last. A player is asked at a time, often out of turn; a bad move costs nothing but being asked again. The rules
+are those of the base game as the KBang server applies them; :mod:`game_masters.bang.legality` says which moves are
+allowed, :mod:`game_masters.bang.acting` what they do.
+
+When a player leaves, the computer player takes over its seat at once; with one player left the game is over. A player
+who is asked and makes no move of the game many times in a row (``patience``) has one made for it.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import game_masters.bang.lobby as lobby
+from game_masters.bang.acting import act
+from game_masters.bang.characters import words as character_words
+from game_masters.bang.circle import Player
+from game_masters.bang.course import Course
+from game_masters.bang.dealing import dealt_anew
+from game_masters.bang.deputy import choose as choose_as_deputy
+from game_masters.bang.events import (
+    SPECTATOR,
+    Entry,
+    Exited,
+    GameUpdated,
+    PlayerChanged,
+    Rejected,
+    Resynced,
+    Said,
+    seen_by,
+)
+from game_masters.bang.harm import finish
+from game_masters.bang.known import Known, Replica, known_by
+from game_masters.bang.legality import Refusal, legal_moves, refusal
+from game_masters.bang.moves import ACTION_NAMES, Chat, CreateGame, JoinGame, LeaveGame, Move, StartGame
+from game_masters.bang.piles import Piles
+from game_masters.bang.setup import SECRET_BYTES, Start, begin, circle
+from game_masters.bang.views import View
+from game_masters.bang.words import Reason, Stage, Termination
+from game_masters.kit.rules import Option, Outcome, RuleBroken, State, Table, Unreadable
+
+SHUFFLE = Option("shuffle-players", False, "the seats are shuffled before the game; otherwise as the players came")
+AUTO_START = Option("auto-start", True, "no: the first player is asked to start the game, and may add computer players")
+PATIENCE = Option(
+    "patience", 20, "after so many refused moves, chats and the like in a row the computer moves", range(1, 101)
+)
+OPTIONS = (SHUFFLE, AUTO_START, PATIENCE)
+
+MOST_NEWS = 64
+"""A view tells at most so many entries of the record; its snapshot has the result of all before them."""
+LONGEST_CHAT = 500
+GAME_NAME = "Bang!"
+
+
+class Refused(RuleBroken):
+    """A move that is not allowed, with the reason that the protocol has for it."""
+
+    def __init__(self, refused: Refusal, action: str) -> None:
+        super().__init__(f"{refused.reason}: {refused.text}")
+        self.refusal = refused
+        self.action = action
+
+
+class Position(State[Move, View]):
+    """A game, from the lobby or the deal to its end."""
+
+    def __init__(self, table: Table, rng: random.Random) -> None:
+        """Set the game up; with the option ``auto-start``, deal and begin."""
+        # Ids of cards and choices of the program come from a secret, not from the generator that shuffles: someone who
+        # sees enough numbers of a generator can predict the next ones.
+        self._secret = rng.randbytes(SECRET_BYTES)
+        self._game_id = table.game_id
+        self._game_name = GAME_NAME
+        self._start: Start = table.fixture or Start()
+        self._shuffle = table.options.flag(SHUFFLE.name)
+        self._patience = table.options.integer(PATIENCE.name)
+        self._seats = table.seats
+        self._present = set(table.seats)
+        self._programs = table.programs
+        self._course = Course(circle(table.names, table.programs), Piles(rng, ()))
+        self._origin = self._course.copy()
+        self._automatic: set[int] = set()
+        """The ids of the players for whom the computer player moves within these rules."""
+        self._idle = 0
+        """Moves in a row that were no part of the game."""
+        self._replicas: dict[int, tuple[int, Replica]] = {}
+        """By reader: what it knew after so many entries. Only a memory: it is computed anew where it is missing."""
+        self._add(GameUpdated(startable=True))
+        if table.options.flag(AUTO_START.name):
+            self._begin()
+
+    # --- the interface of the kit ---------------------------------------------------------------------------------
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The seat of the player who is asked; in the lobby, that of the creator."""
+        if self.outcome is not None:
+            return ()
+        return (self._asked.id - 1,)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome, decided by the last call that changed the state."""
+        ended = self._course.ended
+        if ended is None:
+            return None
+        return Outcome(ended, frozenset(one.id - 1 for one in self._course.players if one.winner) & {*self._seats})
+
+    @property
+    def record(self) -> Sequence[object]:
+        """All events, game events as the omniscient log has them."""
+        return self._course.log.entries
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The characters, and who is the sheriff; none before the game has started."""
+        if self._course.stage is Stage.WAITING:
+            return ()
+        return [
+            character_words(player.character) + (", sheriff" if player.is_sheriff else "")
+            for player in map(self._player, self._seats)
+            if player is not None
+        ]
+
+    def legal_moves(self, seat: int) -> Sequence[Move]:
+        """Return all moves of the game; chat, leaving and asking for a snapshot are allowed besides."""
+        if seat not in self.movers:
+            return ()
+        if self._course.stage is Stage.WAITING:
+            return lobby.legal_moves(self._course)
+        return legal_moves(self._course)
+
+    def apply(self, seat: int, move: Move) -> None:
+        """Make a move, and those of players whom the computer plays. Raises Refused."""
+        player = self._player(seat)
+        refused = self._refusal(player, move)
+        if refused is not None:
+            raise Refused(refused, ACTION_NAMES[type(move)])
+        assert player is not None
+        match move:
+            case Chat() | JoinGame() | LeaveGame():
+                self._aside(player, move)
+            case StartGame():
+                self._begin()
+            case CreateGame():
+                self._game_name = move.name or self._game_name
+                self._shuffle = self._shuffle if move.shuffle is None else move.shuffle
+                lobby.create(self._course, move)
+                self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
+                self._lose_patience(player)
+            case _:
+                self._idle = 0
+                act(self._course, move)
+        self._play_on()
+
+    def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
+        """Tell the player that its move was refused, and ask it again; when its patience is used up, move for it."""
+        player = self._player(seat)
+        assert player is not None
+        reason, action = (Reason.MALFORMED, "") if isinstance(cause, Unreadable) else (Reason.BAD_USAGE, "")
+        text = str(cause)
+        if isinstance(cause, Refused):
+            reason, text, action = *cause.refusal, cause.action
+        self._add(Rejected(player.id, action, reason, _printable(text)))
+        self._lose_patience(player)
+        self._play_on()
+
+    def leave(self, seat: int) -> None:
+        """Let the computer player take the seat over. The last player to stay wins."""
+        self._present.discard(seat)
+        player = self._player(seat)
+        if player is not None and self._course.stage is Stage.WAITING:
+            lobby.remove(self._course, player)
+        elif player is not None:
+            self._detach(player)
+        if len(self._present) == 1:
+            (winner,) = self._present
+            finish(self._course, Termination.OTHERS_LEFT, frozenset({winner + 1}))
+        self._play_on()
+
+    def rejoin(self, seat: int) -> None:
+        """Give a seat that the computer player has taken over back to its player: only the one with the same name sits
+        there. It gets a snapshot with the next state."""
+        player = self._player(seat)
+        assert player is not None
+        self._present.add(seat)
+        self._give_back(player)
+        self._add(Resynced(player.id))
+
+    def view(self, seat: int | None, since: int = 0) -> View:
+        """Return what the seat knew, what has happened since, and what it knows now."""
+        viewer = SPECTATOR if seat is None else seat + 1
+        entries = self._course.log.entries
+        first = max(since, len(entries) - MOST_NEWS)
+        seen = (seen_by(entry, viewer) for entry in entries[first:])
+        return View(
+            self._known_after(viewer, first),
+            tuple([entry for entry in seen if entry is not None and not isinstance(entry, Resynced)]),
+            self._known(viewer),
+            tuple(self.legal_moves(seat)) if seat is not None else (),
+        )
+
+    def resampled(self, seat: int, rng: random.Random) -> "Position":
+        """Return a state with other roles, other hands and another deck, wherever this seat does not know them."""
+        other = self.__deepcopy__({})
+        if dealt_anew(other._course, seat + 1, rng):
+            readers = self._replicas.keys() & {seat + 1, SPECTATOR}
+            other._replicas = {one: (self._replicas[one][0], self._replicas[one][1].copy()) for one in readers}
+        return other
+
+    def __str__(self) -> str:
+        """Return everything, including what nobody may know."""
+        return "\n".join(lobby.portrait(self._course))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        """Entries, cards and moves are immutable, so a copy shares them."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._course = self._course.copy()
+        other._present = set(self._present)
+        other._automatic = set(self._automatic)
+        other._replicas = {}
+        return other
+
+    # --- beyond the interface -------------------------------------------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """The game itself."""
+        return self._course
+
+    @property
+    def origin(self) -> Known:
+        """What was known before anything happened, to begin the omniscient log with."""
+        return known_by(self._origin, SPECTATOR, self._game_id, GAME_NAME)
+
+    @property
+    def _asked(self) -> Player:
+        course = self._course
+        return lobby.creator(course, self._automatic) if course.stage is Stage.WAITING else course.requested
+
+    def _player(self, seat: int) -> Player | None:
+        """Return the player on a seat; None if it was removed in the lobby."""
+        return self._course.players.find(seat + 1)
+
+    def _add(self, entry: Entry) -> None:
+        self._course.log.entries.append(entry)
+
+    def _begin(self) -> None:
+        begin(self._course, self._secret, self._start, shuffle=self._shuffle)
+        self._play_on()
+
+    def _refusal(self, player: Player | None, move: Move) -> Refusal | None:
+        if player is None or self.outcome is not None:
+            return Refusal(Reason.BAD_GAME_STATE, "the game is over")
+        match move:
+            case Chat():
+                if not 1 <= len(move.text) <= LONGEST_CHAT:
+                    return Refusal(Reason.BAD_USAGE, f"{len(move.text)} characters; a chat has 1 to {LONGEST_CHAT}")
+                return None
+            case JoinGame():
+                if move.player not in (0, player.id):
+                    return Refusal(Reason.BAD_PLAYER, f"the seat of player {move.player} is not yours")
+                return None
+            case LeaveGame():
+                return None
+        if player is not self._asked:
+            return Refusal(Reason.BAD_PLAYER, f"{self._asked.name} is asked, not {player.name}")
+        if self._course.stage is Stage.WAITING:
+            return lobby.refusal(self._course, move)
+        return refusal(self._course, player, move)
+
+    def _aside(self, player: Player, move: Chat | JoinGame | LeaveGame) -> None:
+        """Do what is no part of the game itself."""
+        match move:
+            case Chat():
+                self._add(Said(player.id, player.name, move.text))
+                self._lose_patience(player)
+            case JoinGame():
+                if player.id in self._automatic:
+                    self._give_back(player)
+                self._add(Resynced(player.id))
+                self._lose_patience(player)
+            case LeaveGame():
+                self._add(Exited(player.id))
+                self.leave(player.id - 1)
+
+    def _lose_patience(self, player: Player) -> None:
+        """Count a move that did not bring the game on; after too many the computer makes one."""
+        self._idle += 1
+        if self._idle >= self._patience and player is self._asked and self.outcome is None:
+            self._idle = 0
+            self._move_for(player)
+
+    def _detach(self, player: Player) -> None:
+        player.controlled = False
+        self._add(PlayerChanged(player.view()))
+        player.controlled, player.ai = True, True
+        self._add(PlayerChanged(player.view()))
+        self._automatic.add(player.id)
+
+    def _give_back(self, player: Player) -> None:
+        self._automatic.discard(player.id)
+        player.ai = False
+        self._add(PlayerChanged(player.view()))
+
+    def _play_on(self) -> None:
+        """Move for players whom the computer plays, until somebody else is asked."""
+        while self.outcome is None and self._course.stage is Stage.PLAYING and self._asked.id in self._automatic:
+            self._move_for(self._asked)
+
+    def _move_for(self, player: Player) -> None:
+        if self._course.stage is Stage.WAITING:
+            lobby.start_anyway(self._course)
+            self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
+            self._begin()
+            return
+        known = self._known(player.id)
+        view = View(known, self._recent(player.id), known, tuple(legal_moves(self._course)))
+        chance = random.Random(self._secret + len(self.record).to_bytes(8))
+        act(self._course, choose_as_deputy(view, chance))
+
+    def _recent(self, viewer: int) -> tuple[Entry, ...]:
+        seen = (seen_by(entry, viewer) for entry in self._course.log.entries[-8:])
+        return tuple([entry for entry in seen if entry is not None])
+
+    def _known(self, viewer: int) -> Known:
+        return known_by(self._course, viewer, self._game_id, self._game_name)
+
+    def _known_after(self, viewer: int, number: int) -> Known:
+        """Return what a reader knew after so many entries of the record."""
+        entries = self._course.log.entries
+        if number == len(entries):
+            return self._known(viewer)
+        done, replica = self._replicas.get(viewer, (0, None))
+        if replica is None or done > number:
+            done, replica = 0, Replica(known_by(self._origin, viewer, self._game_id, GAME_NAME), viewer)
+        for entry in entries[done:number]:
+            seen = seen_by(entry, viewer)
+            if seen is not None:
+                replica.take(seen)
+        self._replicas[viewer] = number, replica
+        return replica.known()
+
+
+def _printable(text: str) -> str:
+    """Return a text as it can stand in any XML document, and not too long."""
+    return "".join(one if one.isprintable() else "?" for one in text[:LONGEST_CHAT]).strip()
