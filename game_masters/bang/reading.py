@@ -75,7 +75,8 @@ def read_view(payload: bytes) -> View:
             legal += [read_action(action) for action in child]
     if snapshot is None:
         raise Unreadable("element gameState: no enter-game in it")
-    return View(snapshot, tuple(news), _followed(snapshot, news), tuple(legal))
+    told = tuple(Exited(snapshot.you) if isinstance(entry, Exited) else entry for entry in news)
+    return View(snapshot, told, _followed(snapshot, told), tuple(legal))
 
 
 def _followed(snapshot: Known, news: Iterable[Entry]) -> Known:
@@ -316,7 +317,7 @@ _SERVER: Mapping[str, Callable[[Element], Entry]] = {
     "player-update": lambda element: PlayerChanged(_public(element)),
     "chat-message": _said,
     "game-update": lambda element: GameUpdated(_flag(element, "is-startable"), element.get("game-name", "")),
-    "exit-game": lambda element: Exited(_number(element, "player-id")),
+    "exit-game": lambda element: Exited(0),
     "action-rejected": lambda element: Rejected(
         _number(element, "player-id"), element.get("action", ""), element.get("reason", ""), element.text or ""
     ),

@@ -191,7 +191,7 @@ def _server_text(entry: Entry, id: str) -> str:
             name = f" game-name={quoteattr(entry.name)}" if entry.name else ""
             return f'<game-update game-id={id} is-startable="{_flag(entry.startable)}"{name}/>'
         case Exited():
-            return f'<exit-game game-id={id} player-id="{entry.player}"/>'
+            return f"<exit-game game-id={id}/>"
         case Rejected():
             head = f'game-id={id} player-id="{entry.player}" action="{entry.action}" reason="{entry.reason}"'
             return f"<action-rejected {head}>{escape(entry.text, _IN_TEXT)}</action-rejected>"

@@ -29,9 +29,11 @@ from game_masters.bang.moves import (
     Play,
     StartGame,
 )
+from game_masters.bang.reading import read_view
 from game_masters.bang.rules import Position
 from game_masters.bang.setup import ROLES, ids
 from game_masters.bang.words import Phase, Reason, Stage
+from game_masters.bang.writing import write_view
 from game_masters.kit.rules import RuleBroken, Table, Unreadable
 from tests.game_masters.bang.saloon import NAMES, Saloon, context_of, moved, types
 
@@ -286,6 +288,7 @@ def test_leaving_by_a_move_ends_what_the_leaver_is_told_and_gives_its_seat_to_th
     state.apply(seat, LeaveGame())
     exited = Exited(seat + 1)
     assert exited in state.view(seat).news
+    assert read_view(write_view(state.view(seat))) == state.view(seat)
     assert exited not in state.view(None).news
     assert seat not in state.movers
     if state.outcome is None:

@@ -159,7 +159,7 @@ PLAYER = PlayerView(2, "Ben & Co", ai=True, life=3, hand=2, character="paul-regr
     ("entry", "text"),
     [
         (PlayerRemoved(2), '<remove-player game-id="g1" player-id="2"/>'),
-        (Exited(2), '<exit-game game-id="g1" player-id="2"/>'),
+        (Exited(2), '<exit-game game-id="g1"/>'),
         (GameUpdated(startable=True), '<game-update game-id="g1" is-startable="true"/>'),
         (
             Said(1, "Ann", "Howdy <all>"),
