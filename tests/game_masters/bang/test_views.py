@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from game_masters.bang import GAME
 from game_masters.bang.bots import BOTS
 from game_masters.bang.cards import HIDDEN
+from game_masters.bang.characters import CHARACTERS
 from game_masters.bang.events import SPECTATOR, Event, Movement, SetPlayers, seen_by
 from game_masters.bang.known import Known, Replica, known_by
 from game_masters.bang.legality import legal_moves
@@ -56,6 +57,7 @@ class Watcher:
             self.all.take(entry)
             if isinstance(entry, Event):
                 self.ids.append(entry.id)
+                check_log(self.all)
         self.done = len(state.course.log.entries)
         course = state.course
         for viewer, replica in self.replicas.items():
@@ -71,6 +73,23 @@ class Watcher:
 def origin(state: Position, viewer: int) -> Known:
     """What a reader knew before anything happened."""
     return replace(state.origin, you=viewer)
+
+
+def check_log(log: Replica) -> None:
+    """The invariants of what the omniscient log tells, after every event."""
+    known = log.known()
+    cards = [card.id for hand in log.hands.values() for card in hand]
+    cards += [card.id for player in known.players for card in player.table]
+    cards += [card.id for card in (*log.graveyard, *known.selection)]
+    assert len(cards) == len(set(cards)) <= 80
+    for player in known.players:
+        names = [card.name for card in player.table]
+        assert len(set(names)) == len(names)
+        assert player.alive or not (player.table or log.hands[player.id])
+        assert not (player.sheriff and "jail" in names)
+        assert player.life <= (CHARACTERS[player.character].life + player.sheriff if player.character else 0)
+    if known.context is not None and known.stage is Stage.PLAYING and known.context.phase is not Phase.REACTION:
+        assert known.selection == ()
 
 
 def check(state: Position) -> None:
