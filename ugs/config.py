@@ -10,12 +10,12 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime, time
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, ValidationError, field_validator
 
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
@@ -88,6 +88,11 @@ class GameTypeSettings(BaseModel):
     quiet_players: bool = Field(
         False, description="true for players of plain v4 that cannot read the error with which a game is void"
     )
+
+    @field_validator("championship_at", mode="before")
+    @classmethod
+    def _time_of_toml(cls, said: object) -> object:
+        return time_text(said)
 
 
 class Config(GameTypeSettings):
@@ -357,6 +362,11 @@ def gateway_settings(
         except ValidationError as error:
             mistakes += complaints(error, source, model, ("gateways", name))
     return settings, mistakes
+
+
+def time_text(said: object) -> object:
+    """A time that TOML has read itself, as the text that stands for it; anything else as it is."""
+    return said.isoformat() if isinstance(said, date | time) else said
 
 
 def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -401,9 +401,11 @@ class House:
         values = {"name": "cup", "game_type": CHESS, "open_play": False} | plan
         return self.is_asked(PlanAsked(Plan.model_validate(values), "ada", begins_in_s))
 
-    def orders(self, kind: OrderKind, subject: str = "", championship: str = "cup") -> str:
+    def orders(
+        self, kind: OrderKind, subject: str = "", championship: str = "cup", results: Mapping[str, str] | None = None
+    ) -> str:
         """The organiser gives an order; returns what the answer says is wrong, or the empty text."""
-        answer = self.is_asked(Order(kind, championship, "ada", "because", subject))
+        answer = self.is_asked(Order(kind, championship, "ada", "because", subject, results or {}))
         assert answer["ok"] is ("error" not in answer)
         return str(answer.get("error", ""))
 

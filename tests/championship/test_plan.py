@@ -1,5 +1,6 @@
 """The plan file: its example, and the messages about mistakes."""
 
+from datetime import date, time
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,28 @@ def test_a_plan_at_an_hour_knows_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("2030-05-01T20:00:00", "2030-05-01T20:00:00"),
+        ("2030-05-01 20:00:00+02:00", "2030-05-01T20:00:00+02:00"),
+        ('"2030-05-01T20:00"', "2030-05-01T20:00"),
+    ],
+)
+def test_a_time_may_be_one_of_toml_or_a_text(said: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text(f'name = "spring"\ngame_type = "chess"\nbegins_at = {said}\n')
+    plan = load_plan(file)
+    assert plan.begins_at == text
+    assert plan.hour_text.startswith("2030-05-0")
+    assert plan.hour_text[-6] in "+-", "with its zone"
+
+
+def test_an_hour_that_no_clock_shows_is_told_as_it_is() -> None:
+    assert parse_plan({**LEAST, "begins_at": "0001-01-01T00:00"}, "here").hour_text == "0001-01-01 00:00:00"
+    assert parse_plan(LEAST, "here").hour_text == ""
+
+
+@pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"colour": "red"}, ["unknown key colour", "allowed: name", "void_replays"]),
@@ -56,6 +79,8 @@ def test_a_plan_at_an_hour_knows_it() -> None:
         ({"first": 0, "entrants": ["ann"]}, ["at least 2 entrants"]),
         ({"first": 0, "entrants": ["ann", "ben"], "champion": "cat"}, ["champion = 'cat'", "not one of entrants"]),
         ({"seats": 1}, ["seats = 1"]),
+        ({"begins_at": date(2030, 5, 1)}, ["begins_at", "a day without an hour; write 2030-05-01T20:00"]),
+        ({"begins_at": time(20)}, ["begins_at = '20:00:00'", "not a time such as"]),
         ({"begins_at": "noon"}, ["begins_at = 'noon'", "2030-05-01T20:00"]),
         ({"tie_breaks": ["beauty"]}, ["tie_breaks.0 = 'beauty'"]),
         ({"return_s": -1}, ["return_s = -1"]),

@@ -12,7 +12,7 @@ from tests.answering import answering
 from tests.commands.line import ugs
 from tests.commands.test_championship_account import BEGAN_US, LEDGER, LINES, PLAN
 from ugs.broker.effects import RecordChampionship
-from ugs.broker.questions import Order, OrderKind, PlanAsked
+from ugs.broker.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import load_plan
 from ugs.commands.championship import login_name
@@ -133,6 +133,21 @@ def test_names_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
             Order(OrderKind.REPLAY, "spring", "eve", "wrong rules", "g1"),
             "game g1 does not count in championship spring any more and is played again\n",
         ),
+        (
+            ("correct", "spring", "g1", "--result", "a=b=won", "--result", "lost", "--why", "wrong clock"),
+            Order(OrderKind.CORRECT, "spring", "eve", "wrong clock", "g1", {"a=b": "won", "": "lost"}),
+            "game g1 is corrected in championship spring\n",
+        ),
+        (
+            ("adjudicate", "spring", "#4", "--result", "drawn", "--why", "power cut"),
+            Order(OrderKind.ADJUDICATE, "spring", "eve", "power cut", "#4", {"": "drawn"}),
+            "game #4 is decided in championship spring\n",
+        ),
+        (
+            ("cancel", "spring", "--why", "too few"),
+            Order(OrderKind.CANCEL, "spring", "eve", "too few"),
+            "championship spring is cancelled\n",
+        ),
     ],
 )
 def test_an_order_goes_to_the_server_with_who_and_why(
@@ -142,6 +157,22 @@ def test_an_order_goes_to_the_server_with_who_and_why(
         result = run(*arguments, "--who", "eve", "--data-dir", tmp_path)
     assert (result.exit_code, result.stdout) == (0, said)
     assert server.asked == [order]
+
+
+@pytest.mark.parametrize("result", [("ann",), ("ann=great",), ("ann=won", "ann=lost")])
+def test_a_result_that_says_nothing_is_refused(tmp_path: Path, result: tuple[str, ...]) -> None:
+    said = [word for one in result for word in ("--result", one)]
+    answer = run("correct", "spring", "g1", *said, "--why", "x", "--data-dir", tmp_path)
+    assert answer.exit_code == 2
+    assert "allowed: NICK=won, NICK=lost, NICK=drawn" in answer.stderr
+
+
+def test_a_changed_plan_goes_to_the_server_and_its_warning_to_the_organiser(tmp_path: Path, plan_file: Path) -> None:
+    with answering(tmp_path, {"ok": True, "warning": "nobody leads go"}) as server:
+        result = run("edit", plan_file, "--who", "eve", "--why", "late", "--data-dir", tmp_path)
+    assert (result.exit_code, result.stdout) == (0, "championship spring has its new plan\n")
+    assert result.stderr == "ugs championship: warning: nobody leads go\n"
+    assert server.asked == [EditAsked(load_plan(plan_file), "eve", "late")]
 
 
 def test_who_is_the_login_name_unless_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +264,19 @@ def test_a_plan_for_those_who_are_there_needs_a_number_to_be_tried_out(tmp_path:
 
 
 def test_every_command_explains_itself_with_an_example() -> None:
-    for name in ("plan", "list", "show", "pause", "resume", "withdraw", "replay"):
+    for name in (
+        "plan",
+        "edit",
+        "list",
+        "show",
+        "pause",
+        "resume",
+        "withdraw",
+        "replay",
+        "correct",
+        "adjudicate",
+        "cancel",
+    ):
         result = run(name, "--help")
         assert result.exit_code == 0
         assert f"ugs championship {name}" in result.stdout.partition("Example")[2]

@@ -1,14 +1,19 @@
 """A championship out of the journal, as JSON and as lines."""
 
+from datetime import datetime
 from typing import Any
 
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.plan import shown_time
 from ugs.commands.championship_account import as_json, as_lines, in_short
 from ugs.journal.reader import Championship, LoggedEntry
 
 BEGAN_US = 1_900_000_000_000_000
 """2030-03-17T17:46:40Z."""
 PLAN = {"name": "spring", "game_type": "go", "format": "round-robin", "first": 3, "tie_breaks": ["wins"], "seats": 0}
+
+
+HOUR = datetime.fromisoformat("2030-05-01T20:00+02:00")
 
 
 def fixture(number: int, *nicks: str, **more: object) -> dict[str, Any]:
@@ -71,6 +76,27 @@ def championship(*entries: LedgerEntry, state: str = "running") -> Championship:
 
 def test_all_of_it_is_told_line_by_line() -> None:
     assert as_lines(championship(*LEDGER)) == LINES
+
+
+def test_who_is_here_what_comes_next_and_what_was_corrected_are_told() -> None:
+    corrected = {"game": "g1", "fixture": 1, "outcomes": {"ann": "lost", "bob": "won"}}
+    entry = LedgerEntry(What.CORRECTED, {**corrected, "before": {"ann": "won", "bob": "lost"}}, "eve", "wrong clock")
+    shown = championship(*LEDGER[:4], LEDGER[5], entry)
+    lines = as_lines(shown, {"ann", "zoe"})
+    assert "  here: ann, zoe; missing: bob, cem, dan" in lines
+    assert "  next: fixture 2 (round 1): bob, cem" in lines
+    words = "game g1 is corrected: ann lost, bob won; it was: ann won, bob lost (eve: wrong clock)"
+    assert f"  {words}" in lines
+    assert lines[-1].endswith(words)
+    told = as_json(shown, {"ann"})
+    assert (told["here"], told["missing"], told["next"][0]["fixture"]) == (["ann"], ["bob", "cem", "dan"], 2)
+
+
+def test_before_it_begins_its_hour_is_told_with_its_zone() -> None:
+    plan = {**PLAN, "begins_at": "2030-05-01T20:00+02:00"}
+    shown = championship(LedgerEntry(What.PLANNED, {"plan": plan}), state="announced")
+    assert as_lines(shown)[0] == f"championship spring (go): announced, begins {shown_time(HOUR)}"
+    assert datetime.fromisoformat(as_json(shown)["begins_at"]) == HOUR
 
 
 def test_as_json_it_begins_as_it_does_in_short() -> None:

@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 from trio.testing import wait_all_tasks_blocked
 
 from ugs import __version__, admin
-from ugs.broker.questions import Act, ActKind, Order, OrderKind, PlanAsked, Question, WhyAsked
+from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import parse_plan
 from ugs.daemon.admin import MAX_CLIENTS, MAX_LINE_BYTES, AdminDesk, serve_admin
 
@@ -133,6 +133,22 @@ def test_to_resume_needs_no_reason_and_to_pause_no_subject(driver: Driver) -> No
     ]
 
 
+def test_a_correction_needs_results_by_nick(driver: Driver) -> None:
+    correct = {**WITHDRAW, "kind": "correct", "subject": "g1"}
+    for wrong in (None, [], {"ann": 1}):
+        answer = answered(driver, {**correct, "results": wrong})
+        assert "a table of nicks is wanted, each with won, lost or drawn" in str(answer["error"])
+    assert answered(driver, {**correct, "results": {"ann": "won"}}) == {"ok": True}
+    assert driver.asked == [Order(OrderKind.CORRECT, "spring", "eve", "ill", "g1", {"ann": "won"})]
+
+
+def test_an_edited_plan_may_keep_an_hour_that_has_passed(driver: Driver) -> None:
+    plan = {**PLAN, "begins_at": "1999-01-01T20:00"}
+    assert answered(driver, {"ask": "edit", "plan": plan, "who": "eve", "why": "late"}) == {"ok": True}
+    assert driver.asked == [EditAsked(parse_plan(plan, "test"), "eve", "late")]
+    assert "plan is missing" in str(answered(driver, {"ask": "edit"})["error"])
+
+
 def test_what_the_server_is_doing_is_told_by_its_status(driver: Driver) -> None:
     assert answered(driver, {"ask": "server"}) == {"ok": True, "figures": []}
 
@@ -180,14 +196,17 @@ def test_an_hour_to_come_is_told_in_seconds_from_now(driver: Driver, zone: timez
     [
         ("not an object", "a request is a JSON object"),
         ({}, "ask is missing"),
-        ({"ask": "joke"}, "ask = 'joke': allowed: ping, server, why, order, plan, act"),
+        ({"ask": "joke"}, "ask = 'joke': allowed: ping, server, why, order, plan, edit, act"),
         ({"ask": 3}, "ask = 3: a text is wanted"),
         ({"ask": "why"}, "name is missing"),
         ({"ask": "why", "name": ""}, "name is empty"),
         ({"ask": "act", "kind": "ban", "subject": "ann", "why": "x"}, "kind = 'ban': allowed: forget"),
         ({"ask": "act", "kind": "forget", "subject": "", "why": "x"}, "subject is empty"),
         ({"ask": "act", "kind": "forget", "subject": "ann"}, "why is missing"),
-        ({**WITHDRAW, "kind": "stop"}, "kind = 'stop': allowed: pause, resume, withdraw, replay"),
+        (
+            {**WITHDRAW, "kind": "stop"},
+            "kind = 'stop': allowed: pause, resume, withdraw, replay, correct, adjudicate, cancel",
+        ),
         ({**WITHDRAW, "subject": ""}, "subject is empty"),
         ({**WITHDRAW, "why": ""}, "why is empty"),
         ({**WITHDRAW, "who": None}, "who is missing"),

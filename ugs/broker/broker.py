@@ -43,7 +43,17 @@ from ugs.broker.overview import overview
 from ugs.broker.past import Past
 from ugs.broker.play import answers, budgets, intake, revival
 from ugs.broker.public import public, public_why
-from ugs.broker.questions import Act, Order, PlanAsked, PublicAsked, PublicWhyAsked, Question, ServerAsked, WhyAsked
+from ugs.broker.questions import (
+    Act,
+    EditAsked,
+    Order,
+    PlanAsked,
+    PublicAsked,
+    PublicWhyAsked,
+    Question,
+    ServerAsked,
+    WhyAsked,
+)
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
@@ -338,7 +348,27 @@ def _order(desk: Desk, order: Order) -> dict[str, object]:
 
 
 def _plan_asked(desk: Desk, question: PlanAsked) -> dict[str, object]:
-    return done_or(_plan(desk, question.plan, question.begins_in_s, question.who))
+    wrong = _plan(desk, question.plan, question.begins_in_s, question.who)
+    return _warned(desk, question.plan, wrong)
+
+
+def _edit_asked(desk: Desk, question: EditAsked) -> dict[str, object]:
+    known = desk.championships.get(question.plan.name)
+    types = {question.plan.game_type, known.plan.game_type if known is not None else question.plan.game_type}
+    wrong = announcing.edit(desk, question.plan, question.begins_in_s, question.who, question.why)
+    if wrong is None:
+        for name in sorted(types):
+            pool.match(desk, desk.type_named(name))
+    return _warned(desk, question.plan, wrong)
+
+
+def _warned(desk: Desk, plan: Plan, wrong: str | None) -> dict[str, object]:
+    """The answer about a plan, with a warning when nobody could lead its games."""
+    answer = done_or(wrong)
+    known = desk.types.get(plan.game_type)
+    if wrong is None and (known is None or not known.masters):
+        answer["warning"] = f"game_type = {plan.game_type!r}: no game master for it is here now"
+    return answer
 
 
 QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
@@ -348,6 +378,7 @@ QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
     PublicWhyAsked: _public_why,
     Order: _order,
     PlanAsked: _plan_asked,
+    EditAsked: _edit_asked,
     Act: acts.carry_out,
 }
 

@@ -1,5 +1,7 @@
 """Questions and orders to a running server: from people with access to its data directory, and from its page."""
 
+from collections.abc import Mapping
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -42,6 +44,12 @@ class OrderKind(StrEnum):
     """Take an entrant out for good; ``subject`` is its nick."""
     REPLAY = "replay"
     """Let a finished game not count, and play it again; ``subject`` is its id."""
+    CORRECT = "correct"
+    """Put the result of what counts right; ``subject`` is a game id or ``#`` and the number of a fixture."""
+    ADJUDICATE = "adjudicate"
+    """Decide a fixture that has no result; ``subject`` as for CORRECT, the game being the latest of that fixture."""
+    CANCEL = "cancel"
+    """Play nothing more."""
 
 
 @value
@@ -53,6 +61,8 @@ class Order:
     who: str
     why: str
     subject: str = ""
+    results: Mapping[str, str] = field(default_factory=dict)
+    """For CORRECT and ADJUDICATE: by nick, ``won``, ``lost`` or ``drawn``; the empty nick stands for all others."""
 
 
 class ActKind(StrEnum):
@@ -83,4 +93,14 @@ class PlanAsked:
     begins_in_s: float | None = None
 
 
-Question: TypeAlias = WhyAsked | ServerAsked | PublicAsked | PublicWhyAsked | Order | PlanAsked | Act
+@value
+class EditAsked:
+    """Change the plan of a championship: this is all of the new one. ``begins_in_s`` as for PlanAsked."""
+
+    plan: Plan
+    who: str
+    why: str
+    begins_in_s: float | None = None
+
+
+Question: TypeAlias = WhyAsked | ServerAsked | PublicAsked | PublicWhyAsked | Order | PlanAsked | EditAsked | Act

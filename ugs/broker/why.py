@@ -268,7 +268,7 @@ def _before(championship: Championship, nick: str, there: Sequence[str]) -> list
     elif plan.first:
         obstacles.append(f"{name} has not begun: {len(there)} of {plan.first} players are here")
     if plan.begins_at:
-        obstacles.append(f"{name} begins at {plan.begins_at} with the players who are here")
+        obstacles.append(f"{name} begins at {plan.hour_text} with the players who are here")
     return obstacles or [f"{name} has not begun, and its plan does not say when it does"]
 
 

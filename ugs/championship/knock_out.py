@@ -114,6 +114,37 @@ class KnockOut(Schedule):
         else:
             self._go_on_with(match)
 
+    def not_correctable(self, fixture: Fixture) -> str:
+        """See :class:`Schedule`. A match that came out of it must not have begun."""
+        match = self._of_number.get(fixture.number)
+        if match is None:
+            return "it belongs to no match"
+        began = [one for one, _ in self._following(match) if one.games or one.running]
+        return f"the {began[0].pairing.label} has begun, whose players come from its result" if began else ""
+
+    def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:
+        """See :class:`Schedule`. A match that was decided is decided anew, or goes on."""
+        match = self._of_number[fixture.number]
+        counted = len({before.get(nick, 0.0) for nick in match.nicks}) > 1
+        counts = len({now.get(nick, 0.0) for nick in match.nicks}) > 1
+        match.counted += counts - counted
+        for nick in match.nicks:
+            gained = now.get(nick, 0.0) * counts - before.get(nick, 0.0) * counted
+            match.points[nick] = added(match.points[nick], gained)
+        if match.ranking is not None:
+            match.ranking = None
+            for following, at in self._following(match):
+                following.players.pop(at, None)
+                following.game, following.seats, following.ranking = None, None, None
+            self._go_on_with(match)
+        elif match.game is not None and not match.running and self._is_over(match):
+            match.game = None
+            self._decide(match)
+
+    def _following(self, match: Match) -> list[tuple[Match, int]]:
+        """The matches to which this one leads, and the places of its players there."""
+        return [to for place in range(self.seats) for to in self._leads_to.get(From(match.number, place), ())]
+
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """See :class:`Schedule`."""
         self._gone.add(nick)

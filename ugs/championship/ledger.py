@@ -38,6 +38,16 @@ class What(StrEnum):
     """An entrant is gone for good. ``nick``; ``struck``: whether its results no longer count."""
     REPLAYED = "replayed"
     """A game no longer counts and is to be played again. ``game``; ``fixture``."""
+    CORRECTED = "corrected"
+    """An organiser has put the result of a fixture that counts right. ``game`` (empty for one that was not played),
+    ``fixture``; ``outcomes``; ``before``: the outcomes it had."""
+    ADJUDICATED = "adjudicated"
+    """An organiser has decided a fixture that had no result. ``game``: the last one begun for it, or empty;
+    ``fixture``, ``round``; ``nicks``; ``label``; ``outcomes``."""
+    EDITED = "edited"
+    """The plan has changed. ``plan``: all of it."""
+    CANCELLED = "cancelled"
+    """Nothing more is played; what counted goes on counting. Games that ran count for nobody."""
     PAUSED = "paused"
     """No new game begins."""
     RESUMED = "resumed"
@@ -79,6 +89,7 @@ class Ledger:
         self.seats = 0
         self.paused = False
         self.over = False
+        self.cancelled = False
         self.drawing = ""
         """Which games are being drawn, for people; empty when none are."""
         self.counted: dict[int, Counted] = {}
@@ -98,7 +109,9 @@ class Ledger:
 
     @property
     def state(self) -> str:
-        """In a word: ``announced``, ``running``, ``paused`` or ``over``."""
+        """In a word: ``announced``, ``running``, ``paused``, ``over`` or ``cancelled``."""
+        if self.cancelled:
+            return "cancelled"
         if self.over:
             return "over"
         if self.paused:
@@ -154,6 +167,22 @@ class Ledger:
 
     def _replayed(self, entry: LedgerEntry) -> None:
         self.counted.pop(entry.data["fixture"], None)
+
+    def _corrected(self, entry: LedgerEntry) -> None:
+        number = entry.data["fixture"]
+        self.counted[number] = Counted(number, entry.data["outcomes"], entry.data["game"])
+
+    def _adjudicated(self, entry: LedgerEntry) -> None:
+        number = entry.data["fixture"]
+        self.counted[number] = Counted(number, entry.data["outcomes"], "")
+        self.given_up.pop(number, None)
+
+    def _edited(self, entry: LedgerEntry) -> None:
+        self.plan = entry.data["plan"]
+
+    def _cancelled(self, _entry: LedgerEntry) -> None:
+        self.over = self.cancelled = True
+        self.drawing = ""
 
     def _paused(self, _entry: LedgerEntry) -> None:
         self.paused = True

@@ -10,9 +10,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
-from ugs.config import lists_as_tuples, read_toml
+from ugs.config import lists_as_tuples, read_toml, time_text
 
 Nick: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 PlanName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
@@ -48,7 +56,9 @@ class Plan(BaseModel):
     )
     first: int = Field(0, ge=0, description="it begins with this many, the first to log in; 0: see begins_at")
     begins_at: str = Field(
-        "", description="local time (ISO 8601) at which it begins with those who are there (of entrants, if given)"
+        "",
+        description="time at which it begins with those who are there (of entrants, if given): 2030-05-01T20:00, "
+        "local, or with its zone, 2030-05-01T20:00+02:00",
     )
     open_play: bool = Field(True, description="whether players meet in open play until it begins")
     seats: int = Field(0, ge=0, description="players of one game; 0: as many as the game master takes")
@@ -79,6 +89,11 @@ class Plan(BaseModel):
     return_s: Seconds = Field(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
     restart_return_s: Seconds = Field(600, description="the same after a restart of the server, from its start")
 
+    @field_validator("begins_at", mode="before")
+    @classmethod
+    def _time_of_toml(cls, said: object) -> object:
+        return time_text(said)
+
     @model_validator(mode="after")
     def _who_plays(self) -> Self:
         if not self.entrants and not self.first and not self.begins_at:
@@ -94,10 +109,7 @@ class Plan(BaseModel):
         if self.champion and self.entrants and self.champion not in self.entrants:
             raise ValueError(f"champion = {self.champion!r}: not one of entrants")
         if self.begins_at:
-            try:
-                datetime.fromisoformat(self.begins_at)
-            except ValueError:
-                raise ValueError(f"begins_at = {self.begins_at!r}: not a time such as 2030-05-01T20:00") from None
+            _check_time("begins_at", self.begins_at)
         return self
 
     def bye_points(self, seats: int) -> float:
@@ -108,6 +120,30 @@ class Plan(BaseModel):
     def hour(self) -> datetime | None:
         """When it begins with those who are there; None when it waits for a number or for names."""
         return datetime.fromisoformat(self.begins_at) if self.begins_at else None
+
+    @property
+    def hour_text(self) -> str:
+        """The same for people, with its zone: ``2030-05-01 20:00+02:00``; empty when there is none."""
+        return shown_time(self.hour) if self.hour is not None else ""
+
+
+def shown_time(moment: datetime) -> str:
+    """A moment for people, with its zone: ``2030-05-01 20:00+02:00``. One without a zone is local time."""
+    try:
+        moment = moment.astimezone()
+    except (ValueError, OverflowError, OSError):  # no clock shows it
+        return moment.isoformat(" ")
+    return moment.isoformat(" ", "seconds" if moment.second else "minutes")
+
+
+def _check_time(key: str, text: str) -> None:
+    """Raises ValueError unless ``text`` is a day with an hour."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{key} = {text!r}: not a time such as 2030-05-01T20:00") from None
+    if len(text) < len("2030-05-01T20"):
+        raise ValueError(f"{key} = {text!r}: a day without an hour; write {text}T20:00")
 
 
 def load_plan(path: Path) -> Plan:

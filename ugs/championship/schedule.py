@@ -102,6 +102,14 @@ class Schedule(ABC):
         play; the schedule drops them, and the owner decides who gets their points. The owner still settles fixtures in
         which it plays right now. In a knock-out its next opponent goes on without playing."""
 
+    def not_correctable(self, _fixture: Fixture) -> str:
+        """Why the result of a settled fixture cannot be changed any more; empty when it can."""
+        return ""
+
+    def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:  # noqa: B027
+        """The points of a settled fixture are not what :meth:`settle` was told, but ``now``. What has been paired from
+        them stays. By default nothing depends on points."""
+
     @property
     @abstractmethod
     def finished(self) -> bool:

@@ -38,8 +38,8 @@ class Swiss(Schedule):
         self._open: dict[int, Fixture] = {}
         self._running: dict[int, Fixture] = {}
         self._gone: set[str] = set()
-        self._beaten: set[str] = set()
-        """Those who have not won every game they played."""
+        self._not_won: Counter[str] = Counter()
+        """How many of its games a player has not won."""
         self._bye = plan.bye_points(seats)
         self._pair_next_round()
 
@@ -65,7 +65,16 @@ class Swiss(Schedule):
         if self._running.pop(fixture.number, None) is not None:
             for nick, got in points.items():
                 self.points[nick] = added(self.points[nick], got)
-            self._beaten.update(nick for nick in fixture.nicks if points.get(nick, 0.0) < WON)
+            self._not_won.update(_without_win(fixture, points))
+            self._pair_next_round()
+
+    def correct(self, fixture: Fixture, before: Mapping[str, float], now: Mapping[str, float]) -> None:
+        """See :class:`Schedule`. A round that is not drawn yet is drawn from the new points."""
+        for nick in fixture.nicks:
+            self.points[nick] = added(self.points[nick], now.get(nick, 0.0) - before.get(nick, 0.0))
+        self._not_won.subtract(_without_win(fixture, before))
+        self._not_won.update(_without_win(fixture, now))
+        if self.wanted is not None:
             self._pair_next_round()
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
@@ -128,7 +137,7 @@ class Swiss(Schedule):
             points=dict(self.points),
             met={nick: dict(self._met[nick]) for nick in order},
             had={nick: tuple(self._seats.had[nick]) for nick in order},
-            unbeaten=frozenset(order) - self._beaten,
+            unbeaten=frozenset(nick for nick in order if not self._not_won[nick]),
         )
         self._want(request)
 
@@ -136,6 +145,10 @@ class Swiss(Schedule):
         self._byes.append((self._round, nick))
         self._sat_out[nick] += 1
         self.points[nick] = added(self.points[nick], self._bye)
+
+
+def _without_win(fixture: Fixture, points: Mapping[str, float]) -> list[str]:
+    return [nick for nick in fixture.nicks if points.get(nick, 0.0) < WON]
 
 
 def enough_rounds(entrants: int, seats: int) -> int:

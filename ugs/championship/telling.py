@@ -20,8 +20,14 @@ def fixture_text(data: Data) -> str:
     return f"fixture {data['fixture']} (round {data['round']}{label}): {', '.join(data['nicks'])}"
 
 
-def _outcomes(data: Data) -> str:
-    return ", ".join(f"{nick} {outcome}" for nick, outcome in data["outcomes"].items())
+def _outcomes(data: Data, key: str = "outcomes") -> str:
+    return ", ".join(f"{nick} {outcome}" for nick, outcome in data[key].items())
+
+
+def correction_text(data: Data) -> str:
+    """What a correction has made of which result."""
+    played = f"game {data['game']}" if data["game"] else f"fixture {data['fixture']}"
+    return f"{played} is corrected: {_outcomes(data)}; it was: {_outcomes(data, 'before')}"
 
 
 def _begun(data: Data) -> str:
@@ -49,6 +55,10 @@ TOLD: dict[What, Callable[[Data], str]] = {
     What.REPLAYED: lambda data: (
         f"game {data['game']} does not count any more; fixture {data['fixture']} is played again"
     ),
+    What.CORRECTED: correction_text,
+    What.ADJUDICATED: lambda data: f"adjudicated: {fixture_text(data)}: {_outcomes(data)}",
+    What.EDITED: lambda _: "the plan is changed",
+    What.CANCELLED: lambda _: "cancelled",
     What.PAUSED: lambda _: "paused",
     What.RESUMED: lambda _: "goes on",
     What.OVER: lambda data: ": ".join(filter(None, ("over", ", ".join(data.get("placing", ()))))),

@@ -7,7 +7,7 @@ the ledger of the championship.
 import getpass
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -37,6 +37,14 @@ Who = Annotated[
     str, typer.Option("--who", default_factory=login_name, help="Who gives the order.", show_default="your login name")
 ]
 Form = Annotated[Literal["text", "json"], typer.Option("--format", help="text: for people; json: everything.")]
+
+Results = Annotated[
+    list[str],
+    typer.Option("--result", metavar="NICK=WORD", help="won, lost or drawn; a word alone: for all others. Repeat it."),
+]
+Counting = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game that counts, or # and its number.")]
+Deciding = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or # and the number of a fixture.")]
+WORDS = ("won", "lost", "drawn")
 
 championship = typer.Typer(
     help="Plan championships, look at them, step in.",
@@ -81,7 +89,30 @@ def plan(
     if data_dir is None:
         raise _stop("--data-dir is missing: that of the server which is to play it (or --dry-run)", WRONG_USAGE)
     _order(data_dir, {"ask": "plan", "plan": planned.model_dump(mode="json"), "who": who})
-    typer.echo(f"championship {safe(planned.name)} is announced")
+    begins = f"; it begins at {planned.hour_text}" if planned.hour_text else ""
+    typer.echo(f"championship {safe(planned.name)} is announced{begins}")
+
+
+@championship.command()
+def edit(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The whole new plan, under the name it had.")],
+    why: Why,
+    who: Who,
+    data_dir: DataDir,
+) -> None:
+    """Change the plan of a championship: everything before it begins, later only what nothing drawn depends on.
+
+    Example:
+
+        ugs championship edit spring.toml --why "an hour later" --data-dir data
+    """
+    try:
+        planned = load_plan(file)
+    except PlanError as error:
+        raise _stop(str(error), WRONG_USAGE) from None
+    _give_reason(why)
+    _order(data_dir, {"ask": "edit", "plan": planned.model_dump(mode="json"), "who": who, "why": why})
+    typer.echo(f"championship {safe(planned.name)} has its new plan")
 
 
 @championship.command("list")
@@ -113,14 +144,15 @@ def show(name: Name, data_dir: DataDir, form: Form = "text") -> None:
     """
     with _reading(data_dir) as reader:
         found = _championships(reader)
+        here = _here(reader, next((one.game_type for one in found if one.name == name), ""))
     one = next((one for one in found if one.name == name), None)
     if one is None:
         names = ", ".join(one.name for one in found) or "none"
         raise _stop(f"{name!r}: no such championship; there are: {names}", WRONG_USAGE)
     if form == "json":
-        typer.echo(json.dumps(as_json(one), indent=2))
+        typer.echo(json.dumps(as_json(one, here), indent=2))
         return
-    for line in as_lines(one):
+    for line in as_lines(one, here):
         typer.echo(safe(line))
 
 
@@ -184,6 +216,55 @@ def replay(
     typer.echo(f"game {safe(game)} does not count in championship {safe(name)} any more and is played again")
 
 
+@championship.command()
+def correct(name: Name, game: Counting, result: Results, why: Why, who: Who, data_dir: DataDir) -> None:
+    """Put the result of a game right; the old one is kept and shown. Also after the end.
+
+    Example:
+
+        ugs championship correct spring uQ3xW0dE9fT1aB5cK7mN2w --result ann=won --why "wrong clock" --data-dir data
+    """
+    _step_in(data_dir, "correct", name, game, who, why, said(result))
+    typer.echo(f"game {safe(game)} is corrected in championship {safe(name)}")
+
+
+@championship.command()
+def adjudicate(name: Name, game: Deciding, result: Results, why: Why, who: Who, data_dir: DataDir) -> None:
+    """Decide a game that has no result: one that is void, given up, played right now or not begun.
+
+    Example:
+
+        ugs championship adjudicate spring '#17' --result drawn --why "power cut" --data-dir data
+    """
+    _step_in(data_dir, "adjudicate", name, game, who, why, said(result))
+    typer.echo(f"game {safe(game)} is decided in championship {safe(name)}")
+
+
+@championship.command()
+def cancel(name: Name, why: Why, who: Who, data_dir: DataDir) -> None:
+    """End it: nothing more is played, what counted stands. Games that run count for nobody.
+
+    Example:
+
+        ugs championship cancel spring --why "too few came" --data-dir data
+    """
+    _step_in(data_dir, "cancel", name, "", who, why)
+    typer.echo(f"championship {safe(name)} is cancelled")
+
+
+def said(results: Sequence[str]) -> dict[str, str]:
+    """What ``--result`` says: by nick won, lost or drawn; a word without a nick holds for all others. Ends the command
+    when it says nothing of the kind."""
+    found: dict[str, str] = {}
+    for text in results:
+        nick, _, word = text.rpartition("=")
+        if word not in WORDS or nick in found:
+            allowed = "NICK=won, NICK=lost, NICK=drawn, or drawn, each nick once"
+            raise _stop(f"--result {text!r}: allowed: {allowed}", WRONG_USAGE)
+        found[nick] = word
+    return found
+
+
 # Asking the server, reading the journal.
 
 
@@ -191,11 +272,25 @@ def _stop(text: str, code: int) -> typer.Exit:
     return failure("ugs championship", text, code)
 
 
-def _step_in(data_dir: Path, kind: str, name: str, subject: str, who: str, why: str) -> None:
-    if not why.strip() and kind != "resume":
+def _give_reason(why: str) -> None:
+    if not why.strip():
         raise _stop("--why is empty: a reason is kept with the order", WRONG_USAGE)
-    request = {"ask": "order", "kind": kind, "championship": name, "subject": subject, "who": who, "why": why}
-    _order(data_dir, request)
+
+
+def _step_in(
+    data_dir: Path, kind: str, name: str, subject: str, who: str, why: str, results: Mapping[str, str] | None = None
+) -> None:
+    if kind != "resume":
+        _give_reason(why)
+    request: dict[str, object] = {
+        "ask": "order",
+        "kind": kind,
+        "championship": name,
+        "subject": subject,
+        "who": who,
+        "why": why,
+    }
+    _order(data_dir, request if results is None else {**request, "results": results})
 
 
 def _order(data_dir: Path, request: Mapping[str, object]) -> None:
@@ -206,6 +301,8 @@ def _order(data_dir: Path, request: Mapping[str, object]) -> None:
         raise _stop(f"{error}; an order needs a running server", FAILED) from None
     if not answer["ok"]:
         raise _stop(str(answer["error"]), FAILED)
+    if "warning" in answer:
+        typer.echo(f"ugs championship: warning: {safe(str(answer['warning']))}", err=True)
 
 
 def _reading(data_dir: Path) -> Reader:
@@ -213,6 +310,13 @@ def _reading(data_dir: Path) -> Reader:
         return Reader(data_dir)
     except JournalError as error:
         raise _stop(str(error), WRONG_USAGE) from None
+
+
+def _here(reader: Reader, game_type: str) -> frozenset[str]:
+    try:
+        return reader.players_here(game_type)
+    except JournalError as error:
+        raise _stop(str(error), FAILED) from None
 
 
 def _championships(reader: Reader) -> list[Championship]:

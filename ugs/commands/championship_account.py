@@ -1,14 +1,21 @@
 """A championship out of the journal: all about it as JSON, and as lines for people."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
-from ugs.championship.ledger import LedgerEntry, What
-from ugs.championship.plan import Plan
-from ugs.championship.telling import entry_text, fixture_text
+from ugs.broker.state.championship import Championship as Played
+from ugs.broker.state.ledgers import plan_of_ledger
+from ugs.championship.ledger import Ledger, LedgerEntry, What
+from ugs.championship.plan import Plan, shown_time
+from ugs.championship.schedule import Fixture
+from ugs.championship.telling import correction_text, entry_text, fixture_text
 from ugs.journal.reader import Championship
 from ugs.record.times import written_time
+
+MOST_COMING = 8
+"""At most this many of the next games are told."""
 
 
 def in_short(one: Championship) -> dict[str, Any]:
@@ -22,14 +29,22 @@ def in_short(one: Championship) -> dict[str, Any]:
     }
 
 
-def as_json(one: Championship) -> dict[str, Any]:
-    """All about a championship, as it can be written as JSON."""
+def as_json(one: Championship, here: Collection[str] = ()) -> dict[str, Any]:
+    """All about a championship, as it can be written as JSON. ``here``: the players who are logged in."""
     ledger = one.sum()
+    hour = ledger.plan.get("begins_at")
     return {
         **in_short(one),
         "plan": dict(ledger.plan),
         "field": list(ledger.field),
         "gone": {nick: {"why": why, "struck": nick in ledger.struck} for nick, why in ledger.gone.items()},
+        "begins_at": datetime.fromisoformat(hour).astimezone().isoformat() if hour else None,
+        "here": sorted(here),
+        "missing": _missing(ledger, here),
+        "next": [
+            {"fixture": fixture.number, "round": fixture.round, "nicks": list(fixture.nicks)}
+            for fixture in coming_up(one)
+        ],
         "drawing": ledger.drawing,
         "counted": len(ledger.standing()),
         "unplayed": [{**_numbered(entry), "game": game} for game, entry in _unplayed(one).items()],
@@ -68,8 +83,31 @@ def _entries(one: Championship) -> Iterable[LedgerEntry]:
     return (logged.entry for logged in one.ledger)
 
 
-def as_lines(one: Championship) -> list[str]:
-    """All about a championship, line by line."""
+def coming_up(one: Championship) -> list[Fixture]:
+    """The games that can be played next when their players are free, the most urgent first, a few of them. Games that
+    are still to be drawn, and those of a championship that has not begun or is over, are not known."""
+    if one.state not in ("running", "paused"):
+        return []
+    entries = list(_entries(one))
+    played = Played.from_ledger(plan_of_ledger(entries[0].data["plan"]), entries, lambda _, __: None)
+    return played.open_fixtures(MOST_COMING)
+
+
+def _missing(ledger: Ledger, here: Collection[str]) -> list[str]:
+    """The entrants who are expected and not here."""
+    expected = ledger.field or ledger.plan.get("entrants", ())
+    return [] if ledger.over else [nick for nick in expected if nick not in ledger.gone and nick not in here]
+
+
+def _attendance(ledger: Ledger, here: Collection[str]) -> list[str]:
+    if not here or ledger.over:
+        return []
+    missing = _missing(ledger, here)
+    return [f"  here: {', '.join(sorted(here))}" + (f"; missing: {', '.join(missing)}" if missing else "")]
+
+
+def as_lines(one: Championship, here: Collection[str] = ()) -> list[str]:
+    """All about a championship, line by line. ``here``: the players who are logged in."""
     ledger = one.sum()
     forfeits = sum(1 for counted in ledger.standing() if not counted.game_id)
     lines = [
@@ -77,6 +115,7 @@ def as_lines(one: Championship) -> list[str]:
         f"  plan: {_plan(ledger.plan)}",
         f"  field: {', '.join(ledger.field) or 'not fixed yet'}",
     ]
+    lines += _attendance(ledger, here)
     for nick, why in ledger.gone.items():
         results = "struck" if nick in ledger.struck else "stand"
         lines.append(f"  gone: {nick} ({why or 'no reason given'}); its results {results}")
@@ -85,6 +124,11 @@ def as_lines(one: Championship) -> list[str]:
         lines.append(f"  begun and not counted yet: {fixture_text(entry.data)}, last as game {game}")
     for fixture, nicks in ledger.given_up.items():
         lines.append(f"  given up: fixture {fixture}: {', '.join(nicks)}")
+    for coming in coming_up(one):
+        lines.append(f"  next: fixture {coming.number} (round {coming.round}): {', '.join(coming.nicks)}")
+    for entry in _entries(one):
+        if entry.what is What.CORRECTED:
+            lines.append(f"  {correction_text(entry.data)} ({entry.who}: {entry.why})")
     lines.append("  ledger:")
     for logged in one.ledger:
         lines.append(f"    {written_time(logged.wall_us)}  {entry_text(logged.entry)}")
@@ -95,6 +139,9 @@ def state_text(one: Championship) -> str:
     """Its state, what is being drawn for it, and when it began and ended."""
     drawing = one.sum().drawing
     drawn = f", drawing {drawing}" if drawing else ""
+    plan = one.sum().plan
+    hour = plan.get("begins_at") if one.began_us is None and one.ended_us is None else ""
+    drawn += f", begins {shown_time(datetime.fromisoformat(hour))}" if hour else ""
     began = "" if one.began_us is None else f", began {written_time(one.began_us)}"
     ended = "" if one.ended_us is None else f", over {written_time(one.ended_us)}"
     return f"{one.state}{drawn}{began}{ended}"

@@ -7,7 +7,10 @@
     {"ask": "server"}                                              -> {"ok": true, "figures": […], …}
     {"ask": "act", "kind": "forget", "subject": "ann", "game_type": "", "why": "…"}
     {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
+    {"ask": "order", "kind": "correct", "championship": "spring", "subject": "…id of a game…", "who": "eve", "why": "…",
+     "results": {"ann": "won", "ben": "lost"}}
     {"ask": "plan", "plan": {…the keys of a plan file…}, "who": "eve"}
+    {"ask": "edit", "plan": {…all keys of the new plan…}, "who": "eve", "why": "…"}
 
 A request that cannot be carried out is answered with ``{"ok": false, "error": "…"}``. A client of the socket may order
 anything, so only the user under whom the server runs may connect (mode 0600). Who does an act is not what the client
@@ -31,7 +34,7 @@ import trio
 
 from ugs import __version__
 from ugs.admin import short_address
-from ugs.broker.questions import Act, ActKind, Order, OrderKind, PlanAsked, Question, WhyAsked
+from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import Plan, PlanError, parse_plan
 
 MAX_LINE_BYTES = 1_048_576
@@ -285,18 +288,37 @@ def _order(asked: Asked) -> Answer:
         _text(request, "championship"),
         _text(request, "who"),
         _text(request, "why", may_be_empty=kind == OrderKind.RESUME),
-        _text(request, "subject", may_be_empty=kind not in (OrderKind.WITHDRAW, OrderKind.REPLAY)),
+        _text(request, "subject", may_be_empty=kind in WITHOUT_SUBJECT),
+        _results(request, needed=kind in (OrderKind.CORRECT, OrderKind.ADJUDICATE)),
     )
     return asked.server.ask(order)
 
 
+def _results(request: Request, *, needed: bool) -> Mapping[str, str]:
+    results = request.get("results", None if needed else {})
+    if not isinstance(results, dict) or not all(isinstance(word, str) for word in results.values()):
+        raise BadRequest(f"results = {results!r}: a table of nicks is wanted, each with won, lost or drawn")
+    return results
+
+
 def _plan(asked: Asked) -> Answer:
+    plan = _plan_in(asked.request)
+    return asked.server.ask(PlanAsked(plan, _text(asked.request, "who"), _begins_in_s(plan, time.time())))
+
+
+def _edit(asked: Asked) -> Answer:
     request = asked.request
+    plan = _plan_in(request)
+    return asked.server.ask(
+        EditAsked(plan, _text(request, "who"), _text(request, "why"), _begins_in_s(plan, time.time(), past=True))
+    )
+
+
+def _plan_in(request: Request) -> Plan:
     values = request.get("plan")
     if not isinstance(values, dict):
         raise BadRequest("plan is missing" if values is None else f"plan = {values!r}: a table of keys is wanted")
-    plan = parse_plan(values, "plan")
-    return asked.server.ask(PlanAsked(plan, _text(request, "who"), _begins_in_s(plan, time.time())))
+    return parse_plan(values, "plan")
 
 
 ASKS: dict[str, Callable[[Asked], Answer]] = {
@@ -305,19 +327,25 @@ ASKS: dict[str, Callable[[Asked], Answer]] = {
     "why": _why,
     "order": _order,
     "plan": _plan,
+    "edit": _edit,
     "act": _act,
 }
 
 
-def _begins_in_s(plan: Plan, now: float) -> float | None:
+WITHOUT_SUBJECT = frozenset({OrderKind.PAUSE, OrderKind.RESUME, OrderKind.CANCEL})
+
+
+def _begins_in_s(plan: Plan, now: float, *, past: bool = False) -> float | None:
     """Seconds from ``now`` (since 1970) to the hour of a plan; None when it has none. An hour without a time zone is
-    local time."""
+    local time. An hour that is over is refused unless it may be ``past``: then it is none."""
     if plan.hour is None:
         return None
     try:
         seconds = plan.hour.timestamp() - now
     except (ValueError, OverflowError):
         raise BadRequest(f"plan: begins_at = {plan.begins_at!r}: no clock shows this hour") from None
+    if seconds < 0 and past:
+        return None
     if seconds < 0:
         raise BadRequest(f"plan: begins_at = {plan.begins_at!r}: this hour is over")
     return seconds

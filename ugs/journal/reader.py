@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -47,6 +47,10 @@ LOGINS = """
     FROM login AS l CROSS JOIN game_type AS t ON t.id = l.game_type
     WHERE l.who = ? ORDER BY l.id
 """
+HERE = """
+    SELECT l.who FROM login AS l CROSS JOIN game_type AS t ON t.id = l.game_type
+    WHERE l.role = 'player' AND l.ended_us IS NULL AND t.name = ?
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Championship:
     name: str
     game_type: str
     state: str
-    """``announced``, ``running``, ``paused`` or ``over``."""
+    """``announced``, ``running``, ``paused``, ``over`` or ``cancelled``."""
     ledger: tuple[LoggedEntry, ...]
 
     def sum(self) -> Ledger:
@@ -79,7 +83,7 @@ class Championship:
     @property
     def ended_us(self) -> int | None:
         """When it was over, in microseconds since 1970 (UTC); None before."""
-        return self._first(What.OVER)
+        return self._first(What.OVER) or self._first(What.CANCELLED)
 
     def _first(self, what: What) -> int | None:
         return next((logged.wall_us for logged in self.ledger if logged.entry.what is what), None)
@@ -311,6 +315,15 @@ class Reader:
             result, entry, act = (self._db.execute(query + table).fetchone()[0] for table in VERSIONED)
         return result, entry, act
 
+    def players_here(self, game_type: str) -> frozenset[str]:
+        """The nicks of the players of a game type who are logged in, as far as the journal knows: none while no server
+        runs on it."""
+        with self._reading():
+            running = self._db.execute("SELECT ended_us IS NULL FROM run ORDER BY id DESC LIMIT 1").fetchone()
+            if running is None or not running[0]:
+                return frozenset()
+            return frozenset([who for (who,) in self._db.execute(HERE, (game_type,))])
+
     def runs(self) -> list[Run]:
         """The lives of the server, oldest first."""
         query = "SELECT version, pid, began_us, ended_us, in_order, losses FROM run ORDER BY id"
@@ -342,7 +355,8 @@ class Reader:
                 game.game_id: game.result for game in map(read_game, self._db.execute(query, (championship.name,)))
             }
         for counted in ledger.standing():
-            yield games.get(counted.game_id) or _as_counted(championship, ledger, counted)
+            result = games.get(counted.game_id)
+            yield _as_counted(championship, ledger, counted) if result is None else _corrected(result, counted)
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -353,6 +367,16 @@ class Reader:
             raise unusable(self._path, error) from error
         except ValueError as error:
             raise damaged(self._path, error) from error
+
+
+def _corrected(result: GameResult, counted: Counted) -> GameResult:
+    """The result as it counts: an organiser may have corrected it."""
+    outcomes = {nick: Outcome(word) for nick, word in counted.outcomes.items()}
+    if outcomes == {seat.nick: seat.outcome for seat in result.seats}:
+        return result
+    seats = tuple([SeatResult(seat.nick, outcomes[seat.nick]) for seat in result.seats])
+    drawn = {*outcomes.values()} == {Outcome.DRAWN}
+    return replace(result, seats=seats, verdict=Verdict(Cause.DRAW if drawn else Cause.FINISHED))
 
 
 def _as_counted(championship: Championship, ledger: Ledger, counted: Counted) -> GameResult:

@@ -18,6 +18,7 @@ class TestAnnouncing:
     """One after the other, each under a name of its own."""
 
     def test_it_is_written_down_with_who_announced_it(self, house: House) -> None:
+        house.master()
         assert house.plans(first=2) == {"ok": True}
         (entry,) = house.ledger("cup")
         assert (entry.what, entry.who, entry.data["plan"]["first"]) == (What.PLANNED, "ada", 2)

@@ -22,7 +22,8 @@ def remember(desk: Desk, past: PastChampionship) -> None:
     desk.championships[past.name] = championship
     if championship.ledger.over:
         game_type.championship_over = True
-        game_type.final_standings = championship.standings
+        if championship.begun:
+            game_type.final_standings = championship.standings
     else:
         _install(desk, game_type, championship)
         if championship.begun:
@@ -121,6 +122,48 @@ def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> 
         desk.stop(Timer(TimerKind.CHAMPIONSHIP, wanted.name))
     _install(desk, desk.type_named(wanted.game_type), championship)
     return None
+
+
+HARMLESS = frozenset({"void_replays", "tie_breaks", "leavers", "return_s", "restart_return_s", "open_play"})
+"""The keys of a plan that may change once it has begun: nothing that was drawn or played depends on them."""
+
+
+def edit(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str, why: str) -> str | None:
+    """Change the plan of the championship of that name; returns why that cannot be, or None."""
+    championship = desk.championships.get(wanted.name)
+    if championship is None:
+        return f"no championship {wanted.name!r}; there are: {', '.join(desk.championships) or 'none'}"
+    if championship.ledger.over:
+        return f"championship {wanted.name} is over; its results stand"
+    before = championship.plan
+    changed = [key for key in Plan.model_fields if getattr(wanted, key) != getattr(before, key)]
+    fixed = [key for key in changed if key not in HARMLESS]
+    if championship.begun and fixed:
+        return f"{', '.join(fixed)}: cannot be changed since it has begun; allowed: {', '.join(sorted(HARMLESS))}"
+    allowed = desk.config.allowed_game_types
+    if allowed and wanted.game_type not in allowed:
+        return f"game_type = {wanted.game_type!r}: is not allowed here"
+    championship.edit(wanted, who, why)
+    desk.note("championship edited", championship=wanted.name, keys=changed, who=who, why=why)
+    if not championship.begun:
+        timer = Timer(TimerKind.CHAMPIONSHIP, wanted.name)
+        championship.hour_has_come = False
+        if begins_in_s is not None:
+            desk.start(timer, begins_in_s)
+        else:
+            desk.stop(timer)
+        if wanted.game_type != before.game_type:
+            _take_out(desk.type_named(before.game_type), championship)
+            _install(desk, desk.type_named(wanted.game_type), championship)
+    return None
+
+
+def _take_out(game_type: GameType, championship: Championship) -> None:
+    """It is no longer one of this type; it has not begun."""
+    if championship in game_type.coming:
+        game_type.coming.remove(championship)
+    else:
+        game_type.championship = game_type.coming.pop(0) if game_type.coming else None
 
 
 def take_over_standings(game_type: GameType, championship: Championship) -> None:

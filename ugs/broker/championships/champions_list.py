@@ -7,6 +7,7 @@ Only idle players are: once right after they became idle, and later when the sta
 from collections.abc import Sequence
 
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
 
@@ -24,11 +25,12 @@ def welcome(desk: Desk, player: Player) -> None:
 
 
 def tell_final(desk: Desk, game_type: GameType) -> None:
-    """Send the final standings of a championship to all players of its type, who are idle; the next list waits its
-    turn."""
-    for player in game_type.players.values():
+    """Send the final standings of a championship to all idle players of its type, which is all of them unless it was
+    cancelled; the next list waits its turn."""
+    idle = [player for player in game_type.players.values() if player.state is PeerState.IDLE]
+    for player in idle:
         _told(desk, player)
-    _tell(desk, game_type, list(game_type.players.values()))
+    _tell(desk, game_type, idle)
 
 
 def changed(desk: Desk, game_type: GameType) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ugs.broker.championships import entrants
+from ugs.broker.championships import champions_list, entrants, playing
 from ugs.broker.questions import Order, OrderKind
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
@@ -15,7 +15,7 @@ def carry_out(desk: Desk, order: Order) -> tuple[str | None, GameType | None]:
     if championship is None:
         known = ", ".join(desk.championships) or "none"
         return f"no championship {order.championship!r}; there are: {known}", None
-    if championship.ledger.over:
+    if championship.ledger.over and order.kind is not OrderKind.CORRECT:
         return f"championship {championship.name} is over; its results stand", None
     wrong = ORDERS[order.kind](desk, championship, order)
     if wrong is None:
@@ -59,9 +59,32 @@ def _replay(_desk: Desk, championship: Championship, order: Order) -> str | None
     return championship.replay(order.subject, order.who, order.why)
 
 
+def _correct(desk: Desk, championship: Championship, order: Order) -> str | None:
+    wrong = championship.correct(order.subject, order.results, order.who, order.why)
+    if wrong is None and championship.ledger.over and not championship.ledger.cancelled:
+        championship.end()  # the places may have changed
+    champions_list.changed(desk, desk.type_named(championship.plan.game_type))
+    return wrong
+
+
+def _adjudicate(desk: Desk, championship: Championship, order: Order) -> str | None:
+    wrong = championship.adjudicate(order.subject, order.results, order.who, order.why)
+    champions_list.changed(desk, desk.type_named(championship.plan.game_type))
+    return wrong
+
+
+def _cancel(desk: Desk, championship: Championship, order: Order) -> str | None:
+    championship.cancel(order.who, order.why)
+    playing.close(desk, desk.type_named(championship.plan.game_type), championship)
+    return None
+
+
 ORDERS: dict[OrderKind, Callable[[Desk, Championship, Order], str | None]] = {
     OrderKind.PAUSE: _pause,
     OrderKind.RESUME: _resume,
     OrderKind.WITHDRAW: _withdraw,
     OrderKind.REPLAY: _replay,
+    OrderKind.CORRECT: _correct,
+    OrderKind.ADJUDICATE: _adjudicate,
+    OrderKind.CANCEL: _cancel,
 }

@@ -134,6 +134,9 @@ def _goes_first(game_type: GameType, championship: Championship) -> None:
 
 def _fix_field(desk: Desk, game_type: GameType, championship: Championship, nicks: Sequence[str]) -> None:
     _goes_first(game_type, championship)
+    if not game_type.masters:
+        missing = "no game master for this championship"
+        desk.note(missing, warning=True, championship=championship.name, game_type=game_type.name)
     championship.begin(nicks, game_type.standings)
     announcing.take_over_standings(game_type, championship)
     champions_list.changed(desk, game_type)
@@ -199,12 +202,21 @@ def _end(desk: Desk, game_type: GameType, championship: Championship) -> None:
         unplayed=championship.unplayed,
         impossible=championship.impossible,
     )
+    close(desk, game_type, championship)
+
+
+def close(desk: Desk, game_type: GameType, championship: Championship) -> None:
+    """A championship is over or cancelled: its standings are final, and the next one takes its turn, or open play."""
+    for kind in (TimerKind.RETURN, TimerKind.CHAMPIONSHIP, TimerKind.MORE_GAMES):
+        desk.stop(Timer(kind, championship.name))
+    if championship in game_type.coming:
+        game_type.coming.remove(championship)
+        return
     if championship.begun:
         champions_list.tell_final(desk, game_type)
         game_type.standings = championship.open_standings
         game_type.final_standings = championship.standings
     championship.away.clear()
-    desk.stop(Timer(TimerKind.RETURN, championship.name))
     game_type.championship = game_type.coming.pop(0) if game_type.coming else None
     game_type.championship_over = True
     game_type.forget_told()

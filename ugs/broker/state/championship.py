@@ -13,8 +13,16 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ugs.broker.standings import LiveStandings
-from ugs.broker.state.ledgers import facts_of, in_counting_order, outcomes_of, result_entry
-from ugs.broker.verdict import POINTS, Fault, GameResult, Outcome
+from ugs.broker.state.ledgers import (
+    facts_of,
+    in_counting_order,
+    outcomes_of,
+    outcomes_said,
+    plan_of_ledger,
+    points_of,
+    result_entry,
+)
+from ugs.broker.verdict import Fault, GameResult, Outcome
 from ugs.championship.drawing import Drawing, Request, is_large, told
 from ugs.championship.formats import make
 from ugs.championship.ledger import Ledger, LedgerEntry, What
@@ -25,6 +33,9 @@ STRIKING_FORMATS = frozenset({"round-robin", "gauntlet"})
 """Formats in which the results of a leaver can be struck: all meet the same opponents. In the others later pairings
 depend on earlier results."""
 
+
+LONGEST_NUMBER = 16
+"""Characters of ``#`` and the number of a fixture."""
 
 Tell: TypeAlias = Callable[["Championship", LedgerEntry], None]
 
@@ -55,6 +66,8 @@ class Championship:
         self._schedule: Schedule | None = None
         self._fixtures: dict[int, Fixture] = {}
         """All fixtures that were ever begun, by number."""
+        self._of_game: dict[str, Fixture] = {}
+        """The fixture of each game that was ever begun, by game id."""
         self._running: dict[str, Fixture] = {}
         """The fixtures that are being played, by game id."""
         self._closing: set[str] = set()
@@ -81,6 +94,10 @@ class Championship:
             What.GIVEN_UP: self._given_up,
             What.WITHDRAWN: self._withdrawn,
             What.REPLAYED: self._replayed,
+            What.CORRECTED: self._corrected,
+            What.ADJUDICATED: self._adjudicated,
+            What.EDITED: self._edited,
+            What.CANCELLED: self._cancelled,
         }
         """What each kind of entry changes in standings and schedule; kinds that are missing change only the ledger."""
 
@@ -198,6 +215,12 @@ class Championship:
             return None
         return next(iter(self._schedule.open_fixtures(free)), None)
 
+    def open_fixtures(self, most: int) -> list[Fixture]:
+        """Up to ``most`` games that could begin if all entrants were free, the most urgent first."""
+        if self._schedule is None or self._given_up_all:
+            return []
+        return [*self._again, *islice(iter(self._schedule.open_fixtures(self.field)), most)][:most]
+
     def ask(self) -> Request:
         """What is ``wanted`` is going to be drawn elsewhere; returns it. ValueError when nothing is."""
         if self.wanted is None:
@@ -304,6 +327,66 @@ class Championship:
         self._enter(What.REPLAYED, {"game": game_id, "fixture": counted.fixture}, who, why)
         return None
 
+    def correct(self, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
+        """Put the result of a fixture that counts right. ``subject`` is a game id or ``#`` and a number of a fixture.
+        Returns why that is not possible, or None when done."""
+        fixture = self._meant(subject)
+        counted = self.ledger.counted.get(fixture.number) if fixture is not None else None
+        if fixture is None or counted is None or fixture.number not in self._settled:
+            return f"{subject}: has no result that counts in championship {self.name}"
+        outcomes, wrong = outcomes_said(fixture.nicks, said)
+        wrong = wrong or self._not_changeable(fixture)
+        if wrong:
+            return f"{subject}: {wrong}"
+        if outcomes == dict(counted.outcomes):
+            return f"{subject}: that is its result already"
+        data = {"game": counted.game_id, "fixture": fixture.number}
+        self._enter(What.CORRECTED, {**data, "outcomes": outcomes, "before": dict(counted.outcomes)}, who, why)
+        return None
+
+    def adjudicate(self, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
+        """Decide a fixture that does not count: one that is void, given up, being played or not begun. ``subject`` as
+        for :meth:`correct`. Returns why that is not possible, or None when done."""
+        fixture = self._meant(subject)
+        if fixture is None or fixture.number in self.ledger.counted:
+            return f"{subject}: is no game without a result in championship {self.name}"
+        game = next((game_id for game_id, one in self._running.items() if one is fixture), "")
+        if game in self._closing:
+            return f"{subject}: has ended, and its result is on the way to the disk"
+        outcomes, wrong = outcomes_said(fixture.nicks, said)
+        if not wrong and fixture.number in self._settled:
+            wrong = self._not_changeable(fixture)
+        if wrong:
+            return f"{subject}: {wrong}"
+        data = {"game": game, "label": fixture.label, "outcomes": outcomes, **facts_of(fixture)}
+        self._enter(What.ADJUDICATED, data, who, why)
+        return None
+
+    def _meant(self, subject: str) -> Fixture | None:
+        """The fixture that an organiser means."""
+        if not subject.startswith("#"):
+            return self._of_game.get(subject)
+        if not subject[1:].isdecimal() or self._schedule is None or len(subject) > LONGEST_NUMBER:
+            return None
+        number = int(subject[1:])
+        open_ones = self._schedule.open_fixtures(self.field)
+        return self._fixtures.get(number) or next((one for one in open_ones if one.number == number), None)
+
+    def _not_changeable(self, fixture: Fixture) -> str:
+        struck = [nick for nick in fixture.nicks if nick in self.ledger.struck]
+        if struck:
+            return f"the results of {struck[0]} are struck"
+        return self._on_schedule.not_correctable(fixture)
+
+    def edit(self, plan: Plan, who: str, why: str) -> None:
+        """From now on this is the plan; ``who`` changed it and ``why`` go into the ledger."""
+        self._enter(What.EDITED, {"plan": plan.model_dump(mode="json")}, who, why)
+
+    def cancel(self, who: str, why: str) -> None:
+        """Play nothing more. Games that run count for nobody, unless their result is on the way to the disk."""
+        self.away.clear()
+        self._enter(What.CANCELLED, {}, who, why)
+
     def end(self) -> None:
         """Close the ledger with the places."""
         self._enter(What.OVER, {"placing": list(self.placing or ())})
@@ -354,6 +437,7 @@ class Championship:
         else:
             self._on_drawn_schedule.begin(fixture)
         self._running[data["game"]] = fixture
+        self._of_game[data["game"]] = fixture
         self._fixtures[fixture.number] = fixture
 
     def _result(self, data: Mapping[str, Any]) -> None:
@@ -406,6 +490,35 @@ class Championship:
         counted = self.ledger.counted[data["fixture"]]
         self._credit(outcomes_of(counted.outcomes), times=-1)
         self._again.append(self._fixtures[data["fixture"]])
+
+    def _corrected(self, data: Mapping[str, Any]) -> None:
+        before, now = outcomes_of(data["before"]), outcomes_of(data["outcomes"])
+        self._credit(before, times=-1)
+        self._credit(now)
+        self._on_schedule.correct(self._fixtures[data["fixture"]], points_of(before), points_of(now))
+
+    def _adjudicated(self, data: Mapping[str, Any]) -> None:
+        outcomes, number = outcomes_of(data["outcomes"]), data["fixture"]
+        self._running.pop(data["game"], None)
+        self._take_off(number)
+        fixture = self._fixtures.get(number)
+        if fixture is None:
+            fixture = Fixture(number, tuple(data["nicks"]), data["round"], data["label"])
+            self._fixtures[number] = fixture
+            self._on_drawn_schedule.begin(fixture)
+        self._credit(outcomes)
+        if number in self._settled:
+            self._on_schedule.correct(fixture, {}, points_of(outcomes))
+        else:
+            self._settle(fixture, outcomes)
+
+    def _edited(self, data: Mapping[str, Any]) -> None:
+        self.plan = plan_of_ledger(data["plan"])
+
+    def _cancelled(self, _data: Mapping[str, Any]) -> None:
+        self._running = {game_id: one for game_id, one in self._running.items() if game_id in self._closing}
+        self._again.clear()
+        self._given_up_all = True
 
     # Steps.
 
@@ -497,4 +610,4 @@ class Championship:
         """Tell the schedule how a fixture ended, once: it may know already, if the game was played again by order."""
         if fixture.number not in self._settled:
             self._settled.add(fixture.number)
-            self._on_schedule.settle(fixture, {nick: POINTS[outcome] for nick, outcome in outcomes.items()})
+            self._on_schedule.settle(fixture, points_of(outcomes))

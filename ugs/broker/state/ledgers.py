@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ugs.broker.verdict import GameResult, Outcome
+from ugs.broker.verdict import POINTS, GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.plan import Plan
 from ugs.championship.schedule import Fixture
@@ -58,6 +58,38 @@ def facts_of(fixture: Fixture) -> dict[str, object]:
 def outcomes_of(written: Mapping[str, str]) -> dict[str, Outcome]:
     """The outcomes that an entry holds, by nick."""
     return {nick: Outcome(word) for nick, word in written.items()}
+
+
+def points_of(outcomes: Mapping[str, Outcome]) -> dict[str, float]:
+    """What outcomes are worth, by nick."""
+    return {nick: POINTS[outcome] for nick, outcome in outcomes.items()}
+
+
+SAID = (str(Outcome.WON), str(Outcome.LOST), str(Outcome.DRAWN))
+"""What an organiser may say of a player."""
+
+
+def outcomes_said(nicks: Sequence[str], said: Mapping[str, str]) -> tuple[dict[str, str], str]:
+    """The outcomes of a game of these players, and what is wrong with them (empty: nothing), as an organiser says them.
+
+    ``said``: by nick ``won``, ``lost`` or ``drawn``; the empty nick stands for all others, who have lost where somebody
+    has won.
+    """
+    for nick, word in said.items():
+        if nick and nick not in nicks:
+            return {}, f"result: {nick!r} does not play in it; {', '.join(nicks)} do"
+        if word not in SAID:
+            return {}, f"result: {word!r}: allowed: {', '.join(SAID)}"
+    others = said.get("", str(Outcome.LOST) if str(Outcome.WON) in said.values() else None)
+    outcomes = {nick: said.get(nick, others) for nick in nicks}
+    found = {nick: word for nick, word in outcomes.items() if word is not None}
+    if len(found) < len(nicks):
+        missing = next(nick for nick in nicks if nick not in found)
+        return {}, f"result: {missing!r} is missing"
+    words = list(found.values())
+    if words.count(str(Outcome.DRAWN)) == 1 or (len(nicks) == 2 and len({*words}) == 1 and words[0] == Outcome.WON):
+        return {}, f"result: {', '.join(words)}: no game ends like this"
+    return found, ""
 
 
 def result_entry(result: GameResult, fixture: Fixture) -> LedgerEntry:
