@@ -135,6 +135,7 @@ def test_to_resume_needs_no_reason_and_to_pause_no_subject(driver: Driver) -> No
 
 def test_a_correction_needs_results_by_nick(driver: Driver) -> None:
     correct = {**WITHDRAW, "kind": "correct", "subject": "g1"}
+    wrong: object
     for wrong in (None, [], {"ann": 1}):
         answer = answered(driver, {**correct, "results": wrong})
         assert "a table of nicks is wanted, each with won, lost or drawn" in str(answer["error"])
