@@ -12,7 +12,7 @@ from ugs.broker import life
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Received, ResultKept, Timer, TimerKind
-from ugs.broker.state.championship import Championship
+from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk, GameRule
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
@@ -392,6 +392,8 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     expected |= {game.clock for game in games if game.phase is not Phase.CLOSING and not all_awaited(game)}
     expected |= {Timer(TimerKind.MORE_GAMES, name) for name, one in desk.championships.items() if one.more_to_begin}
     expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
+    dated = [one for one in desk.championships.values() if one.rounds_open != ALL_ROUNDS and not one.ledger.over]
+    expected |= {Timer(TimerKind.ROUND, one.name) for one in dated}
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
     expected |= {Timer(TimerKind.LOST_GAMES, name) for name, known in desk.types.items() if known.lost}
     expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}

@@ -472,7 +472,8 @@ class TestWithinAChampionship:
     @pytest.mark.parametrize("form", PAIRED_LATER)
     def test_where_pairings_are_found_as_it_goes_that_is_told(self, house: House, form: str) -> None:
         house.master()
-        planned(house, format=form, entrants=["ann", "ben", "cat"])
+        more: dict[str, dict[str, object]] = {"stages": {"stages": [{}]}, "league": {"divisions": 1}}
+        planned(house, format=form, entrants=["ann", "ben", "cat"], **more.get(form, {}))
         house.players("ann", "ben", "cat")
         (idle,) = {"ann", "ben", "cat"} - set(house.broker.games[0].seats)
         sentences = why(house, idle)

@@ -21,15 +21,25 @@ KEYS: dict[str, dict[str, Any]] = {
     "knock-out": {"best_of": 3, "third_place": True},
     "ladder": {"rounds": DYNAMIC_ROUNDS},
     "gauntlet": {"repeats": 3},
+    "stages": {
+        "stages": (
+            {"groups": 2, "go_on": 2, "play_off": True},
+            {"format": "swiss", "go_on": 3, "rounds": 2},
+            {"format": "knock-out", "best_of": 3, "third_place": True},
+        )
+    },
+    "league": {"rounds": 3, "divisions": 2},
 }
 STATIC = ("round-robin", "gauntlet")
-SAME_AFTER_A_RESTART = ("round-robin", "gauntlet", "swiss", "knock-out")
+COMPOSITE = ("stages", "league")
+SAME_AFTER_A_RESTART = ("round-robin", "gauntlet", "swiss", "knock-out", *COMPOSITE)
 
 
-def field_and_seats(draw: Callable[..., int], most_entrants: int = 40) -> tuple[int, int]:
+def field_and_seats(draw: Callable[..., int], most_entrants: int = 40, form: str = "") -> tuple[int, int]:
     """A size of field, and a number of seats for it."""
     entrants = draw(st.integers(2, most_entrants))
-    return entrants, draw(st.integers(2, min(7, entrants)))
+    seats = draw(st.integers(2, min(3 if form in COMPOSITE else 7, entrants)))
+    return (entrants // 2 + 2 * seats, seats) if form in COMPOSITE else (entrants, seats)
 
 
 def plan_of(form: str) -> Plan:
@@ -41,7 +51,7 @@ def plan_of(form: str) -> Plan:
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=sized(quick=6, deep=60))
 def test_everybody_plays_the_right_number_of_games(form: str, data: st.DataObject, seed: int) -> None:
-    entrants, seats = field_and_seats(data.draw)
+    entrants, seats = field_and_seats(data.draw, form=form)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed), at_a_time=data.draw(st.integers(1, 20)))
     player.voids = 0.1
     player.to_the_end()
@@ -72,7 +82,7 @@ def test_everybody_plays_the_right_number_of_games(form: str, data: st.DataObjec
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=sized(quick=5, deep=50))
 def test_it_ends_when_entrants_leave_and_fixtures_are_given_up(form: str, data: st.DataObject, seed: int) -> None:
-    entrants, seats = field_and_seats(data.draw)
+    entrants, seats = field_and_seats(data.draw, form=form)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed))
     player.voids, player.leaving, player.given_up = 0.1, data.draw(st.sampled_from([0.0, 0.01, 0.1, 0.5])), 0.05
     player.to_the_end()
@@ -87,7 +97,7 @@ def test_it_ends_when_entrants_leave_and_fixtures_are_given_up(form: str, data: 
 def test_after_a_restart_at_any_moment_it_goes_on_as_if_nothing_had_been(
     form: str, data: st.DataObject, seed: int
 ) -> None:
-    entrants, seats = field_and_seats(data.draw, 24)
+    entrants, seats = field_and_seats(data.draw, 24, form)
     player = Player(make(plan_of(form), names(entrants), seats), Random(seed))
     player.voids, player.given_up, player.leaving = 0.1, 0.05, data.draw(st.sampled_from([0.0, 0.03]))
     player.some(data.draw(st.integers(0, 60)))
@@ -119,7 +129,7 @@ def test_everybody_sits_in_every_seat_equally_often_within_one(form: str, data: 
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@given(seed=st.integers(0, 2**32), entrants=st.integers(2, 20))
+@given(seed=st.integers(0, 2**32), entrants=st.integers(6, 20))
 @settings(max_examples=sized(quick=4, deep=30))
 def test_what_is_told_of_a_fixture_that_nobody_offered_is_taken_as_it_is(form: str, seed: int, entrants: int) -> None:
     schedule = make(plan_of(form), names(entrants), 2)

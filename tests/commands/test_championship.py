@@ -144,6 +144,16 @@ def test_names_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
             "game #4 is decided in championship spring\n",
         ),
         (
+            ("enter", "spring", "zoe", "--why", "late"),
+            Order(OrderKind.ENTER, "spring", "eve", "late", "zoe"),
+            "zoe is an entrant of championship spring\n",
+        ),
+        (
+            ("bye", "spring", "ann", "--round", "3", "--why", "exam"),
+            Order(OrderKind.BYE, "spring", "eve", "exam", "ann", round=3),
+            "ann sits out round 3 of championship spring\n",
+        ),
+        (
             ("cancel", "spring", "--why", "too few"),
             Order(OrderKind.CANCEL, "spring", "eve", "too few"),
             "championship spring is cancelled\n",
@@ -264,19 +274,8 @@ def test_a_plan_for_those_who_are_there_needs_a_number_to_be_tried_out(tmp_path:
 
 
 def test_every_command_explains_itself_with_an_example() -> None:
-    for name in (
-        "plan",
-        "edit",
-        "list",
-        "show",
-        "pause",
-        "resume",
-        "withdraw",
-        "replay",
-        "correct",
-        "adjudicate",
-        "cancel",
-    ):
+    names = "plan edit list show pause resume withdraw replay correct adjudicate enter bye cancel"
+    for name in names.split():
         result = run(name, "--help")
         assert result.exit_code == 0
         assert f"ugs championship {name}" in result.stdout.partition("Example")[2]

@@ -143,10 +143,20 @@ def test_a_correction_needs_results_by_nick(driver: Driver) -> None:
     assert driver.asked == [Order(OrderKind.CORRECT, "spring", "eve", "ill", "g1", {"ann": "won"})]
 
 
+def test_a_bye_needs_a_round(driver: Driver) -> None:
+    bye = {**WITHDRAW, "kind": "bye"}
+    assert "round = None: a whole number is wanted" in str(answered(driver, bye)["error"])
+    assert answered(driver, {**bye, "round": 3}) == {"ok": True}
+    assert driver.asked == [Order(OrderKind.BYE, "spring", "eve", "ill", "ann", round=3)]
+
+
 def test_an_edited_plan_may_keep_an_hour_that_has_passed(driver: Driver) -> None:
-    plan = {**PLAN, "begins_at": "1999-01-01T20:00"}
+    plan = {**PLAN, "begins_at": "1999-01-01T20:00", "round_dates": ["1999-01-02T20:00"]}
     assert answered(driver, {"ask": "edit", "plan": plan, "who": "eve", "why": "late"}) == {"ok": True}
-    assert driver.asked == [EditAsked(parse_plan(plan, "test"), "eve", "late")]
+    (asked,) = driver.asked
+    assert isinstance(asked, EditAsked)
+    assert (asked.plan, asked.who, asked.why, asked.begins_in_s) == (parse_plan(plan, "test"), "eve", "late", None)
+    assert asked.date_s is not None
     assert "plan is missing" in str(answered(driver, {"ask": "edit"})["error"])
 
 
@@ -206,7 +216,7 @@ def test_an_hour_to_come_is_told_in_seconds_from_now(driver: Driver, zone: timez
         ({"ask": "act", "kind": "forget", "subject": "ann"}, "why is missing"),
         (
             {**WITHDRAW, "kind": "stop"},
-            "kind = 'stop': allowed: pause, resume, withdraw, replay, correct, adjudicate, cancel",
+            "kind = 'stop': allowed: pause, resume, withdraw, replay, correct, adjudicate, enter, bye, cancel",
         ),
         ({**WITHDRAW, "subject": ""}, "subject is empty"),
         ({**WITHDRAW, "why": ""}, "why is empty"),

@@ -176,7 +176,7 @@ class Broker:
         remembered = set(desk.championships)
         for plan in event.plans:
             if not announcing.is_known(desk, plan.name):
-                wrong = _plan(desk, plan, None)
+                wrong = _plan(desk, plan, None, date_s=event.date_s)
                 if wrong is not None:
                     desk.note("championship not announced", warning=True, reason=wrong)
         if event.date_s is not None:
@@ -290,6 +290,12 @@ def _championship_hour(desk: Desk, name: str) -> None:
         pool.match(desk, known)
 
 
+def _round_date(desk: Desk, name: str) -> None:
+    championship = desk.championships[name]
+    announcing.open_rounds(desk, championship)
+    pool.match(desk, desk.type_named(championship.plan.game_type))
+
+
 def _more_games(desk: Desk, name: str) -> None:
     pool.match(desk, playing.more_games(desk, name))
 
@@ -313,6 +319,7 @@ TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
     TimerKind.GATHER: pool.gathered,
     TimerKind.CHAMPIONS: champions_list.announcement_due,
     TimerKind.CHAMPIONSHIP: _championship_hour,
+    TimerKind.ROUND: _round_date,
     TimerKind.MORE_GAMES: _more_games,
     TimerKind.LOST_GAMES: _lost_games,
     TimerKind.RETURN: _entrants_overdue,
@@ -348,14 +355,14 @@ def _order(desk: Desk, order: Order) -> dict[str, object]:
 
 
 def _plan_asked(desk: Desk, question: PlanAsked) -> dict[str, object]:
-    wrong = _plan(desk, question.plan, question.begins_in_s, question.who)
+    wrong = _plan(desk, question.plan, question.begins_in_s, question.who, question.date_s)
     return _warned(desk, question.plan, wrong)
 
 
 def _edit_asked(desk: Desk, question: EditAsked) -> dict[str, object]:
     known = desk.championships.get(question.plan.name)
     types = {question.plan.game_type, known.plan.game_type if known is not None else question.plan.game_type}
-    wrong = announcing.edit(desk, question.plan, question.begins_in_s, question.who, question.why)
+    wrong = announcing.edit(desk, question)
     if wrong is None:
         for name in sorted(types):
             pool.match(desk, desk.type_named(name))
@@ -383,9 +390,11 @@ QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
 }
 
 
-def _plan(desk: Desk, plan: Plan, begins_in_s: float | None, who: str = "") -> str | None:
+def _plan(desk: Desk, plan: Plan, begins_in_s: float | None, who: str = "", date_s: float | None = None) -> str | None:
     wrong = announcing.plan(desk, plan, begins_in_s, who)
     if wrong is None:
+        if date_s is not None:
+            announcing.set_dates(desk, desk.championships[plan.name], date_s)
         pool.match(desk, desk.type_named(plan.game_type))
     return wrong
 

@@ -28,6 +28,8 @@ class TimerKind(StrEnum):
     """The moment to begin more games of a championship, a few at a time; subject: its name."""
     LOST_GAMES = "lost games"
     """The moment to look at more games of a lost master, a few at a time; subject: game type."""
+    ROUND = "round"
+    """The date of a round of a championship has come; the subject is its name."""
     RETURN = "return"
     """An entrant whose connection was lost to come back; subject: the name of the championship."""
     GRACE = "grace"

@@ -48,6 +48,10 @@ class OrderKind(StrEnum):
     """Put the result of what counts right; ``subject`` is a game id or ``#`` and the number of a fixture."""
     ADJUDICATE = "adjudicate"
     """Decide a fixture that has no result; ``subject`` as for CORRECT, the game being the latest of that fixture."""
+    ENTER = "enter"
+    """Take one more entrant in; ``subject`` is its nick."""
+    BYE = "bye"
+    """Let an entrant sit out a ``round`` of a Swiss; ``subject`` is its nick."""
     CANCEL = "cancel"
     """Play nothing more."""
 
@@ -63,6 +67,8 @@ class Order:
     subject: str = ""
     results: Mapping[str, str] = field(default_factory=dict)
     """For CORRECT and ADJUDICATE: by nick, ``won``, ``lost`` or ``drawn``; the empty nick stands for all others."""
+    round: int = 0
+    """For BYE."""
 
 
 class ActKind(StrEnum):
@@ -91,6 +97,8 @@ class PlanAsked:
     plan: Plan
     who: str
     begins_in_s: float | None = None
+    date_s: float | None = None
+    """The present moment in seconds since 1970; None leaves the dates of rounds out."""
 
 
 @value
@@ -101,6 +109,7 @@ class EditAsked:
     who: str
     why: str
     begins_in_s: float | None = None
+    date_s: float | None = None
 
 
 Question: TypeAlias = WhyAsked | ServerAsked | PublicAsked | PublicWhyAsked | Order | PlanAsked | EditAsked | Act

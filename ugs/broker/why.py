@@ -46,6 +46,8 @@ WHERE: dict[PeerState, str] = {
 PAIRED_LATER: dict[str, str] = {
     "swiss": "the next round is paired when all games of this one have ended",
     "knock-out": "it is out, or its next opponent has still to be found",
+    "stages": "its next opponents are known when others have played",
+    "league": "the next season begins when all divisions have played theirs",
     "ladder": "the players it may meet next are not free",
 }
 """Formats in which opponents are known only when a round or game is paired; for each, why a player waits."""

@@ -15,6 +15,9 @@ swiss_pairs.py   one Swiss round of games of two
 swiss_groups.py  one Swiss round of games of three and more
 knock_out.py     format: the loser of a match is out
 bracket.py       the tree of matches of a knock-out
+composite.py     the base of formats that are made of others
+stages.py        format: one after the other, with those who came through
+league.py        format: divisions, season after season
 ladder.py        format: goes on and on, players of about equal strength meet
 groups.py        who plays with whom in games of three and more
 seats.py         who sits where, so that everybody sits in every seat equally often

@@ -12,7 +12,7 @@ from ugs.championship.formats import make
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule
 
-DEPENDS_ON_RESULTS = frozenset({"swiss", "knock-out", "ladder"})
+DEPENDS_ON_RESULTS = frozenset({"swiss", "knock-out", "ladder", "stages", "league"})
 UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 

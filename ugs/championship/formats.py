@@ -6,9 +6,11 @@ from ugs.championship.gauntlet import Gauntlet
 from ugs.championship.groups import least_games
 from ugs.championship.knock_out import KnockOut
 from ugs.championship.ladder import Ladder
+from ugs.championship.league import League
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.round_robin import RoundRobin
 from ugs.championship.schedule import PutOff, Schedule, never
+from ugs.championship.stages import Stages
 from ugs.championship.swiss import Swiss
 
 FORMATS: dict[str, type[Schedule]] = {
@@ -17,6 +19,8 @@ FORMATS: dict[str, type[Schedule]] = {
     "knock-out": KnockOut,
     "ladder": Ladder,
     "gauntlet": Gauntlet,
+    "stages": Stages,
+    "league": League,
 }
 """By the name that a plan gives the format."""
 
@@ -42,12 +46,17 @@ def make(plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) 
             raise PlanError(
                 f"repeats = {plan.repeats}: that is {least} games or more; allowed: {MOST_GAMES} games in all"
             )
+    parts = {"league": plan.divisions, "stages": plan.stages[0].groups if plan.stages else 1}.get(plan.format, 0)
+    if parts and (least := _least_games_in_all(plan, -(-len(field) // parts), max(2, seats))) > MOST_GAMES:
+        raise PlanError(f"{plan.format}: {least} games or more in one group; allowed: {MOST_GAMES}")
     return FORMATS[plan.format](plan, field, seats, put_off)
 
 
 def _least_games_in_all(plan: Plan, entrants: int, seats: int) -> int:
     if plan.format == "gauntlet":
         return plan.repeats * -(-(entrants - 1) // (seats - 1))
+    if entrants < seats:
+        return 0
     if seats == 2:
         return plan.repeats * entrants * (entrants - 1) // 2
     return plan.repeats * entrants * (1 if seats == entrants else least_games(entrants, seats)) // seats

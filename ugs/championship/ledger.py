@@ -48,6 +48,10 @@ class What(StrEnum):
     """The plan has changed. ``plan``: all of it."""
     CANCELLED = "cancelled"
     """Nothing more is played; what counted goes on counting. Games that ran count for nobody."""
+    ENTERED = "entered"
+    """One more entrant, at the end of the field. ``nick``."""
+    BYE = "bye"
+    """An entrant is going to sit out a round of a Swiss. ``nick``, ``round``."""
     PAUSED = "paused"
     """No new game begins."""
     RESUMED = "resumed"
@@ -183,6 +187,13 @@ class Ledger:
     def _cancelled(self, _entry: LedgerEntry) -> None:
         self.over = self.cancelled = True
         self.drawing = ""
+
+    def _entered(self, entry: LedgerEntry) -> None:
+        self.field = (*self.field, entry.data["nick"])
+        self.entrants = frozenset(self.field)
+
+    def _bye(self, _entry: LedgerEntry) -> None:
+        """Counts when the round is drawn."""
 
     def _paused(self, _entry: LedgerEntry) -> None:
         self.paused = True

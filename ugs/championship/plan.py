@@ -41,6 +41,25 @@ class PlanError(Exception):
     """A plan that cannot be used. The text names the source, the key and what is allowed."""
 
 
+class Stage(BaseModel):
+    """One stage of a championship in stages."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    format: Literal["round-robin", "swiss", "knock-out"] = Field(
+        "round-robin", description="who plays whom in a group of this stage"
+    )
+    groups: int = Field(1, ge=1, le=64, description="into how many groups the field of this stage is dealt")
+    go_on: int = Field(1, ge=1, description="how many of each group go on to the next stage")
+    play_off: bool = Field(
+        False, description="whether those who are level at that line, or on the first place of the last stage, play off"
+    )
+    repeats: int = Field(1, ge=1, le=1000, description="round-robin: how often each pairing is played")
+    rounds: int = Field(0, ge=0, le=1000, description="swiss: rounds, 0 is enough for one winner")
+    best_of: int = Field(1, ge=1, le=99, description="knock-out: games of a match at most")
+    third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
+
+
 class Plan(BaseModel):
     """All decisions about a championship before it begins."""
 
@@ -48,8 +67,10 @@ class Plan(BaseModel):
 
     name: PlanName = Field(description="its name; no two championships of a server have the same name")
     game_type: Nick = Field(description="the game that is played")
-    format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet"] = Field(
-        "round-robin", description="who plays whom: everybody, near neighbours, winners, close ratings, one against all"
+    format: Literal["round-robin", "swiss", "knock-out", "ladder", "gauntlet", "stages", "league"] = Field(
+        "round-robin",
+        description="who plays whom: everybody, near neighbours, winners, close ratings, one against all; several "
+        "formats one after the other, divisions season after season",
     )
     entrants: tuple[Nick, ...] = Field(
         (), description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at"
@@ -60,6 +81,23 @@ class Plan(BaseModel):
         description="time at which it begins with those who are there (of entrants, if given): 2030-05-01T20:00, "
         "local, or with its zone, 2030-05-01T20:00+02:00",
     )
+    round_dates: tuple[str, ...] = Field(
+        (),
+        max_length=1000,
+        description="times like begins_at before which round 1, 2, … does not begin; empty: none",
+    )
+    late_rounds: int = Field(
+        0, ge=0, description="swiss: who logs in before this round is drawn may still enter; what it missed is worth 0"
+    )
+    seeding: str = Field(
+        "",
+        max_length=64,
+        description='order of the field: empty, as in entrants or as they came; "rating"; or the name of an earlier '
+        "championship",
+    )
+    seeds: tuple[Nick, ...] = Field(
+        (), description="what seeding comes to, best first; filled in when it is announced, unless it is given"
+    )
     open_play: bool = Field(True, description="whether players meet in open play until it begins")
     seats: int = Field(0, ge=0, description="players of one game; 0: as many as the game master takes")
     repeats: int = Field(
@@ -69,13 +107,17 @@ class Plan(BaseModel):
         0,
         ge=0,
         le=1_000_000,
-        description="swiss: rounds, 0 is enough for one winner; ladder: games of each entrant, 0 is without end",
+        description="swiss: rounds, 0 is enough for one winner; ladder: games of each entrant; league: seasons; 0 is "
+        "without end",
     )
     bye: Literal["share", "win", "half", "nothing"] = Field(
         "share", description="swiss: what sitting out a round is worth; share: a won game divided by seats"
     )
     best_of: int = Field(1, ge=1, le=99, description="knock-out: games of a match at most; drawn ones are played again")
     third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
+    stages: tuple[Stage, ...] = Field((), max_length=8, description="stages: one after the other, each a [[stages]]")
+    divisions: int = Field(2, ge=1, le=64, description="league: how many divisions there are")
+    promoted: int = Field(1, ge=0, description="league: how many of a division change places with the one above")
     champion: str = Field("", max_length=64, description="gauntlet: the one who plays everybody; empty: the first seed")
     void_replays: int = Field(3, ge=0, description="times a game that ended void is played again, then it is reported")
     tie_breaks: tuple[TieBreak, ...] = Field(
@@ -88,6 +130,11 @@ class Plan(BaseModel):
     )
     return_s: Seconds = Field(0, description="seconds a lost connection of an entrant may stay away; 0: it has left")
     restart_return_s: Seconds = Field(600, description="the same after a restart of the server, from its start")
+
+    @field_validator("round_dates", mode="before")
+    @classmethod
+    def _times_of_toml(cls, said: object) -> object:
+        return tuple(map(time_text, said)) if isinstance(said, tuple) else said
 
     @field_validator("begins_at", mode="before")
     @classmethod
@@ -104,6 +151,16 @@ class Plan(BaseModel):
             raise ValueError("entrants: the same nick twice")
         if len(self.entrants) == 1 or self.first == 1:
             raise ValueError("a championship needs at least 2 entrants")
+        for date in self.round_dates:
+            _check_time("round_dates", date)
+        if self.round_dates and self.format == "ladder":
+            raise ValueError("round_dates: a ladder has no rounds")
+        if [*self.dates] != sorted(self.dates):
+            raise ValueError("round_dates: each must be later than the one before")
+        if self.late_rounds and self.format != "swiss":
+            raise ValueError(f"late_rounds = {self.late_rounds}: only for format = 'swiss'")
+        if bool(self.stages) is not (self.format == "stages"):
+            raise ValueError('stages and format = "stages" need each other: give at least one [[stages]]')
         if self.seats == 1:
             raise ValueError("seats = 1: a game has at least 2")
         if self.champion and self.entrants and self.champion not in self.entrants:
@@ -120,6 +177,11 @@ class Plan(BaseModel):
     def hour(self) -> datetime | None:
         """When it begins with those who are there; None when it waits for a number or for names."""
         return datetime.fromisoformat(self.begins_at) if self.begins_at else None
+
+    @property
+    def dates(self) -> tuple[float, ...]:
+        """The dates of its rounds, in seconds since 1970."""
+        return tuple(datetime.fromisoformat(date).timestamp() for date in self.round_dates)
 
     @property
     def hour_text(self) -> str:
@@ -163,7 +225,8 @@ def parse_plan(values: Mapping[str, Any], source: str) -> Plan:
 def _complaint(mistake: Any, source: str) -> str:
     key = ".".join(str(part) for part in mistake["loc"])
     if mistake["type"] == "extra_forbidden":
-        return f"{source}: unknown key {key}; allowed: {', '.join(Plan.model_fields)}"
+        allowed = Stage if len(mistake["loc"]) > 1 else Plan
+        return f"{source}: unknown key {key}; allowed: {', '.join(allowed.model_fields)}"
     if mistake["type"] == "missing":
         return f"{source}: {key} is missing"
     text = mistake["msg"].removeprefix("Value error, ")

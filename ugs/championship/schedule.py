@@ -102,6 +102,22 @@ class Schedule(ABC):
         play; the schedule drops them, and the owner decides who gets their points. The owner still settles fixtures in
         which it plays right now. In a knock-out its next opponent goes on without playing."""
 
+    def not_enterable(self) -> str:
+        """Why nobody can enter any more; empty when one can."""
+        return f"a {self.plan.format} takes nobody in once it has begun"
+
+    def enter(self, nick: str) -> None:
+        """Take one more entrant in, at the end of the field."""
+        raise NotImplementedError(f"{type(self).__name__} takes nobody in: {nick}")
+
+    def cannot_sit_out(self, _round: int) -> str:
+        """Why nobody can ask to sit out this round; empty when one can."""
+        return f"a {self.plan.format} has no byes on request"
+
+    def sit_out(self, nick: str, round_: int) -> None:
+        """Let an entrant sit out a round that is not drawn yet."""
+        raise NotImplementedError(f"{type(self).__name__} has no byes on request: {nick}, {round_}")
+
     def not_correctable(self, _fixture: Fixture) -> str:
         """Why the result of a settled fixture cannot be changed any more; empty when it can."""
         return ""

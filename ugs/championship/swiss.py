@@ -38,6 +38,8 @@ class Swiss(Schedule):
         self._open: dict[int, Fixture] = {}
         self._running: dict[int, Fixture] = {}
         self._gone: set[str] = set()
+        self._on_request: dict[int, set[str]] = {}
+        """By round: who has asked to sit it out."""
         self._not_won: Counter[str] = Counter()
         """How many of its games a player has not won."""
         self._bye = plan.bye_points(seats)
@@ -76,6 +78,38 @@ class Swiss(Schedule):
         self._not_won.update(_without_win(fixture, now))
         if self.wanted is not None:
             self._pair_next_round()
+
+    def not_enterable(self) -> str:
+        """See :class:`Schedule`."""
+        return "its last round is drawn" if self._round >= self.rounds else ""
+
+    def enter(self, nick: str) -> None:
+        """See :class:`Schedule`. It plays from the next round on; those it missed are worth nothing."""
+        self.field = (*self.field, nick)
+        self.points[nick] = 0.0
+        self._seeding[nick] = len(self._seeding)
+        self._seats.had[nick] = [0] * self.seats
+        self._met[nick] = Counter()
+        self._not_won[nick] = self._round
+        if self.wanted is not None:
+            self._pair_next_round()
+
+    def cannot_sit_out(self, round_: int) -> str:
+        """See :class:`Schedule`."""
+        if self._round < round_ <= self.rounds:
+            return ""
+        return f"round = {round_}: allowed: those that are not drawn, {self._round + 1} to {self.rounds}"
+
+    def sit_out(self, nick: str, round_: int) -> None:
+        """See :class:`Schedule`."""
+        self._on_request.setdefault(round_, set()).add(nick)
+        if self.wanted is not None:
+            self._pair_next_round()
+
+    @property
+    def round_drawn(self) -> int:
+        """The latest round that has been drawn; 0 before the first."""
+        return self._round
 
     def withdraw(self, nick: str) -> Sequence[Fixture]:
         """See :class:`Schedule`. The opponent in a dropped game of two counts as the winner; in larger games the other
@@ -123,6 +157,11 @@ class Swiss(Schedule):
         present = [nick for nick in self.field if nick not in self._gone]
         if self._open or self._running or self._round >= self.rounds or len(present) < self.seats:
             return
+        asked = [nick for nick in present if nick in self._on_request.get(self._round + 1, ())]
+        if len(present) - len(asked) >= self.seats:
+            present = [nick for nick in present if nick not in asked]
+        else:  # else nobody could play
+            asked = []
         order = sorted(present, key=lambda nick: (-self.points[nick], self._seeding[nick]))
         too_many = len(order) % self.seats
         last_first = order[::-1]
@@ -133,7 +172,7 @@ class Swiss(Schedule):
             number=self._round + 1,
             seats=self.seats,
             order=tuple(order),
-            byes=tuple(byes),
+            byes=(*asked, *byes),
             points=dict(self.points),
             met={nick: dict(self._met[nick]) for nick in order},
             had={nick: tuple(self._seats.had[nick]) for nick in order},

@@ -59,6 +59,8 @@ TOLD: dict[What, Callable[[Data], str]] = {
     What.ADJUDICATED: lambda data: f"adjudicated: {fixture_text(data)}: {_outcomes(data)}",
     What.EDITED: lambda _: "the plan is changed",
     What.CANCELLED: lambda _: "cancelled",
+    What.ENTERED: lambda data: f"{data['nick']} has entered",
+    What.BYE: lambda data: f"{data['nick']} sits out round {data['round']}",
     What.PAUSED: lambda _: "paused",
     What.RESUMED: lambda _: "goes on",
     What.OVER: lambda data: ": ".join(filter(None, ("over", ", ".join(data.get("placing", ()))))),

@@ -19,6 +19,7 @@ from ugs.commands.championship_account import as_json, as_lines, in_short, state
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
 from ugs.journal.reader import Championship, Reader
 from ugs.journal.schema import JournalError
+from ugs.standings.seeding import seeded
 from ugs.terminal import safe
 
 
@@ -44,6 +45,7 @@ Results = Annotated[
 ]
 Counting = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game that counts, or # and its number.")]
 Deciding = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or # and the number of a fixture.")]
+Nick = Annotated[str, typer.Argument(metavar="NICK", help="The entrant.")]
 WORDS = ("won", "lost", "drawn")
 
 championship = typer.Typer(
@@ -80,12 +82,14 @@ def plan(
         ugs championship plan spring.toml --data-dir data
     """
     try:
-        planned = load_plan(file)
+        planned = seeded(load_plan(file), data_dir)
         if dry_run:
             typer.echo(_forecast(planned, entrants, seats, game_s, at_a_time))
             return
     except PlanError as error:
         raise _stop(str(error), WRONG_USAGE) from None
+    except JournalError as error:
+        raise _stop(str(error), FAILED) from None
     if data_dir is None:
         raise _stop("--data-dir is missing: that of the server which is to play it (or --dry-run)", WRONG_USAGE)
     _order(data_dir, {"ask": "plan", "plan": planned.model_dump(mode="json"), "who": who})
@@ -107,9 +111,11 @@ def edit(
         ugs championship edit spring.toml --why "an hour later" --data-dir data
     """
     try:
-        planned = load_plan(file)
+        planned = seeded(load_plan(file), data_dir)
     except PlanError as error:
         raise _stop(str(error), WRONG_USAGE) from None
+    except JournalError as error:
+        raise _stop(str(error), FAILED) from None
     _give_reason(why)
     _order(data_dir, {"ask": "edit", "plan": planned.model_dump(mode="json"), "who": who, "why": why})
     typer.echo(f"championship {safe(planned.name)} has its new plan")
@@ -183,7 +189,7 @@ def resume(name: Name, who: Who, data_dir: DataDir, why: Why = "") -> None:
 @championship.command()
 def withdraw(
     name: Name,
-    nick: Annotated[str, typer.Argument(metavar="NICK", help="The entrant.")],
+    nick: Nick,
     why: Why,
     who: Who,
     data_dir: DataDir,
@@ -241,6 +247,37 @@ def adjudicate(name: Name, game: Deciding, result: Results, why: Why, who: Who, 
 
 
 @championship.command()
+def enter(name: Name, nick: Nick, why: Why, who: Who, data_dir: DataDir) -> None:
+    """Take one more entrant in: in a Swiss from the next round on, in a league from the next season on.
+
+    Example:
+
+        ugs championship enter spring zoe --why "her train was late" --data-dir data
+    """
+    _step_in(data_dir, "enter", name, nick, who, why)
+    typer.echo(f"{safe(nick)} is an entrant of championship {safe(name)}")
+
+
+@championship.command()
+def bye(
+    name: Name,
+    nick: Nick,
+    why: Why,
+    who: Who,
+    data_dir: DataDir,
+    round_: Annotated[int, typer.Option("--round", min=1, help="A round of a Swiss that is not drawn yet.")],
+) -> None:
+    """Let an entrant of a Swiss sit out a round; it counts like any bye.
+
+    Example:
+
+        ugs championship bye spring ann --round 3 --why "exam" --data-dir data
+    """
+    _step_in(data_dir, "bye", name, nick, who, why, round_=round_)
+    typer.echo(f"{safe(nick)} sits out round {round_} of championship {safe(name)}")
+
+
+@championship.command()
 def cancel(name: Name, why: Why, who: Who, data_dir: DataDir) -> None:
     """End it: nothing more is played, what counted stands. Games that run count for nobody.
 
@@ -278,7 +315,14 @@ def _give_reason(why: str) -> None:
 
 
 def _step_in(
-    data_dir: Path, kind: str, name: str, subject: str, who: str, why: str, results: Mapping[str, str] | None = None
+    data_dir: Path,
+    kind: str,
+    name: str,
+    subject: str,
+    who: str,
+    why: str,
+    results: Mapping[str, str] | None = None,
+    round_: int = 0,
 ) -> None:
     if kind != "resume":
         _give_reason(why)
@@ -290,7 +334,11 @@ def _step_in(
         "who": who,
         "why": why,
     }
-    _order(data_dir, request if results is None else {**request, "results": results})
+    if results is not None:
+        request["results"] = results
+    if round_:
+        request["round"] = round_
+    _order(data_dir, request)
 
 
 def _order(data_dir: Path, request: Mapping[str, object]) -> None:

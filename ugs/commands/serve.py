@@ -15,6 +15,7 @@ from ugs.daemon.serve import serve as run_server
 from ugs.gateway import GatewayError, read_options, settings_of
 from ugs.journal.schema import JournalError
 from ugs.log import configure_logging
+from ugs.standings.seeding import seeded
 
 BY_SIGNAL: Final = 128
 """Exit code of a server that a signal stopped before it listened: this and the number of the signal, as in shells."""
@@ -112,10 +113,13 @@ def serve(
         if gateway:
             overrides["gateways"] = read_options(gateway)
         settings = load(config, overrides, settings_of)
+        plans = [seeded(plan, Path(settings.data_dir) if settings.data_dir else None) for plan in plans]
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")
     except (ConfigError, PlanError) as error:
         raise failure("ugs serve", error, WRONG_USAGE) from None
+    except JournalError as error:
+        raise failure("ugs serve", error) from None
     configure_logging(settings.log_level)
     try:
         trio.run(run_server, settings, ready_file, plans)

@@ -290,6 +290,7 @@ def _order(asked: Asked) -> Answer:
         _text(request, "why", may_be_empty=kind == OrderKind.RESUME),
         _text(request, "subject", may_be_empty=kind in WITHOUT_SUBJECT),
         _results(request, needed=kind in (OrderKind.CORRECT, OrderKind.ADJUDICATE)),
+        _round(request, needed=kind == OrderKind.BYE),
     )
     return asked.server.ask(order)
 
@@ -301,17 +302,37 @@ def _results(request: Request, *, needed: bool) -> Mapping[str, str]:
     return results
 
 
+def _round(request: Request, *, needed: bool) -> int:
+    number = request.get("round", None if needed else 0)
+    if not isinstance(number, int):
+        raise BadRequest(f"round = {number!r}: a whole number is wanted")
+    return number
+
+
 def _plan(asked: Asked) -> Answer:
     plan = _plan_in(asked.request)
-    return asked.server.ask(PlanAsked(plan, _text(asked.request, "who"), _begins_in_s(plan, time.time())))
+    return asked.server.ask(
+        PlanAsked(plan, _text(asked.request, "who"), _begins_in_s(plan, time.time()), _date_s(plan))
+    )
 
 
 def _edit(asked: Asked) -> Answer:
     request = asked.request
     plan = _plan_in(request)
     return asked.server.ask(
-        EditAsked(plan, _text(request, "who"), _text(request, "why"), _begins_in_s(plan, time.time(), past=True))
+        EditAsked(
+            plan,
+            _text(request, "who"),
+            _text(request, "why"),
+            _begins_in_s(plan, time.time(), past=True),
+            _date_s(plan),
+        )
     )
+
+
+def _date_s(plan: Plan) -> float | None:
+    """The present moment in seconds since 1970, for a plan whose rounds have dates."""
+    return time.time() if plan.round_dates else None
 
 
 def _plan_in(request: Request) -> Plan:

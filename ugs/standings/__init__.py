@@ -12,7 +12,8 @@
     layout.py        the columns and their texts, the same for all formats
     render.py        CSV, Markdown and HTML
     terminal.py      standings on a terminal
+    seeding.py       the seeding of a plan out of a journal
     source.py        standings from a data directory or from a running server
 
-Only source.py and terminal.py do I/O; no module uses the clock or chance.
+Only source.py, seeding.py and terminal.py do I/O; no module uses the clock or chance.
 """

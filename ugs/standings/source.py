@@ -25,7 +25,7 @@ from ugs.standings.standings import NotStandings, Standings, read_json
 PAGE = "/standings.json"
 """The page of a server with its standings; the query may contain ``game_type`` and ``championship``."""
 
-TOLD_BY_THE_SCHEDULE = frozenset({"swiss", "knock-out"})
+TOLD_BY_THE_SCHEDULE = frozenset({"swiss", "knock-out", "stages", "league"})
 """Formats whose ledger alone is not sufficient: who had a bye, and the order before the end."""
 
 TIME_LIMIT_S = 30.0

@@ -6,8 +6,9 @@ from ugs.broker.championships import entrants
 from ugs.broker.effects import RecordChampionship
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.past import PastChampionship
+from ugs.broker.questions import EditAsked
 from ugs.broker.state.championship import Championship
-from ugs.broker.state.desk import Desk
+from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.ledgers import plan_of, plan_of_ledger
 from ugs.broker.state.model import GameType
 from ugs.championship.ledger import LedgerEntry
@@ -88,6 +89,9 @@ def set_hours(desk: Desk, date_s: float, remembered: Collection[str]) -> None:
     seconds since 1970. The hour of one whose name is ``remembered`` from an earlier life of the server may have
     passed while the server was away: then its players may come back first."""
     hours = {name: starts_at(desk.config.game_type(name)) for name in desk.config.game_types if configured(desk, name)}
+    for championship in desk.championships.values():
+        if championship.name in remembered and not championship.ledger.over:
+            set_dates(desk, championship, date_s)
     hours |= {name: championship.plan.hour for name, championship in desk.championships.items()}
     for name, hour in hours.items():
         known = desk.championships.get(name)
@@ -124,12 +128,40 @@ def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> 
     return None
 
 
-HARMLESS = frozenset({"void_replays", "tie_breaks", "leavers", "return_s", "restart_return_s", "open_play"})
+HARMLESS = frozenset(
+    {
+        "round_dates",
+        "late_rounds",
+        "void_replays",
+        "tie_breaks",
+        "leavers",
+        "return_s",
+        "restart_return_s",
+        "open_play",
+    }
+)
 """The keys of a plan that may change once it has begun: nothing that was drawn or played depends on them."""
 
 
-def edit(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str, why: str) -> str | None:
+def set_dates(desk: Desk, championship: Championship, date_s: float) -> None:
+    """Let its rounds begin at their dates, now being ``date_s`` seconds since 1970."""
+    championship.set_dates(date_s, desk.now)
+    open_rounds(desk, championship)
+
+
+def open_rounds(desk: Desk, championship: Championship) -> None:
+    """Open the rounds whose dates have come, and look again at the next date."""
+    timer = Timer(TimerKind.ROUND, championship.name)
+    following = championship.look_at_dates(desk.now + ROUNDING)
+    if following is not None and not championship.ledger.over:
+        desk.start(timer, following - desk.now)
+    else:
+        desk.stop(timer)
+
+
+def edit(desk: Desk, asked: EditAsked) -> str | None:
     """Change the plan of the championship of that name; returns why that cannot be, or None."""
+    wanted, begins_in_s, who, why = asked.plan, asked.begins_in_s, asked.who, asked.why
     championship = desk.championships.get(wanted.name)
     if championship is None:
         return f"no championship {wanted.name!r}; there are: {', '.join(desk.championships) or 'none'}"
@@ -144,6 +176,8 @@ def edit(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str, why: str
     if allowed and wanted.game_type not in allowed:
         return f"game_type = {wanted.game_type!r}: is not allowed here"
     championship.edit(wanted, who, why)
+    if "round_dates" in changed:
+        set_dates(desk, championship, asked.date_s or 0.0)
     desk.note("championship edited", championship=wanted.name, keys=changed, who=who, why=why)
     if not championship.begun:
         timer = Timer(TimerKind.CHAMPIONSHIP, wanted.name)

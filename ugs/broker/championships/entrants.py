@@ -14,7 +14,7 @@ from ugs.broker.verdict import Cause
 def may_enter(game_type: GameType, nick: str) -> bool:
     """Whether a player of this nick may log in as far as championships are concerned."""
     championship = game_type.championship
-    return championship is None or not championship.begun or championship.plays(nick)
+    return championship is None or not championship.begun or championship.plays(nick) or championship.may_join(nick)
 
 
 def came(desk: Desk, player: Player) -> None:
@@ -23,6 +23,9 @@ def came(desk: Desk, player: Player) -> None:
     if championship is None or not championship.begun:
         return
     championship.open_standings.enter(player.name)
+    if championship.may_join(player.name):
+        championship.enter(player.name, why="came late")
+        desk.note("entrant came late", player, championship=championship.name)
     if championship.away.pop(player.name, None) is not None:
         desk.note("entrant is back", player, championship=championship.name)
         await_return(desk, championship)

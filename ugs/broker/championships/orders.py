@@ -73,6 +73,18 @@ def _adjudicate(desk: Desk, championship: Championship, order: Order) -> str | N
     return wrong
 
 
+def _enter(_desk: Desk, championship: Championship, order: Order) -> str | None:
+    if not championship.begun:
+        return f"championship {championship.name} has not begun; whoever is there at its begin is in the field"
+    return championship.enter(order.subject, order.who, order.why)
+
+
+def _bye(_desk: Desk, championship: Championship, order: Order) -> str | None:
+    if not championship.plays(order.subject):
+        return f"{order.subject!r} is not an entrant of championship {championship.name}"
+    return championship.sit_out(order.subject, order.round, order.who, order.why)
+
+
 def _cancel(desk: Desk, championship: Championship, order: Order) -> str | None:
     championship.cancel(order.who, order.why)
     playing.close(desk, desk.type_named(championship.plan.game_type), championship)
@@ -86,5 +98,7 @@ ORDERS: dict[OrderKind, Callable[[Desk, Championship, Order], str | None]] = {
     OrderKind.REPLAY: _replay,
     OrderKind.CORRECT: _correct,
     OrderKind.ADJUDICATE: _adjudicate,
+    OrderKind.ENTER: _enter,
+    OrderKind.BYE: _bye,
     OrderKind.CANCEL: _cancel,
 }

@@ -207,7 +207,7 @@ def _end(desk: Desk, game_type: GameType, championship: Championship) -> None:
 
 def close(desk: Desk, game_type: GameType, championship: Championship) -> None:
     """A championship is over or cancelled: its standings are final, and the next one takes its turn, or open play."""
-    for kind in (TimerKind.RETURN, TimerKind.CHAMPIONSHIP, TimerKind.MORE_GAMES):
+    for kind in (TimerKind.RETURN, TimerKind.CHAMPIONSHIP, TimerKind.ROUND, TimerKind.MORE_GAMES):
         desk.stop(Timer(kind, championship.name))
     if championship in game_type.coming:
         game_type.coming.remove(championship)

@@ -8,6 +8,7 @@ Games that take time to draw are drawn elsewhere. Meanwhile they are ``wanted``,
 wanted may change. The ledger says when that began and when it was over, since who leaves in between is not in the draw.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -28,12 +29,16 @@ from ugs.championship.formats import make
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule
+from ugs.championship.swiss import Swiss
 
 STRIKING_FORMATS = frozenset({"round-robin", "gauntlet"})
 """Formats in which the results of a leaver can be struck: all meet the same opponents. In the others later pairings
 depend on earlier results."""
 
 
+ALL_ROUNDS = sys.maxsize
+LOOK_AT = 2_000
+"""Offers that are looked at for one whose round has its date behind it; they come by rounds."""
 LONGEST_NUMBER = 16
 """Characters of ``#`` and the number of a fixture."""
 
@@ -58,6 +63,10 @@ class Championship:
         """Whether it is to begin as soon as it can, with the players who are there."""
         self.asked: Request | None = None
         """What is being drawn elsewhere; no longer what is ``wanted`` if somebody has left meanwhile."""
+        self.round_times: tuple[float, ...] = ()
+        """Moments before which round 1, 2, … does not begin; without any, all may."""
+        self.rounds_open = ALL_ROUNDS
+        """The last round that may begin now."""
         self.more_to_begin = False
         """Whether more games can begin, and a timer runs after which they do."""
         self._tell = tell
@@ -96,6 +105,8 @@ class Championship:
             What.REPLAYED: self._replayed,
             What.CORRECTED: self._corrected,
             What.ADJUDICATED: self._adjudicated,
+            What.ENTERED: self._entered,
+            What.BYE: self._sits_out,
             What.EDITED: self._edited,
             What.CANCELLED: self._cancelled,
         }
@@ -109,7 +120,7 @@ class Championship:
         for entry in in_counting_order(list(entries)):
             one._apply(entry)
         one._reading = False
-        if one.wanted is not None and not is_large(one.wanted):
+        while one.wanted is not None and not is_large(one.wanted):
             one._on_schedule.draw_now()
         return one
 
@@ -194,7 +205,8 @@ class Championship:
         """Fix the field: these nicks, those that the plan names first and in its order. ``open_standings`` are kept."""
         self.open_standings = open_standings
         rank = {nick: place for place, nick in enumerate(self.plan.entrants)}
-        field = sorted(nicks, key=lambda nick: rank.get(nick, len(rank)))
+        seeds = {nick: place for place, nick in enumerate(self.plan.seeds)}
+        field = sorted(nicks, key=lambda nick: (seeds.get(nick, len(seeds)), rank.get(nick, len(rank))))
         self._enter(What.BEGUN, {"field": field, "seats": self.plan.seats})
 
     def next_fixture(self, free: Collection[str], players_min: int, players_max: int) -> Fixture | None:
@@ -213,7 +225,8 @@ class Championship:
                 return fixture
         if self._schedule is None or not players_min <= self._schedule.seats <= players_max:
             return None
-        return next(iter(self._schedule.open_fixtures(free)), None)
+        offers = islice(iter(self._schedule.open_fixtures(free)), LOOK_AT)
+        return next((one for one in offers if one.round <= self.rounds_open), None)
 
     def open_fixtures(self, most: int) -> list[Fixture]:
         """Up to ``most`` games that could begin if all entrants were free, the most urgent first."""
@@ -341,7 +354,8 @@ class Championship:
         if outcomes == dict(counted.outcomes):
             return f"{subject}: that is its result already"
         data = {"game": counted.game_id, "fixture": fixture.number}
-        self._enter(What.CORRECTED, {**data, "outcomes": outcomes, "before": dict(counted.outcomes)}, who, why)
+        entry = {**data, "outcomes": outcomes, "before": dict(counted.outcomes)}
+        self._enter_on_schedule(What.CORRECTED, entry, who, why)
         return None
 
     def adjudicate(self, subject: str, said: Mapping[str, str], who: str, why: str) -> str | None:
@@ -378,6 +392,50 @@ class Championship:
             return f"the results of {struck[0]} are struck"
         return self._on_schedule.not_correctable(fixture)
 
+    def set_dates(self, date_s: float, now: float) -> None:
+        """The dates of its rounds, for ``now`` being ``date_s`` seconds since 1970."""
+        self.round_times = tuple([now + date - date_s for date in self.plan.dates])
+        self.look_at_dates(now)
+
+    def look_at_dates(self, now: float) -> float | None:
+        """Open the rounds whose dates have come. Returns the moment at which the next one opens; None if all are."""
+        coming = [moment for moment in self.round_times if moment > now]
+        self.rounds_open = len(self.round_times) - len(coming) if coming else ALL_ROUNDS
+        return coming[0] if coming else None
+
+    def may_join(self, nick: str) -> bool:
+        """Whether a player who comes now may still enter."""
+        schedule = self._schedule
+        return (
+            isinstance(schedule, Swiss)
+            and nick not in self.ledger.entrants
+            and schedule.round_drawn < self.plan.late_rounds
+            and not schedule.not_enterable()
+            and (not self.plan.entrants or nick in self.plan.entrants)
+        )
+
+    def enter(self, nick: str, who: str = "", why: str = "") -> str | None:
+        """Take one more entrant in. Returns why that is not possible, or None when done."""
+        if nick in self.ledger.entrants:
+            return f"{nick!r} is or was an entrant of championship {self.name} already"
+        if self._schedule is None:
+            return f"championship {self.name}: the seats of its games are not known yet"
+        wrong = self._schedule.not_enterable()
+        if wrong:
+            return f"{nick}: {wrong}"
+        self._enter_on_schedule(What.ENTERED, {"nick": nick}, who, why)
+        return None
+
+    def sit_out(self, nick: str, round_: int, who: str, why: str) -> str | None:
+        """Let an entrant sit out a round. Returns why that is not possible, or None when done."""
+        if self._schedule is None:
+            return f"championship {self.name}: the seats of its games are not known yet"
+        wrong = self._schedule.cannot_sit_out(round_)
+        if wrong:
+            return f"{nick}: {wrong}"
+        self._enter_on_schedule(What.BYE, {"nick": nick, "round": round_}, who, why)
+        return None
+
     def edit(self, plan: Plan, who: str, why: str) -> None:
         """From now on this is the plan; ``who`` changed it and ``why`` go into the ledger."""
         self._enter(What.EDITED, {"plan": plan.model_dump(mode="json")}, who, why)
@@ -403,6 +461,15 @@ class Championship:
         entry = LedgerEntry(what, data, who, why)
         self._tell(self, entry)
         self._apply(entry)
+
+    def _enter_on_schedule(self, what: What, data: Mapping[str, Any], who: str, why: str) -> None:
+        """Write an entry and apply it, on which the games that are being drawn may depend."""
+        undrawn = self.wanted
+        if undrawn is not None:
+            self._say_what_is_drawn(undrawn)
+        self._enter(what, data, who, why)
+        if undrawn is not None and self.wanted is None:  # so few are left that they were drawn at once
+            self._enter(What.DRAWN, {})
 
     def _say_what_is_drawn(self, wanted: Request) -> None:
         """Write into the ledger what is being drawn, unless it says so."""
@@ -495,7 +562,7 @@ class Championship:
         before, now = outcomes_of(data["before"]), outcomes_of(data["outcomes"])
         self._credit(before, times=-1)
         self._credit(now)
-        self._on_schedule.correct(self._fixtures[data["fixture"]], points_of(before), points_of(now))
+        self._on_schedule_as_it_was.correct(self._fixtures[data["fixture"]], points_of(before), points_of(now))
 
     def _adjudicated(self, data: Mapping[str, Any]) -> None:
         outcomes, number = outcomes_of(data["outcomes"]), data["fixture"]
@@ -508,9 +575,16 @@ class Championship:
             self._on_drawn_schedule.begin(fixture)
         self._credit(outcomes)
         if number in self._settled:
-            self._on_schedule.correct(fixture, {}, points_of(outcomes))
+            self._on_schedule_as_it_was.correct(fixture, {}, points_of(outcomes))
         else:
             self._settle(fixture, outcomes)
+
+    def _entered(self, data: Mapping[str, Any]) -> None:
+        self.standings.enter(data["nick"])
+        self._on_schedule_as_it_was.enter(data["nick"])
+
+    def _sits_out(self, data: Mapping[str, Any]) -> None:
+        self._on_schedule_as_it_was.sit_out(data["nick"], data["round"])
 
     def _edited(self, data: Mapping[str, Any]) -> None:
         self.plan = plan_of_ledger(data["plan"])
@@ -531,8 +605,20 @@ class Championship:
     def _on_drawn_schedule(self) -> Schedule:
         """The schedule, for what cannot be before its games are drawn. When entries are read back, they are drawn
         here."""
-        self._on_schedule.draw_now()
+        self._draw_all()
         return self._on_schedule
+
+    @property
+    def _on_schedule_as_it_was(self) -> Schedule:
+        """The schedule, for an entry on which undrawn games depend. When entries are read back, those that had been
+        drawn before it are drawn here."""
+        if self._reading and not self.ledger.drawing:
+            self._draw_all()
+        return self._on_schedule
+
+    def _draw_all(self) -> None:
+        while self._on_schedule.wanted is not None:
+            self._on_schedule.draw_now()
 
     def _put_off(self, request: Request) -> bool:
         return self._reading or is_large(request)
@@ -542,9 +628,7 @@ class Championship:
         if self._schedule is None or nick in self._dropped:
             return []
         self._dropped.add(nick)
-        if self._reading and not self.ledger.drawing:  # this entry is from after the draw
-            self._schedule.draw_now()
-        return list(self._schedule.withdraw(nick))
+        return list(self._on_schedule_as_it_was.withdraw(nick))
 
     def _is_struck(self, nick: str, dropped: int, *, drawn: bool) -> bool:
         """Whether the results of a leaver are struck, by the plan: never, always, or if it has played less than half of

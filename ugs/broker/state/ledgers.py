@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from ugs.broker.verdict import POINTS, GameResult, Outcome
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.championship.plan import Plan
+from ugs.championship.plan import Plan, Stage
 from ugs.championship.schedule import Fixture
 from ugs.config import GameTypeSettings, lists_as_tuples
 
@@ -28,7 +28,9 @@ def plan_of(game_type: str, settings: GameTypeSettings) -> Plan:
 def plan_of_ledger(written: Mapping[str, Any]) -> Plan:
     """The plan that a ledger keeps. It is not checked again: that was done when it was announced. Keys that came later
     have the value that stood for what was done before."""
-    return Plan.model_construct(None, **{**BEFORE, **lists_as_tuples(written)})
+    values = {**BEFORE, **lists_as_tuples(written)}
+    values["stages"] = tuple([Stage.model_construct(None, **stage) for stage in values.get("stages", ())])
+    return Plan.model_construct(None, **values)
 
 
 def in_counting_order(entries: Sequence[LedgerEntry]) -> Iterator[LedgerEntry]:

@@ -1,0 +1,173 @@
+"""Late entry, byes on request, dates of rounds, seeds, stages."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.broker.cup import begun, comes, plays
+from tests.broker.house import CHESS, House
+from ugs.broker.events import Started, Timer, TimerKind
+from ugs.broker.questions import EditAsked, Order, OrderKind, PlanAsked
+from ugs.championship.ledger import What
+from ugs.championship.plan import Plan
+from ugs.wire.messages import LoginError, LoginResponse, PlayerLogin
+
+NOON = 1_900_000_000
+"""2030-03-17T17:46:40Z."""
+
+
+def dated(**keys: object) -> Plan:
+    """A plan of two rounds, a minute and an hour after NOON."""
+    dates = ("2030-03-17T17:47:40Z", "2030-03-17T18:46:40Z")
+    values = {"name": "cup", "game_type": CHESS, "open_play": False, "entrants": ("a", "b", "c"), "round_dates": dates}
+    return Plan.model_validate(values | keys)
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """A house whose championships are the same in the next life of the server."""
+    house = House()
+    yield house
+    again = house.again()
+    for name, one in house.broker.desk.championships.items():
+        then = again.broker.desk.championships[name]
+        assert (then.ledger.state, then.plan, then.field) == (one.ledger.state, one.plan, one.field)
+        assert then.standings.rows() == one.standings.rows()
+        assert then.byes == one.byes
+        assert then.placing == one.placing
+
+
+def rounds(house: House) -> list[int]:
+    """The rounds of the games that run."""
+    return [game.setting.fixture.round for game in house.broker.games if game.setting.fixture is not None]
+
+
+class TestLateEntry:
+    def test_who_logs_in_before_that_round_is_drawn_is_in(self, house: House) -> None:
+        house.plans(first=4, format="swiss", seats=2, rounds=3, late_rounds=2)
+        master = house.master()
+        peers = comes(house, *"abcd") | comes(house, "late")
+        assert house.broker.desk.championships["cup"].field[-1] == "late"
+        (entry,) = [one for one in house.ledger("cup") if one.what is What.ENTERED]
+        assert (entry.data, entry.why) == ({"nick": "late"}, "came late")
+        plays(house, master, peers, games=2)
+        assert 2 in rounds(house)
+        refused = house.connects()
+        refused.says(PlayerLogin("too late", CHESS))
+        assert refused.hears() == [LoginResponse(LoginError.PLAYERS_POOL_OVERFLOW)]
+
+    def test_an_organiser_may_let_somebody_in_while_rounds_are_left(self, house: House) -> None:
+        house.plans(first=4, format="swiss", seats=2, rounds=2)
+        assert "has not begun" in house.orders(OrderKind.ENTER, "zoe")
+        peers = comes(house, *"abcd")
+        master = house.master()
+        assert house.orders(OrderKind.ENTER, "zoe") == ""
+        assert "'zoe' is or was an entrant" in house.orders(OrderKind.ENTER, "zoe")
+        peers |= comes(house, "zoe")
+        plays(house, master, peers, games=2)
+        assert house.orders(OrderKind.ENTER, "yan") == "yan: its last round is drawn"
+
+    def test_before_a_master_says_how_many_play_one_game_nobody_can_enter(self, house: House) -> None:
+        house.plans(first=2, format="swiss")
+        comes(house, *"ab")
+        assert "the seats of its games are not known yet" in house.orders(OrderKind.ENTER, "zoe")
+        assert "the seats of its games are not known yet" in bye(house, "a", 1)
+
+    def test_a_round_robin_takes_nobody_in(self, house: House) -> None:
+        house.plans(first=2)
+        house.master()
+        comes(house, *"ab")
+        assert house.orders(OrderKind.ENTER, "zoe") == "zoe: a round-robin takes nobody in once it has begun"
+
+
+def bye(house: House, nick: str, number: int) -> str:
+    """The organiser lets an entrant sit out a round; returns what is wrong."""
+    return str(house.is_asked(Order(OrderKind.BYE, "cup", "ada", "exam", nick, round=number)).get("error", ""))
+
+
+class TestByes:
+    def test_who_asked_for_it_sits_out_that_round(self, house: House) -> None:
+        house.plans(first=4, format="swiss", seats=2, rounds=3)
+        master = house.master()
+        peers = comes(house, *"abcd")
+        assert bye(house, "a", 2) == ""
+        plays(house, master, peers, games=2)
+        assert (2, "a") in house.broker.desk.championships["cup"].byes
+        assert bye(house, "a", 2) == "a: round = 2: allowed: those that are not drawn, 3 to 3"
+        assert "'zoe' is not an entrant" in bye(house, "zoe", 3)
+
+    def test_only_a_swiss_has_byes(self, house: House) -> None:
+        house.plans(first=2)
+        house.master()
+        comes(house, *"ab")
+        assert bye(house, "a", 1) == "a: a round-robin has no byes on request"
+
+    def test_a_round_that_is_being_drawn_is_drawn_anew(self, house: House) -> None:
+        house.draws_slowly = True
+        nicks = tuple(f"p{number:02}" for number in range(60))
+        house.plans(entrants=nicks, format="swiss", seats=2, rounds=2, late_rounds=1)
+        house.master()
+        comes(house, *nicks)
+        cup = house.broker.desk.championships["cup"]
+        before = cup.wanted
+        assert bye(house, "p00", 1) == ""
+        assert cup.wanted is not before
+        assert "p00" in cup.wanted.byes  # type: ignore[union-attr]
+        assert house.orders(OrderKind.ENTER, "zoe") == ""
+        assert "zoe" in (*cup.wanted.order, *cup.wanted.byes)  # type: ignore[union-attr]
+
+    def test_when_so_few_are_left_that_it_is_drawn_at_once_the_ledger_says_so(self, house: House) -> None:
+        house.draws_slowly = True
+        nicks = tuple(f"p{number:02}" for number in range(50))
+        house.plans(entrants=nicks, format="swiss", seats=2, rounds=1)
+        house.master()
+        comes(house, *nicks)
+        assert bye(house, "p00", 1) == ""
+        assert [entry.what for entry in house.ledger("cup")].count(What.DRAWN) == 1
+
+
+class TestDates:
+    def test_a_round_waits_for_its_date(self, house: House) -> None:
+        house.is_asked(PlanAsked(dated(), "ada", date_s=NOON))
+        master = house.master()
+        peers = comes(house, *"abc")
+        assert house.broker.games == []
+        house.passes(60)
+        assert rounds(house) == [1]
+        plays(house, master, peers, games=1)
+        assert rounds(house) == []
+        house.passes(3540)
+        assert rounds(house) == [2]
+
+    def test_also_after_a_restart(self, house: House) -> None:
+        house.happens(Started((dated(),), NOON))
+        house.master()
+        comes(house, *"abc")
+        again = house.again()
+        again.happens(Started((dated(),), NOON + 30))
+        assert again.timers[Timer(TimerKind.ROUND, "cup")] - again.now == pytest.approx(30)
+
+    def test_dates_may_be_changed_while_it_is_played(self, house: House) -> None:
+        house.is_asked(PlanAsked(dated(), "ada", date_s=NOON))
+        house.master()
+        comes(house, *"abc")
+        assert house.is_asked(EditAsked(dated(round_dates=()), "ada", "now"))["ok"]
+        assert rounds(house) == [1]
+        assert Timer(TimerKind.ROUND, "cup") not in house.timers
+
+
+def test_seeds_say_the_order_of_the_field_before_entrants_do(house: House) -> None:
+    house.plans(entrants=("a", "b", "c", "d"), seeds=("c", "x", "a"))
+    comes(house, *"abcd")
+    assert begun(house) == [("cup", ["c", "a", "b", "d"])]
+
+
+def test_groups_then_a_knock_out(house: House) -> None:
+    stages = ({"groups": 2, "go_on": 1, "play_off": True}, {"format": "knock-out"})
+    house.plans(entrants=tuple("abcdef"), format="stages", stages=stages)
+    master = house.master()
+    peers = comes(house, *"abcdef")
+    plays(house, master, peers, games=6)
+    assert [game.setting.fixture.label for game in house.broker.games if game.setting.fixture] == ["final"]
+    plays(house, master, peers)
+    assert house.ledger("cup")[-1].data["placing"][:2] == ["a", "b"]

@@ -1,0 +1,40 @@
+"""The seeding of a plan out of a journal: by ratings, or by the places of an earlier championship."""
+
+from pathlib import Path
+
+from ugs.championship.plan import Plan, PlanError
+from ugs.journal.schema import DATABASE
+from ugs.standings.source import WrongRequest, from_journal
+from ugs.standings.standings import Line
+
+RATING = "rating"
+
+
+def seeded(plan: Plan, directory: Path | None) -> Plan:
+    """Return ``plan`` with its ``seeds``, if it wants any and does not give them itself.
+
+    ``directory`` is the data directory. Raises PlanError when there is no such championship, and
+    :class:`ugs.journal.schema.JournalError` when the journal cannot be read. Without any games there are no ratings,
+    and no seeds.
+    """
+    if not plan.seeding or plan.seeds:
+        return plan
+    by_rating = plan.seeding == RATING
+    if directory is None or not (directory / DATABASE).is_file():
+        if by_rating:
+            return plan
+        raise PlanError(f"seeding = {plan.seeding!r}: there is no journal with this championship")
+    try:
+        (standings,) = from_journal(directory, plan.game_type, None if by_rating else plan.seeding, ratings=by_rating)
+    except WrongRequest as error:
+        if by_rating:
+            return plan
+        raise PlanError(f"seeding: {error}") from None
+    lines = sorted(standings.players, key=_by_rating) if by_rating else standings.players
+    return plan.model_copy(update={"seeds": tuple(line.nick for line in lines)})
+
+
+def _by_rating(line: Line) -> tuple[float, float]:
+    """The best first, those without a rating last."""
+    skill = line.rating.ordinal if line.rating is not None else float("-inf")
+    return -(line.elo.value if line.elo is not None else float("-inf")), -skill
