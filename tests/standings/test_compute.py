@@ -77,7 +77,7 @@ def test_ratings_are_those_of_the_games_that_were_played_in_their_order() -> Non
     played = [results[0], results[3], results[4]]
     found = standings_of(results, "chess")
     assert {line.nick: line.rating for line in found.players} == skills(played)
-    fit = fit_elo({("ann", "ben"): (1, 0), ("ben", "cat"): (0.5, 0.5), ("ann", "cat"): (0, 1)})
+    fit = fit_elo({("ann", "ben"): (1, 0), ("ben", "cat"): (0.5, 0.5), ("cat", "ann"): (1, 0)}, seats=True)
     assert {line.nick: line.elo for line in found.players} == {nick: fit.elo(nick) for nick in ("ann", "ben", "cat")}
     assert (found.games, found.forfeits, found.void) == (3, 1, 1)
 
@@ -197,5 +197,5 @@ def test_many_games_are_counted_without_work_per_pair_of_games() -> None:
     pairings = [(chance.randrange(10), 10 + chance.randrange(10)) for _ in range(MANY_GAMES)]
     results = played_by_strength([chance.gauss(0, 1) for _ in range(20)], pairings, chance)
     scores = compute._scores(results)
-    assert len(scores) == 100
+    assert len(scores) == 200, "each pair in both orders"
     assert sum(map(sum, scores.values())) == MANY_GAMES

@@ -5,6 +5,7 @@ import pytest
 from tests.standings.results import drawn, forfeit, game, void, won
 from ugs.broker.verdict import Cause, Outcome
 from ugs.standings.compute import ChampionshipFacts, standings_of
+from ugs.standings.elo import Elo
 from ugs.standings.layout import columns, cross_table_grid, csv_rows, heading, number, remarks, standings_grid
 from ugs.standings.significance import Neighbours
 from ugs.standings.standings import GivenUp, LeftEntrant, Standings
@@ -88,22 +89,28 @@ def test_remarks_tell_who_cannot_be_told_apart_who_left_and_what_was_not_played(
         10,
         (),
         neighbours=(
-            Neighbours("ann", "ben", "elo", 12.4, 30.2, False, 312, 1187),
+            Neighbours("ann", "ben", "elo", 12.4, 30.2, False, 312, 1187, 704, 2381),
             Neighbours("ben", "cat", "elo", 300.0, 30.0, True),
             Neighbours("cat", "dan", "openskill", -0.01, 1.25, False),
             Neighbours("dan", "eve", "openskill", 1.0, 1.25, False, None, 1),
+            Neighbours("eve", "fay", "elo", 0.2, 400.0, False, comparable=False),
         ),
+        seat_advantage=Elo(-0.3, -10.2, 20.1),
         left=(LeftEntrant("fay", "went home", False), LeftEntrant("gus", "", True)),
         given_up=(GivenUp(3, ("ann", "eve")),),
         notes=("and so on",),
     )
-    wanted = "would be needed at this difference"
     apart = "cannot be told apart yet"
     assert remarks(found) == [
         f"ann and ben {apart}: +12 Elo, standard error 30; "
-        f"about 1200 more games of each or 310 more games between them {wanted}",
-        f"cat and dan {apart}: -0.0 mu, standard error 1.2; more than 10000 more games {wanted}",
-        f"dan and eve {apart}: +1.0 mu, standard error 1.2; about 1 more game of each {wanted}",
+        "about 1200 more games of each or 310 more games between them would tell them apart with even odds, "
+        "2400 or 700 with a chance of 80 %, at this difference",
+        f"cat and dan {apart}: 0.0 mu, standard error 1.2; more than 10000 more games would tell them apart, "
+        "at this difference",
+        f"dan and eve {apart}: +1.0 mu, standard error 1.2; about 1 more game of each would tell them apart "
+        "with even odds, at this difference",
+        "eve and fay cannot be compared: no chain of games joins them",
+        "the first seat is worth 0 Elo (-10 to +20), which the ratings leave out",
         "fay has left (went home); its results stand",
         "gus has left; its results are struck",
         "game 3 was not played: ann, eve",

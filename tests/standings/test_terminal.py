@@ -1,17 +1,23 @@
 """Standings on a terminal."""
 
 import io
+from itertools import combinations
 
+import pytest
 from rich.console import Console
 
-from tests.standings.results import won
-from ugs.standings.compute import standings_of
+from tests.standings.results import game, won
+from ugs.broker.verdict import Cause, Outcome
+from ugs.championship.plan import TieBreak
+from ugs.standings.compute import ChampionshipFacts, standings_of
 from ugs.standings.standings import Standings
 from ugs.standings.terminal import CROSS_TABLE_PLAYERS, show
 
+TIE_BREAKS: tuple[TieBreak, ...] = ("head-to-head", "sonneborn-berger", "buchholz", "wins")
 
-def printed(*several: Standings) -> str:
-    console = Console(file=io.StringIO(), width=200, force_terminal=False)
+
+def printed(*several: Standings, width: int = 200) -> str:
+    console = Console(file=io.StringIO(), width=width, force_terminal=False)
     show(several, console)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
@@ -41,3 +47,30 @@ def test_the_cross_table_of_a_large_field_is_left_out() -> None:
 
 def test_without_any_game_it_says_so() -> None:
     assert printed() == "no games yet\n"
+
+
+def contest() -> Standings:
+    """Standings with every column there is, and long nicks."""
+    nicks = [f"player-number-{number}-of-the-course" for number in range(6)]
+    facts = ChampionshipFacts("cup", "over", TIE_BREAKS, byes={nicks[0]: 1}, void_of={nicks[1]: 1}, void=1)
+    late = game((nicks[0], Outcome.WON), (nicks[1], Outcome.LOST), departures={nicks[1]: Cause.DISCONNECTED})
+    return standings_of([late, *(won(one, other) for one, other in combinations(nicks, 2))], "chess", facts)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 160, 200])
+def test_every_row_takes_one_line_and_columns_go_by_their_importance(width: int) -> None:
+    lines = printed(contest(), width=width).splitlines()
+    rows = [line for line in lines if "player-" in line and " cannot be " not in line][:6]
+    assert [line.split()[0] for line in rows] == list("123456")
+    assert all(len(line) <= width for line in rows)
+    head = lines[2].split()
+    assert head[:3] == ["#", "nick", "won"]
+    assert "points" in head
+    assert ("Elo" in head) is (width >= 80)
+    assert ("faults" in head) is (width == 200)
+    assert any(line.startswith("no room here for faults") for line in lines) is (width < 200)
+
+
+def test_a_cross_table_that_does_not_fit_is_left_out() -> None:
+    assert "against each other" in printed(contest(), width=120)
+    assert "against each other" not in printed(contest(), width=60)

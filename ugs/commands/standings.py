@@ -12,8 +12,9 @@ import typer
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.journal.schema import JournalError
 from ugs.standings import skill
+from ugs.standings.pgn import pgn
 from ugs.standings.render import RENDERERS
-from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server
+from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server, results_from_journal
 from ugs.standings.standings import Standings
 from ugs.standings.terminal import show
 from ugs.terminal import output, progress, safe
@@ -27,6 +28,7 @@ class Format(StrEnum):
     CSV = "csv"
     MARKDOWN = "markdown"
     HTML = "html"
+    PGN = "pgn"
 
 
 def standings(
@@ -54,13 +56,20 @@ def standings(
         ugs standings --data-dir data --championship cup --format html > cup.html
 
         ugs standings --connect http://127.0.0.1:8080 --format json
+
+        ugs standings --data-dir data --format pgn > games.pgn
     """
     source = ctx.get_parameter_source("data_dir")
     if connect is not None and source is not None and source.name == "ENVIRONMENT":
         data_dir = None  # what is said on the line outdoes what is said around it
     if (data_dir is None) == (connect is None):
         raise failure("ugs standings", "give --data-dir or --connect, one of them", WRONG_USAGE)
+    if form is Format.PGN and data_dir is None:
+        raise failure("ugs standings", "--format pgn needs --data-dir: it is made from the games", WRONG_USAGE)
     try:
+        if form is Format.PGN and data_dir is not None:
+            typer.echo(pgn(results_from_journal(data_dir, game_type, championship)), nl=False)
+            return
         if data_dir is not None:
             with _rating() as rated:
                 found = from_journal(data_dir, game_type, championship, ratings=ratings, progress=rated)
@@ -76,7 +85,7 @@ def standings(
 def without_ratings(standings: Standings) -> Standings:
     """The same without what follows from ratings."""
     players = tuple(replace(line, rating=None, elo=None) for line in standings.players)
-    return replace(standings, players=players, neighbours=())
+    return replace(standings, players=players, neighbours=(), seat_advantage=None)
 
 
 def write(several: Sequence[Standings], form: Format) -> None:

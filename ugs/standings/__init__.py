@@ -11,6 +11,7 @@
     compute.py       all of the above in one call
     layout.py        the columns and their texts, the same for all formats
     render.py        CSV, Markdown and HTML
+    pgn.py           results of games of two for programs that rate
     terminal.py      standings on a terminal
     seeding.py       the seeding of a plan out of a journal
     source.py        standings from a data directory or from a running server

@@ -14,6 +14,8 @@ from ugs.standings.elo import MOST_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line
 from ugs.standings.significance import by_elo, by_skill, neighbours
 from ugs.standings.skill import Course, Progress, Skill, skills
+from ugs.standings.significance import by_elo, by_skill, joined, neighbours
+from ugs.standings.skill import Progress, Skill, skills
 from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Line, Standings
 from ugs.standings.tally import RANK, Tally, points
 from ugs.standings.tiebreaks import Placement, Scores, placements
@@ -178,14 +180,16 @@ def _rated(
     notes = standings.notes
     fit: Fit | None = None
     if in_twos and len(rated) <= MOST_PLAYERS:
-        fit = fit_elo(_scores(games))
+        fit = fit_elo(_scores(games), seats=True)
     elif in_twos:
         notes += (f"no Elo: {len(rated)} players, at most {MOST_PLAYERS} can be fitted",)
-    compare = by_elo(fit, rated) if fit is not None else by_skill(skill, rated)
+    groups = joined([seat.nick for seat in game.seats] for game in games)
+    compare = by_elo(fit, rated, groups) if fit is not None else by_skill(skill, rated, groups)
     return replace(
         standings,
         players=tuple(_with_ratings(line, skill, fit) for line in standings.players),
         neighbours=tuple(neighbours((line.nick for line in standings.players), compare)),
+        seat_advantage=fit.seat_advantage if fit is not None and games else None,
         notes=notes,
     )
 
@@ -196,10 +200,11 @@ def _with_ratings(line: Line, skill: Mapping[str, Skill], fit: Fit | None) -> Li
 
 
 def _scores(games: Iterable[GameResult]) -> dict[tuple[str, str], tuple[float, float]]:
-    """The points of each pair of players in their games; in each game one of the two won, or both drew."""
+    """The points of each pair of players in their games, whoever sat first being named first; in each game one of the
+    two won, or both drew."""
     sums: dict[tuple[str, str], tuple[float, float]] = {}
     for game in games:
-        one, other = sorted(game.seats, key=lambda seat: seat.nick)
+        one, other = game.seats
         better = RANK[other.outcome] - RANK[one.outcome]
         gained = 0.5 if better == 0 else float(better > 0)
         first, second = sums.get((one.nick, other.nick), (0.0, 0.0))

@@ -4,6 +4,9 @@ In the model a player of strength s beats one of strength t with probability ``1
 strengths under which the results are most likely; a draw counts as half a win for each side. The order and the dates of
 the games do not matter, which is right for programs that do not change.
 
+With ``seats``, the first player of each pair sat in the first seat, whose advantage is one more strength to be found:
+it is added to that of the first player. Ratings are then those of players who have both seats equally often.
+
 So that a player who has only won (or only lost) gets a finite rating, each player is given one drawn game against an
 imagined player of average strength: a weak prior whose influence vanishes after a few games.
 
@@ -30,6 +33,10 @@ Z_95 = 1.959963984540054
 VIRTUAL_DRAWS = 1.0
 """Drawn games of each player against an imagined average player."""
 
+SEAT_DRAWS = 4.0
+"""Drawn games that hold the advantage of the first seat near 0 while little is known of it, so that what could be due
+to either is put down to the players: their differences are held back eight times less."""
+
 MOST_PLAYERS = 300
 """The work grows with the third power of the number of players; this many take a few seconds."""
 
@@ -41,8 +48,8 @@ MOST_STEPS = 100
 """Usually fewer than ten are needed."""
 
 Scores: TypeAlias = Mapping[tuple[str, str], tuple[float, float]]
-"""By pair of nicks, each pair once and in either order: the points of the first and of the second in their games
-together."""
+"""By pair of nicks: the points of the first and of the second in their games together. Without seats each pair is there
+once, in either order; with seats each order is a pair of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,10 @@ class Fit:
 
     def __init__(self, nicks: list[str], strengths: Vector, columns: Matrix) -> None:
         """``columns``: the dot products of two columns are the covariances, see
-        :func:`ugs.standings.linear.inverse_columns`."""
+        :func:`ugs.standings.linear.inverse_columns`. What comes after the strengths of the ``nicks`` is the advantage
+        of the first seat."""
+        self._seat = strengths[len(nicks) :], columns[len(nicks) :]
+        strengths, columns = strengths[: len(nicks)], columns[: len(nicks)]
         self._at = {nick: number for number, nick in enumerate(nicks)}
         self._strengths = strengths
         self._columns = columns
@@ -74,6 +84,15 @@ class Fit:
         at = self._at[nick]
         value = MEAN + SCALE * (self._strengths[at] - self._mean)
         reach = Z_95 * self._error(self._columns[at], self._mean_column)
+        return Elo(value, value - reach, value + reach)
+
+    @property
+    def seat_advantage(self) -> Elo | None:
+        """What the first seat is worth; None when it was not asked for."""
+        (strengths, columns) = self._seat
+        if not strengths:
+            return None
+        value, reach = SCALE * strengths[0], Z_95 * SCALE * sqrt(dot(columns[0], columns[0]))
         return Elo(value, value - reach, value + reach)
 
     def difference(self, one: str, other: str) -> tuple[float, float]:
@@ -93,8 +112,8 @@ def expected(difference: float) -> float:
     return _share(difference / SCALE)
 
 
-def fit_elo(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
-    """The most likely strengths of all players in ``scores``.
+def fit_elo(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS, *, seats: bool = False) -> Fit:
+    """The most likely strengths of all players in ``scores``, with ``seats`` and the advantage of the first seat.
 
     ``virtual_draws`` must be more than 0. Raises ValueError for more than :data:`MOST_PLAYERS` players.
     """
@@ -103,8 +122,8 @@ def fit_elo(scores: Scores, virtual_draws: float = VIRTUAL_DRAWS) -> Fit:
         raise ValueError(f"{len(nicks)} players: at most {MOST_PLAYERS} can be fitted")
     at = {nick: number for number, nick in enumerate(nicks)}
     pairs = [(at[one], at[other], *points) for (one, other), points in sorted(scores.items())]
-    problem = _Likelihood(len(nicks), pairs, virtual_draws)
-    strengths = [0.0] * len(nicks)
+    problem = _Likelihood(pairs, [virtual_draws] * len(nicks) + [SEAT_DRAWS] * seats, seats=seats)
+    strengths = [0.0] * (len(nicks) + seats)
     for _ in range(MOST_STEPS):
         gradient, information = problem.gradient_and_information(strengths)
         step = solve(cholesky(information), gradient)
@@ -123,18 +142,26 @@ def _moved(strengths: Vector, step: Vector, share: float) -> Vector:
 class _Likelihood:
     """The log-likelihood as a function of the strengths. It is strictly concave, so it has one maximum."""
 
-    def __init__(self, size: int, pairs: list[tuple[int, int, float, float]], virtual_draws: float) -> None:
-        self._size = size
+    def __init__(self, pairs: list[tuple[int, int, float, float]], draws: Vector, *, seats: bool) -> None:
+        """``draws``: imagined drawn games for each strength; with ``seats`` the last one is the advantage of the first
+        seat."""
+        self._size = len(draws)
         self._pairs = pairs
-        self._virtual = virtual_draws
+        self._draws = draws
+        self._seats = seats
+
+    def _lead(self, strengths: Vector, one: int, other: int) -> float:
+        lead = strengths[one] - strengths[other]
+        return lead + strengths[-1] if self._seats else lead
 
     def log_likelihood(self, strengths: Vector) -> float:
         """The logarithm of the likelihood."""
         total = 0.0
         for one, other, won, lost in self._pairs:
-            lead = strengths[one] - strengths[other]
+            lead = self._lead(strengths, one, other)
             total -= won * _log1pexp(-lead) + lost * _log1pexp(lead)
-        return total - self._virtual / 2 * sum(_log1pexp(at) + _log1pexp(-at) for at in strengths)
+        held = zip(self._draws, strengths, strict=True)
+        return total - sum(draws / 2 * (_log1pexp(at) + _log1pexp(-at)) for draws, at in held)
 
     def step_share(self, strengths: Vector, step: Vector) -> float:
         """The share of a step to take: far from the maximum a whole step may lead beyond it, to a lower value."""
@@ -145,12 +172,13 @@ class _Likelihood:
 
     def gradient_and_information(self, strengths: Vector) -> tuple[Vector, Matrix]:
         """The first derivatives, and the second derivatives with the sign changed (the information)."""
-        gradient = [self._virtual * (0.5 - _share(at)) for at in strengths]
+        gradient = [draws * (0.5 - _share(at)) for draws, at in zip(self._draws, strengths, strict=True)]
         information = [[0.0] * self._size for _ in strengths]
         for number, at in enumerate(strengths):
-            information[number][number] = self._virtual * _share(at) * _share(-at)
+            information[number][number] = self._draws[number] * _share(at) * _share(-at)
+        last = information[-1]
         for one, other, won, lost in self._pairs:
-            share = _share(strengths[one] - strengths[other])
+            share = _share(self._lead(strengths, one, other))
             surprise = won - (won + lost) * share
             gradient[one] += surprise
             gradient[other] -= surprise
@@ -159,6 +187,12 @@ class _Likelihood:
             information[other][other] += weight
             information[one][other] -= weight
             information[other][one] -= weight
+            if self._seats:
+                gradient[-1] += surprise
+                last[-1] += weight
+                for at, by in ((one, weight), (other, -weight)):
+                    last[at] += by
+                    information[at][-1] += by
         return gradient, information
 
 

@@ -3,10 +3,14 @@ CSV file, which always has all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from ugs.standings.elo import Elo
 from ugs.standings.significance import MOST_MORE_GAMES, Neighbours
 from ugs.standings.standings import CrossCell, Line, Standings
 from ugs.terminal import safe
+
+T = TypeVar("T")
 
 NOTHING = "–"
 """Shown where there is no value."""
@@ -33,12 +37,27 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
+VAGUE = 400
+"""Elo points: the advantage of the first seat is only told if its interval is narrower."""
+
+
 def number(value: float | None, digits: int = 2) -> str:
     """A number without trailing zeros."""
     if value is None:
         return NOTHING
     text = f"{value:.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def whole(value: float) -> str:
+    """A number without decimals; 0 has no sign."""
+    return str(round(value))
+
+
+def signed(value: float, digits: int = 0) -> str:
+    """A number with its sign; 0 has none."""
+    rounded = round(value, digits)
+    return f"{rounded:+.{digits}f}" if rounded else f"{0:.{digits}f}"
 
 
 FIXED: tuple[Column, ...] = (
@@ -54,8 +73,8 @@ BYES = Column("byes", lambda line: str(line.byes))
 VOID = Column("void", lambda line: str(line.void))
 FAULTS = Column("faults", lambda line: ", ".join(f"{times} {cause}" for cause, times in line.faults.items()), left=True)
 SKILL = Column("skill", lambda line: f"{line.rating.mu:.1f} ± {line.rating.sigma:.1f}" if line.rating else NOTHING)
-ELO = Column("Elo", lambda line: f"{line.elo.value:.0f}" if line.elo else NOTHING)
-INTERVAL = Column("95 %", lambda line: f"{line.elo.low:.0f} to {line.elo.high:.0f}" if line.elo else NOTHING)
+ELO = Column("Elo", lambda line: whole(line.elo.value) if line.elo else NOTHING)
+INTERVAL = Column("95 %", lambda line: f"{whole(line.elo.low)} to {whole(line.elo.high)}" if line.elo else NOTHING)
 
 
 def columns(standings: Standings) -> list[Column]:
@@ -83,6 +102,33 @@ def standings_grid(standings: Standings) -> Grid:
         tuple(column.left for column in wanted),
         tuple(tuple(column.cell(line) for column in wanted) for line in standings.players),
     )
+
+
+DROPPED: tuple[str, ...] = (
+    *("faults", "wins", "buchholz", "sonneborn-berger", "head-to-head", "skill", "void", "byes"),
+    *("95 %", "games", "drawn", "Elo", "lost"),
+)
+"""Columns that are left out where there is no room for all, the least important first."""
+
+
+def without(grid: Grid, column: str) -> Grid:
+    """Return a grid without one of its columns. Raises ValueError when it has none of that name."""
+    at = grid.columns.index(column)
+
+    def rest(cells: Sequence[T]) -> tuple[T, ...]:
+        return (*cells[:at], *cells[at + 1 :])
+
+    return Grid(rest(grid.columns), rest(grid.left), tuple(map(rest, grid.rows)))
+
+
+def with_nicks_of(grid: Grid, most: int) -> Grid:
+    """Return a grid in which no nick has more than ``most`` characters."""
+    at = grid.columns.index("nick")
+
+    def cut(nick: str) -> str:
+        return nick if len(nick) <= most else f"{nick[: most - 1]}…"
+
+    return Grid(grid.columns, grid.left, tuple((*row[:at], cut(row[at]), *row[at + 1 :]) for row in grid.rows))
 
 
 def cross_table_grid(standings: Standings, most: int) -> Grid | None:
@@ -121,8 +167,10 @@ def heading(standings: Standings) -> str:
 
 def remarks(standings: Standings) -> list[str]:
     """The remarks below the standings, one sentence each."""
+    seat = standings.seat_advantage
     return [
         *map(_significance_remark, standings.not_distinguishable),
+        *([_seat_remark(seat)] if seat is not None and seat.high - seat.low < VAGUE else []),
         *(
             f"{safe(left.nick)} has left{f' ({safe(left.why)})' if left.why else ''}; "
             f"{'its results are struck' if left.struck else 'its results stand'}"
@@ -133,18 +181,29 @@ def remarks(standings: Standings) -> list[str]:
     ]
 
 
+def _seat_remark(advantage: Elo) -> str:
+    return (
+        f"the first seat is worth {signed(advantage.value)} Elo ({signed(advantage.low)} to {signed(advantage.high)}), "
+        "which the ratings leave out"
+    )
+
+
 def _significance_remark(pair: Neighbours) -> str:
+    if not pair.comparable:
+        return f"{safe(pair.first)} and {safe(pair.second)} cannot be compared: no chain of games joins them"
     means = []
     if pair.more_each is not None:
         means.append(f"{_plural(_about(pair.more_each), 'more game')} of each")
     if pair.more_between is not None:
         means.append(f"{_plural(_about(pair.more_between), 'more game')} between them")
     needed = f"about {' or '.join(means)}" if means else f"more than {MOST_MORE_GAMES} more games"
+    often = [str(_about(more)) for more in (pair.more_each_80, pair.more_between_80) if more is not None]
+    chance = f" with even odds, {' or '.join(often)} with a chance of 80 %" if means and often else " with even odds"
     digits = 0 if pair.by == "elo" else 1
     return (
         f"{safe(pair.first)} and {safe(pair.second)} cannot be told apart yet: "
-        f"{pair.difference:+.{digits}f} {UNITS[pair.by]}, standard error {pair.standard_error:.{digits}f}; "
-        f"{needed} would be needed at this difference"
+        f"{signed(pair.difference, digits)} {UNITS[pair.by]}, standard error {pair.standard_error:.{digits}f}; "
+        f"{needed} would tell them apart{chance if means else ''}, at this difference"
     )
 
 

@@ -78,6 +78,32 @@ def from_journal(
         ]
 
 
+def results_from_journal(
+    directory: Path, game_type: str | None = None, championship: str | None = None
+) -> list[GameResult]:
+    """The results behind the standings that :func:`from_journal` gives, of all of them in a row. Raises as it does."""
+    with Reader(directory) as reader:
+        championships = reader.championships()
+        types = sorted({*reader.game_types(), *(one.game_type for one in championships)})
+        if game_type is not None:
+            _known("game type", game_type, types)
+            types = [game_type]
+        chosen = [one for one in championships if one.game_type in types]
+        if championship is not None:
+            _known("championship", championship, [one.name for one in chosen])
+            return list(reader.results(championship=championship))
+        return [result for name in types for result in _all_of(reader, name, chosen)]
+
+
+def _all_of(reader: Reader, game_type: str, championships: Iterable[Championship]) -> list[GameResult]:
+    forgotten = reader.forgotten(game_type)
+    found = list(replaced(reader.results(game_type=game_type), forgotten))
+    for one in championships:
+        if one.game_type == game_type:
+            found += replaced(reader.results(championship=one.name), forgotten)
+    return _in_order(reader, game_type, found)
+
+
 def from_server(url: str, game_type: str | None = None, championship: str | None = None) -> list[Standings]:
     """The same from a running server; ``url`` is the address of its web page: ``http://HOST:PORT``.
 

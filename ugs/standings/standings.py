@@ -96,6 +96,8 @@ class Standings:
     """``cross_table[a][b]`` is what a achieved against b; only those who have met."""
     neighbours: tuple[Neighbours, ...] = ()
     """Whether each player can be told apart from the next; empty without ratings."""
+    seat_advantage: Elo | None = None
+    """What the first seat is worth in games of two, in Elo points; None without Elo."""
     left: tuple[LeftEntrant, ...] = ()
     given_up: tuple[GivenUp, ...] = ()
     notes: tuple[str, ...] = ()

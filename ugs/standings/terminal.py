@@ -3,15 +3,27 @@
 from collections.abc import Sequence
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from ugs.standings.layout import Grid, cross_table_grid, heading, remarks, standings_grid
+from ugs.standings.layout import (
+    DROPPED,
+    Grid,
+    cross_table_grid,
+    heading,
+    remarks,
+    standings_grid,
+    with_nicks_of,
+    without,
+)
 from ugs.standings.standings import Standings
-from ugs.terminal import Column, grid, safe
+from ugs.terminal import UNBOUNDED, Column, grid, safe
 
 CROSS_TABLE_PLAYERS = 16
 """More columns do not fit beside each other."""
+LEAST_NICK = 8
+"""Characters that a nick keeps at least."""
 
 
 def show(several: Sequence[Standings], console: Console) -> None:
@@ -19,12 +31,37 @@ def show(several: Sequence[Standings], console: Console) -> None:
     if not several:
         console.print("no games yet")
     for standings in several:
-        console.print(_table(standings_grid(standings), heading(standings)))
+        fitting, left_out = fitted(standings_grid(standings), console)
+        console.print(_table(fitting, heading(standings)))
+        if left_out:
+            console.print(Text(f"no room here for {', '.join(left_out)}; --format csv has all columns"), soft_wrap=True)
         cross = cross_table_grid(standings, CROSS_TABLE_PLAYERS)
-        if cross is not None:
+        if cross is not None and _fits(cross, console):
             console.print(_table(cross, "won-lost-drawn against each other"))
         for sentence in remarks(standings):
             console.print(Text(safe(sentence)), soft_wrap=True)
+
+
+def fitted(grid: Grid, console: Console) -> tuple[Grid, list[str]]:
+    """Return as many columns as fit into the width of ``console``, by their importance, and the names of the others.
+    Every row takes one line: where there is no room even for the most important columns, nicks are cut."""
+    left_out: list[str] = []
+    for name in DROPPED:
+        if _fits(grid, console):
+            return grid, left_out
+        if name in grid.columns:
+            grid = without(grid, name)
+            left_out.append(name)
+    longest = max((len(row[1]) for row in grid.rows), default=0)
+    while not _fits(grid, console) and longest > LEAST_NICK:
+        longest -= 1
+        grid = with_nicks_of(grid, longest)
+    return grid, left_out
+
+
+def _fits(grid: Grid, console: Console) -> bool:
+    unbounded = console.options.update(max_width=UNBOUNDED)
+    return Measurement.get(console, unbounded, _table(grid, "")).maximum <= console.width
 
 
 def _table(shown: Grid, title: str) -> Table:
