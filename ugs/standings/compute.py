@@ -12,10 +12,8 @@ from ugs.championship.plan import TieBreak
 from ugs.championship.schedule import added
 from ugs.standings.elo import MOST_PLAYERS, Fit, fit_elo
 from ugs.standings.forgotten import has_line
-from ugs.standings.significance import by_elo, by_skill, neighbours
-from ugs.standings.skill import Course, Progress, Skill, skills
 from ugs.standings.significance import by_elo, by_skill, joined, neighbours
-from ugs.standings.skill import Progress, Skill, skills
+from ugs.standings.skill import Course, Progress, Skill, skills
 from ugs.standings.standings import CrossCell, GivenUp, LeftEntrant, Line, Standings
 from ugs.standings.tally import RANK, Tally, points
 from ugs.standings.tiebreaks import Placement, Scores, placements
