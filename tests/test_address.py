@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.address import origin_of, read_address
+from ugs.address import ip_of, origin_of, read_address
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,19 @@ def test_anything_else_is_refused_by_name(text: str) -> None:
 )
 def test_where_a_peer_comes_from(address: str, origin: str) -> None:
     assert origin_of(address) == origin
+
+
+@pytest.mark.parametrize(
+    ("host", "ip"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("[2001:db8::1]", "2001:db8::1"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("example.org", None),
+        ("", None),
+    ],
+)
+def test_a_host_is_an_address_or_not(host: str, ip: str | None) -> None:
+    found = ip_of(host)
+    assert (None if found is None else str(found)) == ip

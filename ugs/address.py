@@ -1,6 +1,10 @@
 """Addresses: where a server listens, and where a peer comes from."""
 
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import TypeAlias
+
+IP: TypeAlias = IPv4Address | IPv6Address
+Network: TypeAlias = IPv4Network | IPv6Network
 
 DEFAULT_ADDRESS = "127.0.0.1:4747"
 
@@ -29,3 +33,13 @@ def origin_of(address: str) -> str:
     if not isinstance(ip, IPv6Address):
         return host
     return str(ip.ipv4_mapped or IPv6Network((ip, ONE_HOUSEHOLD), strict=False))
+
+
+def ip_of(host: str) -> IP | None:
+    """The address that a host is, with or without brackets; an IPv4 address that is written as IPv6 is itself. None for
+    a text that is no address."""
+    try:
+        ip = ip_address(host.removeprefix("[").removesuffix("]").partition("%")[0])
+    except ValueError:
+        return None
+    return ip.ipv4_mapped or ip if isinstance(ip, IPv6Address) else ip

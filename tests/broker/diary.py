@@ -20,7 +20,7 @@ from ugs.broker.effects import (
     RecordSession,
     RecordSessionOver,
 )
-from ugs.broker.past import Past, PastChampionship, PastGame
+from ugs.broker.past import Past, PastBan, PastChampionship, PastGame
 from ugs.broker.record import EntryKind
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
@@ -37,6 +37,8 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
     running: dict[str, RecordBegin] = {one.begin.game_id: one.begin for one in before.games}
     entries = {one.begin.game_id: [entry for _, entry in one.entries] for one in before.games}
     sessions = {one.session: one for one in before.sessions}
+    paused = dict(before.paused)
+    bans = {(one.subject, "ban address" if one.is_address else "ban"): one for one in before.bans}
     for effect in recordings:
         match effect:
             case RecordSession(session=session):
@@ -57,6 +59,14 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
                     if counts and not result.championship:
                         row = rows.setdefault(result.game_type, {}).setdefault(one.nick, Row(one.nick))
                         setattr(row, one.outcome, getattr(row, one.outcome) + 1)
+            case RecordAct(kind="pause", game_type=game_type, why=why):
+                paused[game_type] = why
+            case RecordAct(kind="resume", game_type=game_type):
+                paused.pop(game_type, None)
+            case RecordAct(kind="ban" | "ban address" as kind, subject=subject, why=why, seconds=seconds):
+                bans[subject, kind] = PastBan(subject, kind == "ban address", why, seconds)
+            case RecordAct(kind="unban" | "unban address" as kind, subject=subject):
+                bans.pop((subject, kind.removeprefix("un")), None)
             case RecordAct(kind="forget", subject=nick, game_type=game_type):
                 rows.get(game_type, {}).pop(nick, None)
                 seats.get(game_type, {}).pop(nick, None)
@@ -73,6 +83,8 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in ledgers.items()],
         list(sessions.values()),
         [PastGame(begin, 0.0, [(0.0, entry) for entry in entries[begin.game_id]]) for begin in going_on],
+        list(bans.values()),
+        paused,
     )
 
 

@@ -328,7 +328,7 @@ class House:
                 if not result.verdict.void:
                     self.unkept.append(result)
                     self._recorded_in[result.game_id] = len(self.diary)
-            case RecordAct(subject=nick, game_type=game_type):
+            case RecordAct(kind="forget", subject=nick, game_type=game_type):
                 self.records.append(effect)
                 for counted in [one for one in self._counted[game_type] if one[0] == nick]:
                     del self._counted[game_type][counted]

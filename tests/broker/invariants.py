@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from ugs.broker import life
+from ugs.broker.acts.removing import REMOVALS
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Received, ResultKept, Timer, TimerKind
@@ -216,7 +217,7 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
     for game_type in desk.types.values():
         if game_type.championship is None:
             closing = any(game.phase is Phase.CLOSING and game.type is game_type for game in broker.games)
-            for_a_reason = desk.closed or game_type.gathering or closing
+            for_a_reason = desk.is_closed(game_type) or game_type.gathering or closing
             assert for_a_reason or not could_begin(game_type), "nobody waits for nothing"
             check_standings(game_type, counted[game_type.name])
         else:
@@ -397,13 +398,14 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
     expected |= {Timer(TimerKind.LOST_GAMES, name) for name, known in desk.types.items() if known.lost}
     expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
+    expected |= {Timer(TimerKind.REMOVAL, "")} if REMOVALS.of(desk) else set()
     drain = Timer(TimerKind.DRAIN, "")  # which is over when only the disk is waited for
     if desk.draining and all(game.phase is Phase.CLOSING for game in broker.games):
         timers = {timer: due for timer, due in timers.items() if timer != drain}
     else:
         expected |= {drain} if desk.draining else set()
     hours = {timer for timer in timers if timer.kind is TimerKind.CHAMPIONSHIP}
-    looked_after_elsewhere = {timer for timer in timers if timer.kind in OF_THE_EXTENSIONS}
+    looked_after_elsewhere = {timer for timer in timers if timer.kind in {*OF_THE_EXTENSIONS, TimerKind.STOP}}
     running = set(timers) - hours - looked_after_elsewhere
     assert running == expected, f"wrong or missing: {running ^ expected}"
     with_hours = {name for name in desk.config.game_types if desk.config.game_type(name).championship_at}

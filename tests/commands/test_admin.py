@@ -7,6 +7,8 @@ from typer.testing import Result
 
 from tests.answering import answering
 from tests.commands.line import ugs
+from tests.journal.servers import JournalServer
+from ugs.broker.effects import RecordAct
 from ugs.broker.questions import Act, ActKind
 
 
@@ -52,3 +54,128 @@ def test_wrong_usage_is_exit_code_2(tmp_path: Path, arguments: tuple[str, ...], 
     result = run(*arguments, "--data-dir", tmp_path)
     assert result.exit_code == 2
     assert words in result.stderr
+
+
+def told(tmp_path: Path, answer: dict[str, object], *arguments: str) -> tuple[str, Act]:
+    """What a command prints, and the act that the server was asked for."""
+    with answering(tmp_path, {"ok": True, **answer}) as server:
+        result = run(*arguments, "--why", "burnt", "--data-dir", tmp_path)
+    assert result.exit_code == 0, result.output
+    (act,) = server.asked
+    assert isinstance(act, Act)
+    assert act.why == "burnt"
+    return result.stdout, act
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer", "printed", "act"),
+    [
+        (("pause", "go"), {"running": 3}, "go is paused; 3 games of it still run", (ActKind.PAUSE, "", "go", None)),
+        (("resume", "go"), {}, "games of go begin again", (ActKind.RESUME, "", "go", None)),
+        (("drain",), {"running": 2}, "the server stops; 2 games run", (ActKind.DRAIN, "", "", None)),
+        (
+            ("drain", "--within", "2h"),
+            {"running": 0},
+            "the server stops; 0 games run",
+            (ActKind.DRAIN, "", "", 7200.0),
+        ),
+        (("void", "g1"), {}, "game g1 is void", (ActKind.VOID, "g1", "", None)),
+        (("remove", "a\x1b"), {"removed": 1}, "a\\u{1b}: 1 removed", (ActKind.REMOVE, "a\x1b", "", None)),
+        (
+            ("remove", "10.0.0.0/8", "--address"),
+            {"removed": 7},
+            "10.0.0.0/8: 7 removed",
+            (ActKind.REMOVE_ADDRESS, "10.0.0.0/8", "", None),
+        ),
+        (("ban", "ann"), {"removed": 0}, "ann is banned; 0 removed", (ActKind.BAN, "ann", "", None)),
+        (
+            ("ban", "::1", "--address", "--for", "3d"),
+            {"removed": 1},
+            "::1 is banned for 3d; 1 removed",
+            (ActKind.BAN_ADDRESS, "::1", "", 259_200.0),
+        ),
+        (("unban", "ann"), {}, "ann may come in again", (ActKind.UNBAN, "ann", "", None)),
+        (("unban", "::1", "--address"), {}, "::1 may come in again", (ActKind.UNBAN_ADDRESS, "::1", "", None)),
+        (
+            ("forget", "::1", "--address"),
+            {},
+            "::1 is erased from logins that are over",
+            (ActKind.FORGET_ADDRESS, "::1", "", None),
+        ),
+        (
+            ("broadcast", "Lunch!"),
+            {"told": 2, "not_told": 3},
+            "told to 2; 3 cannot chat (--everybody tells them)",
+            (ActKind.BROADCAST, "Lunch!", "", None),
+        ),
+    ],
+)
+def test_each_command_is_one_act(
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    answer: dict[str, object],
+    printed: str,
+    act: tuple[ActKind, str, str, float | None],
+) -> None:
+    said, asked = told(tmp_path, answer, *arguments)
+    assert said == printed + "\n"
+    assert (asked.kind, asked.subject, asked.game_type, asked.seconds) == act
+
+
+def test_everybody_is_told(tmp_path: Path) -> None:
+    said, act = told(tmp_path, {"told": 5, "not_told": 0}, "broadcast", "Lunch!", "--everybody")
+    assert said == "told to 5\n"
+    assert act.everybody
+
+
+def test_a_game_is_decided(tmp_path: Path) -> None:
+    answer = {"results": {"a=b": "won", "ben": "lost"}}
+    said, act = told(tmp_path, answer, "adjudicate", "g1", "--result", "a=b=won", "--result", "lost")
+    assert said == "game g1 is decided: a=b won, ben lost\n"
+    assert act.results == {"a=b": "won", "": "lost"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("adjudicate", "g1", "--result", "ann=winner"), "--result 'ann=winner': allowed: NICK=won"),
+        (("adjudicate", "g1", "--result", "won", "--result", "lost"), "--result 'lost': allowed"),
+        (("ban", "ann", "--for", "soon"), "--for: 'soon' is no length of time; allowed: 90s, 20m, 2h, 3d or 1w"),
+        (("drain", "--within", "-1s"), "--within: '-1s' is no length of time"),
+    ],
+)
+def test_what_makes_no_sense_is_not_asked(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments, "--why", "burnt", "--data-dir", tmp_path)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_what_holds_is_listed(tmp_path: Path) -> None:
+    answer = {
+        "ok": True,
+        "paused": [{"game_type": "go", "why": "noon"}],
+        "bans": [
+            {"subject": "ann\x1b", "why": "spam", "left_s": None},
+            {"subject": "10.0.0.0/8", "why": "flood", "left_s": 59.6},
+        ],
+        "more_bans": 4,
+    }
+    with answering(tmp_path, answer):
+        result = run("bans", "--data-dir", tmp_path)
+    assert result.stdout.splitlines() == [
+        "paused go: noon",
+        "banned ann\\u{1b} until lifted: spam",
+        "banned 10.0.0.0/8 for another 60 s: flood",
+        "and 4 more",
+    ]
+
+
+def test_what_was_done_is_listed_without_a_server(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.now_us = 1_900_000_000_000_000
+        server.journal.record(RecordAct("forget", "ann", "go", "root", "burnt\x1b"), server.now_us, 1)
+        server.journal.flush()
+    result = run("acts", "--data-dir", tmp_path)
+    assert result.stdout == "2030-03-17 17:46:40 UTC  root: forget ann go (burnt\\u{1b})\n"
+    empty = run("acts", "--data-dir", tmp_path / "nothing")
+    assert (empty.exit_code, empty.stderr.startswith("ugs admin: ")) == (2, True)

@@ -25,6 +25,7 @@ BOUND_S = 10.0
 
 Asks = Callable[[Mapping[str, object]], Awaitable[dict[str, Any]]]
 PLAN: dict[str, Any] = {"name": "spring", "game_type": "go", "first": 4}
+ACT: dict[str, Any] = {"ask": "act", "kind": "ban", "subject": "ann", "why": "x"}
 WITHDRAW: dict[str, Any] = {
     "ask": "order",
     "kind": "withdraw",
@@ -110,6 +111,15 @@ def answered(driver: Driver, request: object) -> dict[str, Any]:
 
 def test_a_ping_tells_version_and_process(driver: Driver) -> None:
     assert answered(driver, {"ask": "ping"}) == {"ok": True, "version": __version__, "pid": os.getpid()}
+
+
+def test_an_act_with_all_that_may_be_said(driver: Driver) -> None:
+    answered(driver, {**ACT, "seconds": 60, "everybody": True, "results": {"": "won"}, "game_type": "go"})
+    answered(driver, {"ask": "act", "kind": "drain", "why": "x"})
+    assert driver.asked == [
+        Act(ActKind.BAN, "ann", "", "x", "go", 60.0, {"": "won"}, True),
+        Act(ActKind.DRAIN, "", "", "x"),
+    ]
 
 
 def test_why_is_the_brokers_answer_with_the_way_to_each_peer(driver: Driver) -> None:
@@ -211,7 +221,12 @@ def test_an_hour_to_come_is_told_in_seconds_from_now(driver: Driver, zone: timez
         ({"ask": 3}, "ask = 3: a text is wanted"),
         ({"ask": "why"}, "name is missing"),
         ({"ask": "why", "name": ""}, "name is empty"),
-        ({"ask": "act", "kind": "ban", "subject": "ann", "why": "x"}, "kind = 'ban': allowed: forget"),
+        ({"ask": "act", "kind": "bann", "subject": "ann", "why": "x"}, "kind = 'bann': allowed: pause, resume, "),
+        ({**ACT, "seconds": -1}, "seconds = -1: a number from 0 to 315360000 is wanted, or none"),
+        ({**ACT, "seconds": True}, "seconds = True: a number"),
+        ({**ACT, "seconds": float("nan")}, "seconds = nan: a number"),
+        ({**ACT, "results": ["ann"]}, "results = ['ann']: a table of nicks is wanted"),
+        ({**ACT, "results": {"ann": 1}}, "results = {'ann': 1}: a table of nicks is wanted"),
         ({"ask": "act", "kind": "forget", "subject": "", "why": "x"}, "subject is empty"),
         ({"ask": "act", "kind": "forget", "subject": "ann"}, "why is missing"),
         (

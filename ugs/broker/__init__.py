@@ -1,6 +1,6 @@
 """What the server decides, as a pure state machine: events in, effects out.
 
-acts.py         what organisers do
+acts/           what organisers do
 awaited.py      whose silence a timer judges
 broker.py       Broker.handle(event, now)
 championships/  championships that are announced or played
@@ -25,7 +25,7 @@ verdict.py      causes, whose fault they are, what they count, what people are t
 why.py          why a peer waits, how a game stands
 
 The layers, the lowest first; each imports only layers before it: values (events, effects, past, questions, record,
-standings, verdict), state, facts, play, championships, lobby, life and hooks, extensions, broker. Nothing in here
+standings, verdict), state, facts, play, championships, lobby, acts, life and hooks, extensions, broker. Nothing in here
 imports trio, reads a clock or draws a random number: time arrives with every event, game ids and secrets come from
 functions given at the start.
 """

@@ -8,7 +8,9 @@ a happening to a game, ``hooks.py`` which rules hear of a fact, in which order.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ugs.broker import acts, life
+from ugs.broker import life
+from ugs.broker.acts import holding, removing
+from ugs.broker.acts.table import carry_out
 from ugs.broker.awaited import awaited
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
@@ -167,6 +169,9 @@ class Broker:
     def _started(self, event: Started) -> None:
         """Go on with the sessions, championships and games of an earlier life; then announce the plans of this one."""
         desk, past = self.desk, self._past
+        desk.paused.update(past.paused)
+        for ban in past.bans:
+            removing.restore(desk, ban)
         desk.tell_of(DoorsOpened(past))
         games = revival.made_again(desk, past.games)
         announcing.go_on(desk, [game.id for game in games if game.present])
@@ -190,7 +195,11 @@ def _connected(desk: Desk, event: Connected) -> None:
     connection = Connection(event.conn, event.address, event.by_gateway)
     desk.connections[event.conn] = connection
     desk.note("connected", connection.peer, address=event.address)
-    desk.start(Timer(TimerKind.LOGIN, event.conn), desk.config.login_timeout_s)
+    ban = desk.bans.of_host(connection.host, desk.now)
+    if ban is not None:
+        answers.dismiss(desk, connection.peer, ban.told(desk.now))
+    else:
+        desk.start(Timer(TimerKind.LOGIN, event.conn), desk.config.login_timeout_s)
 
 
 def _garbled(desk: Desk, event: Garbled) -> None:
@@ -323,6 +332,8 @@ TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
     TimerKind.MORE_GAMES: _more_games,
     TimerKind.LOST_GAMES: _lost_games,
     TimerKind.RETURN: _entrants_overdue,
+    TimerKind.REMOVAL: removing.go_on,
+    TimerKind.STOP: holding.stop,
     TimerKind.DRAIN: shutdown.time_is_up,
 }
 """The other kinds belong to extensions."""
@@ -386,7 +397,7 @@ QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
     Order: _order,
     PlanAsked: _plan_asked,
     EditAsked: _edit_asked,
-    Act: acts.carry_out,
+    Act: carry_out,
 }
 
 

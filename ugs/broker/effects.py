@@ -174,9 +174,12 @@ class RecordAct:
 
     kind: str
     subject: str
+    """An address that is to be forgotten is not written down."""
     game_type: str
     who: str
     why: str
+    seconds: float | None = None
+    """For how long it holds; None: until another act ends it."""
 
 
 @value

@@ -40,6 +40,11 @@ class TimerKind(StrEnum):
     """The moment at which spectators with a delay may be told more; subject: the name of a channel."""
     LOW_TIME = "low time"
     """The moment to warn a player that its time runs out; subject: game id."""
+    REMOVAL = "removal"
+    """The moment to remove more peers of an address, a few at a time; subject: the empty text."""
+    STOP = "stop"
+    """The moment to stop as an organiser has asked, when it has the answer; subject: the seconds that running games
+    have to end, as text, or the empty text for as many as set."""
     DRAIN = "drain"
     """The last running games to end before the server stops; subject: the empty text."""
 

@@ -1,8 +1,10 @@
 """A running server as a whole: what it is doing, in words and numbers that can be written as JSON."""
 
+import math
 from itertools import islice
 from typing import TypeAlias
 
+from ugs.broker.state.bans import Ban
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk
@@ -10,6 +12,8 @@ from ugs.broker.state.model import Master, Player
 
 Facts: TypeAlias = dict[str, object]
 
+MOST_BANS = 200
+"""At most this many bans; the others are counted."""
 MOST_LINES = 20
 """At most this many championships are told; the others are counted."""
 
@@ -33,6 +37,7 @@ def state_of(player: Player) -> str:
 def overview(desk: Desk) -> Facts:
     """What can be told without looking at each peer: how the server is, and a line for each championship that is
     announced or played."""
+    bans = desk.bans.standing(desk.now)
     current = [one for one in desk.championships.values() if not one.ledger.over]
     return {
         "ok": True,
@@ -41,9 +46,17 @@ def overview(desk: Desk) -> Facts:
         "games": len(desk.games),
         "tables": len(desk.tables),
         "game_types": len(desk.types),
+        "paused": [{"game_type": name, "why": why} for name, why in islice(desk.paused.items(), MOST_LINES)],
+        "bans": [_ban(desk, ban) for ban in bans[:MOST_BANS]],
+        "more_bans": max(0, len(bans) - MOST_BANS),
         "championships": [_line(one) for one in islice(current, MOST_LINES)],
         "more_championships": max(0, len(current) - MOST_LINES),
     }
+
+
+def _ban(desk: Desk, ban: Ban) -> Facts:
+    left_s = ban.until - desk.now if math.isfinite(ban.until) else None
+    return {"subject": ban.subject, "why": ban.why, "left_s": left_s}
 
 
 def _line(championship: Championship) -> str:

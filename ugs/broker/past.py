@@ -31,6 +31,16 @@ class PastGame:
 
 
 @value
+class PastBan:
+    """A ban that still holds. ``left_s``: for how many seconds; None: for good."""
+
+    subject: str
+    is_address: bool
+    why: str
+    left_s: float | None = None
+
+
+@value
 class Past:
     """All that is known; the default is a server without earlier lives."""
 
@@ -44,3 +54,6 @@ class Past:
     """The sessions of players who may come back, in the order of their logins."""
     games: Sequence[PastGame] = ()
     """Running games, in the order in which they began. The new broker goes on with each or gives it a result."""
+    bans: Sequence[PastBan] = ()
+    paused: Mapping[str, str] = field(default_factory=dict)
+    """The game types that organisers have paused, and why."""

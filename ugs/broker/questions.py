@@ -74,8 +74,35 @@ class Order:
 class ActKind(StrEnum):
     """What an organiser can do to the server itself."""
 
+    PAUSE = "pause"
+    """Begin no game of ``game_type`` until RESUME."""
+    RESUME = "resume"
+    """Begin games of ``game_type`` again."""
+    DRAIN = "drain"
+    """Stop the server; running games have ``seconds`` to end (None: as set)."""
+    VOID = "void"
+    """Let a running game count for nobody; ``subject`` is its id."""
+    ADJUDICATE = "adjudicate"
+    """End a running game with these ``results``; ``subject`` is its id."""
+    REMOVE = "remove"
+    """Close the connections of a nick or master's id, and end its session; ``subject`` is the name."""
+    REMOVE_ADDRESS = "remove address"
+    """The same for all from an address or a range; ``subject`` is the range."""
+    BAN = "ban"
+    """REMOVE, and let nobody in under this name for ``seconds`` (None: for good)."""
+    BAN_ADDRESS = "ban address"
+    """REMOVE_ADDRESS, and let nobody in from there for ``seconds`` (None: for good)."""
+    UNBAN = "unban"
+    """Lift the ban of a name; ``subject`` is the name."""
+    UNBAN_ADDRESS = "unban address"
+    """Lift the ban of a range; ``subject`` is the range."""
     FORGET = "forget"
     """Take the row of a nick out of the standings; ``subject`` is the nick."""
+    FORGET_ADDRESS = "forget address"
+    """Erase an address, or all of a range, from logins that are over; ``subject`` is the range."""
+    BROADCAST = "broadcast"
+    """Tell a text to those with the family ``chat``; with ``everybody`` to all others as an ``error``. ``subject`` is
+    the text."""
 
 
 @value
@@ -88,6 +115,10 @@ class Act:
     why: str
     game_type: str = ""
     """Only for this game type; empty: for all."""
+    seconds: float | None = None
+    results: Mapping[str, str] = field(default_factory=dict)
+    """By nick, ``won``, ``lost`` or ``drawn``; the empty nick stands for all others."""
+    everybody: bool = False
 
 
 @value

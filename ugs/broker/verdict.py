@@ -54,6 +54,12 @@ class Cause(StrEnum):
     """The same, and most of it were moves of one player."""
     TOLD_TOO_MUCH = "states too large"
     """The master told more states without a move between than the players' lines can take."""
+    EXPELLED = "expelled"
+    """An organiser has removed a player from the server."""
+    VOIDED = "voided"
+    """An organiser has ended the game; it counts for nobody."""
+    ADJUDICATED = "adjudicated"
+    """An organiser has said who won."""
 
 
 class Fault(StrEnum):
@@ -241,6 +247,25 @@ ROWS: dict[Cause, CauseFacts] = {
         "the game master has sent too much",
         "the game master {culprit} sent more states without a move between than the players' lines can take "
         "(max_outbox_bytes)",
+    ),
+    Cause.EXPELLED: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the organiser has removed {culprit}",
+        "the organiser removed {culprit} from the server",
+    ),
+    # As if the server had ended it: in a championship it is played again, however often.
+    Cause.VOIDED: CauseFacts(
+        Fault.SERVER,
+        False,
+        "the organiser has ended it",
+        "the organiser ended it, and let it count for nobody",
+    ),
+    Cause.ADJUDICATED: CauseFacts(
+        Fault.NOBODY,
+        True,
+        "the organiser has decided it",
+        "the organiser decided it",
     ),
 }
 """Everything about each cause, once; a new one is a member of :class:`Cause` and a row here."""

@@ -213,6 +213,8 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
         obstacles.append(f"{NOTHING_WRITTEN}: {desk.journal_lost}")
     if desk.draining:
         obstacles.append("the server is stopping, and begins no game any more")
+    if game_type.name in desk.paused:
+        obstacles.append(f"the organiser has paused {game_type.name}: {desk.paused[game_type.name]}")
     if player.away:
         obstacles.append(f"the line of {player.name} is cut; its session waits for it")
     if player.table is not None:

@@ -4,6 +4,8 @@ Each is an act: the server does it or says why not, and its journal keeps who di
 user of the operating system, as the server sees it at its socket.
 """
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,29 +13,219 @@ import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.questions import ActKind
-from ugs.commands.failing import WRONG_USAGE, failure
+from ugs.commands.durations import SPOKEN, WrongDuration, read_duration
+from ugs.commands.failing import FAILED, WRONG_USAGE, failure
+from ugs.journal.reader import Reader
+from ugs.journal.schema import JournalError
 from ugs.terminal import safe
 
 DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")]
 Why = Annotated[str, typer.Option("--why", help="The reason; the journal keeps it.")]
+Subject = Annotated[str, typer.Argument(metavar="NICK", help="A nick or a master's id; an address with --address.")]
+ByAddress = Annotated[
+    bool, typer.Option("--address", help="NICK is an address, or a range such as 203.0.113.0/24 or 2001:db8::/32.")
+]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a running game.")]
+TypeName = Annotated[str, typer.Argument(metavar="GAME_TYPE", help="The game type.")]
+HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."
+WORDS = ("won", "lost", "drawn")
 
-admin = typer.Typer(
-    help="Step in on a running server: forget a nick.",
-    no_args_is_help=True,
-)
+admin = typer.Typer(help=HELP, no_args_is_help=True)
 
 
 @admin.callback()
 def group() -> None:
-    """Step in on a running server: forget a nick."""
+    """Step in on a running server."""
+
+
+@admin.command()
+def pause(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
+    """Begin no game of this type until it is resumed, also after a restart. Games that run go on.
+
+    Example:
+
+        ugs admin pause tic-tac-toe --why "new rules at noon" --data-dir data
+    """
+    answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type)
+    _say(f"{game_type} is paused; {answer['running']} games of it still run")
+
+
+@admin.command()
+def resume(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
+    """Begin games of this type again.
+
+    Example:
+
+        ugs admin resume tic-tac-toe --why "noon" --data-dir data
+    """
+    _act(data_dir, ActKind.RESUME, why=why, game_type=game_type)
+    _say(f"games of {game_type} begin again")
+
+
+@admin.command()
+def drain(
+    why: Why,
+    data_dir: DataDir,
+    within: Annotated[
+        str | None,
+        typer.Option("--within", metavar="TIME", help=f"The time that games have: {SPOKEN}.  [default: drain_s]"),
+    ] = None,
+) -> None:
+    """Stop the server when running games have ended; nobody comes in any more. With 0s it stops at once.
+
+    Example:
+
+        ugs admin drain --within 10m --why "new version" --data-dir data
+    """
+    answer = _act(data_dir, ActKind.DRAIN, why=why, seconds=_seconds("--within", within))
+    _say(f"the server stops; {answer['running']} games run")
+
+
+@admin.command()
+def void(game: GameId, why: Why, data_dir: DataDir) -> None:
+    """End a running game for nobody's loss; its players are told why. In a championship it is played again.
+
+    Example:
+
+        ugs admin void uQ3xW0dE9fT1aB5cK7mN2w --why "wrong opening" --data-dir data
+    """
+    _act(data_dir, ActKind.VOID, game, why=why)
+    _say(f"game {game} is void")
+
+
+@admin.command()
+def adjudicate(
+    game: GameId,
+    result: Annotated[
+        list[str],
+        typer.Option("--result", metavar="NICK=WORD", help="won, lost or drawn; a word alone: for all others."),
+    ],
+    why: Why,
+    data_dir: DataDir,
+) -> None:
+    """End a running game and say who has won; it counts.
+
+    Example:
+
+        ugs admin adjudicate uQ3xW0dE9fT1aB5cK7mN2w --result ann=won --result lost --why "hall closes" --data-dir data
+    """
+    answer = _act(data_dir, ActKind.ADJUDICATE, game, why=why, results=_results(result))
+    told = ", ".join(f"{nick} {word}" for nick, word in answer["results"].items())
+    _say(f"game {game} is decided: {told}")
+
+
+@admin.command()
+def remove(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False) -> None:
+    """Close the connections of a nick, or of all from an address; they are told why. Sessions end, and games count.
+
+    Example:
+
+        ugs admin remove ann --why "plays for two" --data-dir data
+    """
+    kind = ActKind.REMOVE_ADDRESS if address else ActKind.REMOVE
+    answer = _act(data_dir, kind, who, why=why)
+    _say(f"{who}: {answer['removed']} removed")
+
+
+@admin.command()
+def ban(
+    who: Subject,
+    why: Why,
+    data_dir: DataDir,
+    address: ByAddress = False,
+    duration: Annotated[
+        str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")
+    ] = None,
+) -> None:
+    """Remove a nick, or all from an address, and let nobody in under that name or from there.
+
+    Example:
+
+        ugs admin ban 203.0.113.0/24 --address --for 2d --why "flood of logins" --data-dir data
+    """
+    kind = ActKind.BAN_ADDRESS if address else ActKind.BAN
+    answer = _act(data_dir, kind, who, why=why, seconds=_seconds("--for", duration))
+    _say(f"{who} is banned{f' for {duration}' if duration else ''}; {answer['removed']} removed")
+
+
+@admin.command()
+def unban(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False) -> None:
+    """Lift a ban.
+
+    Example:
+
+        ugs admin unban ann --why "has said sorry" --data-dir data
+    """
+    _act(data_dir, ActKind.UNBAN_ADDRESS if address else ActKind.UNBAN, who, why=why)
+    _say(f"{who} may come in again")
+
+
+@admin.command()
+def bans(data_dir: DataDir) -> None:
+    """Who may not come in, and which game types are paused.
+
+    Example:
+
+        ugs admin bans --data-dir data
+    """
+    told = _ask(data_dir, {"ask": "server"})
+    for one in told["paused"]:
+        _say(f"paused {one['game_type']}: {one['why']}")
+    for one in told["bans"]:
+        left = "until lifted" if one["left_s"] is None else f"for another {one['left_s']:.0f} s"
+        _say(f"banned {one['subject']} {left}: {one['why']}")
+    if told["more_bans"]:
+        _say(f"and {told['more_bans']} more")
+
+
+@admin.command()
+def acts(data_dir: DataDir) -> None:
+    """What organisers have done: when, who and why. Works without a running server.
+
+    Example:
+
+        ugs admin acts --data-dir data
+    """
+    try:
+        with Reader(data_dir) as reader:
+            done = reader.acts()
+    except JournalError as error:
+        raise failure("ugs admin", str(error), WRONG_USAGE) from None
+    for act in done:
+        moment = datetime.fromtimestamp(act.wall_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        what = " ".join(filter(None, (act.kind, act.subject, act.game_type)))
+        _say(f"{moment} UTC  {act.who}: {what} ({act.why})")
+
+
+@admin.command()
+def broadcast(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to say.")],
+    why: Why,
+    data_dir: DataDir,
+    everybody: Annotated[
+        bool, typer.Option("--everybody", help="Also to peers without chat, as an error message of the protocol.")
+    ] = False,
+) -> None:
+    """Tell all who are logged in and can chat something; with --everybody all others, too.
+
+    Example:
+
+        ugs admin broadcast "The next round begins at 3" --why "schedule" --data-dir data
+    """
+    answer = _act(data_dir, ActKind.BROADCAST, text, why=why, everybody=everybody)
+    left = f"; {answer['not_told']} cannot chat (--everybody tells them)" if answer["not_told"] else ""
+    _say(f"told to {answer['told']}{left}")
 
 
 @admin.command()
 def forget(
-    nick: Annotated[str, typer.Argument(metavar="NICK", help="The nick, exactly as it stands in the standings.")],
+    nick: Annotated[
+        str, typer.Argument(metavar="NICK", help="The nick, exactly as it stands in the standings; or an address.")
+    ],
     why: Why,
     data_dir: DataDir,
     game_type: Annotated[str, typer.Option("--type", help="Only for this game type.  [default: all]")] = "",
+    address: ByAddress = False,
 ) -> None:
     """Take the row of a nick out of the standings of open play, for good.
 
@@ -41,23 +233,58 @@ def forget(
     nick begins with 0 and 0. A nick that is here, sits in a running game, or is in a championship that is not over
     cannot be forgotten.
 
+    With --address: erase an address, or a range, from the logins of the journal that are over. The log keeps what it
+    has.
+
     Example:
 
         ugs admin forget "&&&" --why "nobody will ever play with it again" --data-dir data
     """
-    answer = _act(data_dir, ActKind.FORGET, nick, game_type, why)
-    typer.echo(safe(f"{nick} is forgotten in the standings of {', '.join(answer['game_types'])}"))
+    if address:
+        _act(data_dir, ActKind.FORGET_ADDRESS, nick, why=why)
+        _say(f"{nick} is erased from logins that are over")
+        return
+    answer = _act(data_dir, ActKind.FORGET, nick, why=why, game_type=game_type)
+    _say(f"{nick} is forgotten in the standings of {', '.join(answer['game_types'])}")
 
 
-def _act(data_dir: Path, kind: ActKind, subject: str, game_type: str, why: str) -> dict[str, Any]:
+# Asking the server.
+
+
+def _act(data_dir: Path, kind: ActKind, subject: str = "", *, why: str, **more: object) -> dict[str, Any]:
     """Let the server do it, and return its answer; ends the command when it does not."""
     if not why.strip():
         raise failure("ugs admin", "--why is empty: the journal keeps a reason with the act", WRONG_USAGE)
-    request = {"ask": "act", "kind": kind, "subject": subject, "game_type": game_type, "why": why}
+    return _ask(data_dir, {"ask": "act", "kind": kind, "subject": subject, "why": why, **more})
+
+
+def _ask(data_dir: Path, request: Mapping[str, object]) -> dict[str, Any]:
     try:
         answer = ask(data_dir, request)
     except (NoServer, NoAnswer) as error:
         raise failure("ugs admin", f"{error}; an act needs a running server") from None
     if not answer["ok"]:
-        raise failure("ugs admin", answer["error"])
+        raise failure("ugs admin", answer["error"], FAILED)
     return answer
+
+
+def _seconds(option: str, text: str | None) -> float | None:
+    try:
+        return None if text is None else read_duration(text)
+    except WrongDuration as error:
+        raise failure("ugs admin", f"{option}: {error}", WRONG_USAGE) from None
+
+
+def _results(said: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in said:
+        nick, _, word = text.rpartition("=")
+        if word not in WORDS or nick in found:
+            allowed = "NICK=won, NICK=lost, NICK=drawn, or a word alone for all others, each nick once"
+            raise failure("ugs admin", f"--result {text!r}: allowed: {allowed}", WRONG_USAGE)
+        found[nick] = word
+    return found
+
+
+def _say(text: str) -> None:
+    typer.echo(safe(text))

@@ -30,7 +30,7 @@ COMMANDS: Final = (
     ("watch", "Watch a game, or all games of a type, as pictures."),
     ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
     ("championship", "Plan championships, look at them, step in."),
-    ("admin", "Step in on a running server: forget a nick."),
+    ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."),
     ("site", "The page of a server as files, for any web server or a disk."),
     ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
 )

@@ -6,6 +6,9 @@
     {"ask": "why", "name": "ann"}                                  -> {"ok": true, "found": […]}
     {"ask": "server"}                                              -> {"ok": true, "figures": […], …}
     {"ask": "act", "kind": "forget", "subject": "ann", "game_type": "", "why": "…"}
+    {"ask": "act", "kind": "ban", "subject": "ann", "seconds": 3600, "why": "…"}
+    {"ask": "act", "kind": "adjudicate", "subject": "…id of a game…", "results": {"ann": "won", "": "lost"}, "why": "…"}
+    {"ask": "act", "kind": "broadcast", "subject": "…a text…", "everybody": true, "why": "…"}
     {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
     {"ask": "order", "kind": "correct", "championship": "spring", "subject": "…id of a game…", "who": "eve", "why": "…",
      "results": {"ann": "won", "ben": "lost"}}
@@ -262,8 +265,38 @@ def _act(asked: Asked) -> Answer:
     kind = _text(request, "kind")
     if kind not in list(ActKind):
         raise BadRequest(f"kind = {kind!r}: allowed: {', '.join(ActKind)}")
-    subject, why = _text(request, "subject"), _text(request, "why")
-    return asked.server.ask(Act(ActKind(kind), subject, asked.who, why, _text(request, "game_type", may_be_empty=True)))
+    act = Act(
+        ActKind(kind),
+        _text(request, "subject", may_be_empty=kind in ACTS_WITHOUT_SUBJECT),
+        asked.who,
+        _text(request, "why"),
+        _text(request, "game_type", may_be_empty=True),
+        _seconds(request),
+        _words(request),
+        request.get("everybody") is True,
+    )
+    return asked.server.ask(act)
+
+
+ACTS_WITHOUT_SUBJECT = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.DRAIN})
+MOST_SECONDS = 10 * 365 * 86_400
+"""Ten years."""
+
+
+def _seconds(request: Request) -> float | None:
+    value = request.get("seconds")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_SECONDS:
+        raise BadRequest(f"seconds = {value!r}: a number from 0 to {MOST_SECONDS} is wanted, or none")
+    return float(value)
+
+
+def _words(request: Request) -> Mapping[str, str]:
+    value = request.get("results", {})
+    if not isinstance(value, dict) or not all(isinstance(word, str) for word in value.values()):
+        raise BadRequest(f"results = {value!r}: a table of nicks is wanted, each with won, lost or drawn")
+    return value
 
 
 def _why(asked: Asked) -> Answer:

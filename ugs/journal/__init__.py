@@ -34,6 +34,7 @@ At the start, and from outside::
     past.py         what a new broker is told
     unfinished.py   games that continue in a later life
     importing.py    games from elsewhere
+    acts.py         acts of organisers that hold on
     forgotten.py    from which game on the rows of a forgotten nick count
     reader.py       reading, with or without a running server
 """

@@ -10,6 +10,7 @@ from ugs.broker.past import Past, PastChampionship
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.acts import holding
 from ugs.journal.forgotten import forgotten, seats_of
 from ugs.journal.unfinished import UnfinishedGame
 
@@ -65,6 +66,7 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
             del standings[one.game_type][one.nick]
         if not any(seats[one.game_type].get(one.nick, ())):
             seats[one.game_type].pop(one.nick, None)
+    bans, paused = holding(db, now_us)
     championships: dict[str, tuple[str, list[LedgerEntry]]] = {}
     for name, game_type, what, data, who, why in db.execute(LEDGERS):
         championships.setdefault(name, (game_type, []))[1].append(LedgerEntry(What(what), json.loads(data), who, why))
@@ -77,4 +79,6 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
             for session, digest, nick, game_type, families, pooled in db.execute(SESSIONS)
         ),
         tuple(game.past(now_us) for game in unfinished),
+        bans,
+        paused,
     )

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ugs.broker.effects import RecordBegin, RecordSession
+from ugs.broker.questions import ActKind
 from ugs.broker.verdict import GameResult
+from ugs.journal.acts import erase_address, written_subject
 from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
 from ugs.journal.checksums import CHECKED, Cell, enable_sealing, part_checksum, row_checksum, seal
 
@@ -116,6 +118,9 @@ class RowWriter:
         if batch.logged_out:
             self._db.executemany("UPDATE login SET ended_us = ?3, reason = ?2 WHERE id = ?1", batch.logged_out)
             self._db.executemany(f"{seal('login')} WHERE id = ?", [(out.row,) for out in batch.logged_out])
+        for effect, _ in batch.acts:
+            if effect.kind == ActKind.FORGET_ADDRESS:
+                erase_address(self._db, effect.subject)
         if batch.begun:
             self._begin(batch.begun)
         if batch.parts:
@@ -227,7 +232,8 @@ class RowWriter:
 
     def _act(self, acts: Iterable[Acted]) -> None:
         for effect, wall_us in acts:
-            act = (wall_us, effect.kind, effect.subject, self._number("game_type", effect.game_type))
+            subject = written_subject(effect, wall_us)
+            act = (wall_us, effect.kind, subject, self._number("game_type", effect.game_type))
             if self._db.execute(ACT_WRITTEN, act).fetchone() is None:
                 row, results_before = self._next("act"), self._next("result") - 1
                 ACT.write(self._db, [(row, *act, effect.who, effect.why, results_before)])

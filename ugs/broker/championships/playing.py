@@ -42,7 +42,7 @@ def hour(desk: Desk, name: str) -> GameType | None:
     if game_type.championship is not championship:
         desk.note("another championship is still played", warning=True, championship=name)
         championship.hour_has_come = True
-    elif desk.closed:
+    elif desk.is_closed(game_type):
         championship.hour_has_come = True
     elif len(there) < 2:
         desk.note("championship without players", warning=True, game_type=game_type.name, championship=name)
@@ -54,7 +54,7 @@ def hour(desk: Desk, name: str) -> GameType | None:
 
 def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
     """Begin what can begin now; end the championship when all has been played."""
-    if not championship.begun and not desk.closed:
+    if not championship.begun and not desk.is_closed(game_type):
         for one in (championship, *game_type.coming):
             _begin_when_complete(desk, game_type, one)
             if one.begun:
@@ -62,7 +62,7 @@ def play(desk: Desk, game_type: GameType, championship: Championship) -> None:
                 break
     if not championship.begun:
         return
-    if not desk.closed:
+    if not desk.is_closed(game_type):
         _begin_games(desk, game_type, championship)
         if game_type.masters and not _enough_for_a_master(game_type, championship):
             championship.give_up()

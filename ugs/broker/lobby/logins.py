@@ -23,6 +23,8 @@ def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | 
     if desk.draining:
         return "playerLogin: the server is shutting down"
     nick = message.nick or ""
+    if _is_banned(desk, newcomer, nick):
+        return None
     absent = desk.names.player(nick)
     if absent is not None and absent in desk.absent:
         if not desk.tell_of(NickWanted(newcomer, absent, nick, message.game_type or "")):
@@ -55,6 +57,8 @@ def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> st
     """A newcomer says it is a game master; returns what is wrong with saying so now, or None."""
     if desk.draining:
         return "gameMasterLogin: the server is shutting down"
+    if _is_banned(desk, newcomer, message.id or ""):
+        return None
     refusal = _master_refusal(desk, message)
     if refusal is not None:
         _refuse(desk, newcomer, *refusal, id=message.id, game_type=message.game_type)
@@ -172,6 +176,16 @@ def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, messa
         desk.tell([newcomer], Failed(Reason.DUPLICATE_USER, f"{message.TYPE}: {text}", wait_s=float(seconds)))
     desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
     answers.count_refusal(desk, newcomer)
+
+
+def _is_banned(desk: Desk, newcomer: Newcomer, name: str) -> bool:
+    """Whether an organiser has banned this name: then its login is refused, and the connection closed."""
+    ban = desk.bans.of_name(name, desk.now)
+    if ban is None:
+        return False
+    desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
+    answers.dismiss(desk, newcomer, ban.told(desk.now))
+    return True
 
 
 def _dispossess(desk: Desk, nick: str) -> None:

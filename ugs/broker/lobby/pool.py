@@ -38,7 +38,7 @@ def match(desk: Desk, game_type: GameType) -> None:
     announcing.announce_configured(desk, game_type)
     if game_type.championship is not None:
         playing.play(desk, game_type, game_type.championship)
-    if is_open(game_type) and not desk.closed:
+    if is_open(game_type) and not desk.is_closed(game_type):
         _open_play(desk, game_type)
 
 

@@ -13,20 +13,23 @@ from ugs.broker.verdict import Cause
 from ugs.wire.messages import ServerShutdown
 
 
-def drain(desk: Desk) -> None:
-    """The server is to stop: let running games end within ``drain_s``. The second time: at once."""
+def drain(desk: Desk, seconds: float | None = None) -> None:
+    """The server is to stop: let running games end within so many seconds (None: ``drain_s``). The second time: at
+    once."""
     if desk.draining:
         time_is_up(desk)
         good_bye(desk)  # results that are not on file by now are not announced
         return
     desk.draining = True
     standings.look_at_all_types(desk)  # no player can come back any more, so none is waited for
-    if desk.config.drain_s == 0:
+    if seconds is None:
+        seconds = desk.config.drain_s
+    if seconds == 0:
         time_is_up(desk)
     else:
         desk.patient = True
-        desk.note("draining", games=len(desk.running), seconds=desk.config.drain_s)
-        desk.start(Timer(TimerKind.DRAIN, ""), desk.config.drain_s)
+        desk.note("draining", games=len(desk.running), seconds=seconds)
+        desk.start(Timer(TimerKind.DRAIN, ""), seconds)
 
 
 def time_is_up(desk: Desk, _subject: str = "") -> None:

@@ -72,11 +72,11 @@ def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> 
     announce(desk, game)
 
 
-def void(desk: Desk, game: Game, cause: Cause) -> None:
-    """Record a game that counts for nobody, and announce that; it may have been closing."""
+def void(desk: Desk, game: Game, cause: Cause, why: str = "") -> None:
+    """Record a game that counts for nobody, and announce that, with ``why`` if given; it may have been closing."""
     culprit = game.master.name if CAUSES[cause].fault is Fault.MASTER else None
     game.closing = _record(desk, game, dict.fromkeys(game.seats, Outcome.VOID), Verdict(cause, culprit), None, [])
-    announce(desk, game, f"game void: {CAUSES[cause].told}")
+    announce(desk, game, f"game void: {CAUSES[cause].told}{f': {why}' if why else ''}")
 
 
 def announce(desk: Desk, game: Game, void_text: str = "") -> None:

@@ -4,6 +4,8 @@ Each function checks what came in and lets it happen to the game: ``broker/life.
 phase of the game. Those for a message return what is wrong with it, or None.
 """
 
+from collections.abc import Mapping
+
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
 from ugs.broker.play import budgets, endings, leaving, recorder, showing, turns
@@ -11,9 +13,9 @@ from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Player
 from ugs.broker.state.telling import Told, payloads_of
-from ugs.broker.verdict import Cause
+from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.wire.extensions import Family, Stop
-from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, ThankYou
+from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, PlayerResult, Result, ThankYou
 
 LOST_AT_ONCE = 20
 """Games of a lost master that are void, or handed over, at once: about 3 ms."""
@@ -263,6 +265,23 @@ def cancel(desk: Desk, game: Game, cause: Cause, culprit: str | None = None) -> 
     """End a game at a table that has no result yet; it counts for nobody, and its master is told."""
     _stop_master(desk, game, cause)
     endings.cancel(desk, game, cause, culprit)
+
+
+def void(desk: Desk, game: Game, why: str) -> None:
+    """An organiser lets a game that has no result yet count for nobody; its master is told."""
+    _stop_master(desk, game, Cause.VOIDED)
+    endings.void(desk, game, Cause.VOIDED, why)
+
+
+def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> None:
+    """An organiser says how a game that has no result yet has ended, with an outcome for everybody who is still in it;
+    its master is told."""
+    _stop_master(desk, game, Cause.ADJUDICATED)
+    results = tuple(
+        PlayerResult(nick, Result.WINNER if outcomes.get(nick) is Outcome.WON else Result.LOSER) for nick in game.seats
+    )
+    verdict = Verdict(Cause.ADJUDICATED, by_server=True)
+    endings.conclude(desk, game, outcomes, verdict, GameState(game.id, None, results))
 
 
 def _is_too_large(desk: Desk, game: Game, most: int, limit: str) -> None:

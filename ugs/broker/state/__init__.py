@@ -8,6 +8,7 @@ championship.py one championship: what has been counted, what is next
 ledgers.py      what goes from a running server into the ledgers of championships, and back
 seating.py      which seats each player has had
 names.py        which names are allowed, which count as the same, who has them
+bans.py         who may not come in
 absent.py       players whose line is cut and who may come back
 allowance.py    how many long answers a peer, and an address, may have
 tokens.py       the tokens of sessions: who has which, and who had it

@@ -14,6 +14,7 @@ from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.absent import Absent
 from ugs.broker.state.allowance import Allowances
+from ugs.broker.state.bans import Bans
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Peer
 from ugs.broker.state.extras import Extras
@@ -73,6 +74,9 @@ class Desk:
         """Game types whose championship of the settings never came to be: nobody was there at its hour."""
         self.tables: dict[str, Table] = {}
         """Tables that have been set up, with those in play, by id, oldest first."""
+        self.paused: dict[str, str] = {}
+        """The game types that organisers have paused, by name, and why."""
+        self.bans = Bans()
         self.allowances = Allowances(config)
         self.absent = Absent()
         self.extras: Extras = {}
@@ -83,6 +87,10 @@ class Desk:
     def closed(self) -> bool:
         """Whether no new game may begin."""
         return self.draining or bool(self.journal_lost)
+
+    def is_closed(self, game_type: GameType) -> bool:
+        """Whether no new game of this type may begin."""
+        return self.closed or game_type.name in self.paused
 
     @property
     def running(self) -> list[Game]:

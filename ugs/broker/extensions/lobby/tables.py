@@ -177,7 +177,7 @@ def leave_pool(desk: Desk, player: Player) -> None:
 
 def master_ready(desk: Desk, fact: facts.MasterReady) -> None:
     """Tables that wait for a master may begin."""
-    if desk.closed:
+    if desk.is_closed(fact.game_type):
         return
     waiting = [table for table in desk.tables.values() if table.awaits_master and table.type is fact.game_type]
     for table in waiting:
@@ -222,6 +222,9 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
     if desk.closed:
         why = "it is shutting down" if desk.draining else "it cannot write down what happens"
         return Refusal(Reason.NO_MASTER, f"the server begins no game now: {why}")
+    if table.type.name in desk.paused:
+        why = desk.paused[table.type.name]
+        return Refusal(Reason.NO_MASTER, f"the organiser has paused {table.type.name}: {why}")
     programs = len(table.members) < table.seats
     for master in table.type.free_masters(table.seats):
         if can_lead(master, table.options, table.seats, programs=programs):
@@ -232,7 +235,7 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
 def _master_for_members(desk: Desk, table: Table) -> Master | None:
     """A master that leads the game with the players who are there and no others, if none of them plays free seats."""
     seats = len(table.members)
-    masters = [] if desk.closed else table.type.free_masters(seats)
+    masters = [] if desk.is_closed(table.type) else table.type.free_masters(seats)
     fitting = (master for master in masters if can_lead(master, table.options, seats, programs=False))
     return next(fitting, None)
 

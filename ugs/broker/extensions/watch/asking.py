@@ -110,6 +110,9 @@ def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
         yield Refusal(Reason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
     if message.nick and not peer.name and desk.names.is_taken(message.nick):
         yield Refusal(Reason.DUPLICATE_USER, "x-watch: nick is in use")
+    ban = desk.bans.of_name(message.nick, desk.now)
+    if ban is not None:
+        yield Refusal(Reason.INVALID_PLAYER, f"x-watch: nick: {ban.told(desk.now)}")
     if message.game_id and desk.running_game(message.game_id) is None:
         yield Refusal(Reason.INVALID_GAME, f"x-watch: gameId {message.game_id!r}: no such game is running")
     allowed = desk.config.allowed_game_types

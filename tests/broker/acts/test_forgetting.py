@@ -1,11 +1,11 @@
-"""Acts of organisers, in dialogues."""
+"""Nicks and addresses that are forgotten, in dialogues."""
 
 from collections.abc import Mapping
 
 import pytest
 
 from tests.broker.house import CHESS, House, over, thank
-from ugs.broker.acts import ACTS
+from ugs.broker.acts.table import ACTS
 from ugs.broker.effects import RecordAct
 from ugs.broker.events import JournalLost
 from ugs.broker.questions import Act, ActKind
@@ -151,3 +151,13 @@ def test_a_list_never_shows_a_forgotten_row(house: House) -> None:
     told = house.broker.desk.types[CHESS].standings.champions_list(10)
     assert isinstance(told, ChampionsList)
     assert [row.nick for row in told.rows] == ["ben"]
+
+
+def test_an_address_is_forgotten_and_written_down_nowhere(house: House) -> None:
+    answer = house.is_asked(Act(ActKind.FORGET_ADDRESS, "203.0.113.9/24", "root", "asked for"))
+    assert answer == {"ok": True}
+    assert [one for one in house.records if isinstance(one, RecordAct)] == [
+        RecordAct("forget address", "203.0.113.0/24", "", "root", "asked for")
+    ]
+    (note,) = house.noted("act")
+    assert "203" not in str(note)

@@ -1,42 +1,26 @@
-"""What organisers do to the server itself, outside of any championship: a table of acts, each of which is recorded.
+"""Nicks and addresses of which nothing is to be left."""
 
-An act that cannot be done changes nothing, and its answer says why. A new act is a member of
-:class:`~ugs.broker.questions.ActKind`, a function here, and its row in :data:`ACTS`.
-"""
-
-from collections.abc import Callable
 from itertools import islice
 
+from ugs.broker.acts.answering import MOST_NAMED, Answer, named, refused, unknown_type
 from ugs.broker.championships import champions_list
 from ugs.broker.effects import RecordAct
-from ugs.broker.questions import Act, ActKind
+from ugs.broker.questions import Act
+from ugs.broker.state.bans import read_range
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
 
-MOST_NAMED = 10
-"""A refusal names at most this many games, game types or nicks."""
 
-
-def carry_out(desk: Desk, act: Act) -> dict[str, object]:
-    """Do it. Returns the answer: what was done, or why it cannot be."""
-    if desk.journal_lost:
-        return _refused(f"nothing can be written down at present: {desk.journal_lost}")
-    answer = ACTS[act.kind](desk, act)
-    if answer["ok"]:
-        desk.note("act", kind=str(act.kind), subject=act.subject, game_type=act.game_type, who=act.who, why=act.why)
-    return answer
-
-
-def _forget(desk: Desk, act: Act) -> dict[str, object]:
+def forget(desk: Desk, act: Act) -> Answer:
     """Take the row of a nick that is not here out of the standings of open play. What it has played still counts for
     its opponents; if it comes back, it begins with 0 and 0."""
     nick = act.subject
     wrong = _still_needed(desk, nick)
     if wrong:
-        return _refused(wrong)
+        return refused(wrong)
     types = [one for one in desk.types.values() if act.game_type in ("", one.name) and nick in one.open_standings]
     if not types:
-        return _refused(_no_row(desk, act))
+        return refused(_no_row(desk, act))
     for game_type in types:
         game_type.open_standings.strike(nick)
         game_type.seating.forget(nick)
@@ -44,6 +28,15 @@ def _forget(desk: Desk, act: Act) -> dict[str, object]:
         champions_list.changed(desk, game_type)
         desk.release(game_type)
     return {"ok": True, "game_types": [one.name for one in types]}
+
+
+def forget_address(desk: Desk, act: Act) -> Answer:
+    """Erase an address, or all of a range, from the journal: logins that are over have none any more."""
+    wanted = read_range(act.subject)
+    if isinstance(wanted, str):
+        return refused(wanted)
+    desk.do(RecordAct(str(act.kind), str(wanted), "", act.who, act.why))
+    return {"ok": True}
 
 
 def _still_needed(desk: Desk, nick: str) -> str:
@@ -64,8 +57,7 @@ def _still_needed(desk: Desk, nick: str) -> str:
 def _no_row(desk: Desk, act: Act) -> str:
     where = [one for one in desk.types.values() if act.game_type in ("", one.name)]
     if not where:
-        known = ", ".join(list(desk.types)[:MOST_NAMED]) or "none"
-        return f"no game type {act.game_type!r} is known; there are: {known}"
+        return unknown_type(desk, act)
     return f"{act.subject!r} has no row in the standings{_of(act)}{_near(where, act.subject)}"
 
 
@@ -78,11 +70,4 @@ def _near(types: list[GameType], nick: str) -> str:
     form = nick.casefold()
     rows = (row.nick for game_type in types for row in game_type.open_standings.rows())
     near = list(islice(dict.fromkeys(one for one in rows if one.casefold() == form), MOST_NAMED))
-    return f"; there is {', '.join(map(repr, near))}" if near else ""
-
-
-def _refused(why: str) -> dict[str, object]:
-    return {"ok": False, "error": why}
-
-
-ACTS: dict[ActKind, Callable[[Desk, Act], dict[str, object]]] = {ActKind.FORGET: _forget}
+    return f"; there is {named(near)}" if near else ""

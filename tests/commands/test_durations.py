@@ -1,0 +1,22 @@
+"""Lengths of time as people type them."""
+
+import pytest
+
+from ugs.commands.durations import SPOKEN, WrongDuration, read_duration
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("0s", 0), ("90s", 90), (" 20m ", 1200), ("2h", 7200), ("3d", 259_200), ("1w", 604_800)]
+)
+def test_they_are_seconds(text: str, seconds: float) -> None:
+    assert read_duration(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "5", "h", "-1s", "1.5h", "1h30m", "1H", "9999999999s", "٣s", "3 s"])
+def test_other_texts_are_none(text: str) -> None:
+    with pytest.raises(WrongDuration, match=SPOKEN):
+        read_duration(text)
+
+
+def test_the_examples_are_ones() -> None:
+    assert [read_duration(one) for one in SPOKEN.replace(" or ", ", ").split(", ")]

@@ -1,0 +1,121 @@
+"""Acts of organisers in the journal: what holds in the next life of the server."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.journal.servers import TYPE, JournalServer
+from ugs.broker.effects import RecordAct, RecordLogin, RecordLogout
+from ugs.broker.past import PastBan
+from ugs.journal.acts import written_subject
+from ugs.journal.checking import check
+from ugs.journal.reader import Reader
+
+
+def act(kind: str, subject: str = "", game_type: str = "", seconds: float | None = None) -> RecordAct:
+    return RecordAct(kind, subject, game_type, "root", "burnt", seconds)
+
+
+def does(server: JournalServer, *acts: RecordAct) -> None:
+    for one in acts:
+        server.now_us += 1000
+        server.journal.record(one, server.now_us, server.now_us)
+        server.journal.flush()
+
+
+def holding(directory: Path) -> tuple[dict[str, str], dict[tuple[str, bool], bool]]:
+    """The types that are paused; the bans, each with whether it is for good."""
+    with JournalServer(directory) as server:
+        past = server.journal.past
+        return dict(past.paused), {(ban.subject, ban.is_address): ban.left_s is None for ban in past.bans}
+
+
+def test_pauses_and_bans_hold_until_they_are_lifted(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        does(
+            server,
+            act("pause", game_type=TYPE),
+            act("pause", game_type="go"),
+            act("resume", game_type="go"),
+            act("ban", "ann until lifted"),
+            act("ban", "ben"),
+            act("ban", "10.0.0.0/8"),
+            act("ban address", "10.0.0.0/8", seconds=1e8),
+            act("ban address", "192.0.2.0/24"),
+            act("unban", "ben"),
+            act("unban", "never banned"),
+            act("unban address", "192.0.2.0/24"),
+            act("broadcast", "text until whenever"),
+        )
+    assert holding(tmp_path) == (
+        {TYPE: "burnt"},
+        {("ann until lifted", False): True, ("10.0.0.0/8", False): True, ("10.0.0.0/8", True): False},
+    )
+
+
+def test_a_ban_that_is_over_does_not_come_back(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.now_us = 1_000_000
+        does(server, act("ban", "ann", seconds=10), act("ban", "ben", seconds=1e10))
+    with JournalServer(tmp_path) as server:
+        (ban,) = server.journal.past.bans
+    assert (ban.subject, ban.is_address, ban.why) == ("ben", False, "burnt")
+    assert ban.left_s is not None
+    assert 0 < ban.left_s < 1e10
+    assert ban == PastBan("ben", False, "burnt", ban.left_s)
+
+
+def test_people_can_read_what_was_done(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.now_us = 1_000_000
+        does(server, act("ban", "ann", seconds=3600), act("ban address", "10.0.0.0/8"), act("drain"))
+    with Reader(tmp_path) as reader:
+        assert [(one.kind, one.subject, one.who) for one in reader.acts()] == [
+            ("ban", "ann until 1970-01-01T01:00:01Z", "root"),
+            ("ban address", "10.0.0.0/8 until lifted", "root"),
+            ("drain", "", "root"),
+        ]
+        assert reader.game_types() == [], "an act without a game type makes none"
+
+
+@pytest.mark.parametrize("kind", ["pause", "resume", "drain", "void", "remove", "forget", "broadcast", "unban"])
+def test_subjects_of_other_acts_are_written_as_they_are(kind: str) -> None:
+    assert written_subject(act(kind, "ann", seconds=5), 0) == "ann"
+
+
+def test_an_address_is_erased_from_logins_that_are_over(tmp_path: Path) -> None:
+    addresses = [
+        "203.0.113.7:1",
+        "203.0.113.200:65000",
+        "[::ffff:203.0.113.7]:2",
+        "203.0.114.7:1",
+        "[2001:db8::1]:3",
+        "1.203.0.113:5",
+        "",
+    ]
+    with JournalServer(tmp_path) as server:
+        for number, address in enumerate(addresses, 1):
+            server.journal.record(RecordLogin(number, "player", f"nick {number}", TYPE, address), 5, 5)
+            server.journal.record(RecordLogout(number, "logout"), 6, 6)
+        server.journal.record(RecordLogin(99, "player", "here", TYPE, "203.0.113.9:1"), 5, 5)
+        server.journal.flush()
+        does(server, act("forget address", "203.0.113.0/24"))
+    names = [f"nick {number}" for number in range(1, len(addresses) + 1)] + ["here"]
+    check(tmp_path)
+    with Reader(tmp_path) as reader:
+        kept = [login.address for name in names for login in reader.logins(name)]
+        assert kept == ["", "", "", *addresses[3:], "203.0.113.9:1"]
+        assert [(one.kind, one.subject) for one in reader.acts()] == [("forget address", "")]
+    assert b"203.0.113.200" not in (tmp_path / "journal.sqlite").read_bytes()
+
+
+@pytest.mark.parametrize("wanted", ["2001:db8::/32", "203.0.113.7/32", "203.0.0.0/13"])
+def test_ranges_of_all_kinds(tmp_path: Path, wanted: str) -> None:
+    with JournalServer(tmp_path) as server:
+        for number, address in enumerate(("203.0.113.7:1", "203.0.113.77:1", "[2001:db8::1]:3"), 1):
+            server.journal.record(RecordLogin(number, "player", f"nick {number}", TYPE, address), 5, 5)
+            server.journal.record(RecordLogout(number, "logout"), 6, 6)
+        does(server, act("forget address", wanted))
+    with Reader(tmp_path) as reader:
+        erased = [number for number in (1, 2, 3) if not reader.logins(f"nick {number}")[0].address]
+    assert erased == {"2001:db8::/32": [3], "203.0.113.7/32": [1], "203.0.0.0/13": [1, 2]}[wanted]

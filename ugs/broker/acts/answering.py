@@ -1,0 +1,40 @@
+"""Answers to organisers, and words for them."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import TypeAlias
+
+from ugs.broker.questions import Act
+from ugs.broker.state.desk import Desk
+
+Answer: TypeAlias = dict[str, object]
+"""``ok``, and what was done, or ``error``: why it cannot be."""
+
+MOST_NAMED = 10
+"""A refusal names at most this many games, game types or nicks."""
+MOST_CHARACTERS = 2000
+"""Characters of a reason, or of a text for everybody."""
+
+
+def refused(why: str) -> Answer:
+    """It cannot be done."""
+    return {"ok": False, "error": why}
+
+
+def named(names: Iterable[str]) -> str:
+    """Some names, for the end of a sentence."""
+    return ", ".join(map(repr, islice(names, MOST_NAMED))) or "none"
+
+
+def unknown_type(desk: Desk, act: Act) -> str:
+    """Why there is nothing to do for the game type of an act."""
+    return f"no game type {act.game_type!r} is known; there are: {', '.join(islice(desk.types, MOST_NAMED)) or 'none'}"
+
+
+def wrong_text(what: str, text: str) -> str:
+    """What is wrong with a text that others will read; empty when nothing is."""
+    if not 1 <= len(text.strip()) <= MOST_CHARACTERS:
+        return f"{what}: has {len(text)} characters; allowed are 1 to {MOST_CHARACTERS}, and not only white space"
+    if not text.replace("\n", " ").isprintable():
+        return f"{what}: holds characters that nobody can see"
+    return ""

@@ -1,0 +1,69 @@
+"""Running games are ended by order."""
+
+from collections.abc import Mapping
+
+from ugs.broker.acts.answering import Answer, named, refused
+from ugs.broker.effects import RecordAct
+from ugs.broker.play import intake
+from ugs.broker.questions import Act
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game
+from ugs.broker.verdict import Outcome
+
+WORDS = {"won": Outcome.WON, "lost": Outcome.LOST, "drawn": Outcome.DRAWN}
+"""What a result can say of a nick."""
+
+
+def void(desk: Desk, act: Act) -> Answer:
+    """Let a running game count for nobody. In a championship it is played again."""
+    game = _running(desk, act)
+    if isinstance(game, str):
+        return refused(game)
+    seats = list(game.seats)
+    intake.void(desk, game, act.why)
+    desk.do(RecordAct(str(act.kind), act.subject, game.type.name, act.who, act.why))
+    return {"ok": True, "seats": seats}
+
+
+def adjudicate(desk: Desk, act: Act) -> Answer:
+    """Say who has won a running game; it counts. Who has left it has lost."""
+    game = _running(desk, act)
+    if isinstance(game, str):
+        return refused(game)
+    outcomes = _outcomes(game, act.results)
+    if isinstance(outcomes, str):
+        return refused(outcomes)
+    desk.do(RecordAct(str(act.kind), act.subject, game.type.name, act.who, act.why))
+    intake.adjudicate(desk, game, outcomes)
+    return {"ok": True, "results": {nick: str(outcomes.get(nick, Outcome.LOST)) for nick in game.seats}}
+
+
+def _running(desk: Desk, act: Act) -> Game | str:
+    """The game that an act is about; or why it cannot be ended any more."""
+    game = desk.games.get(act.subject)
+    if game is None or game.ended:
+        championship = "; what counts in a championship is put right with ugs championship" if game is None else ""
+        return f"game {act.subject!r}: no such game is running; results that are known stand{championship}"
+    return game
+
+
+def _outcomes(game: Game, results: Mapping[str, str]) -> dict[str, Outcome] | str:
+    """The outcome of everybody who is still in the game; or what is wrong with the results."""
+    for nick, word in results.items():
+        if word not in WORDS:
+            return f"result {word!r}: allowed: {', '.join(WORDS)}"
+        if nick and nick not in game.seat_of:
+            return f"result: {nick!r} has no seat in game {game.id}; there are: {named(game.seats)}"
+        if nick in game.departures and word != "lost":
+            return f"result: {nick!r} has left game {game.id}, and has lost"
+    said = {nick: results.get(nick, results.get("", "")) for nick in game.present}
+    missing = [nick for nick, word in said.items() if not word]
+    if missing:
+        return f"result: nothing is said of {named(missing)}; a word without a nick holds for all others"
+    outcomes = {nick: WORDS[word] for nick, word in said.items()}
+    drawn = Outcome.DRAWN in outcomes.values()
+    if drawn and (set(outcomes.values()) != {Outcome.DRAWN} or len(outcomes) < 2):
+        return "result: a game is drawn for all who are still in it, at least two, or for nobody"
+    if not drawn and Outcome.WON not in outcomes.values():
+        return "result: nobody has won"
+    return outcomes

@@ -1,0 +1,75 @@
+"""Who may not come in: names and addresses that organisers have banned, for a time or for good."""
+
+import math
+from dataclasses import dataclass, field
+from ipaddress import ip_network
+
+from ugs.address import Network, ip_of
+from ugs.broker.state.names import unique_form
+from ugs.value import value
+
+WIDEST = {4: 8, 6: 16}
+"""By the version of the protocol, the fewest bits that a range has in common: a wider one is a slip of the keys."""
+
+
+@value
+class Ban:
+    """One ban. ``until`` is a moment of the broker's clock; infinite for good."""
+
+    subject: str
+    why: str
+    until: float = math.inf
+
+    def told(self, now: float) -> str:
+        """What somebody is told who is turned away."""
+        left = f" for another {math.ceil(self.until - now)} s" if math.isfinite(self.until) else ""
+        return f"{self.subject} is banned from this server{left}: {self.why}"
+
+
+@dataclass(slots=True)
+class Bans:
+    """All bans. One that is over is forgotten when it is met."""
+
+    names: dict[str, Ban] = field(default_factory=dict)
+    """By the form in which names are unique."""
+    ranges: dict[Network, Ban] = field(default_factory=dict)
+
+    def of_name(self, name: str, now: float) -> Ban | None:
+        """The ban of a nick or a master's id, in any spelling that counts as the same."""
+        form = unique_form(name)
+        ban = self.names.get(form)
+        if ban is not None and ban.until <= now:
+            del self.names[form]
+            return None
+        return ban
+
+    def of_host(self, host: str, now: float) -> Ban | None:
+        """The ban of an address, or of a range in which it lies; of several that which lasts longest."""
+        ip = ip_of(host) if self.ranges else None
+        if ip is None:
+            return None
+        widths = {known.prefixlen for known in self.ranges if known.version == ip.version}
+        around = [ip_network((ip.packed, width), strict=False) for width in widths]
+        found = []
+        for known in around:
+            ban = self.ranges.get(known)
+            if ban is not None and ban.until <= now:
+                del self.ranges[known]
+            elif ban is not None:
+                found.append(ban)
+        return max(found, key=lambda ban: ban.until, default=None)
+
+    def standing(self, now: float) -> list[Ban]:
+        """Those that hold, the names first."""
+        return [ban for ban in (*self.names.values(), *self.ranges.values()) if ban.until > now]
+
+
+def read_range(text: str) -> Network | str:
+    """An address or a range such as ``203.0.113.0/24``; or what is wrong with the text."""
+    try:
+        found = ip_network(ip_of(text.strip()) or text.strip(), strict=False)
+    except ValueError:
+        return f"{text!r} is no address and no range of addresses, such as 203.0.113.7 or 203.0.113.0/24"
+    if found.prefixlen < WIDEST[found.version]:
+        return f"{text!r}: a range has at least {WIDEST[found.version]} bits in common, such as 203.0.0.0/8"
+    return found
