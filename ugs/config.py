@@ -108,6 +108,12 @@ class Config(GameTypeSettings):
     )
     max_http_connections: int = Field(4000, ge=10, description="connections to the page at a time")
     max_http_connections_per_ip: int = Field(400, ge=5, description="connections to the page from one address")
+    admin_token_file: str = Field(
+        "", description="file with the tokens of organisers, NAME TOKEN in a line, for /admin; empty: there is none"
+    )
+    open_metrics: bool = Field(
+        False, description="true: /metrics answers everybody; false: this machine, and organisers with their token"
+    )
     data_dir: str = Field("", description="directory of everything that is kept; empty keeps nothing")
     journal_keep_days: float = Field(
         0, ge=0, le=36_500, description="days for which the moves of a game are kept; results always are; 0: for ever"

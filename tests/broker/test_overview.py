@@ -19,6 +19,9 @@ def test_a_new_server_has_nothing_to_tell() -> None:
         "games": 0,
         "tables": 0,
         "game_types": 0,
+        "paused": [],
+        "bans": [],
+        "more_bans": 0,
         "championships": [],
         "more_championships": 0,
     }

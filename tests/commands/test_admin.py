@@ -1,5 +1,6 @@
 """The commands ``ugs admin …``: what they ask of a server."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_wrong_usage_is_exit_code_2(tmp_path: Path, arguments: tuple[str, ...], 
     assert words in result.stderr
 
 
-def told(tmp_path: Path, answer: dict[str, object], *arguments: str) -> tuple[str, Act]:
+def told(tmp_path: Path, answer: Mapping[str, object], *arguments: str) -> tuple[str, Act]:
     """What a command prints, and the act that the server was asked for."""
     with answering(tmp_path, {"ok": True, **answer}) as server:
         result = run(*arguments, "--why", "burnt", "--data-dir", tmp_path)

@@ -117,3 +117,24 @@ def test_flushing_nothing_does_nothing(queue: WriteQueue) -> None:
     queue.flush()
     queue.flush()
     assert not queue.take_now()
+
+
+def test_how_long_the_oldest_has_waited(queue: WriteQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(write_queue, "monotonic", lambda: now)
+    assert queue.lag_s == 0
+    queue.entry(MOVE, 1, 1)
+    queue.flush()
+    now = 103.0
+    queue.entry(MOVE, 1, 1)
+    queue.flush()
+    assert queue.lag_s == 3, "that of the oldest"
+    batch = queue.take_now()
+    now = 104.0
+    assert queue.lag_s == 4, "also while it is being written"
+    queue.put_back(batch)
+    now = 105.0
+    assert queue.lag_s == 5, "and when that failed"
+    queue.take_now()
+    queue.done()
+    assert queue.lag_s == 0

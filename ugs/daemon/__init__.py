@@ -30,7 +30,10 @@ The other performers of effects::
     draws.py                 draws of championships, in a process of their own
     accounts.py              accounts of games, read from the journal by a thread
     questions.py             questions and orders for the broker, and its answers
+    tally.py                 what has happened, counted
+    health.py                whether the server is ready for peers
     status.py                what the server is doing, as data with names
+    metrics.py               the same for Prometheus
     shell.py                 all these put together, and the table: effect -> performer
 
 What they use::
@@ -51,6 +54,7 @@ A server and its doors::
     admin.py                 the socket for people at this machine
     http.py                  connections of web clients, and their turns
     live.py                  what the page asks of the running server
+    probes.py                what programs ask over HTTP: /metrics and /readyz
     page.py                  the page of a server, in a nursery of its own
     gateways.py              the server of one gateway: its clients, its timers, what it asks
     websocket.py             one client of a gateway

@@ -49,6 +49,8 @@ class Intake:
         tasks: trio.Nursery,
         lists: Container[type[Message]],
     ) -> None:
+        self.documents = self.bytes = 0
+        """What all peers have ever said."""
         self._unheard = unheard
         self._lists = lists
         self._rates = rates
@@ -107,6 +109,8 @@ class Intake:
             self._look_for_end(connection, documents, now)
         connection.uncounted += documents
         connection.uncounted_bytes += len(data)
+        self.documents += documents
+        self.bytes += len(data)
         rates = self._rates
         if connection.uncounted >= rates.messages_together or connection.uncounted_bytes >= rates.bytes_together:
             self._count(connection, now)

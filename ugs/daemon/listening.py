@@ -86,10 +86,13 @@ class Doorkeeper:
     """Lets peers in through one door as long as there is room, in all and for their address.
 
     The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts for itself. ``tasks`` is the
-    nursery of the peers.
+    nursery of the peers; ``turned_away`` counts those for whom there was none, by the reason.
     """
 
-    def __init__(self, config: Config, tasks: trio.Nursery, door: Door) -> None:
+    def __init__(
+        self, config: Config, tasks: trio.Nursery, door: Door, turned_away: Counter[str] | None = None
+    ) -> None:
+        self._turned_away = Counter() if turned_away is None else turned_away
         self._config = config
         self._tasks = tasks
         self._door = door
@@ -141,6 +144,7 @@ class Doorkeeper:
 
     async def _turn_away(self, transport: Transport, why: str) -> None:
         """Say why, and wait a moment for the peer to read it."""
+        self._turned_away[why] += 1
         self._log.warning("turned away", address=transport.address, reason=why)
         try:
             transport.send_now(self._door.refusal(why))

@@ -30,9 +30,9 @@ order in which they came. Where they wait, who has said little goes first."""
 
 
 class Unsent:
-    """How much waits for all peers together."""
+    """How much waits for all peers together, and how much there was."""
 
-    __slots__ = ("bytes", "crowded", "spared")
+    __slots__ = ("bytes", "crowded", "sent_bytes", "sent_messages", "spared")
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -41,6 +41,8 @@ class Unsent:
         """How many outboxes hold more than CROWDED_BYTES."""
         self.spared = 0
         """How many messages peers were spared since they were far behind."""
+        self.sent_bytes = self.sent_messages = 0
+        """What was ever flushed, taken or not."""
 
 
 def _nothing(_what: object) -> None:
@@ -149,6 +151,8 @@ class Outbox:
         if not batch:
             return None  # dropped meanwhile
         data = batch[0] if len(batch) == 1 else b"".join(batch)
+        self._unsent.sent_messages += len(batch)
+        self._unsent.sent_bytes += len(data)
         batch.clear()
         self.batch_bytes = 0
         if not self._writing:  # else it would overtake what the task has taken out of the backlog

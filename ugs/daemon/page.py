@@ -3,11 +3,12 @@
 A bug in any of them is logged and costs the page some answers; the games do not notice.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import structlog
 import trio
+from starlette.routing import BaseRoute
 
 from ugs.config import Config
 from ugs.daemon.http import Limits, serve_http
@@ -24,12 +25,13 @@ async def serve_page(
     config: Config,
     live: LiveServer,
     playing: Callable[[], bool],
+    more: Sequence[BaseRoute] = (),
     task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serve the page of a server until cancelled. ``task_status`` gets the address. Raises OSError when it cannot
-    listen."""
+    """Serve the page of a server, with ``more`` routes, until cancelled. ``task_status`` gets the address. Raises
+    OSError when it cannot listen."""
     office = Office(settings_of(config))
-    site = Site(live, office)
+    site = Site(live, office, more)
     limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_going_on, "worker", office.run)

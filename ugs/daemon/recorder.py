@@ -5,7 +5,7 @@ taken its messages, for a master when the batch with the move was flushed.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import trio
 
@@ -38,7 +38,7 @@ class Recorder:
     good as kept.
 
     ``connections`` are those there are, by number; ``follows`` takes the events to which a record leads; ``work`` is
-    where the task waits that calls :meth:`write`.
+    where the task waits that calls :meth:`write`; ``measured`` hears of the round trips of each game, in microseconds.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class Recorder:
         connections: Mapping[int, Connection],
         follows: Callable[[Event], None],
         work: trio.lowlevel.ParkingLot,
+        measured: Callable[[Sequence[int]], None] = lambda round_trips_us: None,
     ) -> None:
         self.unwritten = False
         """Whether something was recorded since :meth:`write` was last called."""
@@ -58,6 +59,7 @@ class Recorder:
         self._connections = connections
         self._follows = follows
         self._work = work
+        self._measured = measured
         self._wall_offset = 0
         """Microseconds from Trio's clock to the one on the wall."""
         self._wall_read_again_at = -math.inf
@@ -66,6 +68,11 @@ class Recorder:
     def pending_bytes(self) -> int:
         """What was recorded and is not on disk."""
         return self._journal.pending_bytes if self._journal is not None else 0
+
+    @property
+    def lag_s(self) -> float:
+        """For how long the oldest of it has waited, in seconds."""
+        return self._journal.lag_s if self._journal is not None else 0.0
 
     def behind(self) -> bool:
         """Whether the disk is so slow that nothing more should be read for now."""
@@ -93,12 +100,13 @@ class Recorder:
         result = effect.result
         self.handed_us.pop(result.game_id, None)
         self.to_master.discard(result.game_id)
+        connections = [self._connections.get(number) for number in effect.conns]
+        round_trips = tuple([0 if one is None else one.round_trip_us() for one in connections])
+        self._measured(round_trips)
         if self._journal is None:
             if not result.verdict.void:
                 self._follows(ResultKept(result.game_id))
             return
-        connections = [self._connections.get(number) for number in effect.conns]
-        round_trips = tuple([0 if one is None else one.round_trip_us() for one in connections])
         self._prepare(now)
         mono = int(now * MICRO)
         self._journal.record(effect, mono + self._wall_offset, mono, round_trips_us=round_trips)

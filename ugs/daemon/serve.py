@@ -137,7 +137,8 @@ def plain_errors() -> Iterator[None]:
 
 def open_doors(shell: Shell, doors: trio.Nursery, door: Door, listeners: Sequence[socket.socket]) -> None:
     """Accept connections for a door from its listening sockets, in tasks of ``doors``."""
-    doorkeeper = Doorkeeper(shell.config, shell.tasks, door)
+    doorkeeper = Doorkeeper(shell.config, shell.tasks, door, shell.tally.turned_away)
+    shell.health.listening = True
     for listener in listeners:
         doors.start_soon(doorkeeper.welcome, listener)
 
@@ -173,10 +174,13 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     elif "http_port" not in config.model_fields_set:
         return None
     from ugs.daemon.live import LiveServer
+    from ugs.daemon.metrics import Metrics
     from ugs.daemon.page import serve_page  # a server without a page does not wait for it to load
+    from ugs.daemon.probes import probes
 
     live = LiveServer(shell.broker, shell.questions)
-    address: str = await doors.start(serve_page, config, live, lambda: bool(shell.broker.desk.games))
+    more = probes(Metrics(shell.parts), shell.health, lambda request: False, open_metrics=config.open_metrics)
+    address: str = await doors.start(serve_page, config, live, lambda: bool(shell.broker.desk.games), more)
     return address
 
 

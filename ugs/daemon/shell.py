@@ -1,7 +1,9 @@
 """The parts of the shell put together, and the table that says which part performs which effect."""
 
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import trio
 
@@ -39,6 +41,7 @@ from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.draws import Draws
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.health import Health
 from ugs.daemon.heard_out import HeardOut
 from ugs.daemon.holders import Holders
 from ugs.daemon.intake import Intake
@@ -53,6 +56,7 @@ from ugs.daemon.shares import Standing
 from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.status import Parts, Status
+from ugs.daemon.tally import Tally
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.watchdog import Watchdog
 from ugs.journal.journal import Journal
@@ -75,7 +79,8 @@ class Shell:
         self.driver = driver = Driver(broker)
         self.questions = Questions(driver, connections)
         self.gateway_players = GatewayPlayers(numbers, driver)
-        self.recorder = Recorder(journal, connections, driver.follows, work)
+        self.tally = tally = Tally()
+        self.recorder = Recorder(journal, connections, driver.follows, work, tally.measured)
         known = broker.desk.connections
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
         self.rates = rates = Rates(config)
@@ -131,10 +136,22 @@ class Shell:
             spectators.waiting_bytes,
         )
         self.account = Account(self.holders.parts(), shedding.judge)
-        self.status = Status(
-            Parts(config, self.account, shedding, unsent, self.watchdog, self.recorder, self.timers, rates),
-            self.questions.ask,
+        self.health = Health(broker.desk, self.recorder, config.data_dir if journal is not None else "")
+        self.parts = Parts(
+            config,
+            self.account,
+            shedding,
+            unsent,
+            self.watchdog,
+            self.recorder,
+            self.timers,
+            rates,
+            broker.desk,
+            tally,
+            intake,
+            self.health,
         )
+        self.status = Status(self.parts, self.questions.ask)
         self.deliveries = Deliveries(
             config, connections, self.gateway_players, spectators, self.recorder, shedding, work
         )
@@ -146,9 +163,9 @@ class Shell:
             StartTimer: clocks.start,
             StopTimer: clocks.stop,
             RecordEntry: self.recorder.entry,
-            RecordResult: self.recorder.result,
+            RecordResult: _both(tally.ended, self.recorder.result),
             RecordBegin: self.recorder.record,
-            RecordLogin: self.recorder.record,
+            RecordLogin: _both(tally.logged_in, self.recorder.record),
             RecordLogout: self.recorder.record,
             RecordSession: self.recorder.record,
             RecordSessionOver: self.recorder.record,
@@ -160,7 +177,17 @@ class Shell:
             Answer: self.questions.answer,
             Draw: Draws(driver.happens_next, tasks).draw,
             Explain: Accounts(directory, driver.happens_next, tasks).explain,
-            Note: driver.note,
+            Note: _both(tally.noted, driver.note),
             Stopped: driver.stop,
         }
         driver.connect(perform, self.peers.blame)
+
+
+def _both(count: Callable[[Any], None], perform: Callable[[Any, float], None]) -> Callable[[Any, float], None]:
+    """Count an effect, and perform it."""
+
+    def performed(effect: Any, now: float) -> None:
+        count(effect)
+        perform(effect, now)
+
+    return performed

@@ -18,13 +18,19 @@ import trio
 from ugs import __version__
 from ugs.broker.events import Timer
 from ugs.broker.questions import Question, ServerAsked
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import GameType
+from ugs.broker.verdict import Cause
 from ugs.config import Config
 from ugs.daemon.account import HEAVIEST, Account, Holding, Place
+from ugs.daemon.health import Health
+from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Unsent
 from ugs.daemon.process import open_files, peak_bytes, resident_bytes
 from ugs.daemon.rates import Rates
 from ugs.daemon.recorder import MAX_UNWRITTEN_BYTES, Recorder
 from ugs.daemon.shedding import Shedding
+from ugs.daemon.tally import Tally
 from ugs.daemon.timers import Timers
 from ugs.daemon.watchdog import Watchdog
 
@@ -44,18 +50,36 @@ class Parts:
     recorder: Recorder
     timers: Timers[Timer]
     rates: Rates
+    desk: Desk
+    tally: Tally
+    intake: Intake
+    health: Health
 
 
 class Figure(NamedTuple):
     """A number, or one for each value of ``label``. The unit is in the name; a ``counter`` never falls while the server
-    runs. ``limit`` is what the number may be at most, where there is a limit."""
+    runs; a ``histogram`` has counts by their upper bound, and the ``sum`` of all. The values of a label are words of
+    the source or of the settings, so no peer can make more of them. ``limit`` is what the number may be at most, where
+    there is a limit."""
 
     name: str
     help: str
     read: Callable[[Parts], Number | Mapping[str, Number]]
-    kind: Literal["gauge", "counter"] = "gauge"
+    kind: Literal["gauge", "counter", "histogram"] = "gauge"
     label: str = ""
     limit: Callable[[Parts], Number | None] = lambda parts: None
+
+
+OTHERS = "others"
+
+
+def _by_type(parts: Parts, count: Callable[[GameType], int]) -> dict[str, Number]:
+    """A number for each game type of the settings; any login can name a new one, and those are one together."""
+    named = {*parts.config.game_types, *parts.config.allowed_game_types}
+    found: dict[str, Number] = {**dict.fromkeys(sorted(named), 0), OTHERS: 0}
+    for one in parts.desk.types.values():
+        found[one.name if one.name in named else OTHERS] += count(one)
+    return found
 
 
 FIGURES: Sequence[Figure] = (
@@ -117,6 +141,73 @@ FIGURES: Sequence[Figure] = (
         limit=lambda parts: MAX_UNWRITTEN_BYTES,
     ),
     Figure("rate_overruns_total", "times that a peer said too much", lambda parts: parts.rates.overruns, "counter"),
+    Figure("journal_lag_s", "for how long the oldest of it has waited", lambda parts: parts.recorder.lag_s),
+    Figure("journal_lost", "1 while nothing can be written down", lambda parts: int(bool(parts.desk.journal_lost))),
+    Figure("disk_free_bytes", "free for the journal; 0 where nothing is kept", lambda p: p.health.free_disk_bytes()),
+    Figure("ready", "1 while peers are welcome, as /readyz tells", lambda parts: int(not parts.health.obstacles())),
+    Figure(
+        "running_games",
+        "games whose end has not been announced, by game type; those without settings of their own are others",
+        lambda parts: _by_type(parts, lambda one: one.running),
+        label="game_type",
+    ),
+    Figure(
+        "waiting_players",
+        "players in the pools, likewise",
+        lambda parts: _by_type(parts, lambda one: len(one.waiting)),
+        label="game_type",
+    ),
+    Figure("tables", "tables that are set up", lambda parts: len(parts.desk.tables)),
+    Figure("bans", "bans of names and addresses", lambda parts: len(parts.desk.bans.standing(parts.desk.now))),
+    Figure(
+        "logins_total",
+        "logins, by their outcome",
+        lambda parts: dict(parts.tally.logins),
+        "counter",
+        "outcome",
+    ),
+    Figure(
+        "games_total",
+        "games that have ended, by the cause",
+        lambda parts: {str(cause): parts.tally.games[str(cause)] for cause in Cause},
+        "counter",
+        "verdict",
+    ),
+    Figure(
+        "messages_total",
+        "messages of peers with a connection of their own, by the direction",
+        lambda parts: {"received": parts.intake.documents, "sent": parts.unsent.sent_messages},
+        "counter",
+        "direction",
+    ),
+    Figure(
+        "bytes_total",
+        "their bytes",
+        lambda parts: {"received": parts.intake.bytes, "sent": parts.unsent.sent_bytes},
+        "counter",
+        "direction",
+    ),
+    Figure(
+        "round_trip_s",
+        "network round trips of masters and players, as measured at the end of their games",
+        lambda parts: parts.tally.round_trips.read(),
+        "histogram",
+        "le",
+    ),
+    Figure(
+        "turned_away_total",
+        "connections for which there was no room, by the reason",
+        lambda parts: dict(parts.tally.turned_away),
+        "counter",
+        "reason",
+    ),
+    Figure(
+        "events_total",
+        "lines of the broker in the log, by what has happened",
+        lambda parts: dict(parts.tally.events),
+        "counter",
+        "event",
+    ),
     Figure("open_files", "open files", lambda parts: open_files()[0], limit=lambda parts: open_files()[1]),
 )
 

@@ -115,6 +115,11 @@ class Journal:
         """Roughly how many recorded bytes are not on disk yet."""
         return self._queue.pending_bytes
 
+    @property
+    def lag_s(self) -> float:
+        """For how many seconds the oldest of them has waited."""
+        return self._queue.lag_s
+
     def record(
         self,
         effect: Recording,

@@ -79,6 +79,6 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
             for session, digest, nick, game_type, families, pooled in db.execute(SESSIONS)
         ),
         tuple(game.past(now_us) for game in unfinished),
-        bans,
+        tuple(bans),
         paused,
     )

@@ -107,6 +107,9 @@ class WriteQueue:
         self._batch = Batch()
         self._queued_bytes = 0
         self._taken_bytes = 0
+        self._queued_at: float | None = None
+        self._taken_at: float | None = None
+        """When the oldest of what is queued, or taken and not on disk, was added."""
         self._rested_at = 0.0
         self._linger_s = QUIET_LINGER_S
 
@@ -114,6 +117,12 @@ class WriteQueue:
     def pending_bytes(self) -> int:
         """Roughly how many bytes are not on disk yet."""
         return self._queued_bytes + self._taken_bytes
+
+    @property
+    def lag_s(self) -> float:
+        """For how many seconds the oldest of it has waited."""
+        oldest = self._taken_at or self._queued_at
+        return monotonic() - oldest if oldest is not None else 0.0
 
     def entry(self, effect: RecordEntry, wall_us: int, mono_us: int, handed_us: int = 0) -> None:
         """Add an entry of a game that has begun; ignored for any other game. Times as in
@@ -262,7 +271,7 @@ class WriteQueue:
 
     def done(self, took_s: float = 0.0) -> None:
         """The batch taken last is on disk or has been given up; its transaction took ``took_s`` seconds."""
-        self._taken_bytes = 0
+        self._taken_bytes, self._taken_at = 0, None
         if self._write_ahead is not None:
             self._write_ahead.on_disk()
         busy = self._linger_s == LINGER_S
@@ -285,6 +294,7 @@ class WriteQueue:
             self._batch.acts = [*taken.acts, *waiting.acts]
             self._has_content = bool(self._batch)
             self._taken_bytes = 0
+            self._queued_at, self._taken_at = self._taken_at if self._has_content else None, None
 
     def pause(self, seconds: float) -> None:
         """Wait for ``seconds``, or until the queue has ended."""
@@ -298,6 +308,7 @@ class WriteQueue:
             self._batch = batch
             self._has_content = bool(batch)
             self._queued_bytes += self._taken_bytes
+            self._queued_at, self._taken_at = self._taken_at or self._queued_at, None
             self._taken_bytes = 0
 
     def resume(self) -> None:
@@ -309,6 +320,8 @@ class WriteQueue:
         if not self._held:
             self._lock.acquire()
             self._held = self._has_content = True
+            if self._queued_at is None:
+                self._queued_at = monotonic()
 
     def _accepts(self) -> bool:
         """Whether anything but a game or an entry may be added. Takes the lock."""
@@ -334,6 +347,7 @@ class WriteQueue:
         self._has_content = self._urgent = False
         self._linger_s = LINGER_S if len(batch.parts) > QUIET_PARTS else QUIET_LINGER_S
         self._taken_bytes, self._queued_bytes = self._queued_bytes, 0
+        self._taken_at, self._queued_at = self._queued_at, None
         return batch
 
     def _has_content_or_ended(self) -> bool:

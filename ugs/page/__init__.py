@@ -8,6 +8,8 @@ Whatever takes long happens in a process of its own, the worker. In the server t
     boards.py     running games: sent to the worker as they go on
     audience.py   open pages that are told when what they show changes
     office.py     the worker, seen from the server: queues, answers that are kept
+    lines.py      over which line a request has come
+    keys.py       the tokens of organisers
     assets.py     style and scripts: what is in the folder of this name
 
 Both sides know::

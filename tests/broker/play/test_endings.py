@@ -130,6 +130,9 @@ NOT_OF_A_GAME = {
     Cause.TOO_LARGE,  # has a test of its own below
     Cause.MOVED_TOO_MUCH,  # the same
     Cause.TOLD_TOO_MUCH,  # the same
+    Cause.EXPELLED,  # the work of organisers: tests/broker/acts
+    Cause.VOIDED,
+    Cause.ADJUDICATED,
 }
 
 

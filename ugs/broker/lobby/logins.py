@@ -183,7 +183,9 @@ def _is_banned(desk: Desk, newcomer: Newcomer, name: str) -> bool:
     ban = desk.bans.of_name(name, desk.now)
     if ban is None:
         return False
-    desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
+    error, address = LoginError.WRONG_NICK, newcomer.connection.address
+    desk.note("login refused", newcomer, warning=True, error=int(error), why="is banned", address=address, said=name)
+    desk.send(newcomer, LoginResponse(error))
     answers.dismiss(desk, newcomer, ban.told(desk.now))
     return True
 

@@ -1,0 +1,50 @@
+"""Over which line a request has come: whether others on the way could read or change it.
+
+A proxy of this machine that speaks TLS to the outside says so with ``X-Forwarded-Proto: https``. Whoever asks without
+TLS through a proxy, or by a name that is not this machine's own, counts as coming over an open line: the latter also
+keeps a strange page in the browser of this machine from speaking to us under its own name (DNS rebinding).
+"""
+
+from enum import Enum
+
+from starlette.requests import Request
+
+from ugs.address import ip_of
+
+LOCAL_NAMES = frozenset({"localhost", "localhost.localdomain"})
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
+"""With one of these headers a request has come through a proxy."""
+
+
+class Line(Enum):
+    """What a request has come over."""
+
+    LOCAL = "local"
+    """This machine alone."""
+    SECURE = "secure"
+    """TLS, as far as it left this machine."""
+    OPEN = "open"
+    """Anything else."""
+
+
+def line_of(request: Request) -> Line:
+    """Over which line a request has come."""
+    if request.url.scheme == "https":
+        return Line.SECURE
+    if request.client is None or not _is_loopback(request.client.host):
+        return Line.OPEN
+    if any(header in request.headers for header in FORWARDED):
+        protocols = request.headers.getlist("x-forwarded-proto")
+        return Line.SECURE if protocols == ["https"] else Line.OPEN
+    return Line.LOCAL if _is_own_name(request.headers.get("host", "")) else Line.OPEN
+
+
+def _is_loopback(host: str) -> bool:
+    ip = ip_of(host)
+    return ip is not None and ip.is_loopback
+
+
+def _is_own_name(host: str) -> bool:
+    """Whether a Host header names this machine as only this machine does."""
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return name.lower() in LOCAL_NAMES or _is_loopback(name)
