@@ -11,6 +11,7 @@ wanted may change. The ledger says when that began and when it was over, since w
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 from ugs.broker.standings import LiveStandings
