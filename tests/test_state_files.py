@@ -1,11 +1,12 @@
 """Where bots keep their state, and the token in such a file."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from ugs.state_files import default_path, token_in
+from ugs.state_files import KEPT_S, default_path, forget_old, token_in
 
 SERVER = "127.0.0.1:4747"
 
@@ -38,3 +39,19 @@ def test_the_token_is_that_of_the_same_bot(tmp_path: Path) -> None:
 def test_other_files_have_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "file").write_text(text)
     assert token_in(tmp_path / "file", SERVER, "ann") == ""
+
+
+def test_files_of_bots_that_are_gone_for_long_are_removed(tmp_path: Path) -> None:
+    mine, old, young = (tmp_path / f"{name}.jsonl" for name in ("mine", "old", "young"))
+    for file in (mine, old, young):
+        file.write_text("x")
+        file.with_name(f"{file.name}.lock").write_text("")
+    (tmp_path / "other.txt").write_text("x")
+    for file in (mine, old, tmp_path / "other.txt"):
+        os.utime(file, (1000, 1000))
+    os.utime(young, (2000, 2000))
+    forget_old(mine, 1500 + KEPT_S)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        *("mine.jsonl", "mine.jsonl.lock", "other.txt", "young.jsonl", "young.jsonl.lock")
+    ]
+    forget_old(tmp_path / "missing" / "x.jsonl", 0.0)

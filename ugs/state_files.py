@@ -7,11 +7,14 @@ import hashlib
 import json
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 _PLAIN = re.compile(r"[^A-Za-z0-9-]+")
 LONGEST_HINT = 32
 """Characters of a file's name that tell people whose it is; a hash behind them makes it unique."""
+KEPT_S = 30 * 86_400.0
+"""Seconds for which the file of a bot that has not played is kept: no server remembers its token for so long."""
 LONGEST_LINE = 65_536
 """Characters of the first line of such a file, at most."""
 
@@ -25,6 +28,16 @@ def default_path(server: str, nick: str) -> Path:
     hint = _PLAIN.sub("-", f"{nick}-{server}")[:LONGEST_HINT].strip("-")
     mark = hashlib.sha256(f"{server}\0{nick}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return base / "ugs" / "sessions" / f"{hint}-{mark}.jsonl"
+
+
+def forget_old(path: Path, now_s: float) -> None:
+    """Remove the files beside ``path``, which lies in its usual place, that no bot has used for :data:`KEPT_S`
+    seconds; ``now_s`` is the time in seconds since 1970. What cannot be removed stays."""
+    for file in path.parent.glob("*.jsonl"):
+        with suppress(OSError):
+            if file != path and file.stat().st_mtime < now_s - KEPT_S:
+                file.unlink()
+                file.with_name(f"{file.name}.lock").unlink()
 
 
 def token_in(path: Path, server: str, nick: str) -> str:

@@ -4,6 +4,7 @@ Exit codes: 0 all went well, 1 refused or failed, 2 the command line is wrong.
 """
 
 import random
+import time
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
@@ -23,7 +24,7 @@ from game_masters.registry import NoSuchGame, find_games
 from ugs import peer
 from ugs.commands.connecting import server_at
 from ugs.log import configure_logging
-from ugs.state_files import default_path
+from ugs.state_files import default_path, forget_old
 
 
 class LogLevel(StrEnum):
@@ -86,6 +87,8 @@ def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_l
         path = file or default_path(server, nick)
     except RuntimeError as error:
         raise typer.BadParameter(f"there is no usual place: {error}", param_hint="--state") from error
+    if file is None:
+        forget_old(path, time.time())
     log = structlog.get_logger().bind(role="bot", nick=nick)
     return Keeping(path.absolute(), Whose(server, nick, game_type), log)
 

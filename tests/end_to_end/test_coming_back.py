@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.processes import Program, Server, until
+from tests.end_to_end.processes import Program, Server, output, until
 from ugs.broker.verdict import Cause
 from ugs.journal.reader import Reader
 from ugs.state_files import token_in
@@ -69,6 +69,13 @@ def test_a_killed_bot_plays_on_when_it_is_started_again(evening: Evening) -> Non
     (state,) = evening.home.glob("ugs/sessions/ben-*.jsonl")
     token = token_in(state, evening.server.address, "ben")
     assert token, "it still serves for questions"
+    # Far away, with nothing but what the bot has kept.
+    told = output("why", game.game_id, "--connect", evening.server.address, "--nick", "ben", "--state", state)
+    assert f"game {game.game_id} (5-in-line-tic-tac-toe)" in told
+    assert "said the game master" in told or "the same result" in told
+    assert " master 5-in" not in told
+    assert " ben -> " in told
+    assert " ann -> " not in told, "what others say is theirs"
 
 
 def test_without_its_state_it_is_told_how_long_to_wait_and_waits(evening: Evening) -> None:

@@ -1,12 +1,16 @@
 """The command ``ugs why``."""
 
 import json
+import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
+import trio
 import typer
 
 from ugs.admin import NoAnswer, NoServer
+from ugs.commands.connecting import server_at
 from ugs.commands.drawing import canvas
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.journal.reader import Reader
@@ -14,16 +18,26 @@ from ugs.journal.recovery import wall_us
 from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import last_picture
 from ugs.pictures.terminal import show
-from ugs.terminal import safe
+from ugs.printable import safe, safe_lines
+from ugs.record.validation import RecordError
+from ugs.state_files import default_path, token_in
 from ugs.why import server as whole
+from ugs.why.account import game_account
+from ugs.why.asking import NoAccount, ask
+from ugs.why.packet import packet as make_packet
 from ugs.why.sources import UnknownName, look_up
 from ugs.why.text import as_text
+from ugs.wire.extensions import Why
+
+FAR_AWAY = "From far away: about a bot of yours"
+MOST_LAST = 100
+"""Exchanges that one may ask a server for."""
 
 
 def why(
     data_dir: Annotated[
-        Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server, running or not.")
-    ],
+        Path | None, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the server, running or not.")
+    ] = None,
     name: Annotated[
         str | None,
         typer.Argument(
@@ -37,6 +51,38 @@ def why(
         Literal["text", "json"], typer.Option("--format", help="text: for people; json: everything, documents exact.")
     ] = "text",
     last: Annotated[int, typer.Option(min=0, help="How many exchanges, logins and games are shown.")] = 6,
+    packet: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.zip",
+            dir_okay=False,
+            help="Write all that is known of the game into this file, hidden hands included, to pass on.",
+        ),
+    ] = None,
+    connect: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Ask a server far away about a bot of yours.", rich_help_panel=FAR_AWAY),
+    ] = None,
+    nick: Annotated[
+        str | None, typer.Option(help="The nick of the bot, whose token is read.", rich_help_panel=FAR_AWAY)
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            envvar="UGS_TOKEN",
+            help="The token of its session.  [default: what the bot has kept, on this machine]",
+            rich_help_panel=FAR_AWAY,
+        ),
+    ] = None,
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            help="Where the bot has kept it (`ugs bot --state`).",
+            rich_help_panel=FAR_AWAY,
+        ),
+    ] = None,
 ) -> None:
     """Why does this player wait? Why did this game end so? What is the server doing?
 
@@ -52,11 +98,29 @@ def why(
         ugs why uQ3x --data-dir data --last 20
 
         ugs why --server --data-dir data --format json
+
+        ugs why uQ3x --data-dir data --packet game.zip
+
+        ugs why uQ3x7kQ2mXw9 --connect server.example:4747 --nick ann
+
+        ugs why --connect server.example:4747 --nick ann
     """
+    if connect is not None:
+        _ask_far_away(connect, name, nick, token, state, last, others=server or packet is not None or form == "json")
+        return
+    if data_dir is None:
+        raise failure("ugs why", "give --data-dir DIR, or --connect HOST:PORT with --nick", WRONG_USAGE)
+    if nick is not None or state is not None:
+        raise failure("ugs why", "--nick and --state go with --connect", WRONG_USAGE)
     if server == (name is not None):
         raise failure("ugs why", "give NAME or --server, one of them", WRONG_USAGE)
     if name is None:
+        if packet is not None:
+            raise failure("ugs why", "--packet is of a game: name it", WRONG_USAGE)
         _tell_of_server(data_dir, form)
+        return
+    if packet is not None:
+        _write_packet(name, data_dir, last, packet)
         return
     try:
         accounts, notes = look_up(name, data_dir, last, wall_us())
@@ -71,6 +135,55 @@ def why(
     for account in accounts:
         if account["kind"] == "game":
             _show_position(account["game"], data_dir)
+
+
+def _write_packet(game: str, data_dir: Path, last: int, file: Path) -> None:
+    """Write the packet of a game, readable by its owner only; never over another file."""
+    try:
+        with Reader(data_dir) as reader:
+            record = reader.record(game)
+        content = make_packet(record, game_account(record, last, wall_us()))
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with open(handle, "wb") as packed:
+            packed.write(content)
+    except (JournalError, RecordError) as error:
+        raise failure("ugs why", error, WRONG_USAGE) from None
+    except OSError as error:
+        raise failure("ugs why", f"{file}: {error.strerror or error}") from None
+    typer.echo(f"{safe(str(file))}: game {safe(record.game_id)}; README.txt in it says how to replay it")
+
+
+def _ask_far_away(
+    address: str, game: str | None, nick: str | None, token: str | None, state: Path | None, last: int, *, others: bool
+) -> None:
+    """Print what a server tells the bot that has this token."""
+    host, port = server_at(address)
+    if others:
+        raise failure("ugs why", "--server, --packet and --format json are for --data-dir", WRONG_USAGE)
+    if token is None:
+        if nick is None:
+            raise failure("ugs why", "--connect needs --nick, or --token", WRONG_USAGE)
+        token = _kept_token(f"{host}:{port}", nick, state)
+    question = Why(game or "", token=token, last=min(last, MOST_LAST))
+    try:
+        text = trio.run(partial(ask, host, port, question))
+    except NoAccount as error:
+        raise failure("ugs why", error) from None
+    typer.echo(safe_lines(text))
+
+
+def _kept_token(server: str, nick: str, state: Path | None) -> str:
+    try:
+        path = state or default_path(server, nick)
+        token = token_in(path, server, nick)
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise failure(
+            "ugs why", f"no token of {safe(nick)} for {server}: {reason}; give --token", WRONG_USAGE
+        ) from None
+    if not token:
+        raise failure("ugs why", f"{path}: holds no token of {safe(nick)} for {server}; give --token", WRONG_USAGE)
+    return token
 
 
 def _show_position(game_id: str, data_dir: Path) -> None:

@@ -7,6 +7,8 @@
     sources.py    what a running server and its journal know of a name
     text.py       an account as text for people
     server.py     what a running server is doing: asked, and as text
+    asking.py     asks a server far away, with a token
+    packet.py     all that is known of a game, in one file to pass on
 
-Only sources.py and server.py do I/O; the others are pure: records in, values or text out.
+Only sources.py, server.py and asking.py do I/O; the others are pure: records in, values or text out.
 """
