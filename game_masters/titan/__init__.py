@@ -8,6 +8,9 @@ battles.py     requests in a battle
 endings.py     points, eliminations, the next turn
 play.py        one request being carried out; who is asked what
 legal.py       all that may be asked for in a position
+beginning.py   how a game begins where that is fixed
+fixture.py     a beginning read from a fixture
+saves.py       savegames
 defaults.py    what is played for somebody who only sends requests that are refused
 movement.py    where a legion may go on the masterboard
 mustering.py   what a legion can muster
@@ -31,7 +34,7 @@ tables.py      reads the tables in data/
 """
 
 from game_masters.kit.rules import Game
-from game_masters.titan import notation, pictures
+from game_masters.titan import fixture, notation, pictures
 from game_masters.titan.bots import BOTS
 from game_masters.titan.requests import Requests
 from game_masters.titan.rules import OPTIONS, PLAYERS, Slugathon, hides
@@ -53,4 +56,5 @@ GAME: Game[Requests, View] = Game(
     chance=True,
     pictures=pictures.follow,
     options=OPTIONS,
+    fixture=fixture.read,
 )

@@ -108,8 +108,23 @@ def _tower(position: Position, message: said.Tower) -> Position:
     return position.with_player(position.seat_of(message.name), tower=message.hex)
 
 
+def _place(position: Position, message: said.Place) -> Position:
+    creatures = ordered(message.creatures) if message.creatures is not None else (UNKNOWN,) * message.height
+    stock = dict(position.stock)
+    for creature in message.creatures or ():
+        stock[creature] -= 1
+    legion = Legion(message.legion, position.seat_of(message.player), message.hex, creatures, message.hex)
+    return replace(position.with_legions(legion), stock=stock)
+
+
+def _lost(position: Position, message: said.Lost) -> Position:
+    dead = {**position.dead, message.creature: position.dead[message.creature] + message.number}
+    return _taken(replace(position, dead=dead), message.creature, message.number)
+
+
 def _color(position: Position, message: said.Color) -> Position:
-    free = tuple(marker for marker in markers_of(message.color) if marker != message.first_marker)
+    placed = position.legions or (message.first_marker,)
+    free = tuple(marker for marker in markers_of(message.color) if marker not in placed)
     seat = position.seat_of(message.name)
     return _started(position.with_player(seat, color=message.color, first=message.first_marker, markers=free))
 
@@ -646,6 +661,8 @@ _EFFECTS: Final[Mapping[type[Message], Callable[[Position, Any], Position]]] = {
     said.FormGame: _form_game,
     said.Join: _join,
     said.Tower: _tower,
+    said.Place: _place,
+    said.Lost: _lost,
     said.Color: _color,
     said.Turn: _turn,
     said.Split: _split,

@@ -80,6 +80,27 @@ class Tower(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class Place(Message):
+    """A legion stands on the board from the beginning; only in games that begin from a fixture."""
+
+    TAG = "place"
+    player: str
+    legion: str
+    hex: Label
+    creatures: tuple[Creature, ...] | None
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Message):
+    """Creatures are out of the game from the beginning; only in games that begin from a fixture."""
+
+    TAG = "lost"
+    creature: Creature
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Color(Message):
     """The colour of a player, and the marker of the first legion."""
 
@@ -423,24 +444,24 @@ class GameOver(Message):
 MESSAGES: Final[Mapping[str, type[Message]]] = {
     message.TAG: message
     for message in (
-        FormGame, Join, Tower, Color, Turn, Split, Merge, Roll, Mulligan, Move, UndoMove, DoneMoving, Engage, Flee,
-        DoNotFlee, Concede, DoNotConcede, Negotiate, Accept, Fight, EndEngage, Enter, Maneuver, UndoManeuver,
-        DoneManeuvering, Drift, Strike, Carry, DoneStriking, Points, Acquire, Summon, Unsummon, Recruit, UndoRecruit,
-        Reveal, EliminatePlayer, GameOver,
+        FormGame, Join, Tower, Place, Lost, Color, Turn, Split, Merge, Roll, Mulligan, Move, UndoMove, DoneMoving, Engage,
+        Flee, DoNotFlee, Concede, DoNotConcede, Negotiate, Accept, Fight, EndEngage, Enter, Maneuver,
+        UndoManeuver, DoneManeuvering, Drift, Strike, Carry, DoneStriking, Points, Acquire, Summon, Unsummon, Recruit,
+        UndoRecruit, Reveal, EliminatePlayer, GameOver,
     )
 }  # fmt: skip
 """All messages that make up a game, by tag."""
 
-SECRET: Final = (Split, Engage, Negotiate)
+SECRET: Final = (Place, Split, Engage, Negotiate)
 """The messages of which readers see different versions."""
 
 
 def seen_by(message: Message, owner: int | None, other: int | None, seat: int | None) -> Message:
     """Return what ``seat`` (None: everybody) sees of a message of :data:`SECRET`.
 
-    ``owner`` is the owner of the legion that is split, or the attacker; ``other`` the defender.
+    ``owner`` is the owner of the legion that is placed or split, or the attacker; ``other`` the defender.
     """
-    if isinstance(message, Split):
+    if isinstance(message, Place | Split):
         return message if seat is not None and seat == owner else replace(message, creatures=None)
     if isinstance(message, Engage):
         stacks = {owner: message.defender, other: message.attacker}

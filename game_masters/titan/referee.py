@@ -7,6 +7,7 @@ from typing import Any, Final
 from game_masters.titan import battles, engaging, turns
 from game_masters.titan import messages as said
 from game_masters.titan import requests as ask
+from game_masters.titan.beginning import Beginning
 from game_masters.titan.endings import battle_is_over, eliminate, end_battle, next_turn, over, withdraw
 from game_masters.titan.play import Dice, Play, question, refuse
 from game_masters.titan.position import MOST_UNDONE, Awaiting, Phase, Position
@@ -92,15 +93,34 @@ LOBBY: Final[Mapping[type[Request], str]] = {
 """Why requests that belong to the lobby are refused."""
 
 
-def begin(options: tuple[tuple[str, str], ...], least: int, most: int, towers: Mapping[str, str], dice: Dice) -> Play:
-    """Set a game up: ``towers`` are those of the players, by name in the order of the seats."""
+def begin(
+    options: tuple[tuple[str, str], ...],
+    least: int,
+    most: int,
+    towers: Mapping[str, str],
+    dice: Dice,
+    fixed: Beginning | None = None,
+) -> Play:
+    """Set a game up: ``towers`` are those of the players, by name in the order of the seats.
+
+    Raises :class:`game_masters.titan.play.Refused` if the requests of the fixed beginning are not allowed.
+    """
     play = Play(Position(), dice)
     play.say(said.FormGame(least, most, options))
     for name in towers:
         play.say(said.Join(name))
     for name, hex in towers.items():
         play.say(said.Tower(name, hex))
+    if fixed is not None:
+        for message in fixed.messages(list(towers)):
+            play.say(message)
     advance(play)
+    for request in fixed.requests if fixed is not None else ():
+        asked = play.position.asked
+        seat = asked.seat if asked is not None else 0
+        done = carry_out(play.position, play.dice, seat, request)
+        play.position, play.dice = done.position, done.dice
+        play.said += done.said
     return play
 
 
@@ -161,7 +181,7 @@ def _step(play: Play) -> bool:
     elif len(position.living) <= 1:
         over(play)
     elif position.phase is Phase.SETUP:
-        if not position.legions:
+        if question(position) is not None:
             return False
         first = next(seat for seat in position.order if position.players[seat].alive)
         play.say(said.Turn(play.name(first), 1))

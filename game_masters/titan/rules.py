@@ -18,8 +18,9 @@ from typing import Any, Final
 from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, Table, Unreadable
 from game_masters.titan import messages as said
 from game_masters.titan import requests as ask
+from game_masters.titan.beginning import Beginning, Saved
 from game_masters.titan.defaults import default
-from game_masters.titan.history import SETTINGS, after
+from game_masters.titan.history import SETTINGS, after, from_messages
 from game_masters.titan.lands import LANDS, TOWERS, spread_towers
 from game_masters.titan.legal import legal_requests, parts
 from game_masters.titan.messages import SECRET, Message, seen_by
@@ -104,12 +105,19 @@ class Slugathon(State[Requests, View]):
         options = table.options
         seats = len(table.names)
         towers = spread_towers(seats, rng.randrange(len(TOWERS))) if options.flag("balancedTowers") else list(TOWERS)
-        towers = rng.sample(towers, seats)
-        dice = Dice(rng.randbytes(SECRET_BYTES))
+        fixed: Beginning = table.fixture or Beginning()
+        towers = list(fixed.towers) or rng.sample(towers, seats)
+        dice = Dice(rng.randbytes(SECRET_BYTES), fixed=fixed.dice)
         written = form_options(options)
-        play = begin(written, PLAYERS[0], PLAYERS[-1], dict(zip(table.names, towers, strict=True)), dice)
+        if fixed.saved is not None:
+            messages = [renamed(message, fixed.saved, table.names) for message in fixed.saved.messages]
+            play = Play(shown(from_messages(messages)), fixed.saved.dice)
+            play.said = messages
+        else:
+            named = dict(zip(table.names, towers, strict=True))
+            play = begin(written, PLAYERS[0], PLAYERS[-1], named, dice, fixed)
         self._open = options.flag("allStacksVisible")
-        self._labels = tuple(f"tower {tower}" for tower in towers)
+        self._labels = tuple(f"tower {player.tower}" for player in play.position.players)
         self._position = play.position
         self._dice = play.dice
         self._record: list[object] = []
@@ -124,8 +132,7 @@ class Slugathon(State[Requests, View]):
         self._replay: tuple[int, int] | None = None
         self._refused = 0
         self._withdrew: set[int] = set()
-        for message in play.said:
-            self._says(message)
+        self._hears(Position(), play.said)
 
     # --- the interface of the kit -------------------------------------------------------------------------------------
 
@@ -282,12 +289,7 @@ class Slugathon(State[Requests, View]):
 
     def _take(self, play: Play) -> None:
         """Take over what has happened."""
-        before = self._position
-        for message in play.said:
-            if isinstance(message, SECRET):
-                self._owners[len(self._messages)] = _owners(before, message)
-            before = after(before, message)
-            self._says(message)
+        self._hears(self._position, play.said)
         self._position, self._dice = play.position, play.dice
         self._nak, self._replay = None, None
         self._refused = 0
@@ -296,9 +298,14 @@ class Slugathon(State[Requests, View]):
         self._record.append(entry)
         self._numbers.append(len(self._messages))
 
-    def _says(self, message: Message) -> None:
-        self._notes(message)
-        self._messages.append(message)
+    def _hears(self, before: Position, messages: Sequence[Message]) -> None:
+        """Write messages down, and who may see those that are not for everybody."""
+        for message in messages:
+            if isinstance(message, SECRET):
+                self._owners[len(self._messages)] = _owners(before, message)
+            before = after(before, message)
+            self._notes(message)
+            self._messages.append(message)
 
     def _seen(self, number: int, seat: int | None) -> Message:
         message = self._messages[number]
@@ -355,6 +362,8 @@ class Slugathon(State[Requests, View]):
 
 def _owners(position: Position, message: Message) -> tuple[int | None, int | None]:
     """Return who may see a secret message: the owner or attacker, and the defender."""
+    if isinstance(message, said.Place):
+        return position.seat_of(message.player), None
     if isinstance(message, said.Split):
         return position.legions[message.parent].seat, None
     if isinstance(message, said.Engage):
@@ -362,6 +371,15 @@ def _owners(position: Position, message: Message) -> tuple[int | None, int | Non
         return position.active, next(iter(here - {position.active}))
     seats = position.engagement.seats if position.engagement is not None else {}
     return seats.get("attacker"), seats.get("defender")
+
+
+def renamed(message: Message, saved: Saved, names: Sequence[str]) -> Message:
+    """Return a message of a save with the names of those who play now, seat by seat."""
+    before = [one.name for one in saved.messages if isinstance(one, said.Join)]
+    now = dict(zip(before, names, strict=True))
+    words = ("name", "player", "loser", "slayer", *(("winner",) if isinstance(message, said.GameOver) else ()))
+    changes = {word: now[name] for word in words if (name := getattr(message, word, None)) in now}
+    return replace(message, **changes) if changes else message
 
 
 def _shown(message: Message) -> set[str]:

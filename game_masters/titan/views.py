@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from game_masters.titan.creatures import KINDS, TITAN, titan_power
+from game_masters.titan.creatures import KINDS, titan_power
 from game_masters.titan.messages import Message
 from game_masters.titan.position import Awaiting, Phase, Position, Question
 
@@ -138,7 +138,7 @@ def _stock(position: Position) -> tuple[Stock, ...]:
     found = []
     for name, kind in KINDS.items():
         left, dead = position.stock[name], position.dead[name]
-        if left != (0 if name == TITAN and position.legions else kind.count) or dead:
+        if left != kind.count or dead:
             found.append(Stock(name, left, dead))
     return tuple(found)
 
@@ -158,5 +158,11 @@ def asked_in(status: Status, position: Position) -> Question | None:
 
 
 def seen_with(status: Status, position: Position) -> Position:
-    """Return a reader's position with who is asked what."""
-    return replace(position, asked=asked_in(status, position)) if position.players else position
+    """Return a reader's position with who is asked what, and with the numbers of the stock, which a reader who does not
+    see all creatures cannot know otherwise."""
+    if not position.players:
+        return position
+    listed = {one.creature: one for one in status.stock}
+    stock = {name: listed[name].left if name in listed else kind.count for name, kind in KINDS.items()}
+    dead = {name: listed[name].dead if name in listed else 0 for name in KINDS}
+    return replace(position, asked=asked_in(status, position), stock=stock, dead=dead)

@@ -68,6 +68,8 @@ NEWS: Final[Mapping[type[Message], Callable[[Any], str]]] = {
     said.Join: lambda one: f"{one.name} plays",
     said.Tower: lambda one: f"{one.name} begins in tower {one.hex}",
     said.Color: lambda one: f"{one.name} is {one.color}, first legion {one.first_marker}",
+    said.Place: lambda one: f"{one.legion} of {one.player} ({_count(one.height, 'creature')}) is in {land(one.hex)}",
+    said.Lost: lambda one: f"{one.number} {one.creature} are out of the game",
     said.Turn: lambda one: f"turn {one.number} of {one.player}",
     said.Split: lambda one: f"{one.child} ({_count(one.numsplit, 'creature')}) is split off {one.parent}",
     said.Merge: lambda one: f"{one.child} goes back into {one.parent}",
