@@ -444,8 +444,8 @@ class GameOver(Message):
 MESSAGES: Final[Mapping[str, type[Message]]] = {
     message.TAG: message
     for message in (
-        FormGame, Join, Tower, Place, Lost, Color, Turn, Split, Merge, Roll, Mulligan, Move, UndoMove, DoneMoving, Engage,
-        Flee, DoNotFlee, Concede, DoNotConcede, Negotiate, Accept, Fight, EndEngage, Enter, Maneuver,
+        FormGame, Join, Tower, Place, Lost, Color, Turn, Split, Merge, Roll, Mulligan, Move, UndoMove, DoneMoving,
+        Engage, Flee, DoNotFlee, Concede, DoNotConcede, Negotiate, Accept, Fight, EndEngage, Enter, Maneuver,
         UndoManeuver, DoneManeuvering, Drift, Strike, Carry, DoneStriking, Points, Acquire, Summon, Unsummon, Recruit,
         UndoRecruit, Reveal, EliminatePlayer, GameOver,
     )

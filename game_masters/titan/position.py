@@ -447,8 +447,9 @@ class Position:
     def donors(self, seat: int) -> Iterator[tuple[Legion, Creature]]:
         """Yield the legions of a player from which something can be summoned into the engagement, each with what it
         can give, unknown creatures included."""
+        fighting = self.engagement.attacker if self.engagement is not None else ""
         for legion in self.legions_of(seat):
-            if any(other.seat != seat for other in self.in_land(legion.hex)):
+            if legion.marker == fighting or any(other.seat != seat for other in self.in_land(legion.hex)):
                 continue
             for creature in dict.fromkeys(legion.creatures):
                 if creature == UNKNOWN or KINDS[creature].summonable:

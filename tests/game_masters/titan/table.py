@@ -7,11 +7,28 @@ import pytest
 
 from game_masters.kit.rules import Entries, Options, Table
 from game_masters.titan import GAME, fixture
+from game_masters.titan.creatures import KINDS, ordered
+from game_masters.titan.lands import LANDS
+from game_masters.titan.maneuvers import destinations
 from game_masters.titan.messages import Message
 from game_masters.titan.notation import message_text, read_move
-from game_masters.titan.play import Refused
-from game_masters.titan.position import Awaiting, Position
+from game_masters.titan.play import Dice, Refused
+from game_masters.titan.position import (
+    Awaiting,
+    Battle,
+    BattlePhase,
+    Engagement,
+    Fighter,
+    Legion,
+    Phase,
+    Player,
+    Position,
+    Settings,
+    Stage,
+)
+from game_masters.titan.referee import carry_out, shown
 from game_masters.titan.rules import Slugathon
+from game_masters.titan.strikes import blows_of
 
 NAMES = ("ann", "bob", "cyd", "dee", "eve", "fay")
 COLORS = ("Red", "Blue", "Gold", "Green", "Black", "Brown")
@@ -81,7 +98,7 @@ class House:
         asked = self.position.asked
         assert asked is not None
         moves = self.game.legal_moves(asked.seat)
-        return [str(request) for (request,) in moves if request.TAG == tag]
+        return [str(request) for (request,) in moves if tag == request.TAG]
 
     def score(self, seat: int) -> int:
         """A player's score."""
@@ -91,10 +108,104 @@ class House:
         """What is in a legion."""
         return " ".join(self.position.legions[marker].creatures)
 
-    def fights(self, *, first: str = "maneuver") -> None:
+    def fights(self) -> None:
         """Go on to the battle, whatever is asked before."""
         while self.position.asked is not None and self.position.asked.awaiting is not Awaiting.MANEUVER:
             asked = self.position.asked.awaiting
             hex = self.position.engagement.hex if self.position.engagement is not None else ""
             marker = self.position.engagement.defender if self.position.engagement is not None else ""
             self.does(f'<doNotFlee legion="{marker}"/>' if asked is Awaiting.FLEE else f'<fight hex="{hex}"/>')
+
+
+class Arena:
+    """A battle with creatures where a test wants them. ``hits``, ``score`` and whatever else is a field of the battle
+    or of a fighter can be given."""
+
+    def __init__(
+        self,
+        terrain: str,
+        attackers: str,
+        defenders: str,
+        *,
+        dice: Sequence[int] = (),
+        scores: Sequence[int] = (0, 0),
+        hits: Mapping[str, int] | None = None,
+        settings: Settings | None = None,
+        **battle: object,
+    ) -> None:
+        """``attackers`` and ``defenders`` are ``"Ogre:C3 Lion:D4 Titan:-"``; ``-`` is off the board."""
+        sides = {"attacker": attackers, "defender": defenders}
+        fighters = [
+            Fighter(creature, side, place, place, hits=(hits or {}).get(hex, 0))
+            for side, told in sides.items()
+            for creature, hex in (one.split(":") for one in told.split())
+            for place in (None if hex == "-" else hex,)
+        ]
+        land = next(label for label, one in LANDS.items() if one.terrain == terrain)
+        legions = {}
+        players = []
+        for seat, side in enumerate(sides):
+            creatures = ordered(one.creature for one in fighters if one.side == side)
+            marker = f"{PREFIXES[seat]}01"
+            legions[marker] = Legion(marker, seat, land, creatures, land, moved=seat == 0, entry_side="bottom")
+            markers = tuple(f"{PREFIXES[seat]}{number:02}" for number in range(2, 13))
+            players.append(Player(NAMES[seat], TOWERS[seat], COLORS[seat], marker, scores[seat], markers))
+        seats = {"attacker": 0, "defender": 1}
+        engagement = Engagement(land, "Rd01", "Bu01", seats, stage=Stage.BATTLE, attacker_entered=True)
+        counts = {name: kind.count for name, kind in KINDS.items()}
+        given = {"phase": BattlePhase.STRIKE, **battle}
+        self.position = shown(
+            Position(
+                settings or Settings(),
+                tuple(players),
+                legions,
+                counts,
+                dict.fromkeys(KINDS, 0),
+                Phase.ENGAGE,
+                3,
+                0,
+                1,
+                engagement,
+                Battle(terrain, "bottom", tuple(fighters), **given),  # type: ignore[arg-type]
+            )
+        )
+        self.dice = Dice(b"arena", fixed=tuple(dice))
+
+    @property
+    def battle(self) -> Battle:
+        """The battle."""
+        assert self.position.battle is not None
+        return self.position.battle
+
+    def at(self, hex: str) -> Fighter:
+        """Who is on a hex."""
+        fighter = self.battle.at(hex)
+        assert fighter is not None
+        return fighter
+
+    def does(self, *requests: str) -> list[str]:
+        """Whoever is asked makes requests; return all that is said, as elements."""
+        said: list[str] = []
+        for text in requests:
+            for request in read_move(f"<move>{text}</move>".encode()):
+                asked = self.position.asked
+                assert asked is not None
+                play = carry_out(self.position, self.dice, asked.seat, request)
+                self.position, self.dice = play.position, play.dice
+                said += map(message_text, play.said)
+        return said
+
+    def refuses(self, request: str, why: str) -> None:
+        """A request of whoever is asked is refused for this reason."""
+        with pytest.raises(Refused, match=why):
+            self.does(request)
+
+    def goes(self, hex: str) -> set[str]:
+        """Where the creature on a hex may go; ``-`` is the first one off the board."""
+        fighter = self.battle.off_board(self.battle.side)[0] if hex == "-" else self.at(hex)
+        return set(destinations(self.position, fighter))
+
+    def terms(self, striker: str, target: str) -> list[tuple[int, int]]:
+        """The dice and numbers with which one may strike another."""
+        found = [blow for blow in blows_of(self.position, self.at(striker)) if blow.target.hex == target]
+        return [(terms.dice, terms.number) for blow in found for terms in blow.terms]

@@ -59,8 +59,8 @@ def test_others_do_not_see_what_is_placed() -> None:
 )
 def test_what_does_not_fit_is_refused_by_its_key(values: dict[str, object], why: str) -> None:
     given = {"towers": ["600", "300"], "colors": ["Red", "Blue"], **values}
+    assert GAME.fixture is not None
     with pytest.raises(BadFixture, match=why):
-        assert GAME.fixture is not None
         GAME.fixture(Entries(given), 2, GAME.choose_options({}))
 
 
