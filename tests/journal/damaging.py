@@ -10,6 +10,7 @@ from tests.journal.servers import TYPE, JournalServer, begun
 from ugs.broker.effects import RecordAct
 from ugs.broker.past import Past
 from ugs.broker.questions import ActKind
+from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.committed import COMMITTED
@@ -34,13 +35,17 @@ def leaves(directory: Path, games: int, *, in_wal: int = 0) -> None:
             server.session(nick)
         plays(server, range(games))
         server.journal.record(RecordAct(ActKind.FORGET, "eve", TYPE, "root", "wrong nick"), server.now_us, 1)
+        server.journal.flush()
+        server.settles()
         connect(alive).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         plays(server, range(games, games + in_wal))
         server.begins("goes on", "ann", "ben", seed="secret")
         server.moves("goes on", 2)
         server.plays("last", "cat", "dan", moves=1)
+        server.settles()
         server.moves("goes on", 3)
         server.journal.flush()
+        server.happens("goes on", EntryKind.CUT, 0)  # within a step nothing is written: the files stay as they are
         directory.mkdir()
         for name in (DATABASE, WAL, COMMITTED, *NAMES):
             shutil.copy(alive / name, directory / name)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Self
 
@@ -171,6 +172,13 @@ class JournalServer:
         self.journal.flush()
         self.reports.wait_for(f"kept {game_id}")
         return result
+
+    def settles(self) -> None:
+        """Wait until all that was recorded is on disk, and packed."""
+        until = monotonic() + BOUND_S
+        while not self.journal.settled:
+            assert monotonic() < until
+            sleep(0.001)
 
     def record(self, game_id: str) -> GameRecord:
         """A game as other readers see it now."""

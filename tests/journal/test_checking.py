@@ -93,15 +93,15 @@ def test_the_journal_itself_is_read_whole(journals: dict[str, tuple[Path, Conten
 
 @pytest.mark.parametrize("table", [table for table in CHECKED if table != "committed"])
 def test_a_changed_row_is_named(killed: Path, table: str) -> None:
-    column = {"seat": "outcome", "part": "body", "session": "digest", "championship_log": "why", "result": "cause"}
-    column |= {"game": "seed", "run": "version", "login": "reason", "act": "why"}
-    kind = "x'00'" if table == "part" else "'x'"
+    column = {"seat": "outcome", "session": "digest", "championship_log": "why", "result": "cause"}
+    column |= {"part": "body", "packed": "body", "game": "seed", "run": "version", "login": "reason", "act": "why"}
+    kind = "x'00'" if table in ("part", "packed") else "'x'"
     tamper(killed, "INSERT OR IGNORE INTO championship (id, name, game_type) VALUES (1, 'cup', 1)")
     key = "game" if table == "seat" else "id"
     with closing(sqlite3.connect(killed / DATABASE)) as db, db:
         first = f"(SELECT min({key}) FROM {table})"
         db.execute(f"UPDATE {table} SET {column.get(table, 'name')} = {kind} WHERE {key} = {first}")
-    row = "1, seat 0" if table == "seat" else "1"
+    row = "1, seat 0" if table == "seat" else ask(killed, f"SELECT min(id) FROM {table}")[0][0]
     said = refused(killed)
     assert f"{DATABASE}: damaged: table {table}, row {row}: its content fails its checksum" in said
     assert f"`ugs record rescue --data-dir {killed} NEW_DIR` saves what can be read" in said

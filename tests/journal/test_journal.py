@@ -66,11 +66,11 @@ def test_the_entries_of_a_game_are_joined_from_any_number_of_transactions(tmp_pa
         for number in range(5):
             server.moves("long", 2)
             server.plays(f"short {number}", moves=0)
+        assert ask(tmp_path, "SELECT count(*) FROM part WHERE game = 1")[0][0] in range(2, 7)
         server.ends(won("long"))
     record = server.record("long")
     assert described(record.entries) == ["begin", *["state", "move"] * 10, "over", "verdict"]
     assert [entry.mono_us for entry in record.entries] == sorted(entry.mono_us for entry in record.entries)
-    assert ask(tmp_path, "SELECT count(*) FROM part WHERE game = 1")[0][0] in range(2, 7)
 
 
 def test_nothing_of_a_step_is_written_before_it_has_ended(tmp_path: Path) -> None:

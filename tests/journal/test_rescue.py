@@ -11,15 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.journal.damaging import WAL, Content, cut, flipped, leaves, starts
-from tests.journal.servers import JournalServer
+from tests.journal.servers import JournalServer, ask, won
 from tests.journal.test_schema import of_version_1
 from tests.profile import sized
+from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
+from ugs.journal.checksums import part_checksum
 from ugs.journal.committed import COMMITTED
+from ugs.journal.entries import write_entries
+from ugs.journal.packing import last_part, unpack
 from ugs.journal.reader import Reader
 from ugs.journal.rescue import Rescued, lines, rescue
 from ugs.journal.schema import DATABASE, JournalError
 from ugs.journal.write_ahead import NAMES
+from ugs.record.game import GameRecord
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +60,12 @@ def rescued(source: Path) -> tuple[Path, Rescued]:
     assert files(source) == before
     assert not [path for path in target.iterdir() if path.name.startswith("old-")]
     return target, found
+
+
+def games_of(directory: Path) -> list[GameRecord]:
+    """All games that can be read."""
+    with Reader(directory) as reader:
+        return [reader.record(game.game_id) for game in reader.games()]
 
 
 @settings(max_examples=sized(quick=60, deep=3000), deadline=None)
@@ -151,9 +162,11 @@ def test_a_damaged_frame_of_the_log_is_one_page_and_not_the_rest(
 
 
 def test_moves_that_are_lost_are_told(stopped: Path) -> None:
+    (body,) = ask(stopped, "SELECT body FROM packed ORDER BY length(body) DESC")[0]
+    assert isinstance(body, bytes)
     data = bytearray((stopped / DATABASE).read_bytes())
-    place = data.index(b"move ")
-    data[place] ^= 1
+    place = data.index(body[:60])
+    data[place + 50] ^= 1
     (stopped / DATABASE).write_bytes(data)
     target, report = rescued(stopped)
     assert len(report.incomplete) == 1
@@ -163,6 +176,45 @@ def test_moves_that_are_lost_are_told(stopped: Path) -> None:
         line.startswith("incomplete: games that count, but some of whose moves are lost: ")
         for line in lines(report, target)
     )
+
+
+def test_of_what_is_packed_in_pieces_all_or_nothing_is_saved(tmp_path: Path) -> None:
+    with JournalServer(tmp_path / "data") as server:
+        server.plays("small")
+        server.begins("large")
+        server.happens("large", EntryKind.MOVE, 0, body=random.Random(1).randbytes(5000))
+        server.ends(won("large", moves=1))
+        server.journal.flush()
+        server.settles()
+    ((body,),) = ask(tmp_path / "data", "SELECT body FROM packed WHERE id = 3")
+    assert isinstance(body, bytes)
+    data = (tmp_path / "data" / DATABASE).read_bytes()
+    (tmp_path / "data" / DATABASE).write_bytes(data.replace(body, bytes(len(body))))
+    target, report = rescued(tmp_path / "data")
+    assert report.incomplete == ["large"]
+    assert report.lost_games == []
+    JournalServer(target).journal.close()
+    with Reader(target) as reader:
+        assert reader.record("large").entries == ()
+        assert reader.record("large").result == won("large", moves=1)
+        assert len(reader.record("small").entries) == 7
+
+
+def test_parts_that_were_deleted_when_they_were_packed_do_not_come_back(stopped: Path) -> None:
+    with closing(sqlite3.connect(stopped / DATABASE)) as db, db:
+        ((game, beginning),) = db.execute("SELECT game, body FROM packed WHERE game <> 1 ORDER BY id LIMIT 1")
+        old = write_entries(unpack([beginning]))
+        part = 0
+        assert part < last_part(beginning)
+        db.execute(
+            "INSERT INTO part (id, game, body, crc) VALUES (?, ?, ?, ?)",
+            (part, game, old, part_checksum(part, game, old)),
+        )
+        db.execute("UPDATE player SET name = 'x' WHERE id = 2")  # something is damaged
+    before = {game.game_id: game for game in games_of(stopped)}
+    target, _ = rescued(stopped)
+    again = {game.game_id: game for game in games_of(target)}
+    assert sum(len(again[game].entries) < len(before[game].entries) for game in again) == 1
 
 
 def test_records_of_the_write_ahead_files_are_saved_but_for_the_damaged_ones(

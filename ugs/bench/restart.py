@@ -78,7 +78,7 @@ def _start_once(data: Path) -> float:
 
 
 def build(data: Path, games: int, on_progress: Callable[[int], None]) -> None:
-    """Write a journal of ``games`` finished games into an empty directory. Raises JournalError when it cannot."""
+    """Write a journal of ``games`` finished games into an empty directory, all of them packed. Raises JournalError when it cannot."""
     lost: list[str] = []
     journal = Journal(data, version=__version__, kept=lambda _: None, lost=lost.append, back=lambda: None)
     now_us = int(time.time() * 1e6)
@@ -90,6 +90,8 @@ def build(data: Path, games: int, on_progress: Callable[[int], None]) -> None:
             while journal.pending_bytes > MOST_PENDING and not lost:
                 time.sleep(0.01)
     journal.flush()
+    while not journal.settled and not lost:
+        time.sleep(0.01)
     journal.close()
     if lost:
         raise JournalError(lost[0])

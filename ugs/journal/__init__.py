@@ -7,6 +7,7 @@ While a server runs, from the broker inwards::
     batch.py        what is written in one transaction
     writer.py       the writing thread, and its failures
     pruning.py      deleting what is too old or too much
+    compaction.py   packing finished games, slice by slice
     write_ahead.py  entries not yet in the database, of games that can outlive the server
 
 How it is stored::
@@ -14,6 +15,7 @@ How it is stored::
     tables.py       the SQL tables, version by version
     schema.py       opening the database, bringing it up to date
     entries.py      the entries of a game, as bytes
+    packing.py      the entries of a finished game, packed
     row_writer.py   values -> rows
     row_reader.py   rows -> values
     checksums.py    a checksum in every row

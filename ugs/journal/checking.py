@@ -11,7 +11,7 @@ from typing import Final
 from ugs.journal.checksums import CHECKED, content_checksum, content_of
 from ugs.journal.committed import transactions, transactions_known
 from ugs.journal.schema import APPLICATION_ID, DATABASE, damaged, open_database, unusable
-from ugs.journal.tables import MIGRATIONS, SEALED
+from ugs.journal.tables import ADDED, MIGRATIONS, SEALED
 from ugs.journal.wal import WAL_SUFFIX, Log
 from ugs.journal.write_ahead import read_write_ahead
 
@@ -48,7 +48,12 @@ def check(directory: Path) -> None:
 
 def has_checksums(db: sqlite3.Connection) -> bool:
     """Whether a database is of a version with checksums, whatever its number says."""
-    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'committed'").fetchone() is not None
+    return has_table(db, "committed")
+
+
+def has_table(db: sqlite3.Connection, name: str) -> bool:
+    """Whether there is an SQL table of this name."""
+    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone() is not None
 
 
 def wal_of(path: Path) -> Path:
@@ -61,8 +66,9 @@ def _check(db: sqlite3.Connection, path: Path, known: int | None) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version > max(MIGRATIONS):
         return  # connect says what it is
-    if version < SEALED and has_checksums(db):
-        raise damaged(path, f"it says that it is of version {version}, and has what came with version {SEALED}")
+    for table, since in {"committed": SEALED, **ADDED}.items():
+        if version < since and has_table(db, table):
+            raise damaged(path, f"it says that it is of version {version}, and has what came with version {since}")
     if known is None:
         fault = Log(wal_of(path)).fault()
         if fault is not None and fault.transactions_follow:
@@ -70,7 +76,7 @@ def _check(db: sqlite3.Connection, path: Path, known: int | None) -> None:
     if version >= SEALED:
         if known is not None:
             _check_transactions(path, known, transactions(db))
-        _check_rows(db, path)
+        _check_rows(db, path, version)
     (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if finding != "ok":
         raise damaged(path, " ".join(finding.split()))
@@ -88,11 +94,11 @@ def _check_transactions(path: Path, known: int, found: int) -> None:
     raise damaged(path, f"{lost}, {'and its write-ahead log has an end' if log else 'with the write-ahead log'}")
 
 
-def _check_rows(db: sqlite3.Connection, path: Path) -> None:
+def _check_rows(db: sqlite3.Connection, path: Path, version: int) -> None:
     """Every row must have the checksum that was written with it."""
     db.text_factory = bytes  # what is not text any more is compared like anything else
     try:
-        for table in CHECKED:
+        for table in (table for table in CHECKED if version >= ADDED.get(table, SEALED)):
             row: object = None
             key = "game || ', seat ' || seat" if table == "seat" else "id"
             try:

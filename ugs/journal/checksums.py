@@ -24,6 +24,7 @@ CHECKED: Final[Mapping[str, str]] = {
     "result": "id, game, cause, culprit, by_server, void, moves, began_s, ended_s, ended_us, round_trips_us",
     "seat": "game, seat, player, outcome, departure",
     "part": "id, game, body",
+    "packed": "id, game, body",
     "championship": "id, name, game_type",
     "championship_log": "id, championship, wall_us, what, who, why, data",
     "session": "id, session, digest, nick, game_type, families, pooled, began_us",
@@ -46,9 +47,9 @@ def row_checksum(table: str, cells: Iterable[Cell]) -> int:
     return crc32(chr(_BETWEEN).join(texts).encode(), _BEGINNING[table])
 
 
-def part_checksum(row: int, game: int, body: bytes) -> int:
-    """The same for a row of the table ``part``."""
-    return crc32(body, crc32(b"%d%c%d%c" % (row, _BETWEEN, game, _BETWEEN), _BEGINNING["part"]))
+def part_checksum(row: int, game: int, body: bytes, table: str = "part") -> int:
+    """The same for a row of the table ``part`` or ``packed``."""
+    return crc32(body, crc32(b"%d%c%d%c" % (row, _BETWEEN, game, _BETWEEN), _BEGINNING[table]))
 
 
 def content_checksum(table: str, content: bytes) -> int:

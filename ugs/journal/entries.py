@@ -5,7 +5,7 @@ holds the kind, the three times, the seat (-1: none), the audience, and the leng
 both may hold any bytes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ugs.broker.record import EntryKind
 from ugs.record.game import Entry
@@ -51,7 +51,11 @@ def write_entries(entries: Iterable[Entry]) -> bytes:
 
 def read_entries(framed: bytes) -> list[Entry]:
     """Read back any number of entries framed by :func:`write_entry`. Raises ValueError for anything else."""
-    entries = []
+    return list(each_entry(framed))
+
+
+def each_entry(framed: bytes) -> Iterator[Entry]:
+    """The same one by one."""
     at, end = 0, len(framed)
     while at < end:
         body_at = framed.find(b"\n", at) + 1
@@ -63,17 +67,14 @@ def read_entries(framed: bytes) -> list[Entry]:
         at = body_from + body_length
         if text_length < 0 or body_length < 0 or framed[at : at + 1] != b"\n":
             raise ValueError(f"an entry does not end at byte {at}")
-        entries.append(
-            Entry(
-                KINDS[fields[0]],
-                wall_us,
-                mono_us,
-                handed_us,
-                None if seat == NO_SEAT else seat,
-                audience,
-                framed[body_at:body_from].decode("utf-8", "surrogatepass"),
-                framed[body_from:at],
-            )
+        yield Entry(
+            KINDS[fields[0]],
+            wall_us,
+            mono_us,
+            handed_us,
+            None if seat == NO_SEAT else seat,
+            audience,
+            framed[body_at:body_from].decode("utf-8", "surrogatepass"),
+            framed[body_from:at],
         )
         at += 1
-    return entries

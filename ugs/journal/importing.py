@@ -11,7 +11,6 @@ from ugs.broker.effects import RecordBegin
 from ugs.broker.record import EntryKind
 from ugs.journal.checking import check
 from ugs.journal.committed import Committed
-from ugs.journal.entries import write_entries
 from ugs.journal.lock import DirectoryLock
 from ugs.journal.privacy import make_private
 from ugs.journal.row_reader import GAMES, game_record, read_game
@@ -108,9 +107,8 @@ def _store(db: sqlite3.Connection, record: GameRecord) -> None:
     rows = RowWriter(db, None, record.server)
     (last,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
     rows.game(last + 1, began, record.began_us, mono_us)
-    if record.entries:
-        rows.parts([(last + 1, write_entries(record.entries))])
     rows.result(last + 1, record.result, _ended_us(record), record.round_trips_us)
+    rows.entries(last + 1, record.entries)
 
 
 def _wrong(record: GameRecord) -> str | None:

@@ -120,6 +120,12 @@ class Journal:
         """For how many seconds the oldest of them has waited."""
         return self._queue.lag_s
 
+    @property
+    def settled(self) -> bool:
+        """Whether everything is on disk and all finished games are packed, so that nothing changes until something is
+        recorded."""
+        return self._writer.settled
+
     def record(
         self,
         effect: Recording,

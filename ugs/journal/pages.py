@@ -160,12 +160,12 @@ def _row(
         cells = [row_id if name == "id" else value for name, value in zip(names, values, strict=True)]
         by_name = dict(zip(names, cells, strict=True))
         covered = [by_name[name] for name in CHECKED[table].split(", ")]
-        if table == "part":
+        if table in ("part", "packed"):
             _, game, body = covered
             right = (
                 isinstance(game, int)
                 and isinstance(body, bytes)
-                and part_checksum(row_id, game, body) == by_name["crc"]
+                and part_checksum(row_id, game, body, table) == by_name["crc"]
             )
         else:
             right = not any(isinstance(cell, bytes) for cell in covered)

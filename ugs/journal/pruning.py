@@ -53,7 +53,8 @@ class Pruner:
         for result, game, ended_us in db.execute(OLDEST, (GAMES_AT_ONCE,)).fetchall():
             if ended_us >= before_us and not self._too_much(db):
                 break
-            db.execute("DELETE FROM part WHERE game = ?", (game,))
+            for table in ("part", "packed"):
+                db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
             db.execute("UPDATE result SET entries = 0 WHERE id = ?", (result,))
             games += 1
         logins_before_us = FOR_EVER_US if not games and self._too_much(db) else before_us
@@ -72,10 +73,10 @@ def used_bytes(db: sqlite3.Connection) -> int:
     return int((pages - free) * size)
 
 
-def give_back(db: sqlite3.Connection) -> bool:
-    """Return free pages to the file system. Returns whether there were any."""
+def give_back(db: sqlite3.Connection, pages: int = PAGES_AT_ONCE) -> bool:
+    """Return at most ``pages`` free pages to the file system. Returns whether there were any."""
     (free,) = db.execute("PRAGMA freelist_count").fetchone()
     if not free:
         return False
-    db.execute(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})").fetchall()
+    db.execute(f"PRAGMA incremental_vacuum({pages})").fetchall()
     return True

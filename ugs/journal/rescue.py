@@ -22,6 +22,7 @@ from ugs.journal.checksums import CHECKED, enable_sealing, seal
 from ugs.journal.committed import COMMITTED, Committed, transactions_known
 from ugs.journal.entries import read_entries
 from ugs.journal.lock import DirectoryLock, refuse_if_held
+from ugs.journal.packing import last_part, unpack
 from ugs.journal.pages import Lost, Pages, Row, rows
 from ugs.journal.recovery import SERVER_LOST
 from ugs.journal.schema import APPLICATION_ID, DATABASE, JournalError, connect, open_database, unusable
@@ -56,6 +57,8 @@ WITHOUT_RESULT: Final = (
     "AND EXISTS (SELECT 1 FROM seat WHERE game = g.id AND outcome IS NOT NULL)"
 )
 RUNNING: Final = "SELECT game_id FROM game AS g WHERE NOT EXISTS (SELECT 1 FROM result WHERE game = g.id) ORDER BY id"
+PACKED: Final = "SELECT game, substr(body, 1, 30) FROM packed"
+BODIES: Final = "SELECT body FROM {} WHERE game = ? ORDER BY id"
 ENDED: Final = (
     "SELECT g.id, g.game_id, r.moves FROM result AS r CROSS JOIN game AS g ON g.id = r.game "
     "WHERE r.entries ORDER BY g.id"
@@ -222,6 +225,7 @@ def _mend(db: sqlite3.Connection, rescued: Rescued) -> None:
         ("a game", "result"),
         ("a game", "seat"),
         ("a game", "part"),
+        ("a game", "packed"),
         ("a championship", "championship_log"),
     ):
         owner = name.split()[1]
@@ -229,6 +233,7 @@ def _mend(db: sqlite3.Connection, rescued: Rescued) -> None:
         if gone:
             rescued.lost += gone
             rescued.damage.append(f"{gone} rows of the table {row} belong to {name} that is lost")
+    _drop_packed(db)
     for query in (WITHOUT_SEATS, WITHOUT_RESULT):
         _drop_games(db, [row for (row,) in db.execute(query)], rescued)
     # The next result must not have an id that an act takes for one of before.
@@ -247,15 +252,28 @@ def _drop_games(db: sqlite3.Connection, games: Iterable[int], rescued: Rescued) 
     for row in games:
         (game_id,) = db.execute("DELETE FROM game WHERE id = ? RETURNING game_id", (row,)).fetchone()
         rescued.lost_games.append(game_id)
-        for table in ("result", "seat", "part"):
+        for table in ("result", "seat", "part", "packed"):
             db.execute(f"DELETE FROM {table} WHERE game = ?", (row,))
 
 
+def _drop_packed(db: sqlite3.Connection) -> None:
+    """Leave out parts whose entries are packed: rows that had been deleted may be found again."""
+    lasts = ((game, last_part(beginning)) for game, beginning in db.execute(PACKED).fetchall())
+    db.executemany("DELETE FROM part WHERE game = ? AND id <= ?", lasts)
+
+
 def _find_incomplete(db: sqlite3.Connection, rescued: Rescued) -> None:
-    """Find games some of whose entries are lost."""
+    """Find games some of whose entries are lost, and leave out what cannot be read without the rest."""
     for row, game_id, moves in db.execute(ENDED).fetchall():
-        bodies = [body for (body,) in db.execute("SELECT body FROM part WHERE game = ? ORDER BY id", (row,))]
-        entries = read_entries(b"".join(bodies))
+        packed, parts = ([body for (body,) in db.execute(BODIES.format(t), (row,))] for t in ("packed", "part"))
+        try:
+            entries = unpack(packed) + read_entries(b"".join(parts))
+        except ValueError:  # of what is packed, a piece is lost
+            for table in ("packed", "part"):
+                db.execute(f"DELETE FROM {table} WHERE game = ?", (row,))
+            db.execute("UPDATE result SET entries = 0 WHERE game = ?", (row,))
+            rescued.incomplete.append(game_id)
+            continue
         if not entries and not moves:
             continue  # a game that began while the journal was lost has no entries
         kinds = [entry.kind for entry in entries]

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.checksums import part_checksum
 from ugs.journal.entries import read_entries
+from ugs.journal.packing import unpack
 from ugs.record.game import Entry, GameRecord
 
 FIELDS = """
@@ -199,9 +200,11 @@ def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow
 
 def entries_of(db: sqlite3.Connection, row: int) -> list[Entry]:
     """The entries of the game with this row id. Raises ValueError when they cannot be read."""
-    bodies = []
-    for part, body, crc in db.execute("SELECT id, body, crc FROM part WHERE game = ? ORDER BY id", (row,)):
-        if part_checksum(part, row, body) != crc:
-            raise ValueError(f"table part, row {part}: its content fails its checksum")
-        bodies.append(body)
-    return read_entries(b"".join(bodies))
+    return unpack(_bodies(db, "packed", row)) + read_entries(b"".join(_bodies(db, "part", row)))
+
+
+def _bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
+    for row, body, crc in db.execute(f"SELECT id, body, crc FROM {table} WHERE game = ? ORDER BY id", (game,)):
+        if part_checksum(row, game, body, table) != crc:
+            raise ValueError(f"table {table}, row {row}: its content fails its checksum")
+        yield body

@@ -16,6 +16,9 @@ from ugs.broker.verdict import GameResult
 from ugs.journal.acts import erase_address, written_subject
 from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, SessionChange
 from ugs.journal.checksums import CHECKED, Cell, enable_sealing, part_checksum, row_checksum, seal
+from ugs.journal.entries import write_entries
+from ugs.journal.packing import pack
+from ugs.record.game import Entry
 
 Key = TypeVar("Key", int, str)
 
@@ -82,10 +85,22 @@ CHAMPIONSHIP = Insert("championship")
 ACT = Insert("act")
 ACT_WRITTEN = "SELECT 1 FROM act WHERE wall_us = ? AND kind = ? AND subject = ? AND game_type = ?"
 
-TABLES = ("act", "run", "login", "game", "result", "seat", "part", "championship", "championship_log", "session")
+TABLES = (
+    "act",
+    "run",
+    "login",
+    "game",
+    "result",
+    "seat",
+    "part",
+    "packed",
+    "championship",
+    "championship_log",
+    "session",
+)
 
-PARTS = """
-    INSERT INTO part (id, game, body, crc)
+BODIES = """
+    INSERT INTO {table} (id, game, body, crc)
     SELECT value ->> 0, value ->> 1, substr(?1, value ->> 2, value ->> 3), value ->> 4 FROM json_each(?2)
 """
 
@@ -132,20 +147,9 @@ class RowWriter:
         if batch.sessions:
             self._keep_sessions(batch.sessions)
 
-    def parts(self, parts: Sequence[tuple[int, bytes]]) -> None:
+    def parts(self, parts: Iterable[tuple[int, bytes]]) -> None:
         """Write framed entries: pairs of a game's row id and bytes."""
-        bodies: list[bytes] = []
-        places: list[tuple[int, int, int, int, int]] = []
-        size = 0
-        for part, (row, body) in enumerate(parts, self._next("part")):
-            if size and size + len(body) > CHUNK_BYTES:
-                self._write_parts(bodies, places)
-                bodies, places, size = [], [], 0
-            # The database counts bytes from 1.
-            places.append((part, row, size + 1, len(body), part_checksum(part, row, body)))
-            bodies.append(body)
-            size += len(body)
-        self._write_parts(bodies, places)
+        write_bodies(self._db, "part", parts)
 
     def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int) -> None:
         """Write one game without a result."""
@@ -155,8 +159,15 @@ class RowWriter:
         """Write the result of one game that is in the database."""
         self._end([Ended(row, False, result, wall_us, tuple(round_trips_us))])
 
-    def _write_parts(self, bodies: list[bytes], places: list[tuple[int, int, int, int, int]]) -> None:
-        self._db.execute(PARTS, (b"".join(bodies), json.dumps(places)))
+    def entries(self, row: int, entries: Sequence[Entry]) -> None:
+        """Write all entries of a game with a result, packed."""
+        try:
+            bodies = [(row, piece) for piece in pack(entries)]
+        except OverflowError:
+            self.parts([(row, write_entries(entries))])
+        else:
+            write_bodies(self._db, "packed", bodies)
+        self._db.execute("UPDATE result SET entries = 2 WHERE game = ?", (row,))
 
     def _begin(self, begun: Iterable[Begun]) -> None:
         games: list[tuple[Cell, ...]] = []
@@ -330,9 +341,29 @@ class RowWriter:
         return ids
 
     def _next(self, table: str) -> int:
-        """The id for the next row."""
-        (last,) = self._db.execute(f"SELECT max(id) FROM {table}").fetchone()
-        return int(last or 0) + 1
+        return _next(self._db, table)
+
+
+def write_bodies(db: sqlite3.Connection, table: str, bodies: Iterable[tuple[int, bytes]]) -> None:
+    """Write rows of the table ``part`` or ``packed``, behind those that are there: pairs of a game's id and bytes."""
+    joined: list[bytes] = []
+    places: list[tuple[int, int, int, int, int]] = []
+    size = 0
+    for row, (game, body) in enumerate(bodies, _next(db, table)):
+        if size and size + len(body) > CHUNK_BYTES:
+            db.execute(BODIES.format(table=table), (b"".join(joined), json.dumps(places)))
+            joined, places, size = [], [], 0
+        # The database counts bytes from 1.
+        places.append((row, game, size + 1, len(body), part_checksum(row, game, body, table)))
+        joined.append(body)
+        size += len(body)
+    db.execute(BODIES.format(table=table), (b"".join(joined), json.dumps(places)))
+
+
+def _next(db: sqlite3.Connection, table: str) -> int:
+    """The id for the next row."""
+    (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
+    return int(last or 0) + 1
 
 
 def _json_object(texts: Mapping[str, str]) -> str:

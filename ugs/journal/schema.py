@@ -151,7 +151,7 @@ def _migrate(db: sqlite3.Connection, path: Path, migrations: Mapping[int, Sequen
             if step > version:
                 for statement in migrations[step]:
                     db.execute(statement)
-        if max(migrations) >= SEALED:
+        if version < SEALED <= max(migrations):
             enable_sealing(db)
             for table in CHECKED:
                 db.execute(seal(table))

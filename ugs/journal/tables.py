@@ -182,7 +182,24 @@ VERSION_4 = (
     "INSERT INTO committed (id, transactions) VALUES (1, 0)",
 )
 
-MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2, 3: VERSION_3, 4: VERSION_4}
+VERSION_5 = (
+    # Entries of finished games, packed (ugs.journal.packing); those in part follow them, if there are any left.
+    # result.entries: 0 none is left, 1 to be packed, 2 packed. Old journals are packed bit by bit while a server runs.
+    """
+    CREATE TABLE packed (
+        id INTEGER PRIMARY KEY,
+        game INTEGER NOT NULL REFERENCES game,
+        body BLOB NOT NULL,
+        crc INTEGER NOT NULL DEFAULT 0
+    ) STRICT
+    """,
+    "CREATE INDEX packed_game ON packed (game)",
+    "CREATE INDEX result_to_pack ON result (id) WHERE entries = 1",
+)
+
+MIGRATIONS: Mapping[int, Sequence[str]] = {1: VERSION_1, 2: VERSION_2, 3: VERSION_3, 4: VERSION_4, 5: VERSION_5}
 """By version: the statements that lead to it from the version before; 0 is an empty database."""
 SEALED: Final = 4
-"""From this version on, rows have checksums."""
+"""From this version on, rows have checksums. A later step that changes what they cover has to renew them."""
+ADDED: Final = {"packed": 5}
+"""SQL tables that came after checksums, with their versions."""

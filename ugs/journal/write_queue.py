@@ -239,6 +239,11 @@ class WriteQueue:
         return self._ended
 
     @property
+    def has_content(self) -> bool:
+        """Whether there is something to take."""
+        return self._has_content
+
+    @property
     def loss_unannounced(self) -> bool:
         """Whether the broker does not know of the loss yet."""
         return self._loss_unannounced
@@ -344,8 +349,9 @@ class WriteQueue:
         self._with_new_entries = []
         if self._write_ahead is not None:
             self._write_ahead.taken()
+        if self._has_content:
+            self._linger_s = LINGER_S if len(batch.parts) > QUIET_PARTS else QUIET_LINGER_S
         self._has_content = self._urgent = False
-        self._linger_s = LINGER_S if len(batch.parts) > QUIET_PARTS else QUIET_LINGER_S
         self._taken_bytes, self._queued_bytes = self._queued_bytes, 0
         self._taken_at, self._queued_at = self._queued_at, None
         return batch

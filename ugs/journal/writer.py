@@ -7,11 +7,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 from ugs.journal.batch import Batch
 from ugs.journal.checksums import seal
 from ugs.journal.committed import Committed
+from ugs.journal.compaction import Compactor
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import wall_us
 from ugs.journal.row_writer import RowWriter
@@ -20,6 +21,12 @@ from ugs.journal.write_queue import WriteQueue
 
 PRUNE_EVERY_S = 60.0
 """Seconds between two checks for what is too old or too much."""
+PACKING_S = 0.004
+"""How long finished games are packed before the queue is looked at again, unless something comes into it."""
+PACKING_REST_S = 0.001
+"""How long the writer then waits for something to come."""
+PACKING_AGAIN_S = 60.0
+"""Seconds until packing is tried again after it has failed, for instance because the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +72,15 @@ class Writer:
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
         self._lost = False
-        self._prune_at = monotonic()
+        self._compactor: Compactor | None = None
+        self._pack_at = self._prune_at = monotonic()
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is written, and all finished games are packed."""
+        compactor = self._compactor
+        return not self._queue.pending_bytes and compactor is not None and not compactor.busy
 
     def start(self) -> None:
         """Start the thread."""
@@ -85,6 +99,7 @@ class Writer:
             else:
                 self._write(self._queue.take(self._idle_s()))
                 self._prune()
+                self._pack()
         if not self._lost:
             self._write(self._queue.take_now())
         elif not self._queue.loss_unannounced:
@@ -92,7 +107,14 @@ class Writer:
         self._finish()
 
     def _idle_s(self) -> float | None:
-        return max(0.0, self._prune_at - monotonic()) if self._pruner.bounded else None
+        """How long nothing has to be done, as far as is known; None: until something comes."""
+        now = monotonic()
+        waits = []
+        if self._pruner.bounded:
+            waits.append(self._prune_at - now)
+        if self._compactor is None or self._compactor.busy:
+            waits.append(max(PACKING_REST_S, self._pack_at - now))
+        return max(0.0, min(waits)) if waits else None
 
     def _write(self, batch: Batch) -> None:
         """Write a batch and report the results in it, or report that it is lost."""
@@ -123,6 +145,8 @@ class Writer:
         self._callbacks.back()
 
     def _tell_kept(self, batch: Batch, took_s: float = 0.0) -> None:
+        if batch.ended and self._compactor is not None:
+            self._compactor.game_over()
         self._queue.done(took_s)
         if batch.ended:
             self._callbacks.kept([ended.result.game_id for ended in batch.ended])
@@ -148,6 +172,7 @@ class Writer:
             self._db = self._connect()
             self._rows = RowWriter(self._db, self._run, self._version)
             self._rows.check()
+            self._compactor = Compactor(self._db, self._committed)
             self._file = self._identity()
         elif self._identity() != self._file:  # SQLite would go on writing into the deleted file
             raise JournalError(f"{self._path}: has been removed or replaced")
@@ -159,7 +184,7 @@ class Writer:
 
     def _disconnect(self) -> None:
         """Close the connection, which rolls back an open transaction, and forget the ids of names."""
-        db, self._db = self._db, None
+        db, self._db, self._compactor = self._db, None, None
         if db is not None:
             with suppress(sqlite3.Error):
                 db.close()
@@ -174,6 +199,24 @@ class Writer:
             self._lose(error)
         else:
             self._prune_at = monotonic() + (0.0 if more else PRUNE_EVERY_S)
+
+    def _pack(self) -> None:
+        """Pack finished games for a moment. A failure costs nobody anything: the games stay as they are."""
+        if self._lost or monotonic() < self._pack_at:
+            return
+        try:
+            self._connected()
+        except Exception as error:
+            self._lose(error)
+            return
+        assert self._compactor is not None
+        until = monotonic() + PACKING_S
+        try:
+            while self._compactor.busy and not self._queue.has_content and monotonic() < until:
+                self._compactor.step()
+                sleep(0)  # let the broker's thread have the interpreter's lock
+        except (sqlite3.Error, MemoryError):
+            self._pack_at = monotonic() + PACKING_AGAIN_S
 
     def _finish(self) -> None:
         """The server ends in order: record that."""

@@ -1,0 +1,68 @@
+"""Entries of finished games, packed and unpacked."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.journal.test_entries import ENTRIES
+from tests.record.samples import tic_tac_toe
+from ugs.broker.record import EntryKind
+from ugs.journal.entries import write_entries
+from ugs.journal.packing import PIECE, Packer, last_part, pack, unpack
+from ugs.record.game import Entry
+
+FITTING = ENTRIES.filter(lambda entry: entry.audience < 2**63)
+
+
+@given(st.lists(FITTING, max_size=8), st.integers(0, 8), st.integers(0, 2**62))
+def test_any_entries_are_read_as_they_were_packed(entries: list[Entry], cut: int, last: int) -> None:
+    packer = Packer()
+    packer.add(entries[:cut])
+    packer.add(entries[cut:])
+    packed = packer.packed(last)
+    assert last_part(packed[:30]) == last
+    assert unpack([packed]) == unpack(pack(entries)) == entries
+
+
+@given(st.lists(FITTING, min_size=1, max_size=4), st.integers(0, 40_000))
+def test_pieces_are_read_as_one(entries: list[Entry], size: int) -> None:
+    entries = [*entries, Entry(EntryKind.MOVE, 1, 1, body=random.Random(size).randbytes(size))]
+    stored = pack(entries)
+    assert all(len(piece) <= PIECE + 1 for piece in stored) or len(stored) == 1
+    assert [last_part(piece) for piece in stored] == [0] * len(stored)
+    assert unpack([*stored, *stored]) == entries * 2
+
+
+def test_entries_that_resemble_each_other_need_few_bytes() -> None:
+    entries = [Entry(EntryKind.MOVE, 10**15 + 100 * n, 100 * n, 100 * n, n % 2, body=b"<move/>") for n in range(1000)]
+    assert len(b"".join(pack(entries))) < len(write_entries(entries)) / 100
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1])
+def test_numbers_that_do_not_fit_are_refused(number: int) -> None:
+    with pytest.raises(OverflowError):
+        pack([Entry(EntryKind.STATE, 1, 1, audience=number)])
+
+
+@pytest.mark.parametrize("cut", range(0, 400, 7))
+def test_what_is_cut_short_is_refused(cut: int) -> None:
+    (packed,) = pack(tic_tac_toe().entries)
+    with pytest.raises(ValueError, match="packed part"):
+        unpack([packed[: min(len(packed) - 1, cut)]])
+
+
+def test_lengths_that_do_not_agree_are_refused() -> None:
+    (packed,) = pack(tic_tac_toe().entries)
+    first, count, *rest = packed.split(b" ", 3)
+    with pytest.raises(ValueError, match="packed part"):
+        unpack([b" ".join([first, b"%d" % (int(count) - 1), *rest])])
+
+
+def test_pieces_of_which_one_is_lost_are_refused() -> None:
+    stored = pack([Entry(EntryKind.MOVE, 1, 1, body=random.Random(1).randbytes(5000))])
+    assert len(stored) > 3
+    for lost in range(len(stored)):
+        with pytest.raises(ValueError, match="packed part"):
+            unpack(stored[:lost] + stored[lost + 1 :])

@@ -1,0 +1,175 @@
+"""Packs the entries of finished games, slice by slice, so that nobody waits for it.
+
+A game that runs has a row for each transaction that wrote something of it. When it is over, nothing is added any more:
+then these parts are read, packed (:mod:`ugs.journal.packing`) and replaced, a large game bit by bit, each time in one
+transaction. Whatever ends the server, a game has either its old parts or the packed ones.
+``result.entries`` says which games are still to be packed, so a later life goes on where this one stopped, and packs
+the games of journals from before there was packing.
+
+Python holds the interpreter's lock while it reads entries. So a slice is a fraction of a millisecond; zlib and SQLite,
+which take longer, let others run.
+"""
+
+import json
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+
+from ugs.journal.checksums import part_checksum
+from ugs.journal.committed import Committed
+from ugs.journal.entries import each_entry
+from ugs.journal.packing import Packer, pieces
+from ugs.journal.pruning import give_back
+from ugs.journal.row_writer import write_bodies
+
+BYTES_AT_ONCE = 256 * 1024
+"""Parts with about so many bytes are replaced in one transaction (or one part, if that is larger)."""
+GAMES_AT_ONCE = 64
+"""At most so many games are replaced in one transaction."""
+ENTRIES_PER_SLICE = 50
+"""Read in about a quarter of a millisecond."""
+PAGES_PER_SLICE = 256
+"""Free pages returned to the file system in one slice: 1 MiB."""
+FREE_PAGES = 16
+"""So many free pages stay in the database for what comes, or"""
+FREE_SHARE = 8
+"""one page of so many, if that is more."""
+
+TO_PACK = "SELECT id, game FROM result WHERE entries = 1 AND id >= ? ORDER BY id LIMIT 1"
+PART = "SELECT id, body, crc FROM part WHERE game = ? AND id > ? ORDER BY id LIMIT 1"
+# A game may be pruned while it is packed, and the ids of its parts given to other games: hence what follows.
+STILL_THERE = "SELECT game FROM result WHERE entries = 1 AND game IN (SELECT value FROM json_each(?))"
+DELETE = """
+    DELETE FROM part WHERE id IN (
+        SELECT old.id FROM json_each(?) AS p
+        CROSS JOIN part AS old ON old.id = p.value ->> 0 AND old.game = p.value ->> 1
+    )
+"""
+PACKED = "UPDATE result SET entries = 2 WHERE entries = 1 AND id IN (SELECT value FROM json_each(?))"
+
+
+@dataclass(slots=True)
+class Replacement:
+    """What one transaction replaces."""
+
+    bytes_read: int = 0
+    packed: list[tuple[int, bytes]] = field(default_factory=list)
+    """A game, and a piece of it."""
+    gone: list[tuple[int, int]] = field(default_factory=list)
+    """A part whose entries are packed, and its game."""
+    whole: list[int] = field(default_factory=list)
+    """Results of games that need no more packing."""
+
+    @property
+    def full(self) -> bool:
+        """Whether it is large enough for a transaction."""
+        return self.bytes_read >= BYTES_AT_ONCE or len(self.whole) >= GAMES_AT_ONCE
+
+    def add(self, game: int, parts: list[int], packer: Packer) -> None:
+        """These parts of a game are replaced. Numbers that cannot be packed leave them as they are."""
+        with suppress(OverflowError):
+            self.packed.extend((game, piece) for piece in pieces(packer.packed(parts[-1])))
+            self.gone.extend((part, game) for part in parts)
+
+    def write(self, db: sqlite3.Connection) -> None:
+        """Replace the parts. The caller begins and ends the transaction."""
+        games = json.dumps([game for game, _ in self.packed])
+        there = {game for (game,) in db.execute(STILL_THERE, (games,))}
+        write_bodies(db, "packed", ((game, piece) for game, piece in self.packed if game in there))
+        db.execute(DELETE, (json.dumps(self.gone),))
+        db.execute(PACKED, (json.dumps(self.whole),))
+
+
+class Compactor:
+    """Packs the games of one database through one connection, which must be in no transaction."""
+
+    def __init__(self, db: sqlite3.Connection, committed: Committed) -> None:
+        self._db = db
+        self._committed = committed
+        self._following = 0
+        """The next result to look at. What is not packed before it is damaged: the next start will say so."""
+        self._slices: Iterator[None] | None = self._work()
+
+    @property
+    def busy(self) -> bool:
+        """Whether there may be something to do."""
+        return self._slices is not None
+
+    def game_over(self) -> None:
+        """A game has ended: there is something to do."""
+        if self._slices is None:
+            self._slices = self._work()
+
+    def step(self) -> None:
+        """Do a slice of the work. Raises sqlite3.Error; nothing is half done then, and a later step tries again."""
+        if self._slices is None:
+            return
+        try:
+            next(self._slices)
+        except StopIteration:
+            self._slices = None
+        except BaseException:
+            self._slices = self._work()
+            raise
+
+    def _work(self) -> Iterator[None]:
+        """Pack all there is to pack, then return the room to the file system."""
+        following, large, after = self._following, 0, 0
+        while True:
+            replacement = Replacement()
+            while not replacement.full:
+                found = self._db.execute(TO_PACK, (following,)).fetchone()
+                if found is None:
+                    break
+                result, game = found
+                try:
+                    after = yield from self._pack(game, after if result == large else 0, replacement)
+                except ValueError:
+                    after, following = 0, result + 1
+                    continue
+                if after:
+                    large = result
+                else:
+                    replacement.whole.append(result)
+                    following = result + 1
+            if not replacement.whole and not replacement.packed:
+                break
+            with self._committed.transaction(self._db):
+                replacement.write(self._db)
+            self._following = following
+            yield
+        while self._much_is_free() and give_back(self._db, PAGES_PER_SLICE):
+            yield
+
+    def _pack(self, game: int, after: int, replacement: Replacement) -> Generator[None, None, int]:
+        """Pack the parts of a game behind the part ``after``, or as many as fit. Returns the last of them, or 0 when
+        none is left. Raises ValueError when one is damaged."""
+        packer = Packer()
+        parts: list[int] = []
+        done = 0
+        while (row := self._db.execute(PART, (game, after)).fetchone()) is not None:
+            part, body, crc = row
+            if part_checksum(part, game, body) != crc:
+                raise ValueError(f"table part, row {part}: its content fails its checksum")
+            entries = each_entry(body)
+            while some := list(islice(entries, ENTRIES_PER_SLICE - done)):
+                packer.add(some)
+                done += len(some)
+                if done == ENTRIES_PER_SLICE:
+                    done = 0
+                    yield
+            parts.append(part)
+            after = part
+            replacement.bytes_read += len(body)
+            if replacement.full:
+                break
+        if parts:
+            replacement.add(game, parts, packer)
+        return 0 if row is None else after
+
+    def _much_is_free(self) -> bool:
+        (pages,) = self._db.execute("PRAGMA page_count").fetchone()
+        (free,) = self._db.execute("PRAGMA freelist_count").fetchone()
+        return bool(free > max(FREE_PAGES, pages // FREE_SHARE))

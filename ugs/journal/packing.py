@@ -1,0 +1,203 @@
+"""The entries of a finished game, packed: a tenth of their size or less.
+
+What differs least from entry to entry is put side by side: all kinds, all times, all seats and so on, times as
+differences from the entry before, then the texts, then the payloads. Kinds are numbered as they occur, and their words
+stand before all of this. Numbers are written as eight planes of bytes, the
+lowest bytes first, so that the higher planes are nearly empty. Two streams hold the result, one for everything but the
+payloads. Few payloads are packed by bz2, which needs a sixth less room than zlib and ten times as long, others by zlib.
+
+What is packed begins with a line: :data:`MARK`, the id of the last of the parts that it takes the place of, the number
+of entries, the length of the first stream, the length of the payloads. It is stored in pieces, because SQLite wastes
+half a page on a row of a bit more than half a page; all but the first begin with :data:`MORE`.
+"""
+
+import bz2
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from ugs.broker.record import EntryKind
+from ugs.journal.entries import KINDS, NO_SEAT, WORDS
+from ugs.record.game import Entry
+
+MARK: Final = b"\x01"
+MORE: Final = b"\x02"
+PIECE: Final = 990
+"""Bytes of a piece: four fill a page of 4096 bytes with what SQLite adds."""
+MOST_PIECES: Final = 16
+"""What is larger stays in one row: it fills pages of its own but for the last."""
+LEVEL: Final = 6
+"""Of zlib: as fast as entries are read; higher levels save 1 or 2 %."""
+SMALL: Final = 64 * 1024
+"""Payloads of at most so many bytes together are packed by bz2."""
+BZ2: Final = b"BZh"
+COLUMNS: Final = 7
+"""Of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload."""
+
+
+class Packer:
+    """Packs entries that are added bit by bit."""
+
+    def __init__(self) -> None:
+        self._words: dict[EntryKind, int] = {}
+        """The kinds that occur, with their places among themselves."""
+        self._kinds = bytearray()
+        self._columns: list[list[int]] = [[] for _ in range(COLUMNS)]
+        self._texts: list[bytes] = []
+        self._bodies: list[bytes] = []
+        """Payloads, or from :data:`SMALL` bytes on the stream of them."""
+        self._bodies_length = 0
+        self._stream: Any = None
+        self._mono_us = 0
+        self._ahead_us = 0
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add some entries."""
+        clock, ahead, handed, seats, audiences, text_lengths, lengths = (column.append for column in self._columns)
+        bodies = []
+        for entry in entries:
+            text = entry.text.encode("utf-8", "surrogatepass")
+            self._kinds.append(self._words.setdefault(entry.kind, len(self._words)))
+            clock(entry.mono_us - self._mono_us)
+            ahead(entry.wall_us - entry.mono_us - self._ahead_us)
+            handed(_from_handed(entry.handed_us, self._mono_us))
+            seats(NO_SEAT if entry.seat is None else entry.seat)
+            audiences(entry.audience)
+            text_lengths(len(text))
+            lengths(len(entry.body))
+            self._mono_us, self._ahead_us = entry.mono_us, entry.wall_us - entry.mono_us
+            if text:
+                self._texts.append(text)
+            bodies.append(entry.body)
+        joined = b"".join(bodies)
+        self._bodies_length += len(joined)
+        if self._stream is None and self._bodies_length > SMALL:
+            self._stream = zlib.compressobj(LEVEL)
+            self._bodies = [self._stream.compress(body) for body in self._bodies]
+        self._bodies.append(joined if self._stream is None else self._stream.compress(joined))
+
+    def packed(self, last: int = 0) -> bytes:
+        """All that was added, in place of the parts up to the id ``last``; nothing can be added after it. Raises
+        OverflowError when a number does not fit into 64 bits."""
+        count = len(self._kinds)
+        words = b" ".join(WORDS[kind] for kind in self._words)
+        head: list[bytes] = [
+            words,
+            b"\n",
+            bytes(self._kinds),
+            *(_planes(column) for column in self._columns),
+            *self._texts,
+        ]
+        first = zlib.compress(b"".join(head), LEVEL)
+        line = b"%b%d %d %d %d\n" % (MARK, last, count, len(first), self._bodies_length)
+        joined = b"".join(self._bodies)
+        return line + first + (bz2.compress(joined, 1) if self._stream is None else joined + self._stream.flush())
+
+
+def pack(entries: Iterable[Entry]) -> list[bytes]:
+    """Pack entries; returns the pieces. Raises OverflowError when a number does not fit into 64 bits."""
+    packer = Packer()
+    packer.add(entries)
+    return pieces(packer.packed())
+
+
+def pieces(packed: bytes) -> list[bytes]:
+    """What is packed as it is stored."""
+    count = -(-len(packed) // PIECE)
+    if count > MOST_PIECES:
+        return [packed]
+    size = -(-len(packed) // count)
+    return [MORE * bool(at) + packed[at : at + size] for at in range(0, len(packed), size)]
+
+
+def last_part(piece: bytes) -> int:
+    """The id of the last of the parts whose place it takes; 0 for a piece that is not the first."""
+    return int(piece[len(MARK) : piece.index(b" ")]) if piece.startswith(MARK) else 0
+
+
+def unpack(stored: Iterable[bytes]) -> list[Entry]:
+    """The entries in any number of pieces, in their order. Raises ValueError when they cannot be read."""
+    whole: list[list[bytes]] = []
+    for piece in stored:
+        if piece.startswith(MARK):
+            whole.append([piece])
+        elif whole and piece.startswith(MORE):
+            whole[-1].append(piece[len(MORE) :])
+        else:
+            raise ValueError("a packed part has no beginning")
+    return [entry for one in whole for entry in _unpack(b"".join(one))]
+
+
+def _unpack(body: bytes) -> list[Entry]:
+    line, newline, _ = body.partition(b"\n")
+    fields = line[len(MARK) :].split()
+    if len(fields) != 4 or not newline:
+        raise ValueError("a packed part has no line at its beginning")
+    _, count, first_length, bodies_length = map(int, fields)
+    start = len(line) + 1
+    try:
+        head = zlib.decompress(body[start : start + first_length])
+        packed = body[start + first_length :]
+        bodies = bz2.decompress(packed) if packed.startswith(BZ2) else zlib.decompress(packed)
+        if len(bodies) != bodies_length:
+            raise ValueError("its payloads have another length")
+    except (zlib.error, OSError, ValueError) as error:
+        raise ValueError(f"a packed part cannot be unpacked: {error}") from error
+    words, _, head = head.partition(b"\n")
+    kinds = [KINDS[word] for word in words.split() if word in KINDS]
+    at = count
+    columns: list[Sequence[int]] = []
+    for _ in range(COLUMNS):
+        columns.append(_numbers(head[at : at + 8 * count], count))
+        at += 8 * count
+    entries: list[Entry] = []
+    mono_us = ahead_us = body_at = 0
+    for place, clock, ahead, handed, seat, audience, text_length, length in zip(head, *columns, strict=False):
+        handed_us = _to_handed(handed, mono_us)
+        mono_us += clock
+        ahead_us += ahead
+        entries.append(
+            Entry(
+                kinds[place],
+                mono_us + ahead_us,
+                mono_us,
+                handed_us,
+                None if seat == NO_SEAT else seat,
+                audience,
+                head[at : at + text_length].decode("utf-8", "surrogatepass"),
+                bodies[body_at : body_at + length],
+            )
+        )
+        at += text_length
+        body_at += length
+    if (at, body_at) != (len(head), len(bodies)):
+        raise ValueError("a packed part does not end where it should")
+    return entries
+
+
+def _from_handed(handed_us: int, before_us: int) -> int:
+    """Relative to the entry before; 0 stays for what is not known."""
+    relative = handed_us - before_us
+    return 0 if not handed_us else relative + 1 if relative >= 0 else relative
+
+
+def _to_handed(relative: int, before_us: int) -> int:
+    return 0 if not relative else before_us + relative - 1 if relative > 0 else before_us + relative
+
+
+def _planes(numbers: Sequence[int]) -> bytes:
+    try:
+        packed = struct.pack(f"<{len(numbers)}q", *numbers)
+    except struct.error as error:
+        raise OverflowError(str(error)) from error
+    return b"".join(packed[plane::8] for plane in range(8))
+
+
+def _numbers(planes: bytes, count: int) -> Sequence[int]:
+    if len(planes) != 8 * count:
+        raise ValueError("a packed part ends early")
+    packed = bytearray(len(planes))
+    for plane in range(8):
+        packed[plane::8] = planes[plane * count : (plane + 1) * count]
+    return struct.unpack(f"<{count}q", packed)
