@@ -1,5 +1,6 @@
 """Keeping within limits: entries are deleted, results stay."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from tests.journal.servers import NOON_US, JournalServer, ask, record, won
 from ugs.broker.effects import RecordLogout
 from ugs.broker.record import EntryKind
 from ugs.journal.committed import Committed
-from ugs.journal.pruning import DAY_US, Pruner, used_bytes
+from ugs.journal.pruning import DAY_US, Pruner, give_back, used_bytes
 from ugs.journal.reader import Reader
 from ugs.journal.schema import DATABASE, connect
 
@@ -23,7 +24,7 @@ def filled(directory: Path) -> None:
         for number in range(GAMES):
             server.logs_in(number, "ann")
             server.begins(f"g{number}")
-            server.happens(f"g{number}", EntryKind.STATE, 0, body=b"x" * 20_000)
+            server.happens(f"g{number}", EntryKind.STATE, 0, body=random.Random(number).randbytes(20_000))
             server.ends(won(f"g{number}"))
             server.journal.record(RecordLogout(number, "logout"), server.now_us, 1)
             server.now_us += DAY_US
@@ -110,3 +111,18 @@ def test_a_server_that_cannot_prune_has_lost_its_journal(tmp_path: Path) -> None
     db.close()
     with JournalServer(tmp_path, max_bytes=1) as server:
         assert "nothing is deleted" in server.reports.wait_for("lost")
+
+
+def test_free_pages_are_returned_many_at_a_time(tmp_path: Path) -> None:
+    filled(tmp_path)
+    db = connect(tmp_path)
+    for table in ("part", "packed"):
+        db.execute(f"DELETE FROM {table}")
+    (before,) = db.execute("PRAGMA freelist_count").fetchone()
+    assert before > 250
+    assert give_back(db, 200)
+    assert db.execute("PRAGMA freelist_count").fetchone() == (before - 200,)
+    while give_back(db):
+        pass
+    assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
+    db.close()

@@ -78,7 +78,8 @@ def _start_once(data: Path) -> float:
 
 
 def build(data: Path, games: int, on_progress: Callable[[int], None]) -> None:
-    """Write a journal of ``games`` finished games into an empty directory, all of them packed. Raises JournalError when it cannot."""
+    """Write a journal of ``games`` finished games into an empty directory, and wait until they are packed. Raises
+    JournalError when it cannot."""
     lost: list[str] = []
     journal = Journal(data, version=__version__, kept=lambda _: None, lost=lost.append, back=lambda: None)
     now_us = int(time.time() * 1e6)

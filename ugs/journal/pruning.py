@@ -78,5 +78,5 @@ def give_back(db: sqlite3.Connection, pages: int = PAGES_AT_ONCE) -> bool:
     (free,) = db.execute("PRAGMA freelist_count").fetchone()
     if not free:
         return False
-    db.execute(f"PRAGMA incremental_vacuum({pages})").fetchall()
+    db.executescript(f"PRAGMA incremental_vacuum({pages})")  # execute() would stop after the first page
     return True
