@@ -120,7 +120,7 @@ def test_one_that_has_not_begun_has_no_field() -> None:
 def test_what_is_being_drawn_is_said() -> None:
     entries = [*LEDGER[:3], LedgerEntry(What.DRAWING, {"what": "all games for 4 players"})]
     drawing = championship(*entries)
-    state = "running, drawing all games for 4 players, began"
+    state = "running, drawing all games for 4 players since 2030-03-17T17:46:43.000000Z, began"
     assert as_lines(drawing)[0].startswith(f"championship spring (go): {state}")
     assert as_json(drawing)["drawing"] == "all games for 4 players"
     assert as_lines(drawing)[-1].endswith("  drawing all games for 4 players")

@@ -20,6 +20,8 @@ stages.py        format: one after the other, with those who came through
 league.py        format: divisions, season after season
 ladder.py        format: goes on and on, players of about equal strength meet
 groups.py        who plays with whom in games of three and more
+cyclic.py        the same for very many entrants, without a search
+kept.py          drawn games as text, to be kept
 seats.py         who sits where, so that everybody sits in every seat equally often
 assignment.py    the cheapest assignment of seats to players
 matching.py      the largest set of pairs

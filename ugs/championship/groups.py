@@ -14,10 +14,14 @@ from itertools import combinations
 from math import ceil, gcd, lcm
 from typing import TypeAlias
 
+from ugs.championship.cyclic import cyclic_groups
+
 Game: TypeAlias = tuple[int, ...]
 
 SHORT_RINGS_UP_TO = 20
 """For larger fields, rings are at least an eighth of the field long: with shorter ones the search takes too long."""
+SEARCHED_UP_TO, SEARCHED_UP_TO_SEATS = 120, 20
+"""For fields that are larger than both this and so many times the seats, groups are made without a search."""
 TRIALS = 22
 """Attempts in total before a simple way is taken that needs more games."""
 TRIALS_OF_A_NUMBER = 8
@@ -40,14 +44,21 @@ def covering_groups(entrants: int, seats: int, repeats: int = 1) -> list[Game]:
     """Return games of ``seats`` out of ``range(entrants)``: all play equally many, and every two meet at least once.
 
     There are as few games as the search finds, times ``repeats``; 2 <= seats <= entrants. Takes well under a second up
-    to 40 entrants and a few seconds for hundreds.
+    to 40 entrants and a second or two for hundreds.
     """
     if seats == entrants:
         return [tuple(range(entrants))] * repeats
+    if is_cyclic(entrants, seats):
+        return cyclic_groups(entrants, seats, repeats)
     design = _covering(entrants, seats)
     if repeats == 1:
         return design.games
     return even_groups(entrants, seats, repeats * len(design.games) * seats // entrants)
+
+
+def is_cyclic(entrants: int, seats: int) -> bool:
+    """Whether the groups of a field like this are made by :mod:`ugs.championship.cyclic`."""
+    return seats > 2 and entrants > max(SEARCHED_UP_TO, SEARCHED_UP_TO_SEATS * seats)
 
 
 def even_groups(entrants: int, seats: int, each: int) -> list[Game]:

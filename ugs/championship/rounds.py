@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import gcd
 from typing import Final, Self
 
-from ugs.championship.groups import Game, covering_groups, even_groups
+from ugs.championship.groups import Game, covering_groups, even_groups, is_cyclic
 from ugs.championship.seats import seated
 
 NUMBERS: Final = "I"
@@ -53,12 +53,23 @@ class Rounds:
             for game in games:
                 places.extend(game)
             ends.append(len(places) // seats)
+        return cls.of_places(seats, places.tobytes(), ends.tobytes())
+
+    @classmethod
+    def of_places(cls, seats: int, in_bytes: bytes, ends: bytes) -> Self:
+        """Return the rounds with these players of each game by seat, game after game, and these ends of rounds."""
+        places = memoryview(in_bytes).cast(NUMBERS)
         played = Counter(places)
         ends_of_own = array(NUMBERS, accumulate(played[place] for place in range(max(places, default=-1) + 1)))
         by_place = sorted(range(len(places)), key=places.__getitem__)
         own = array(NUMBERS, [at // seats for at in by_place])
         mates = array(NUMBERS, [places[at - seats + 1 if at % seats == seats - 1 else at + 1] for at in by_place])
-        return cls(seats, *(numbers.tobytes() for numbers in (places, ends, own, mates, ends_of_own)))
+        return cls(seats, in_bytes, ends, *(numbers.tobytes() for numbers in (own, mates, ends_of_own)))
+
+    @property
+    def numbers(self) -> tuple[bytes, bytes]:
+        """What :meth:`of_places` makes the same rounds of."""
+        return self._bytes[:2]
 
     def __len__(self) -> int:
         return len(self._places) // self.seats
@@ -157,6 +168,8 @@ def grouped(entrants: int, seats: int, repeats: int) -> list[list[Game]]:
     """Return the rounds of groups of 3 and more, with everybody in every seat equally often, within one."""
     games = covering_groups(entrants, seats, repeats)
     together = in_rounds(games)
+    if is_cyclic(entrants, seats):  # each base group has given everybody every seat once
+        return [[games[index] for index in indexes] for indexes in together]
     order = iter(seated([games[index] for indexes in together for index in indexes]))
     return [[next(order) for _ in indexes] for indexes in together]
 

@@ -14,6 +14,8 @@ from ugs.championship.telling import correction_text, entry_text, fixture_text
 from ugs.journal.reader import Championship
 from ugs.record.times import written_time
 
+TOO_LONG = frozenset({"games"})
+"""What entries hold for the server alone: all games of a large field."""
 MOST_COMING = 8
 """At most this many of the next games are told."""
 
@@ -55,7 +57,7 @@ def as_json(one: Championship, here: Collection[str] = ()) -> dict[str, Any]:
                 "what": str(logged.entry.what),
                 "who": logged.entry.who,
                 "why": logged.entry.why,
-                "data": dict(logged.entry.data),
+                "data": {key: value for key, value in logged.entry.data.items() if key not in TOO_LONG},
             }
             for logged in one.ledger
         ],
@@ -138,7 +140,8 @@ def as_lines(one: Championship, here: Collection[str] = ()) -> list[str]:
 def state_text(one: Championship) -> str:
     """Its state, what is being drawn for it, and when it began and ended."""
     drawing = one.sum().drawing
-    drawn = f", drawing {drawing}" if drawing else ""
+    since = [logged.wall_us for logged in one.ledger if logged.entry.what is What.DRAWING]
+    drawn = f", drawing {drawing} since {written_time(since[-1])}" if drawing else ""
     plan = one.sum().plan
     hour = plan.get("begins_at") if one.began_us is None and one.ended_us is None else ""
     drawn += f", begins {shown_time(datetime.fromisoformat(hour))}" if hour else ""

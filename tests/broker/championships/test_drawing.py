@@ -13,6 +13,7 @@ from ugs.broker.questions import OrderKind, WhyAsked
 from ugs.broker.state import championship
 from ugs.championship.drawing import Drawing, Request
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.championship.rounds import RoundRobinGames
 from ugs.championship.swiss_round import SwissRound
 from ugs.wire.messages import LeaveGame, Logout
 
@@ -324,3 +325,18 @@ def test_no_more_games_begin_when_it_is_over_meanwhile(house: House) -> None:
     house.passes(100)
     assert over_by_name(house) == ["cup"]
     assert house.broker.desk.types[CHESS].championship is None
+
+
+def test_what_was_drawn_is_in_the_ledger_and_not_drawn_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup(house, "abcdefgh", format="round-robin", seats=2, repeats=80)
+    house.draws()
+    assert entry(house, What.DRAWN).data["games"]
+
+    def never_again(_request: object) -> None:
+        raise AssertionError("it is drawn again")
+
+    monkeypatch.setattr(RoundRobinGames, "draw", never_again)
+    again = house.again()
+    before, after = house.broker.desk.championships["cup"], again.broker.desk.championships["cup"]
+    assert after.wanted is None
+    assert after.open_fixtures(9) == before.open_fixtures(9) != []

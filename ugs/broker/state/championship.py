@@ -27,6 +27,7 @@ from ugs.broker.state.ledgers import (
 from ugs.broker.verdict import Fault, GameResult, Outcome
 from ugs.championship.drawing import Drawing, Request, is_large, told
 from ugs.championship.formats import make
+from ugs.championship.kept import kept, read_kept
 from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule
@@ -250,7 +251,7 @@ class Championship:
         if asked is None or asked is not self.wanted:
             return False
         self._on_schedule.take(drawing)
-        self._enter(What.DRAWN, {})
+        self._enter(What.DRAWN, {"games": kept(drawing)})
         return True
 
     def playing(self, game_id: str, fixture: Fixture) -> None:
@@ -495,8 +496,11 @@ class Championship:
             except PlanError as error:
                 self._given_up_all, self.impossible = True, str(error)
 
-    def _drawn(self, _data: Mapping[str, Any]) -> None:
-        self._on_schedule.draw_now()  # when it is read back: else it has been
+    def _drawn(self, data: Mapping[str, Any]) -> None:
+        if self._reading and self.wanted is not None and "games" in data:
+            self._on_schedule.take(read_kept(data["games"]))
+        elif self._reading:
+            self._on_schedule.draw_now()
 
     def _fixture(self, data: Mapping[str, Any]) -> None:
         fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"], data["label"])

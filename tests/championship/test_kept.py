@@ -1,0 +1,19 @@
+"""Drawn games as text."""
+
+import pytest
+
+from ugs.championship.drawing import Request
+from ugs.championship.kept import kept, read_kept
+from ugs.championship.rounds import GauntletGames, RoundRobinGames
+from ugs.championship.swiss_round import SwissRound
+
+NICKS = ("ann", 'b"en\\')
+ROUND = SwissRound(
+    1, 2, NICKS, (), dict.fromkeys(NICKS, 0.0), {nick: {} for nick in NICKS}, dict.fromkeys(NICKS, (0, 0))
+)
+
+
+@pytest.mark.parametrize("request_", [RoundRobinGames(150, 3, 1), GauntletGames(5, 2, 2), ROUND])
+def test_what_is_read_back_is_what_was_drawn(request_: Request) -> None:
+    drawing = request_.draw()
+    assert read_kept(kept(drawing)) == drawing
