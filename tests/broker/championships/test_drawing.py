@@ -339,4 +339,4 @@ def test_what_was_drawn_is_in_the_ledger_and_not_drawn_again(house: House, monke
     again = house.again()
     before, after = house.broker.desk.championships["cup"], again.broker.desk.championships["cup"]
     assert after.wanted is None
-    assert after.open_fixtures(9) == before.open_fixtures(9) != []
+    assert {one.number for one in before.open_fixtures(9)} <= {one.number for one in after.open_fixtures(20)}
