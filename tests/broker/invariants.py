@@ -71,6 +71,7 @@ NEEDS: Mapping[str, str] = {
     "x-restore": "restore",
 }
 """The extensions of which a peer must have asked for one to be sent such a message; the others go to all who asked."""
+from ugs.wire.extensions import Family
 
 
 class Witness:
@@ -460,7 +461,8 @@ def check_championship(desk: Desk, game_type: GameType, championship: Championsh
         assert championship.wanted is None or championship.asked is not None, "nobody draws what is wanted"
     if not desk.closed and not championship.more_to_begin:
         free = [player.name for player in game_type.waiting.values() if championship.plays(player.name)]
-        for master in game_type.free_masters(championship.remaining):
+        families = (Family.TABLE,) if championship.plan.openings else ()
+        for master in game_type.free_masters(championship.remaining, *families):
             could = championship.next_fixture(free, master.players_min, master.players_max)
             assert could is None, "nobody waits for nothing"
 

@@ -16,6 +16,7 @@ from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.championship.drawing import told
+from ugs.wire.extensions import Family
 
 Facts: TypeAlias = dict[str, object]
 
@@ -286,6 +287,8 @@ def _within(desk: Desk, game_type: GameType, championship: Championship, nick: s
     obstacles = [f"{name} is paused"] if championship.paused else []
     if game_type.masters and not game_type.free_masters(championship.remaining):
         obstacles.append(_busy(game_type))
+    elif championship.plan.openings and not any(one.may(Family.TABLE) for one in game_type.masters.values()):
+        obstacles.append(f"{name}: no game master here can be told how a game begins, which its openings need")
     if championship.wanted is not None:
         return [*obstacles, f"{name}: drawing {told(championship.wanted)}"]
     others = [other for other in championship.field if other != nick and championship.plays(other)]

@@ -43,7 +43,7 @@ class Part:
     def outside(self, fixture: Fixture) -> Fixture:
         """Return a game of this part as the whole knows it."""
         number, round_ = self.number * SPAN + fixture.number, self.rounds_before + fixture.round
-        return Fixture(number, fixture.nicks, round_, fixture.label or self.label)
+        return Fixture(number, fixture.nicks, round_, fixture.label or self.label, fixture.opening)
 
     def inside(self, fixture: Fixture) -> Fixture:
         """Return a game of the whole as this part knows it."""

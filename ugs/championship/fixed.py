@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import overload
 
-from ugs.championship.plan import Plan
+from ugs.championship.plan import Plan, seat_orders
 from ugs.championship.rounds import GauntletGames, RoundRobinGames, Rounds
 from ugs.championship.schedule import Fixture, PutOff, Schedule, never
 
@@ -60,6 +60,8 @@ class FixedSchedule(Schedule):
         """By place."""
         self._place: dict[str, int] = {}
         self._rounds = Rounds(seats)
+        self._drawn = 0
+        """How many games were drawn; each is played with every opening in every order."""
         self._open = bytearray()
         """For each game 1 while it is open: neither begun nor dropped."""
         self._left = 0
@@ -91,6 +93,9 @@ class FixedSchedule(Schedule):
     def take(self, drawing: Rounds) -> None:
         """See :class:`Schedule`."""
         self.wanted = None
+        self._drawn = len(drawing)
+        if self.plan.openings:
+            drawing = drawing.in_orders(seat_orders(self.seats), len(self.plan.openings))
         self._rounds = drawing
         self._left = len(drawing)
         self._open = bytearray(b"\1") * self._left
@@ -140,7 +145,10 @@ class FixedSchedule(Schedule):
 
     def _fixture(self, game: int) -> Fixture:
         nicks = tuple([self._nicks[place] for place in self._rounds.game(game)])
-        return Fixture(game + 1, nicks, self._rounds.round_of(game))
+        opening = 0
+        if self.plan.openings:
+            opening = game // (self._drawn * len(seat_orders(self.seats))) + 1
+        return Fixture(game + 1, nicks, self._rounds.round_of(game), "", opening)
 
     def _playable(self, games: Iterable[int], places: set[int]) -> Iterator[int]:
         """Yield those of these games that are open, and of which all players are in ``places``."""

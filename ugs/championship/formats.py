@@ -7,7 +7,7 @@ from ugs.championship.groups import least_games
 from ugs.championship.knock_out import KnockOut
 from ugs.championship.ladder import Ladder
 from ugs.championship.league import League
-from ugs.championship.plan import Plan, PlanError
+from ugs.championship.plan import Plan, PlanError, seat_orders
 from ugs.championship.round_robin import RoundRobin
 from ugs.championship.schedule import PutOff, Schedule, never
 from ugs.championship.stages import Stages
@@ -41,7 +41,8 @@ def make(plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) 
     if not 2 <= seats <= len(field):
         raise PlanError(f"seats = {seats}: the field has {len(field)}; allowed: 2 to {len(field)}")
     if plan.format in ("round-robin", "gauntlet"):
-        least = _least_games_in_all(plan, len(field), seats)
+        openings = len(plan.openings) * len(seat_orders(seats)) or 1
+        least = openings * _least_games_in_all(plan, len(field), seats)
         if least > MOST_GAMES:
             raise PlanError(
                 f"repeats = {plan.repeats}: that is {least} games or more; allowed: {MOST_GAMES} games in all"

@@ -198,8 +198,15 @@ class KnockOut(Schedule):
             return
         # The number tells match and game, so that it does not depend on which of two matches was over first.
         number = match.games * len(self._matches) + match.number + 1
-        match.game = Fixture(number, self._dealt(match), match.pairing.round, match.pairing.label)
+        match.game = Fixture(
+            number, self._dealt(match), match.pairing.round, match.pairing.label, self._opening(match.games)
+        )
         self._of_number[number] = match
+
+    def _opening(self, game: int) -> int:
+        """Which opening a game of a match begins with: as many games in a row as there are seats share one."""
+        openings = len(self.plan.openings)
+        return game // self.seats % openings + 1 if openings else 0
 
     def _is_over(self, match: Match) -> bool:
         """Return whether it is clear who goes on, or whether the match has had all its games."""

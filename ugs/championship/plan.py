@@ -7,6 +7,8 @@ in which format, and what happens to those who leave.
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from itertools import permutations
+from math import factorial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
@@ -26,6 +28,19 @@ Nick: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 PlanName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
 TieBreak: TypeAlias = Literal["head-to-head", "sonneborn-berger", "buchholz", "wins"]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
+
+
+MOST_OPENING = 65_536
+"""Characters of an opening at most."""
+MOST_ORDERS = 24
+"""Orders of seats in which an opening is played at most: all of them up to 4 seats, and each seat once above."""
+
+
+def seat_orders(seats: int) -> list[tuple[int, ...]]:
+    """Return the orders in which the players of a game sit, one after the other, when an opening is played through."""
+    if factorial(seats) <= MOST_ORDERS:
+        return list(permutations(range(seats)))
+    return [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats)]
 
 
 BYES: dict[str, Callable[[int], float]] = {
@@ -58,6 +73,15 @@ class Stage(BaseModel):
     rounds: int = Field(0, ge=0, le=1000, description="swiss: rounds, 0 is enough for one winner")
     best_of: int = Field(1, ge=1, le=99, description="knock-out: games of a match at most")
     third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
+
+
+class Opening(BaseModel):
+    """A position from which games begin."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: str = Field(min_length=1, max_length=200, description="what people call it")
+    text: str = Field(min_length=1, max_length=MOST_OPENING, description="how games begin, in the words of the master")
 
 
 class Plan(BaseModel):
@@ -118,6 +142,12 @@ class Plan(BaseModel):
     stages: tuple[Stage, ...] = Field((), max_length=8, description="stages: one after the other, each a [[stages]]")
     divisions: int = Field(2, ge=1, le=64, description="league: how many divisions there are")
     promoted: int = Field(1, ge=0, description="league: how many of a division change places with the one above")
+    openings: tuple[Opening, ...] = Field(
+        (),
+        max_length=1000,
+        description="positions from which games begin, each played with all orders of seats: as [openings] with files, "
+        "a list of what `ugs master GAME --fixture` takes",
+    )
     champion: str = Field("", max_length=64, description="gauntlet: the one who plays everybody; empty: the first seed")
     void_replays: int = Field(3, ge=0, description="times a game that ended void is played again, then it is reported")
     tie_breaks: tuple[TieBreak, ...] = Field(
@@ -151,6 +181,8 @@ class Plan(BaseModel):
             raise ValueError("entrants: the same nick twice")
         if len(self.entrants) == 1 or self.first == 1:
             raise ValueError("a championship needs at least 2 entrants")
+        if self.openings and ({"swiss", "ladder"} & {self.format, *(stage.format for stage in self.stages)}):
+            raise ValueError("openings: a Swiss and a ladder play each pairing once; take another format")
         for date in self.round_dates:
             _check_time("round_dates", date)
         if self.round_dates and self.format == "ladder":
@@ -211,7 +243,25 @@ def _check_time(key: str, text: str) -> None:
 def load_plan(path: Path) -> Plan:
     """Read a plan file. Raises :class:`PlanError` when it cannot be read, is not TOML, or contains a value that is not
     allowed."""
-    return parse_plan(read_toml(path, PlanError), str(path))
+    values = read_toml(path, PlanError)
+    if isinstance(values.get("openings"), Mapping):
+        values["openings"] = _read_openings(values["openings"], path)
+    return parse_plan(values, str(path))
+
+
+def _read_openings(table: Mapping[str, Any], plan: Path) -> list[dict[str, str]]:
+    """The openings that the table ``[openings]`` of a plan names, from files beside it."""
+    files = table.get("files")
+    if {*table} != {"files"} or not isinstance(files, list) or not all(isinstance(name, str) for name in files):
+        raise PlanError(f"{plan}: openings: allowed: files, a list of files")
+    found = []
+    for name in files:
+        path = plan.parent / name
+        try:
+            found.append({"name": Path(name).stem, "text": path.read_text(encoding="utf-8")})
+        except (OSError, UnicodeDecodeError) as error:
+            raise PlanError(f"{plan}: openings: {path}: cannot be read: {error}") from None
+    return found
 
 
 def parse_plan(values: Mapping[str, Any], source: str) -> Plan:

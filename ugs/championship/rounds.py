@@ -66,6 +66,19 @@ class Rounds:
         mates = array(NUMBERS, [places[at - seats + 1 if at % seats == seats - 1 else at + 1] for at in by_place])
         return cls(seats, in_bytes, ends, *(numbers.tobytes() for numbers in (own, mates, ends_of_own)))
 
+    def in_orders(self, orders: Sequence[Sequence[int]], times: int) -> Self:
+        """Return the rounds ``times`` times over, each time once in every order of seats: the players of the seats
+        in ``orders`` sit in the first seat, the second, and so on."""
+        places: array[int] = array(NUMBERS)
+        ends: array[int] = array(NUMBERS)
+        for number, order in enumerate([*orders] * times):
+            turned = array(NUMBERS, bytes(len(self._bytes[0])))
+            for seat, before in enumerate(order):
+                turned[seat :: self.seats] = array(NUMBERS, self._places[before :: self.seats])
+            places.extend(turned)
+            ends.extend(number * len(self) + end for end in self._ends)
+        return self.of_places(self.seats, places.tobytes(), ends.tobytes())
+
     @property
     def numbers(self) -> tuple[bytes, bytes]:
         """What :meth:`of_places` makes the same rounds of."""

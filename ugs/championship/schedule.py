@@ -33,6 +33,8 @@ class Fixture:
     """For people to read; nobody waits for a round unless the format requires it."""
     label: str = ""
     """What the game decides, for people to read: ``semi-final``, ``third place``; empty where all games are alike."""
+    opening: int = 0
+    """Which of the openings of the plan it begins with, from 1; 0: as the game itself begins."""
 
 
 def never(_request: Request) -> bool:

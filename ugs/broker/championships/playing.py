@@ -15,6 +15,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master
 from ugs.championship.schedule import Fixture
+from ugs.wire.extensions import Family
 
 GAMES_AT_ONCE = 8
 """The most games that begin in one step."""
@@ -160,7 +161,8 @@ def _begin_games(desk: Desk, game_type: GameType, championship: Championship) ->
             return
         master, fixture = pairing
         usual = beginning.usual_setting(desk, master)
-        setting = replace(usual, championship=championship, fixture=fixture)
+        setup = championship.setup_of(fixture) or usual.setup
+        setting = replace(usual, championship=championship, fixture=fixture, setup=setup)
         beginning.begin(desk, game_type, master, [free.pop(nick) for nick in fixture.nicks], setting)
         begun += 1
     if championship.more_to_begin:
@@ -179,8 +181,10 @@ def _have_drawn(desk: Desk, championship: Championship) -> None:
 def _next_pairing(
     game_type: GameType, championship: Championship, free: Collection[str]
 ) -> tuple[Master, Fixture] | None:
-    """A fixture that can be played now, and its master; fixtures keep their size when masters come and go."""
-    for master in game_type.free_masters(championship.remaining):
+    """A fixture that can be played now, and its master; fixtures keep their size when masters come and go. Openings
+    need a master that can be told how a game begins."""
+    families = (Family.TABLE,) if championship.plan.openings else ()
+    for master in game_type.free_masters(championship.remaining, *families):
         fixture = championship.next_fixture(free, master.players_min, master.players_max)
         if fixture is not None:
             return master, fixture

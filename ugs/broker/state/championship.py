@@ -236,6 +236,10 @@ class Championship:
             return []
         return [*self._again, *islice(iter(self._schedule.open_fixtures(self.field)), most)][:most]
 
+    def setup_of(self, fixture: Fixture) -> str:
+        """How a game begins by its opening, in the words of its master; empty where the plan has none."""
+        return self.plan.openings[fixture.opening - 1].text if fixture.opening else ""
+
     def ask(self) -> Request:
         """What is ``wanted`` is going to be drawn elsewhere; returns it. ValueError when nothing is."""
         if self.wanted is None:
@@ -256,7 +260,8 @@ class Championship:
 
     def playing(self, game_id: str, fixture: Fixture) -> None:
         """A fixture, as returned by :meth:`next_fixture`, is being played as the game ``game_id``."""
-        self._enter(What.FIXTURE, {"game": game_id, "label": fixture.label, **facts_of(fixture)})
+        opening = {"opening": fixture.opening} if fixture.opening else {}
+        self._enter(What.FIXTURE, {"game": game_id, "label": fixture.label, **facts_of(fixture), **opening})
 
     def record(self, result: GameResult) -> None:
         """A game has its verdict, which goes into the ledger. A game that counts does so from :meth:`count` on; a void
@@ -503,7 +508,8 @@ class Championship:
             self._on_schedule.draw_now()
 
     def _fixture(self, data: Mapping[str, Any]) -> None:
-        fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"], data["label"])
+        opening = data.get("opening", 0)
+        fixture = Fixture(data["fixture"], tuple(data["nicks"]), data["round"], data["label"], opening)
         if fixture in self._again:
             self._again.remove(fixture)
         else:
