@@ -21,7 +21,7 @@ from ugs.broker.state.names import unique_form
 from ugs.broker.state.tokens import PLACE, SESSIONS
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
-from ugs.wire.extensions import Hello, Restore, Resume, Watch
+from ugs.wire.extensions import Family, Hello, Restore, Resume, Watch
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -71,7 +71,6 @@ NEEDS: Mapping[str, str] = {
     "x-restore": "restore",
 }
 """The extensions of which a peer must have asked for one to be sent such a message; the others go to all who asked."""
-from ugs.wire.extensions import Family
 
 
 class Witness:
