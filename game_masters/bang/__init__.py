@@ -21,6 +21,7 @@ setup.py      how a game is set up
 fixture.py    a beginning that is fixed, in place of chance
 lobby.py      a game that waits for its start
 known.py      what a reader knows, and how it follows from events
+readers.py    what all readers of a game know, and knew before
 dealing.py    what a reader does not know, dealt anew
 rules.py      the game as the kit wants it
 views.py      what a reader is shown

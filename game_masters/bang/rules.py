@@ -29,13 +29,13 @@ from game_masters.bang.events import (
     Rejected,
     Resynced,
     Said,
-    seen_by,
 )
 from game_masters.bang.harm import finish
-from game_masters.bang.known import Known, Replica, known_by
+from game_masters.bang.known import Known
 from game_masters.bang.legality import Refusal, legal_moves, refusal
 from game_masters.bang.moves import ACTION_NAMES, Chat, CreateGame, JoinGame, LeaveGame, Move, StartGame
 from game_masters.bang.piles import Piles
+from game_masters.bang.readers import Readers, told
 from game_masters.bang.setup import SECRET_BYTES, Start, begin, circle
 from game_masters.bang.views import View
 from game_masters.bang.words import Reason, Stage, Termination
@@ -50,8 +50,9 @@ OPTIONS = (SHUFFLE, AUTO_START, PATIENCE)
 
 MOST_NEWS = 64
 """A view tells at most so many entries of the record; its snapshot has the result of all before them."""
+RECENT = 8
+"""So many entries are told the computer player that moves for somebody."""
 LONGEST_CHAT = 500
-GAME_NAME = "Bang!"
 
 
 class Refused(RuleBroken):
@@ -71,8 +72,6 @@ class Position(State[Move, View]):
         # Ids of cards and choices of the program come from a secret, not from the generator that shuffles: someone who
         # sees enough numbers of a generator can predict the next ones.
         self._secret = rng.randbytes(SECRET_BYTES)
-        self._game_id = table.game_id
-        self._game_name = GAME_NAME
         self._start: Start = table.fixture or Start()
         self._shuffle = table.options.flag(SHUFFLE.name)
         self._patience = table.options.integer(PATIENCE.name)
@@ -80,13 +79,11 @@ class Position(State[Move, View]):
         self._present = set(table.seats)
         self._programs = table.programs
         self._course = Course(circle(table.names, table.programs), Piles(rng, ()))
-        self._origin = self._course.copy()
+        self._readers = Readers(self._course, table.game_id)
         self._automatic: set[int] = set()
         """The ids of the players for whom the computer player moves within these rules."""
         self._idle = 0
         """Moves in a row that were no part of the game."""
-        self._replicas: dict[int, tuple[int, Replica]] = {}
-        """By reader: what it knew after so many entries. Only a memory: it is computed anew where it is missing."""
         self._add(GameUpdated(startable=True))
         if table.options.flag(AUTO_START.name):
             self._begin()
@@ -145,7 +142,7 @@ class Position(State[Move, View]):
             case StartGame():
                 self._begin()
             case CreateGame():
-                self._game_name = move.name or self._game_name
+                self._readers.game_name = move.name or self._readers.game_name
                 self._shuffle = self._shuffle if move.shuffle is None else move.shuffle
                 lobby.create(self._course, move)
                 self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
@@ -192,13 +189,11 @@ class Position(State[Move, View]):
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return what the seat knew, what has happened since, and what it knows now."""
         viewer = SPECTATOR if seat is None else seat + 1
-        entries = self._course.log.entries
-        first = max(since, len(entries) - MOST_NEWS)
-        seen = (seen_by(entry, viewer) for entry in entries[first:])
+        first = max(since, len(self.record) - MOST_NEWS)
         return View(
-            self._known_after(viewer, first),
-            tuple([entry for entry in seen if entry is not None and not isinstance(entry, Resynced)]),
-            self._known(viewer),
+            self._readers.after(self._course, viewer, first),
+            told(self._course, viewer, first),
+            self._readers.now(self._course, viewer),
             tuple(self.legal_moves(seat)) if seat is not None else (),
         )
 
@@ -206,8 +201,7 @@ class Position(State[Move, View]):
         """Return a state with other roles, other hands and another deck, wherever this seat does not know them."""
         other = self.__deepcopy__({})
         if dealt_anew(other._course, seat + 1, rng):
-            readers = self._replicas.keys() & {seat + 1, SPECTATOR}
-            other._replicas = {one: (self._replicas[one][0], self._replicas[one][1].copy()) for one in readers}
+            other._readers = self._readers.copy({seat + 1, SPECTATOR})
         return other
 
     def __str__(self) -> str:
@@ -221,7 +215,7 @@ class Position(State[Move, View]):
         other._course = self._course.copy()
         other._present = set(self._present)
         other._automatic = set(self._automatic)
-        other._replicas = {}
+        other._readers = self._readers.copy()
         return other
 
     # --- beyond the interface -------------------------------------------------------------------------------------
@@ -234,7 +228,7 @@ class Position(State[Move, View]):
     @property
     def origin(self) -> Known:
         """What was known before anything happened, to begin the omniscient log with."""
-        return known_by(self._origin, SPECTATOR, self._game_id, GAME_NAME)
+        return self._readers.at_first(SPECTATOR)
 
     @property
     def _asked(self) -> Player:
@@ -280,6 +274,7 @@ class Position(State[Move, View]):
                 self._lose_patience(player)
             case JoinGame():
                 if player.id in self._automatic:
+                    self._present.add(player.id - 1)
                     self._give_back(player)
                 self._add(Resynced(player.id))
                 self._lose_patience(player)
@@ -317,32 +312,11 @@ class Position(State[Move, View]):
             self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
             self._begin()
             return
-        known = self._known(player.id)
-        view = View(known, self._recent(player.id), known, tuple(legal_moves(self._course)))
+        known = self._readers.now(self._course, player.id)
+        recent = told(self._course, player.id, max(0, len(self.record) - RECENT))
+        view = View(known, recent, known, tuple(legal_moves(self._course)))
         chance = random.Random(self._secret + len(self.record).to_bytes(8))
         act(self._course, choose_as_deputy(view, chance))
-
-    def _recent(self, viewer: int) -> tuple[Entry, ...]:
-        seen = (seen_by(entry, viewer) for entry in self._course.log.entries[-8:])
-        return tuple([entry for entry in seen if entry is not None])
-
-    def _known(self, viewer: int) -> Known:
-        return known_by(self._course, viewer, self._game_id, self._game_name)
-
-    def _known_after(self, viewer: int, number: int) -> Known:
-        """Return what a reader knew after so many entries of the record."""
-        entries = self._course.log.entries
-        if number == len(entries):
-            return self._known(viewer)
-        done, replica = self._replicas.get(viewer, (0, None))
-        if replica is None or done > number:
-            done, replica = 0, Replica(known_by(self._origin, viewer, self._game_id, GAME_NAME), viewer)
-        for entry in entries[done:number]:
-            seen = seen_by(entry, viewer)
-            if seen is not None:
-                replica.take(seen)
-        self._replicas[viewer] = number, replica
-        return replica.known()
 
 
 def _printable(text: str) -> str:

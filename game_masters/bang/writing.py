@@ -1,5 +1,6 @@
 """Events and snapshots as XML, in the spelling of KBang's protocol 2."""
 
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from game_masters.bang.actions import action_text
@@ -54,6 +55,7 @@ def entry_text(entry: Entry, game_id: str) -> str:
 # --- cards and players ------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def card_text(card: Card) -> str:
     """Return a card; one that may not be seen has nothing but the id 0."""
     if card == HIDDEN:
@@ -66,6 +68,7 @@ def _flag(flag: bool) -> str:
     return "true" if flag else "false"
 
 
+@lru_cache(maxsize=1024)
 def player_text(player: PlayerView) -> str:
     """Return a ``public-player``."""
     cards = "".join([card_text(card) for card in player.table])
@@ -110,6 +113,7 @@ def snapshot_text(known: Known) -> str:
 # --- game events ------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)  # many readers are told the same, in several states
 def event_text(event: Event, game_id: str) -> str:
     """Return a ``game-event``."""
     attributes = [f'<game-event game-id={quoteattr(game_id)} event-id="{event.id}" type="{event.type}"']
