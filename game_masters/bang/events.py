@@ -225,14 +225,10 @@ def seen_by(entry: Entry, viewer: Viewer) -> Entry | None:
         return entry if entry.player == viewer else None
     if not isinstance(entry, Event):
         return entry
-    if all(type(command) is not SetPlayers and _is_open(command) for command in entry.commands):
-        return entry
-    return replace(entry, commands=tuple([_seen(command, viewer) for command in entry.commands]))
-
-
-def _is_open(command: Command) -> bool:
-    """Whether a command is told everybody as it is."""
-    return type(command) is not Movement or command.seen is None
+    for command in entry.commands:
+        if (type(command) is Movement and command.seen is not None) or type(command) is SetPlayers:
+            return replace(entry, commands=tuple([_seen(command, viewer) for command in entry.commands]))
+    return entry
 
 
 def _seen(command: Command, viewer: int) -> Command:

@@ -34,6 +34,11 @@ def refusal(course: Course, player: Player, move: Move) -> Refusal | None:
         return _state(f"the game is {course.stage}")
     if player is not course.requested:
         return Refusal(Reason.BAD_PLAYER, f"{course.requested.name} is asked, not {player.name}")
+    return _refusal(course, player, move)
+
+
+def _refusal(course: Course, player: Player, move: Move) -> Refusal | None:
+    """Return why the player who is asked may not make this move."""
     match move:
         case Play():
             return _play(course, player, move)
@@ -53,7 +58,7 @@ def refusal(course: Course, player: Player, move: Move) -> Refusal | None:
 def legal_moves(course: Course) -> list[Move]:
     """Return all moves of the player who is asked, always in the same order."""
     player = course.requested
-    return [move for move in _candidates(course, player) if refusal(course, player, move) is None]
+    return [move for move in _candidates(course, player) if _refusal(course, player, move) is None]
 
 
 def pending(player: Player) -> Card | None:
