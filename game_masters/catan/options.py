@@ -47,7 +47,10 @@ class Switch(Option):
         written = text.strip().lower()
         if written.startswith("f") and (written == "f" or written[1:].isdigit()):
             return 0
-        value = super().parse(written[1:] if written.startswith("t") else text)
+        try:
+            value = super().parse(written[1:] if written.startswith("t") else text)
+        except BadOption:
+            value = -1
         if value != 0 and isinstance(value, int) and value < self.least:
             raise BadOption(f"option {self.name}: {text!r} is not allowed; allowed: {self.allowed_text}")
         return value
