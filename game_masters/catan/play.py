@@ -71,6 +71,8 @@ class Seat:
     """Picks that are due."""
     discards: int = 0
     """Cards that are to be discarded."""
+    refused: int = 0
+    """Requests that could not be met in this turn."""
     gained: list[int] = field(default_factory=lambda: [0] * 6)
     """Resources from rolls, and picks from gold."""
     route: int = 0
@@ -121,7 +123,6 @@ class Doings:
     """Given and got; None if that was not the last thing."""
     offers: int = 0
     taken_back: int = 0
-    refused: int = 0
     free_road_placed: bool = False
     by_card: bool = False
     """The robber moves for a card."""

@@ -5,7 +5,7 @@ audience. Where all see everything (the option PLAY_FO), seats are asked one aft
 is due, at the same time.
 
 A request that cannot be met changes nothing but the record, which has the request and its refusal; the seat is asked
-again. After :data:`PATIENCE` of them in one turn the program decides for the seat. The program also plays on for a
+again. After :data:`PATIENCE` of its requests in one turn the program decides for it. The program also plays on for a
 player who leaves.
 """
 
@@ -19,8 +19,8 @@ from game_masters.catan.declining import Declined, decline, not_your_turn
 from game_masters.catan.ending import end
 from game_masters.catan.legal import May
 from game_masters.catan.message import Message
-from game_masters.catan.messages import as_move
-from game_masters.catan.play import Mark, Play, Sitter, Termination
+from game_masters.catan.messages import GameServerText, as_move
+from game_masters.catan.play import Play, Sitter, Termination
 from game_masters.catan.requests import carry_out, check, waiting
 from game_masters.catan.settler import choose
 from game_masters.catan.showing import Seats, show
@@ -98,9 +98,9 @@ class Position(State[Message, View]):
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
         """Record the refusal; when patience is at its end, let the program decide."""
         play = self._play
-        play.doings.refused += 1
-        if play.doings.refused > PATIENCE:
-            play.record.append(Mark(f"the program decides for {play.name(seat)}"))
+        play.seats[seat].refused += 1
+        if play.seats[seat].refused > PATIENCE:
+            play.answer(seat, GameServerText("Too many requests were refused: the program decides."))
             self._decide(seat)
             self._play_for_absent()
             return
@@ -110,14 +110,12 @@ class Position(State[Message, View]):
             play.asked(seat, cause.request)
         for answer in cause.answers:
             play.answer(seat, answer, unknown=cause.unknown)
-        if not cause.answers:
-            play.record.append(Mark(f"{play.name(seat)} is asked again: {cause}"))
 
     def leave(self, seat: int) -> None:
         """Let the program play on. The last player to stay wins."""
         play = self._play
         play.seats[seat].sitter = Sitter.LEFT
-        play.record.append(Mark(f"{play.name(seat)} leaves"))
+        play.say(f"{play.name(seat)} has left; the program plays on.")
         staying = [number for number in play.occupied if play.seats[number].sitter is not Sitter.LEFT]
         if len(staying) == 1:
             end(play, staying[0], Termination.OTHERS_LEFT)

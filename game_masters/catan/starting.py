@@ -120,6 +120,8 @@ def next_placement(play: Play, *, picked: bool) -> None:
         return
     play.phase, play.current = following, placer
     play.doings = Doings()
+    for one in play.seats:
+        one.refused = 0
     if picked and placer == seat:
         play.tell(GameState(int(following)))
         _say_settlement(play)

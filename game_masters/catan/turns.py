@@ -51,6 +51,8 @@ def _refresh(play: Play, seat: int) -> None:
     play.current = seat
     play.dice = 0
     play.doings = Doings()
+    for other in play.seats:
+        other.refused = 0
     one = play.mover
     one.old += one.fresh
     one.fresh = []

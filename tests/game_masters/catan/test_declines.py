@@ -341,3 +341,14 @@ def test_after_many_refusals_the_program_decides() -> None:
     assert scene.play.phase == 15
     scene.ask("f3:SOCEndTurn:game=test")
     assert scene.play.phase != 15
+
+
+def test_the_refusals_of_one_do_not_use_up_the_patience_with_another() -> None:
+    scene = Scene(at(seats={3: {"hand": [0, 1, 0, 0, 0]}}))
+    trade = f"give={resources(ore=1)}|get={resources(wood=1)}"
+    scene.ask(f"f3:SOCMakeOffer:game=test|from=3|to=true,false,false,false|{trade}")
+    for _ in range(PATIENCE + 1):
+        scene.ask("f0:SOCAcceptOffer:game=test|accepting=0|offering=2")
+    assert list(scene.state.movers) == [3], "the program has answered for p0"
+    scene.ask("f3:SOCRollDice:game=test")
+    assert scene.play.phase == 20
