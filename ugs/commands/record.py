@@ -15,6 +15,7 @@ from typing import Annotated
 
 import typer
 
+from ugs.championship.ledger import LedgerEntry, What
 from ugs.commands.drawing import canvas
 from ugs.commands.failing import FAILED, failure
 from ugs.journal.importing import Import
@@ -26,6 +27,7 @@ from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
 from ugs.pictures.terminal import show as show_picture
 from ugs.printable import safe, safe_json
 from ugs.record.files import FORMATS, read_file
+from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
 from ugs.record.narration import account
 from ugs.record.times import written_time
 from ugs.record.validation import RecordError
@@ -162,6 +164,8 @@ def export(
             left_out = len(found) - len(chosen)
         form = FORMATS[written_as]
         with _output(output, mode=0o644 if open_to_all else 0o600) as write:
+            if championship:
+                write(_ledger_of(reader, championship, written_as))
             for number, game_id in enumerate(chosen):
                 record = reader.record(game_id)
                 write((form.between if number else b"") + form.write(public(record) if open_to_all else record))
@@ -186,10 +190,45 @@ def import_games(
         for file in files:
             for _ in read_file(file):
                 pass
+        ledgers = {file: read_ledgers(file) for file in files}
         with Import(data_dir) as games:
             for file in files:
+                for name, ledger in ledgers[file].items():
+                    new = games.store_ledger(name, ledger[0].type, [(line.at_us, _entry(line)) for line in ledger])
+                    typer.echo(safe(f"{file}: championship {name}: {'imported' if new else 'there already'}"))
                 stored = [games.store(record) for record in read_file(file)]
                 typer.echo(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+
+
+def _ledger_of(reader: Reader, name: str, form: Format) -> bytes:
+    """The ledger of a championship for the head of a file; nothing, and a word to the user, where there can be none."""
+    found = next((one for one in reader.championships() if one.name == name), None)
+    if found is None:
+        return b""
+    if form is not Format.JSONL or not found.sum().over:
+        reason = "it is not over" if form is Format.JSONL else "only JSON lines can hold it (--format jsonl)"
+        typer.echo(f"ugs record export: without the ledger of championship {safe(name)}: {reason}", err=True)
+        return b""
+    return write_ledger(
+        LedgerLine(
+            ledger=name,
+            type=found.game_type,
+            at_us=logged.wall_us,
+            what=str(logged.entry.what),
+            who=logged.entry.who,
+            why=logged.entry.why,
+            data=dict(logged.entry.data),
+        )
+        for logged in found.ledger
+    )
+
+
+def _entry(line: LedgerLine) -> LedgerEntry:
+    """An entry out of a file. Raises RecordError."""
+    try:
+        return LedgerEntry(What(line.what), line.data, line.who, line.why)
+    except ValueError as error:
+        raise RecordError(f"championship {line.ledger}: {error}") from None
 
 
 @record.command("rescue")

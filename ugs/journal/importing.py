@@ -1,14 +1,17 @@
 """Imports games from elsewhere into a journal that no server is using."""
 
+import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ugs.broker.effects import RecordBegin
+from ugs.broker.effects import RecordBegin, RecordChampionship
 from ugs.broker.record import EntryKind
+from ugs.championship.ledger import Ledger, LedgerEntry, What
+from ugs.journal.batch import Batch, LedgerAddition
 from ugs.journal.checking import check
 from ugs.journal.committed import Committed
 from ugs.journal.lock import DirectoryLock
@@ -17,6 +20,12 @@ from ugs.journal.row_reader import GAMES, game_record, read_game
 from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.record.game import GameRecord
+
+OF_NAME = """
+    SELECT l.wall_us, l.what, l.who, l.why, l.data
+    FROM championship_log AS l CROSS JOIN championship AS c ON c.id = l.championship
+    WHERE c.name = ? ORDER BY l.id
+"""
 
 
 def store(directory: Path, record: GameRecord) -> bool:
@@ -73,6 +82,35 @@ class Import:
                 return there is None
         except (UnicodeEncodeError, OverflowError) as error:
             raise JournalError(f"game {record.game_id!r}: cannot be imported: {error}") from error
+
+    def store_ledger(self, name: str, game_type: str, entries: Sequence[tuple[int, LedgerEntry]]) -> bool:
+        """Write the ledger of a championship that is over; its games are stored on their own. Each entry has its time
+        in microseconds since 1970 (UTC).
+
+        Returns False when it was there already. Raises :class:`JournalError` when there is another championship of this
+        name, when it is not over or its ledger makes no sense, or when it cannot be written.
+        """
+        refused = f"championship {name!r}: cannot be imported"
+        try:
+            over = Ledger(entry for _, entry in entries).over
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise JournalError(f"{refused}: its ledger makes no sense: {error!r}") from None
+        if not over or entries[0][1].what is not What.PLANNED:
+            raise JournalError(f"{refused}: only one that is over can be, from its plan on")
+        with self._errors():
+            rows = self._db.execute(OF_NAME, (name,))
+            there = [(at, what, who, why, json.loads(data)) for at, what, who, why, data in rows]
+            said = [(at, str(one.what), one.who, one.why, dict(one.data)) for at, one in entries]
+            if there and there != said:
+                raise JournalError(f"championship {name!r}: the journal has another championship of this name")
+            if not there:
+                additions = [
+                    LedgerAddition(None, RecordChampionship(name, game_type, one), at, json.dumps(dict(one.data)))
+                    for at, one in entries
+                ]
+                with self._committed.transaction(self._db):
+                    RowWriter(self._db, None, "").write(Batch(ledger=additions))
+            return not there
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -3,6 +3,7 @@
 game.py            the values: GameRecord and its entries
 ugsg.py            the text format for people; exact, and strict when read
 jsonl.py           the text format for programs; likewise
+ledgers.py         ledgers of championships in it
 files.py           reading and writing files in either format
 tags.py            the head of the text for people
 escapes.py         text and bytes inside one printable line

@@ -16,6 +16,7 @@ from ugs.broker.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.printable import safe_json
 from ugs.record.game import Entry, GameRecord
+from ugs.record.ledgers import LEDGER
 from ugs.record.validation import RecordError, check, result_of
 
 __all__ = ["RecordError", "read", "write"]
@@ -49,6 +50,8 @@ def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
         if not line.strip():
             continue
         values = _read_line(number, line)
+        if LEDGER in values:  # of a championship; read_ledgers reads them
+            continue
         if "game" in values:
             if game is not None:
                 yield game.record()

@@ -1,0 +1,41 @@
+"""Ledgers of championships among JSON lines."""
+
+from pathlib import Path
+
+import pytest
+
+from ugs.record import jsonl
+from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
+from ugs.record.validation import RecordError
+
+LINES = [
+    LedgerLine(ledger="cup", type="go", at_us=5, what="planned", who="eve", data={"plan": {"name": "cup"}}),
+    LedgerLine(ledger="cup", type="go", at_us=7, what="over", why="\u202e", data={}),
+]
+
+
+def test_they_come_back_and_whoever_reads_games_passes_them_by(tmp_path: Path) -> None:
+    file = tmp_path / "cup.jsonl"
+    file.write_bytes(write_ledger(LINES))
+    assert read_ledgers(file) == {"cup": LINES}
+    assert list(jsonl.read(file.read_bytes().splitlines(keepends=True))) == []
+    assert "\u202e" not in file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('{"ledger":"cup"}', "line 2: no entry of a ledger: Field required"),
+        ('{"ledger":', "line 2: no entry of a ledger: Expecting value"),
+    ],
+)
+def test_what_is_no_entry_is_named_with_its_line(line: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "cup.jsonl"
+    file.write_text(f"\n{line}\n")
+    with pytest.raises(RecordError, match=words):
+        read_ledgers(file)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="nowhere: cannot be read"):
+        read_ledgers(tmp_path / "nowhere")
