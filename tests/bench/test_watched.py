@@ -6,7 +6,7 @@ import pytest
 
 from ugs.bench.goals import WATCHED_BY, WATCHED_TO_ALONE
 from ugs.bench.load import Load, Timing
-from ugs.bench.pacer import Pacer, PacerFailed, Plan
+from ugs.bench.pacer import Pacer, PacerFailed, Plan, play
 from ugs.bench.report import watched_as_dict, watched_text
 from ugs.bench.run import BenchFailed
 from ugs.bench.targets import TARGETS, started
@@ -76,10 +76,10 @@ def test_a_game_goes_on_where_it_stood() -> None:
         started(TARGETS["ugs"], Load(1)) as broker,
         closing(Pacer(Plan(broker.ready.host, broker.ready.port, 0.5))) as pacer,
     ):
-        first, second = pacer.play(0.05), pacer.play(0.05)
+        first, second = play([pacer], 0.05), play([pacer], 0.05)
         assert first
         assert second
         assert all(0 < trip < 10_000 * MS for trip in first + second)
         broker.stop()
         with pytest.raises((PacerFailed, OSError)):
-            pacer.play(1)
+            play([pacer], 1)

@@ -29,7 +29,9 @@ Modules::
     run.py         one window, one sweep, all rounds
     restart.py     how soon a broker is ready on a large journal
     watched.py     what spectators cost the players of a game
-    pacer.py       one game at a natural pace
+    pacer.py       games at a natural pace
+    pages.py       what the page costs: open pages beside games, standings, a first view
+    open_pages.py  many open pages that only listen
     spectators.py  many spectators that only read
     figures.py     samples -> medians and ratios                        (no I/O)
     goals.py       the goals, and whether figures meet them             (no I/O)

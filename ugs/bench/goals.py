@@ -29,6 +29,16 @@ WATCHED_TO_ALONE = 1.5
 """With the goal's number of spectators, the p99 of a game's round trips is at most this many times that without any."""
 
 
+PAGES = 2000
+PAGES_TO_ALONE = 1.5
+"""With this many open pages, the p99 of the moves of 100 games is at most this many times that without any."""
+STANDINGS_GAMES = 100_000
+STANDINGS_MS = 200.0
+"""The standings of this many games are answered within so many milliseconds, after the first time."""
+VIEW_BYTES = 50_000
+"""The first view, with style and scripts, takes at most so many bytes."""
+
+
 class Kind(StrEnum):
     """What a figure is."""
 

@@ -1,11 +1,12 @@
-"""One game at a natural pace: two players who think, and their master. A process of its own.
+"""Games at a natural pace: two players who think, and their master. A process of its own.
 
 Started as ``python -m ugs.bench.pacer PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``playing`` when the
-game has begun. On ``play SECONDS`` it plays that long and writes the round trips as one line of JSON: nanoseconds from
-sending a move to receiving the state that answers it. Between two orders the game stands still. It ends with its input.
-A failure is one line on stderr and exit code 1.
+games have begun. On ``play SECONDS`` it plays that long and writes the round trips as one line of JSON: nanoseconds
+from sending a move to receiving the state that answers it. Between two orders the games stand still. It ends with its
+input. A failure is one line on stderr and exit code 1.
 
-There is one game, and one thing to wait for at a time, so this is a dialogue with blocking sockets.
+Moves are made one after the other, each when its player has thought: one thing to wait for at a time, so this is a
+dialogue with blocking sockets.
 """
 
 import json
@@ -13,8 +14,10 @@ import random
 import socket
 import sys
 import time
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
+from heapq import heapify, heapreplace
 
 from ugs.bench import payload
 from ugs.bench.script import DOCUMENT_END, GAME_TYPE, Cutter
@@ -40,6 +43,8 @@ class Plan:
     port: int
     think_ms: float
     payload_bytes: int = 0
+    games: int = 1
+    """Each of a game type of its own."""
 
     def to_json(self) -> str:
         """Return the plan as one command line argument."""
@@ -80,23 +85,26 @@ class Line:
 
 
 class Pacer:
-    """The game, from the logins on."""
+    """One game, from the logins on; ``number`` tells several apart."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, number: int = 0) -> None:
         self._think_s = plan.think_ms / 1000
-        self._chance = random.Random(1)
+        self._chance = random.Random(number + 1)
         self._moves = 0
         self._master, *players = [Line(plan) for _ in range(3)]
-        self._players = dict(zip(PLAYERS, players, strict=True))
+        mark = b"%d" % number if number else b""
+        self._nicks = [nick + mark for nick in PLAYERS]
+        game_type = GAME_TYPE + mark
+        self._players = dict(zip(self._nicks, players, strict=True))
         self._state_tail = payload.element(payload.STATE, plan.payload_bytes) + DOCUMENT_END
         self._move_tail = payload.element(payload.MOVE, plan.payload_bytes) + DOCUMENT_END
         self._master.say(
-            b'<message type="gameMasterLogin"><gameMasterLogin id="pacer" gameType="%b" playersMin="2" '
-            b'playersMax="2"/></message>' % GAME_TYPE
+            b'<message type="gameMasterLogin"><gameMasterLogin id="pacer%b" gameType="%b" playersMin="2" '
+            b'playersMax="2"/></message>' % (mark, game_type)
         )
         self._master.hear(b"loginResponse")
         for nick, player in self._players.items():
-            login = b'<message type="playerLogin"><playerLogin nick="%b" gameType="%b"/></message>' % (nick, GAME_TYPE)
+            login = b'<message type="playerLogin"><playerLogin nick="%b" gameType="%b"/></message>' % (nick, game_type)
             player.say(login)
             player.hear(b"loginResponse")
         begin = self._master.hear(b"beginGame")
@@ -108,20 +116,16 @@ class Pacer:
         for line in (self._master, *self._players.values()):
             line.close()
 
-    def play(self, seconds: float) -> list[int]:
-        """Play for ``seconds``; return the round trips of all moves, in order."""
-        end = time.monotonic() + seconds
-        trips = []
-        while time.monotonic() < end:
-            time.sleep(self._think_s * self._chance.uniform(1 - UNEVENNESS, 1 + UNEVENNESS))
-            trips.append(self._move())
-        return trips
+    def think_s(self) -> float:
+        """Return how long the player who has to move thinks now."""
+        return self._think_s * self._chance.uniform(1 - UNEVENNESS, 1 + UNEVENNESS)
 
     @property
     def _mover(self) -> bytes:
-        return PLAYERS[self._moves % 2]
+        return self._nicks[self._moves % 2]
 
-    def _move(self) -> int:
+    def move(self) -> int:
+        """Make the next move; return its round trip."""
         player = self._players[self._mover]
         moved_at = time.monotonic_ns()
         player.say(b'<message type="move">' + self._game + self._move_tail)
@@ -143,14 +147,31 @@ class Pacer:
         return told_at
 
 
+def play(pacers: Sequence[Pacer], seconds: float) -> list[int]:
+    """Play these games for ``seconds``; return the round trips of all moves, in order."""
+    now = time.monotonic()
+    end = now + seconds
+    due = [(now + pacer.think_s() * number / len(pacers), number) for number, pacer in enumerate(pacers, 1)]
+    heapify(due)
+    trips = []
+    while due[0][0] < end:
+        moment, number = due[0]
+        time.sleep(max(0.0, moment - time.monotonic()))
+        trips.append(pacers[number - 1].move())
+        heapreplace(due, (time.monotonic() + pacers[number - 1].think_s(), number))
+    return trips
+
+
 def main(argument: str) -> int:
     """Carry out the plan in ``argument``; return the exit code."""
+    plan = Plan(**json.loads(argument))
     try:
-        with closing(Pacer(Plan(**json.loads(argument)))) as pacer:
+        with ExitStack() as stack:
+            pacers = [stack.enter_context(closing(Pacer(plan, number))) for number in range(plan.games)]
             print("playing", flush=True)
             for line in sys.stdin:
                 _, seconds = line.split()
-                print(json.dumps(pacer.play(float(seconds))), flush=True)
+                print(json.dumps(play(pacers, float(seconds))), flush=True)
     except (PacerFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 1

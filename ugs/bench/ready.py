@@ -11,6 +11,8 @@ class Ready:
     host: str
     port: int
     pid: int
+    http: tuple[str, int] | None = None
+    """Host and port of the page; None without one."""
 
 
 def parse_ready(text: str) -> Ready:
@@ -18,4 +20,7 @@ def parse_ready(text: str) -> Ready:
     text."""
     content = json.loads(text)
     host, _, port = content["game"].rpartition(":")
-    return Ready(host.strip("[]"), int(port), int(content["pid"]))
+    web = content.get("http")
+    page = web.rpartition(":") if web else None
+    http = (page[0].strip("[]"), int(page[2])) if page is not None else None
+    return Ready(host.strip("[]"), int(port), int(content["pid"]), http)

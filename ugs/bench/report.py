@@ -10,8 +10,18 @@ from rich.table import Table
 from rich.text import Text
 
 from ugs.bench.figures import Figures, Measured
-from ugs.bench.goals import BROKER, WATCHED_TO_ALONE, Comparison, Kind, compare
+from ugs.bench.goals import (
+    BROKER,
+    PAGES_TO_ALONE,
+    STANDINGS_MS,
+    VIEW_BYTES,
+    WATCHED_TO_ALONE,
+    Comparison,
+    Kind,
+    compare,
+)
 from ugs.bench.load import Load, Timing
+from ugs.bench.pages import Paged
 from ugs.bench.restart import GOAL_S, Restart
 from ugs.bench.tally import PERCENTILES
 from ugs.bench.watched import Watched, Window, busy, round_trip_ms
@@ -170,6 +180,46 @@ def watched_as_dict(measured: Watched, machine: Mapping[str, object], timing: Ti
         "goal": WATCHED_TO_ALONE,
         "met": measured.met,
     }
+
+
+def pages_text(measured: Paged) -> str:
+    """Return what the page costs, as a few lines."""
+    moves = sum(len(window.trips_ns) for window in measured.alone + measured.opened)
+    told = measured.news_bytes / 1e6
+    return "\n".join(
+        [
+            f"games at a natural pace, {moves} moves in all; round trip of a move:",
+            _watched_line("no open page", measured.alone),
+            _watched_line(f"{measured.pages} open pages", measured.opened),
+            f"p99 x {short(measured.ratio)}{_goal(measured, 'pages', PAGES_TO_ALONE)}; they were told {told:.1f} MB",
+            f"standings of {measured.games} games: first after {measured.standings_first_s:.1f} s, then at most "
+            f"{measured.slowest_ms:.0f} ms{_goal(measured, 'standings', STANDINGS_MS)}",
+            f"first view: {measured.view_bytes} bytes{_goal(measured, 'view', VIEW_BYTES)}",
+        ]
+    )
+
+
+def pages_as_dict(measured: Paged, machine: Mapping[str, object], timing: Timing) -> dict[str, object]:
+    """Return what the page costs, for programs."""
+    return {
+        "machine": dict(machine),
+        "timing": asdict(timing),
+        "pages": measured.pages,
+        "alone": _watched_figures(measured.alone),
+        "opened": _watched_figures(measured.opened),
+        "p99_ratio": measured.ratio,
+        "news_bytes": measured.news_bytes,
+        "games": measured.games,
+        "standings_first_s": measured.standings_first_s,
+        "standings_ms": list(measured.standings_ms),
+        "view_bytes": measured.view_bytes,
+        "met": measured.met,
+    }
+
+
+def _goal(measured: Paged, name: str, limit: float) -> str:
+    met = measured.met[name]
+    return "" if met is None else f" (goal: {limit:g}, {_VERDICTS[met][1]})"
 
 
 def _watched_line(name: str, windows: Sequence[Window]) -> str:

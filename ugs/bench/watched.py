@@ -109,13 +109,13 @@ def _measure(
     alone: list[Window] = []
     watched: list[Window] = []
     events = 0
-    with _process("ugs.bench.pacer", plan.to_json(), broker) as pacer:
+    with part_of_load("ugs.bench.pacer", plan.to_json(), broker) as pacer:
         for done in range(timing.rounds):
             on_round(done)
-            alone.append(_window(pacer, broker, timing))
+            alone.append(play_window(pacer, broker, timing))
             audience = SpectatorsPlan(ready.host, ready.port, spectators)
-            with _process("ugs.bench.spectators", audience.to_json(), broker) as readers:
-                watched.append(_window(pacer, broker, timing))
+            with part_of_load("ugs.bench.spectators", audience.to_json(), broker) as readers:
+                watched.append(play_window(pacer, broker, timing))
                 readers.say("end")
                 events += sum(json.loads(readers.line()))
         broker.check()
@@ -124,7 +124,7 @@ def _measure(
 
 
 @contextmanager
-def _process(module: str, argument: str, broker: RunningTarget) -> Iterator[LoadProcess]:
+def part_of_load(module: str, argument: str, broker: RunningTarget) -> Iterator[LoadProcess]:
     """Start a part of the load and wait until it says that it is ready; end it with the block."""
     process = LoadProcess(module, argument, broker)
     try:
@@ -134,7 +134,8 @@ def _process(module: str, argument: str, broker: RunningTarget) -> Iterator[Load
         process.end()
 
 
-def _window(pacer: LoadProcess, broker: RunningTarget, timing: Timing) -> Window:
+def play_window(pacer: LoadProcess, broker: RunningTarget, timing: Timing) -> Window:
+    """Let the pacer play, after a warm-up, for the length of a window."""
     _play(pacer, timing.warm_up_seconds)
     used = cpu_nanoseconds(broker.ready.pid)
     trips = _play(pacer, timing.seconds)

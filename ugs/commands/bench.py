@@ -9,8 +9,9 @@ import typer
 
 from ugs.bench import report
 from ugs.bench.figures import Measured, NothingMeasured
-from ugs.bench.goals import BROKER
+from ugs.bench.goals import BROKER, STANDINGS_GAMES
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
+from ugs.bench.pages import measure_pages
 from ugs.bench.restart import measure_restart
 from ugs.bench.run import BenchFailed, Step, measure, profile
 from ugs.bench.targets import TARGETS, Target, TargetFailed
@@ -46,7 +47,8 @@ def bench(
     rounds: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Windows per load and target; targets take turns.  [default: 3; 10 with --spectators]"
+            min=1,
+            help="Windows per load and target; targets take turns.  [default: 3; 10 beside spectators or pages]",
         ),
     ] = None,
     processes: Annotated[
@@ -69,8 +71,22 @@ def bench(
         ),
     ] = 0,
     think_ms: Annotated[
-        float, typer.Option(min=0, help="With --spectators: how long a player thinks, give or take a half.")
-    ] = 20,
+        float,
+        typer.Option(
+            min=0,
+            help="With --spectators and --pages: how long a player thinks, give or take a half.",
+            show_default=False,
+        ),
+    ] = 0,  # 0: 20, or 1500 with --pages
+    pages: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Measure no traffic, but what this many open pages cost 100 games, e.g. 2000, and how soon"
+            " standings of 100000 games are answered.",
+        ),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -99,18 +115,23 @@ def bench(
 
         ugs bench --spectators 1000
 
+        ugs bench --pages 2000
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs bench runs on Linux only: it reads other processes' processor clocks")
-    timing = Timing(seconds, warm_up, rounds or (WATCHED_ROUNDS if spectators else Timing().rounds))
+    timing = Timing(seconds, warm_up, rounds or (WATCHED_ROUNDS if spectators or pages else Timing().rounds))
     load = Load(games, moves, payload, masters)
     try:
         if restart:
             _measure_restart(restart, timing.rounds, as_json)
             return
         if spectators:
-            _measure_watched(spectators, think_ms, payload, timing, as_json)
+            _measure_watched(spectators, think_ms or 20, payload, timing, as_json)
+            return
+        if pages:
+            _measure_pages(pages, think_ms or 1500, timing, as_json)
             return
         if profiled:
             typer.echo(profile(load, TARGETS[BROKER], timing, processes))
@@ -148,6 +169,18 @@ def _measure_watched(spectators: int, think_ms: float, payload: int, timing: Tim
         typer.echo(json.dumps(report.watched_as_dict(measured, report.machine(), timing), indent=2))
     else:
         typer.echo(report.watched_text(measured))
+
+
+def _measure_pages(pages: int, think_ms: float, timing: Timing, as_json: bool) -> None:
+    with progress() as bar:
+        task = bar.add_task("starting", total=None)
+        measured = measure_pages(
+            pages, STANDINGS_GAMES, think_ms, timing, lambda step: bar.update(task, description=step)
+        )
+    if as_json:
+        typer.echo(json.dumps(report.pages_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(report.pages_text(measured))
 
 
 def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
