@@ -17,10 +17,10 @@ import trio
 
 from ugs.page.contract import Busy, EventLine
 
-SLICE: Final = 20
-"""Clients that are told something before all other tasks get a turn."""
+SLICE_S: Final = 0.0003
+"""Seconds for which clients are told something before all other tasks get a turn ..."""
 REST_S: Final = 0.001
-"""And for how long they get it."""
+"""... and for how long they get it."""
 SHARE: Final = 0.05
 """Telling takes at most this part of all time."""
 ALIVE_S: Final = 15.0
@@ -149,8 +149,8 @@ class Audience:
         alive = now >= group.alive_at
         if alive:
             group.alive_at = now + ALIVE_S
-        for number, listener in enumerate(list(group.listeners.values())):
-            if number % SLICE == SLICE - 1:
+        for listener in list(group.listeners.values()):
+            if perf_counter() - began > SLICE_S:
                 spent += perf_counter() - began
                 await trio.sleep(REST_S)
                 began = perf_counter()
