@@ -26,7 +26,7 @@ PLAN: Final = """
 name = "Autumn cup"
 game_type = "5-in-line-tic-tac-toe"
 entrants = ["ada", "grace", "alan", "edsger"]
-repeats = 3
+repeats = 6
 """
 
 
@@ -39,7 +39,7 @@ def main(directory: Path) -> None:
         options = ("--data-dir", Path(work) / "data", "--http-port", "0", "--championship", plan)
         server = stack.enter_context(Server(Path(work), *options))
         for game in ("tic-tac-toe", "apologies"):
-            stack.enter_context(Program.ugs("master", game, "--connect", server.address))
+            stack.enter_context(Program.ugs("master", game, "--connect", server.address, "--id", f"{game}-1"))
         for nick, thinks in (("ada", 60), ("grace", 60), ("alan", 60), ("edsger", 60)):
             play(stack, server, "tic-tac-toe", nick, thinks)
         for nick in ("barbara", "donald", "tony"):

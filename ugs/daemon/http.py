@@ -10,7 +10,6 @@ import os
 import socket
 import sys
 import termios
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple, cast
@@ -72,16 +71,17 @@ class Limits(NamedTuple):
 
 
 class Turns:
-    """Lets requests in, one at a time; while games are played, with gaps for them."""
+    """Lets connections and requests in, one at a time; while games are played, with gaps for them."""
 
     def __init__(self, playing: Callable[[], bool]) -> None:
         self._playing = playing
         self._one_at_a_time = trio.Lock()
 
-    async def wait(self) -> None:
-        """Wait for the next turn."""
+    async def wait(self, wanted: Callable[[], bool] = lambda: True) -> None:
+        """Wait for the next turn; it is left to others if it is not ``wanted`` any more."""
         async with self._one_at_a_time:
-            await trio.sleep(PLAYING_GAP_S if self._playing() else 0)
+            if wanted():
+                await trio.sleep(PLAYING_GAP_S if self._playing() else 0)
 
 
 class Line:
@@ -127,10 +127,14 @@ class Line:
 
 
 class Http1(H11Protocol):
-    """HTTP/1.1 and nothing else: HTTP/2 lets a client open and reset thousands of requests in one segment."""
+    """HTTP/1.1 and nothing else: HTTP/2 lets a client open and reset thousands of requests in one segment. Each request
+    waits for its turn, also one of many that came together."""
+
+    turns: "Turns"
 
     async def _check_protocol(self, event: h11.Request) -> None:
         """Whatever a client would rather speak, it is answered in HTTP/1.1."""
+        await self.turns.wait()
 
 
 class Http1Server(TCPServer):
@@ -152,6 +156,7 @@ class Http1Server(TCPServer):
             made.server,
             made.send,
         )
+        made.protocol.turns = self.turns
         while True:
             try:
                 data = await self.stream.receive_some(MAX_RECV)
@@ -161,7 +166,6 @@ class Http1Server(TCPServer):
                 if not data:
                     break
                 continue
-            await self.turns.wait()
             await self.protocol.handle(RawData(bytes(data)))
             if not data:
                 break
@@ -179,8 +183,8 @@ class Front:
         self._config.include_server_header = False
         self._app: AppWrapper = wrap_app(cast(ASGIFramework, app), self._config.wsgi_max_body_size, "asgi")
         self._context = WorkerContext(None)
-        self._streams: dict[trio.SocketStream, str] = {}
-        """With the address of the client, the oldest first."""
+        self._of_address: dict[str, dict[trio.SocketStream, None]] = {}
+        """The connections of each address, the oldest first."""
 
     async def serve(self, stream: trio.SocketStream) -> None:
         """Answer one client until it or Hypercorn has had enough."""
@@ -191,10 +195,13 @@ class Front:
                 return  # gone before it was served
             if not self._make_room(address):
                 return
-            self._streams[stream] = address
+            self._of_address.setdefault(address, {})[stream] = None
             try:
                 if hasattr(socket, "TCP_USER_TIMEOUT"):
                     stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_S * 1000)
+                await self._turns.wait(lambda: self._is_known(stream, address))
+                if not self._is_known(stream, address):
+                    return  # another one of its address has taken its place
                 # Its annotation names streams with TLS only; it finds out by itself what it was given.
                 tls_or_not = cast("trio.SSLStream[trio.SocketStream]", stream)
                 line = Line(stream)
@@ -207,32 +214,43 @@ class Front:
             except Exception:  # what a client said that nobody expected may cost its connection, not a contest
                 _log().exception("bug in the server", during="HTTP")
             finally:
-                self._streams.pop(stream, None)
+                self._forget(stream, address)
 
     def _make_room(self, address: str) -> bool:
         """Whether there is room for one more client from this address, if need be in place of another."""
-        counts = Counter(self._streams.values())
-        if counts[address] >= self._limits.per_address:
+        own = len(self._of_address.get(address, ()))
+        if own >= self._limits.per_address:
             self._close_oldest(address)
-        elif len(self._streams) >= self._limits.in_all:
-            most, count = counts.most_common(1)[0]
-            if count <= counts[address] + 1:
+        elif sum(map(len, self._of_address.values())) >= self._limits.in_all:
+            most = max(self._of_address, key=lambda one: len(self._of_address[one]))
+            if len(self._of_address[most]) <= own + 1:
                 return False
             self._close_oldest(most)
         return True
 
     def _close_oldest(self, address: str) -> None:
-        oldest = next(stream for stream, its_address in self._streams.items() if its_address == address)
-        del self._streams[oldest]
+        oldest = next(iter(self._of_address[address]))
+        self._forget(oldest, address)
         oldest.socket.close()
+
+    def _is_known(self, stream: trio.SocketStream, address: str) -> bool:
+        return stream in self._of_address.get(address, ())
+
+    def _forget(self, stream: trio.SocketStream, address: str) -> None:
+        streams = self._of_address.get(address)
+        if streams is not None:
+            streams.pop(stream, None)
+            if not streams:
+                del self._of_address[address]
 
     async def close_at_end(self) -> None:
         """Wait to be cancelled, then close all sockets: Hypercorn cannot be cancelled in the middle of a send."""
         try:
             await trio.sleep_forever()
         finally:
-            for stream in self._streams:
-                stream.socket.close()
+            for streams in self._of_address.values():
+                for stream in streams:
+                    stream.socket.close()
 
 
 class _WithLine:
