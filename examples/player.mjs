@@ -105,7 +105,7 @@ if (nick === undefined || !(games >= 1)) {
 
 let connection;
 
-// Sends one message. Every document begins with the XML declaration.
+// Sends one message, or several in one piece, which begins with the XML declaration.
 const send = (body) => connection.write(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
 
 let currentGame = "";
@@ -159,6 +159,15 @@ const answers = {
     }
   },
 
+  "x-verdict"(message) {
+    const said = ["account", "said"].map((name) => child(message, name)?.text).filter(Boolean);
+    console.log("why:", said.join("; "));
+  },
+
+  "x-reason"(message) {
+    console.log("the game master says that we broke a rule:", child(message, "cause")?.text);
+  },
+
   error(message) {
     console.log("the server says:", message.text.trim());
   },
@@ -177,7 +186,9 @@ function play() {
   connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
   connection.on("connect", () => {
     const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(GAME_TYPE)}"/>`;
-    send(`<message type="playerLogin">${login}</message>`);
+    // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    const hello = '<message type="x-hello"><ext name="reason"/></message>';
+    send(`${hello}<message type="playerLogin">${login}</message>`);
   });
   connection.on("data", (piece) => {
     for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);

@@ -86,7 +86,7 @@ class Player:
 
     def talk(self, connection: socket.socket) -> None:
         """One connection, from the first word to its end."""
-        hello = '<message type="x-hello"><ext name="session"/></message>'
+        hello = '<message type="x-hello"><ext name="session"/><ext name="reason"/></message>'
         resume = f'<message type="x-resume"><session token={quoteattr(self.token)}/></message>'
         send(connection, hello, resume if self.token else self.login())
         self.resumed = None
@@ -121,6 +121,12 @@ class Player:
 
         elif kind == "gameState":
             self.play(connection, document, message)
+
+        elif kind == "x-verdict":
+            print("why:", "; ".join(filter(None, [message.findtext("account"), message.findtext("said")])))
+
+        elif kind == "x-reason":
+            print("the game master says that we broke a rule:", message.findtext("cause"))
 
         elif kind == "error":
             print("the server says:", (message.text or "").strip())

@@ -4,6 +4,7 @@ What needs no processes is in ``tests/game_masters/test_programs.py``.
 """
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -64,6 +65,7 @@ def test_the_example_players_play(serves: Serves, language: str) -> None:
         assert (example.ends(), bot.ends()) == (0, 0), example.output + bot.output
         assert [event["outcomes"].keys() for event in server.logs("game ended", times=3)] == [{"bot", "example"}] * 3
         assert played(server, "example") == 3
+        assert len(re.findall(r"^why: \w+ won, said the game master", example.output, re.MULTILINE)) == 3
         server.stops()
         master.ends()
     assert server.events("wrong message") == []

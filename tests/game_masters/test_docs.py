@@ -12,8 +12,16 @@ from ugs.wire.framing import Framer
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "bot-writer.md": {Family.SESSION, Family.STATE, Family.LOBBY, Family.CHAT, Family.CLOCK, Family.WATCH},
-    "master-writer.md": {Family.VIEWS, Family.MOVERS, Family.TABLE, Family.RESTORE},
+    "bot-writer.md": {
+        Family.SESSION,
+        Family.STATE,
+        Family.LOBBY,
+        Family.CHAT,
+        Family.CLOCK,
+        Family.WATCH,
+        Family.REASON,
+    },
+    "master-writer.md": {Family.VIEWS, Family.MOVERS, Family.TABLE, Family.RESTORE, Family.REASON},
 }
 
 

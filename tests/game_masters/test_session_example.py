@@ -25,7 +25,7 @@ from ugs.wire.messages import (
 )
 
 LOGIN = PlayerLogin("ann", "5-in-line-tic-tac-toe")
-HELLO = Hello(("session",))
+HELLO = Hello(("session", "reason"))
 
 
 class Line:

@@ -7,6 +7,7 @@ from trio.testing import MockClock, memory_stream_pair
 from ugs.peer import Peer
 from ugs.watch.following import WatchFailed, follow
 from ugs.wire.extensions import (
+    Account,
     EventKind,
     Failed,
     GameEvent,
@@ -17,6 +18,7 @@ from ugs.wire.extensions import (
     Watch,
     WatchFrom,
     Watching,
+    Why,
 )
 from ugs.wire.messages import Error, LoginResponse, Message, ServerShutdown
 
@@ -51,7 +53,7 @@ async def test_a_game_is_watched_to_its_end() -> None:
     assert seen == [SHOWN, MOVED, ENDED]
     hello, watch = heard
     assert isinstance(hello, Hello)
-    assert hello.families == ("watch",)
+    assert hello.families == ("watch", "reason")
     assert watch == Watch("g1")
 
 
@@ -140,3 +142,39 @@ async def test_a_game_that_is_refused_at_first_is_refused() -> None:
     for said, words in ((Failed(Reason.INVALID_GAME, "no such game"), "no such game"), (ServerShutdown(), "stops")):
         with pytest.raises(WatchFailed, match=words):
             await caught_up(Watch("g1"), GRANTED, said)
+
+
+async def test_without_a_game_it_says_what_is_waited_for_and_again_every_minute(autojump_clock: MockClock) -> None:
+    ours, theirs = memory_stream_pair()
+    server, told, seen = Peer(theirs), list[tuple[float, str]](), list[Watching | GameEvent]()
+    begun = trio.current_time()
+
+    def waits(text: str) -> None:
+        told.append((round(trio.current_time() - begun), text))
+
+    async def serve() -> None:
+        assert isinstance(await server.receive(), Hello)
+        await server.send(Hello(("watch", "reason")), Ok())
+        assert await server.receive() == Watch(game_type="chess")
+        for number in range(2):
+            question = await server.receive()
+            assert question == Why(game_type="chess", ref="waiting")
+            await server.send(Account(f"nobody is here {number}", ref="waiting"))
+        assert await server.receive() == question
+        await server.send(SHOWN, Account("too late", ref="waiting"))
+        await trio.sleep(1000)  # while a game is shown nothing is asked
+        await server.send(ENDED)
+        assert await server.receive() == question
+        await server.send(Failed(Reason.RATE_LIMIT, "later", ref="waiting"), ServerShutdown())
+
+    async with trio.open_nursery() as nursery, Peer(ours) as peer:
+        nursery.start_soon(serve)
+        await follow(peer, Watch(game_type="chess"), seen.append, waits=waits)
+    assert told == [(3, "nobody is here 0"), (63, "nobody is here 1")]
+    assert seen == [SHOWN, ENDED]
+
+
+async def test_a_server_that_cannot_say_it_is_not_asked(autojump_clock: MockClock) -> None:
+    with trio.move_on_after(500) as patience:
+        await watched(Watch(game_type="chess"), GRANTED, Ok(), closes=False)
+    assert patience.cancelled_caught

@@ -107,12 +107,17 @@ async def _watch(
         async with await dial(
             host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH, max_markup=LARGEST_MESSAGE)
         ) as peer:
-            await follow(peer, wanted, tell, past)
+            await follow(peer, wanted, tell, past, _waits)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:
         failures.append(error)
     scope.cancel()
+
+
+def _waits(text: str) -> None:
+    """Say what the games of a type wait for, where it does not disturb what is shown."""
+    typer.echo(f"ugs watch: no game yet: {'; '.join(map(safe, text.splitlines()))}", err=True)
 
 
 def _print(line: str) -> None:

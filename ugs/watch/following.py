@@ -1,5 +1,6 @@
 """The dialogue of a spectator with the server, from ``x-hello`` to the last event."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -9,14 +10,33 @@ import trio
 from ugs import __version__
 from ugs.peer import Peer
 from ugs.wire.codec import WrongMessage
-from ugs.wire.extensions import EventKind, Failed, Family, GameEvent, Hello, Ok, Unwatch, Watch, WatchFrom, Watching
+from ugs.wire.extensions import (
+    Account,
+    EventKind,
+    Failed,
+    Family,
+    GameEvent,
+    Hello,
+    Ok,
+    Unwatch,
+    Watch,
+    WatchFrom,
+    Watching,
+    Why,
+)
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, Message, ServerShutdown
 
 PATIENCE_S = 15.0
 """Seconds within which the server must have answered."""
 
+FIRST_LOOK_S = 3.0
+"""Seconds without a game after which the server is asked for the first time what games of a type wait for."""
+LOOK_S = 60.0
+"""Seconds between two such questions."""
+
 _ENOUGH: Final = "enough"
+_WAITING: Final = "waiting"
 
 
 class WatchFailed(Exception):
@@ -28,21 +48,27 @@ Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
 """Takes what was before now; the second argument says whether it is the last of it."""
 
 
-async def follow(peer: Peer, watch: Watch, tell: Tell, past: Past | None = None) -> None:
+async def follow(
+    peer: Peer, watch: Watch, tell: Tell, past: Past | None = None, waits: Callable[[str], None] | None = None
+) -> None:
     """Watch, and call ``tell`` with everything that there is to see.
 
     For a single game it returns after the last event, for a game type when the server stops. Raises WatchFailed when
     watching is refused, when the connection ends before the game, and when a message cannot be read.
 
     Pictures of some games need all states. So with ``past``, a single game that is watched from now is told from its
-    begin: what was before now goes to ``past``.
+    begin: what was before now goes to ``past``. With ``waits``, while no game of a type is shown, that is told what its
+    games wait for, after :data:`FIRST_LOOK_S` seconds and every :data:`LOOK_S`, if the server can say so.
     """
     try:
-        await _greet(peer)
+        may_ask = await _greet(peer)
         if past is not None and watch.game_id and watch.begin is WatchFrom.NOW:
             number = await _now(peer, watch)
             watch, tell = replace(watch, begin=WatchFrom.BEGIN), _Since(number, past, tell)
         await _ask(peer, watch)
+        if waits is not None and may_ask and watch.game_type:
+            await _follow_type(peer, watch, tell, waits)
+            return
         while not _handle(await _next(peer), watch, tell):
             pass
     except (WrongMessage, WireError) as error:
@@ -51,14 +77,40 @@ async def follow(peer: Peer, watch: Watch, tell: Tell, past: Past | None = None)
         raise WatchFailed("the connection is lost") from error
 
 
-async def _greet(peer: Peer) -> None:
+async def _follow_type(peer: Peer, watch: Watch, tell: Tell, waits: Callable[[str], None]) -> None:
+    """Follow all games of a type until the server stops, and ask what they wait for while none is shown."""
+    shown: set[str] = set()
+    look_at = trio.current_time() + FIRST_LOOK_S
+    while True:
+        with trio.move_on_at(math.inf if shown else look_at) as pause:
+            message = await _next(peer)
+        if pause.cancelled_caught:
+            look_at = trio.current_time() + LOOK_S
+            await peer.send(Why(game_type=watch.game_type, ref=_WAITING))
+            continue
+        if getattr(message, "ref", "") == _WAITING:
+            if isinstance(message, Account) and not shown:
+                waits(message.text)
+            continue
+        if isinstance(message, Watching):
+            shown.add(message.game_id)
+        elif isinstance(message, GameEvent) and message.what is EventKind.ENDED:
+            shown.discard(message.game_id)
+            look_at = trio.current_time() + LOOK_S
+        if _handle(message, watch, tell):
+            return
+
+
+async def _greet(peer: Peer) -> bool:
+    """Greet the server; return whether it can say what games wait for."""
     with trio.move_on_after(PATIENCE_S) as patience:
-        await peer.send(Hello((Family.WATCH.value,), "ugs watch", __version__))
+        await peer.send(Hello((Family.WATCH.value, Family.REASON.value), "ugs watch", __version__))
         answer = await _next(peer)
     if patience.cancelled_caught:
         raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")
     if not isinstance(answer, Hello) or Family.WATCH.value not in answer.families:
         raise WatchFailed("the server does not grant the extension watch")
+    return Family.REASON.value in answer.families
 
 
 class _Since:
