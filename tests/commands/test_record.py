@@ -227,7 +227,8 @@ def test_of_a_broken_file_nothing_is_imported(tmp_path: Path) -> None:
     result = run("import", file, "--data-dir", tmp_path / "new")
     assert result.exit_code == 1
     assert result.stderr == f"ugs record import: {file}: line 41: not a tag such as [Game \"x\"]: 'broken'\n"
-    assert not (tmp_path / "new").exists()
+    with Reader(tmp_path / "new") as reader:
+        assert list(reader.games()) == []
 
 
 def test_another_game_of_the_same_id_is_not_overwritten(data: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.progress import Progress
 
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.commands.drawing import canvas
@@ -32,7 +33,7 @@ from ugs.record.narration import account
 from ugs.record.times import written_time
 from ugs.record.validation import RecordError
 from ugs.record.views import public
-from ugs.terminal import UNBOUNDED, Column, grid, output
+from ugs.terminal import UNBOUNDED, Column, grid, output, progress
 
 LISTED = 20
 """Games that are listed when nobody says how many."""
@@ -180,24 +181,25 @@ def import_games(
 ) -> None:
     """Put games into the journal of a directory that no server is using; games of open play count in its table.
 
-    A file is read to its end before any of it is stored. A game that is there already is left as it is.
+    Either all files are imported or, if anything is wrong with one of them, nothing. A game that is there already is
+    left as it is.
 
     Example:
 
         ugs record import spring.jsonl --data-dir archive
     """
     with _failures("import"):
-        for file in files:
-            for _ in read_file(file):
-                pass
         ledgers = {file: read_ledgers(file) for file in files}
-        with Import(data_dir) as games:
+        said = []
+        with Import(data_dir) as games, progress() as bars:
             for file in files:
                 for name, ledger in ledgers[file].items():
                     new = games.store_ledger(name, ledger[0].type, [(line.at_us, _entry(line)) for line in ledger])
-                    typer.echo(safe(f"{file}: championship {name}: {'imported' if new else 'there already'}"))
-                stored = [games.store(record) for record in read_file(file)]
-                typer.echo(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+                    said.append(f"{file}: championship {name}: {'imported' if new else 'there already'}")
+                stored = list(_stored(games, file, bars))
+                said.append(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
+    for line in said:
+        typer.echo(safe(line))
 
 
 def _ledger_of(reader: Reader, name: str, form: Format) -> bytes:
@@ -251,6 +253,21 @@ def rescue_journal(
         typer.echo(safe(line))
     if not rescued.whole:
         raise typer.Exit(FAILED)
+
+
+def _stored(games: Import, file: Path, bars: Progress) -> Iterator[bool]:
+    """Import a file; yields for each game whether it was new."""
+    size = file.stat().st_size if file.is_file() else 0
+    bar = bars.add_task(f"{file.name}: bytes", total=size or None)
+    read = 0
+
+    def on_line(length: int) -> None:
+        nonlocal read
+        read += length
+
+    for record in read_file(file, on_line):
+        yield games.store(record)
+        bars.update(bar, completed=read)
 
 
 @contextmanager

@@ -36,37 +36,42 @@ def store(directory: Path, record: GameRecord) -> bool:
 
 class Import:
     """A journal into which games are written; a context manager. No server may use its directory, which is created if
-    it does not exist."""
+    it does not exist. All games are written in one transaction: an error that leaves the block leaves the journal as it
+    was."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._path = directory / DATABASE
+        self._rows: RowWriter | None = None
 
     def __enter__(self) -> Self:
         """Raises :class:`JournalError` when a server uses the directory or the journal is damaged."""
         with ExitStack() as stack:
             stack.callback(DirectoryLock(self._directory).release)
-            with self._errors():
-                make_private(self._directory)
-                check(self._directory)
-                self._committed = Committed(self._directory)
-                stack.callback(self._committed.close)
-                self._db = connect(self._directory)
-                stack.callback(self._db.close)
+            stack.enter_context(self._errors())
+            make_private(self._directory)
+            check(self._directory)
+            committed = Committed(self._directory)
+            stack.callback(committed.close)
+            self._db = connect(self._directory)
+            stack.callback(self._db.close)
+            stack.enter_context(committed.transaction(self._db))
             self._stack = stack.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stack.close()
+        """Raises :class:`JournalError` when the games cannot be written."""
+        self._stack.__exit__(kind, error, trace)
 
     def store(self, record: GameRecord) -> bool:
         """Write a finished game; reading it gives an equal record. A game of open play counts like any other game of
         that journal.
 
         Returns False when the game was there already. Raises :class:`JournalError` when there is another game with this
-        id, when the record contradicts itself or has no result, or when it cannot be written.
+        id, when the record contradicts itself or has no result, or when it cannot be written; nothing of it is written
+        then.
         """
         wrong = _wrong(record)
         if wrong is not None:
@@ -75,8 +80,7 @@ class Import:
             with self._errors():
                 there = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (record.game_id,)).fetchone()
                 if there is None:
-                    with self._committed.transaction(self._db):
-                        _store(self._db, record)
+                    self._store(record)
                 elif game_record(self._db, read_game(there)) != record:
                     raise JournalError(f"game {record.game_id!r}: the journal has another game of this id")
                 return there is None
@@ -108,9 +112,23 @@ class Import:
                     LedgerAddition(None, RecordChampionship(name, game_type, one), at, json.dumps(dict(one.data)))
                     for at, one in entries
                 ]
-                with self._committed.transaction(self._db):
-                    RowWriter(self._db, None, "").write(Batch(ledger=additions))
+                RowWriter(self._db, None, "").write(Batch(ledger=additions))
+                self._rows = None  # which does not know of what was just written
             return not there
+
+    def _store(self, record: GameRecord) -> None:
+        """Write a game as a whole, or nothing of it."""
+        if self._rows is None:
+            self._rows = RowWriter(self._db, None, "")
+        self._db.execute("SAVEPOINT game")
+        try:
+            _write(self._db, self._rows, record)
+        except BaseException:
+            self._rows = None  # it remembers names that are not in the database
+            self._db.execute("ROLLBACK TO game")
+            raise
+        finally:
+            self._db.execute("RELEASE game")
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -126,7 +144,7 @@ class Import:
             raise damaged(self._path, error) from error
 
 
-def _store(db: sqlite3.Connection, record: GameRecord) -> None:
+def _write(db: sqlite3.Connection, rows: RowWriter, record: GameRecord) -> None:
     assert record.result is not None
     mono_us = record.entries[0].mono_us if record.entries else round(record.result.began_at * 1_000_000)
     began = RecordBegin(
@@ -142,9 +160,8 @@ def _store(db: sqlite3.Connection, record: GameRecord) -> None:
         record.counts,
         record.table,
     )
-    rows = RowWriter(db, None, record.server)
     (last,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
-    rows.game(last + 1, began, record.began_us, mono_us)
+    rows.game(last + 1, began, record.began_us, mono_us, record.server)
     rows.result(last + 1, record.result, _ended_us(record), record.round_trips_us)
     rows.entries(last + 1, record.entries)
 

@@ -30,16 +30,17 @@ MOST_PIECES: Final = 16
 LEVEL: Final = 6
 """Of zlib: as fast as entries are read; higher levels save 1 or 2 %."""
 SMALL: Final = 64 * 1024
-"""Payloads of at most so many bytes together are packed by bz2."""
+"""Payloads of at most so many bytes together are packed by bz2, unless somebody waits for it."""
 BZ2: Final = b"BZh"
 COLUMNS: Final = 7
 """Of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload."""
 
 
 class Packer:
-    """Packs entries that are added bit by bit."""
+    """Packs entries that are added bit by bit; payloads of at most ``bz2_to`` bytes together are packed by bz2."""
 
-    def __init__(self) -> None:
+    def __init__(self, bz2_to: int = SMALL) -> None:
+        self._bz2_to = bz2_to
         self._words: dict[EntryKind, int] = {}
         """The kinds that occur, with their places among themselves."""
         self._kinds = bytearray()
@@ -72,7 +73,7 @@ class Packer:
             bodies.append(entry.body)
         joined = b"".join(bodies)
         self._bodies_length += len(joined)
-        if self._stream is None and self._bodies_length > SMALL:
+        if self._stream is None and self._bodies_length > self._bz2_to:
             self._stream = zlib.compressobj(LEVEL)
             self._bodies = [self._stream.compress(body) for body in self._bodies]
         self._bodies.append(joined if self._stream is None else self._stream.compress(joined))
@@ -95,9 +96,10 @@ class Packer:
         return line + first + (bz2.compress(joined, 1) if self._stream is None else joined + self._stream.flush())
 
 
-def pack(entries: Iterable[Entry]) -> list[bytes]:
-    """Pack entries; returns the pieces. Raises OverflowError when a number does not fit into 64 bits."""
-    packer = Packer()
+def pack(entries: Iterable[Entry], bz2_to: int = SMALL) -> list[bytes]:
+    """Pack entries as :class:`Packer` does; returns the pieces. Raises OverflowError when a number does not fit into 64
+    bits."""
+    packer = Packer(bz2_to)
     packer.add(entries)
     return pieces(packer.packed())
 

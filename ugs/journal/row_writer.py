@@ -151,9 +151,10 @@ class RowWriter:
         """Write framed entries: pairs of a game's row id and bytes."""
         write_bodies(self._db, "part", parts)
 
-    def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int) -> None:
-        """Write one game without a result."""
-        self._begin([Begun(row, began, wall_us, mono_us)])
+    def game(self, row: int, began: RecordBegin, wall_us: int, mono_us: int, server: str | None = None) -> None:
+        """Write one game without a result; ``server`` is the version of the server that it was played on, if it was
+        another one."""
+        self._begin([Begun(row, began, wall_us, mono_us)], server)
 
     def result(self, row: int, result: GameResult, wall_us: int, round_trips_us: Sequence[int]) -> None:
         """Write the result of one game that is in the database."""
@@ -162,14 +163,14 @@ class RowWriter:
     def entries(self, row: int, entries: Sequence[Entry]) -> None:
         """Write all entries of a game with a result, packed."""
         try:
-            bodies = [(row, piece) for piece in pack(entries)]
+            bodies = [(row, piece) for piece in pack(entries, bz2_to=0)]
         except OverflowError:
             self.parts([(row, write_entries(entries))])
         else:
             write_bodies(self._db, "packed", bodies)
         self._db.execute("UPDATE result SET entries = 2 WHERE game = ?", (row,))
 
-    def _begin(self, begun: Iterable[Begun]) -> None:
+    def _begin(self, begun: Iterable[Begun], server: str | None = None) -> None:
         games: list[tuple[Cell, ...]] = []
         seats: list[tuple[Cell, ...]] = []
         for row, game, wall_us, mono_us in begun:
@@ -180,7 +181,7 @@ class RowWriter:
                     self._number("game_type", game.game_type),
                     self._number("master", game.master),
                     self._run,
-                    self._server,
+                    self._server if server is None else server,
                     wall_us,
                     mono_us,
                     _json_object(game.options),

@@ -27,15 +27,22 @@ FORMATS: Final = MappingProxyType(
 )
 
 
-def read_file(path: Path) -> Iterator[GameRecord]:
-    """Yield the records of a file. Raises RecordError, which names the file."""
+def read_file(path: Path, on_line: Callable[[int], object] | None = None) -> Iterator[GameRecord]:
+    """Yield the records of a file. ``on_line`` is told the bytes of each line. Raises RecordError, which names the
+    file."""
     try:
         with path.open("rb") as file:
-            yield from read_lines(file)
+            yield from read_lines(file if on_line is None else _told(file, on_line))
     except OSError as error:
         raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
+
+
+def _told(lines: Iterable[bytes], on_line: Callable[[int], object]) -> Iterator[bytes]:
+    for line in lines:
+        on_line(len(line))
+        yield line
 
 
 def read_lines(lines: Iterable[bytes]) -> Iterator[GameRecord]:

@@ -253,7 +253,7 @@ class _Game:
 
 def _read_line(number: int, line: bytes) -> dict[str, object]:
     try:
-        values = json.loads(line.decode(), object_pairs_hook=_each_once, parse_constant=_no_number)
+        values = _DECODER.decode(line.decode())
     except UnicodeDecodeError as error:
         raise RecordError(f"line {number}: not UTF-8: {error.reason} at byte {error.start + 1} of the line") from None
     except json.JSONDecodeError as error:
@@ -276,6 +276,9 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no_number(name: str) -> float:
     raise ValueError(f"{name} is not a number")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_each_once, parse_constant=_no_number)
 
 
 def _checked(number: int, line: type[L], values: dict[str, object]) -> L:

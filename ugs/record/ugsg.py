@@ -14,7 +14,7 @@ from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
 from ugs.record.game import Entry, GameRecord
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
-from ugs.record.times import read_hours, read_seconds, read_time, written_hours, written_seconds, written_time
+from ugs.record.times import MICRO, read_seconds, read_time, written_hours, written_seconds, written_time
 from ugs.record.validation import RecordError, check, result_of
 
 __all__ = ["RecordError", "read", "write"]
@@ -120,8 +120,8 @@ def _events(record: GameRecord) -> Iterator[str]:
 _WHOLE: Final = re.compile(r"-?[0-9]{1,20}")
 _FLOAT: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?")
 _EVENT: Final = re.compile(
-    rf"""(?P<wall>-?[0-9]{{2,20}}:[0-9:]{{5}}\.[0-9]{{6}})
-    [ ](?P<after>[+-][0-9]{{1,20}}\.[0-9]{{6}})(?:/(?P<handed>-?[0-9]{{1,20}}\.[0-9]{{6}}))?
+    rf"""(-?)([0-9]{{2,20}}):([0-5][0-9]):([0-5][0-9])\.([0-9]{{6}})
+    [ ]([+-])([0-9]{{1,20}})\.([0-9]{{6}})(?:/(-?)([0-9]{{1,20}})\.([0-9]{{6}}))?
     [ ](?P<kind>[a-z]+)
     (?:[ ](?P<seat>[0-9]{{1,9}}))?
     (?:[ ]to[ ](?P<audience>[0-9]{{1,9}}(?:,[0-9]{{1,9}})*))?
@@ -251,21 +251,30 @@ class _Event:
         event = _EVENT.fullmatch(text)
         if event is None:
             raise ValueError(f"not an event such as 00:00:01.234567 +0.000123 move 0 <move/>: {shown_line(text)}")
-        if event["kind"] not in _KINDS:
-            raise ValueError(f"unknown kind of event {event['kind']!r}; there are {', '.join(_KINDS)}")
+        sign, hours, minutes, seconds, micro, after_sign, after, after_micro, *handed, kind, seat, to, words, body = (
+            event.groups()
+        )
+        if kind not in _KINDS:
+            raise ValueError(f"unknown kind of event {kind!r}; there are {', '.join(_KINDS)}")
+        wall_us = ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * MICRO + int(micro)
+        after_us = int(after) * MICRO + int(after_micro)
+        handed_us = 0
+        if handed[1] is not None:
+            handed_us = int(handed[1]) * MICRO + int(handed[2])
+            handed_us = self._before + (-handed_us if handed[0] else handed_us)
         return Entry(
-            _KINDS[event["kind"]],
-            self._record.began_us + read_hours(event["wall"]),
-            self._before + read_seconds(event["after"]),
-            self._before + read_seconds(event["handed"]) if event["handed"] else 0,
-            int(event["seat"]) if event["seat"] else None,
-            self._audience(event["audience"]),
-            unescape_text(event["text"] or ""),
-            unescape_body(event["body"] or ""),
+            _KINDS[kind],
+            self._record.began_us + (-wall_us if sign else wall_us),
+            self._before + (-after_us if after_sign == "-" else after_us),
+            handed_us,
+            int(seat) if seat else None,
+            self._audience(to) if to else 0,
+            unescape_text(words) if words else "",
+            unescape_body(body) if body else b"",
         )
 
-    def _audience(self, written: str | None) -> int:
-        seats = [int(seat) for seat in written.split(",")] if written else []
+    def _audience(self, written: str) -> int:
+        seats = [int(seat) for seat in written.split(",")]
         for seat in seats:
             if seat >= len(self._record.seats):
                 raise ValueError(f"seat {seat}: the game has {len(self._record.seats)} seats")
