@@ -9,11 +9,13 @@ import pytest
 from tests.answering import answering
 from tests.why.records import BEGAN_US, RUNNING, over
 from tests.why.test_account import TURN, WAITING
-from ugs.broker.effects import RecordBegin, RecordEntry, RecordLogin, RecordLogout
+from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
+from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
 from ugs.journal.schema import DATABASE, JournalError
 from ugs.why.sources import UnknownName, look_up
+from ugs.why.text import as_text
 
 NOW_US = BEGAN_US + 60_000_000
 ALONE = ["no server runs on this data directory: this is what its journal knows"]
@@ -129,3 +131,19 @@ def test_a_damaged_journal_is_not_taken_for_an_unknown_game(data_dir: Path) -> N
     db.close()
     with pytest.raises(JournalError):
         look_up("g1", data_dir, 6, NOW_US)
+
+
+def test_a_withdrawal_from_a_championship_is_part_of_the_account(data_dir: Path) -> None:
+    journal = Journal(data_dir, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    for nick, who, why in (("ann", "ada", "she was ill"), ("bob", "", "")):
+        entry = LedgerEntry(What.WITHDRAWN, {"nick": nick, "struck": False}, who, why)
+        journal.record(RecordChampionship("cup", "chess", entry), BEGAN_US, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("ann", data_dir)
+    assert account["withdrawals"] == [
+        {"championship": "cup", "at": "2030-03-17T17:46:40.000000Z", "who": "ada", "why": "she was ill"}
+    ]
+    assert "  left championship cup for good at 2030-03-17T17:46:40.000000Z, by ada: she was ill" in as_text(account)
+    (account,) = looked_up("bob", data_dir)
+    assert "Z: no reason given" in as_text(account)

@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from itertools import chain, islice
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
+from ugs.broker.state.refused import Refused
 from ugs.championship.drawing import told
 from ugs.wire.extensions import Family
 
@@ -62,10 +63,15 @@ def explain(desk: Desk, name: str) -> dict[str, object]:
     by_id = desk.games
     found: list[Facts] = []
     player, master = desk.names.player(name), desk.names.master(name)
-    if player is not None:
-        found.append(_player(desk, player))
-    if master is not None:
-        found.append(_master(master))
+    for role, there in (
+        ("player", _player(desk, player) if player is not None else None),
+        ("master", _master(master) if master is not None else None),
+    ):
+        refused = desk.refused.find(role, name)
+        if there is None and refused is not None:
+            there = {"kind": role, "name": refused.name, "why": [], "peers": []}
+        if there is not None:
+            found.append(there | {"why": [*cast("list[str]", there["why"]), *_refusals(desk, refused)]})
     if name in by_id:
         found.append(_game(by_id[name]))
     if found:
@@ -106,6 +112,15 @@ def pool_waits(desk: Desk, game_type: str) -> list[str]:
     if known.running:
         return [f"{_count(known.running, 'game')} of {game_type} {_runs(known.running)}"]
     return _in_pool(desk, known) or [f"a game of {game_type} is about to begin"]
+
+
+def _refusals(desk: Desk, refused: Refused | None) -> list[str]:
+    """Why the last login under a name was refused."""
+    if refused is None:
+        return []
+    times = f" ({refused.times} times)" if refused.times > 1 else ""
+    ago = f"{max(0.0, desk.now - refused.at):.0f} s ago{times}"
+    return [f"a login as {refused.name} from {refused.address} was refused {ago}: {refused.why}"]
 
 
 # What is found.

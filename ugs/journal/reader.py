@@ -35,6 +35,7 @@ LEDGERS = """
     CROSS JOIN game_type AS t ON t.id = c.game_type
     ORDER BY l.id
 """
+GONE = LEDGERS.replace("ORDER BY", "WHERE l.what = ? ORDER BY")
 ACTS = """
     SELECT a.wall_us, a.kind, a.subject, t.name, a.who, a.why
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
@@ -270,6 +271,16 @@ class Reader:
                 Championship(name, game_type, Ledger(logged.entry for logged in ledger).state, tuple(ledger))
                 for name, (game_type, ledger) in ledgers.items()
             ]
+
+    def withdrawals(self, nick: str) -> list[tuple[str, LoggedEntry]]:
+        """The championships that ``nick`` has left for good, by name, with the entry that says why; oldest first."""
+        found = []
+        with self._reading():
+            for name, _, wall_us, what, data, who, why in self._db.execute(GONE, (What.WITHDRAWN.value,)):
+                entry = LedgerEntry(What(what), json.loads(data), who, why)
+                if entry.data.get("nick") == nick:
+                    found.append((name, LoggedEntry(wall_us, entry)))
+        return found
 
     def forgotten(self, game_type: str) -> dict[str, frozenset[str]]:
         """The nicks that organisers have forgotten for a game type, and the ids of the games of each that do not count

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ugs.broker.record import EntryKind, read_reason
 from ugs.broker.verdict import Fault, GameResult, fault_of, sentence
-from ugs.journal.reader import Login
+from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
 from ugs.record.times import written_time
@@ -77,17 +77,19 @@ def person_account(
     last: int,
     now_us: int,
     live: Live | None = None,
+    withdrawals: Sequence[tuple[str, LoggedEntry]] = (),
 ) -> Account:
     """The account of a player or a master (``role``): why it waits if it is online, and its ``last`` logins and games,
     newest first.
 
-    ``logins`` are given oldest first, ``games`` newest first.
+    ``logins`` and ``withdrawals`` from championships are given oldest first, ``games`` newest first.
     """
     newest = list(reversed(logins))
     return {
         "kind": role,
         "name": name,
         "why": _absence(name, newest) if live is None else [*live["why"], *_since_end(games, now_us, live)],
+        "withdrawals": [_withdrawal(championship, logged) for championship, logged in withdrawals[-last:] if last],
         "running": [game.game_id for game in games if game.running],
         "logins": [_login(login) for login in newest[:last]],
         "games": [_summary(game) for game in games[:last]],
@@ -237,6 +239,12 @@ def _absence(name: str, newest: Sequence[Login]) -> list[str]:
     if login.ended_us is None:
         return [f"{name} has been here since {written_time(login.began_us)}, as far as the journal knows"]
     return [f"{name} is not here; it was until {written_time(login.ended_us)}: {login.reason}"]
+
+
+def _withdrawal(championship: str, logged: LoggedEntry) -> Account:
+    """Why an entrant left a championship for good, and who said so (empty: nobody but the entrant)."""
+    entry = logged.entry
+    return {"championship": championship, "at": written_time(logged.wall_us), "who": entry.who, "why": entry.why}
 
 
 def _login(login: Login) -> Account:

@@ -70,7 +70,8 @@ def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: 
     logins = [login for login in reader.logins(known_as) if login.role == role]
     games = list(reader.games(nick=known_as, limit=max(last, 1))) if role == "player" else []
     if here is not None or logins or games:
-        yield person_account(role, known_as, logins, games, last, now_us, here)
+        gone = reader.withdrawals(known_as) if role == "player" else []
+        yield person_account(role, known_as, logins, games, last, now_us, here, gone)
 
 
 def _record(reader: Reader, game_id: str) -> GameRecord | None:

@@ -66,6 +66,10 @@ def _person(account: Account) -> Iterator[str]:
     yield f"{account['kind']} {account['name']}{state}"
     yield from _why(account)
     yield from _here(now)
+    for gone in account.get("withdrawals", ()):
+        who = f", by {gone['who']}" if gone["who"] else ""
+        why = gone["why"] or "no reason given"
+        yield f"  left championship {gone['championship']} for good at {gone['at']}{who}: {why}"
     for login in account.get("logins", ()):
         version = f", version {login['version']}" if login["version"] else ""
         players = f", {login['players']} players" if login["players"] else ""

@@ -11,6 +11,7 @@ from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.names import unique_form, wrong_name
+from ugs.broker.state.refused import Refused
 from ugs.wire.extensions import Failed, Family, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
@@ -172,6 +173,7 @@ def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, messa
     newcomer.refusals += 1
     conn = newcomer.connection
     desk.note("login refused", newcomer, warning=True, error=int(LoginError.WRONG_NICK), why=text, address=conn.address)
+    desk.refused.remember(Refused(message.nick or "", "player", text, conn.address, conn.host, desk.now))
     if not conn.by_gateway:  # first, so that it is known for how long when the answer comes
         desk.tell([newcomer], Failed(Reason.DUPLICATE_USER, f"{message.TYPE}: {text}", wait_s=float(seconds)))
     desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
@@ -204,6 +206,9 @@ def _refuse(desk: Desk, newcomer: Newcomer, error: LoginError, why: str, **said:
     newcomer.refusals += 1
     address = newcomer.connection.address
     desk.note("login refused", newcomer, warning=True, error=int(error), why=why, address=address, **said)
+    role = "player" if "nick" in said else "master"
+    name = str(said.get("nick") or said.get("id") or "")
+    desk.refused.remember(Refused(name, role, why, address, newcomer.connection.host, desk.now))
     desk.send(newcomer, LoginResponse(error))
     answers.count_refusal(desk, newcomer)
 

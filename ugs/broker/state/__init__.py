@@ -11,6 +11,7 @@ names.py        which names are allowed, which count as the same, who has them
 bans.py         who may not come in
 absent.py       players whose line is cut and who may come back
 allowance.py    how many long answers a peer, and an address, may have
+refused.py      logins that were refused lately
 tokens.py       the tokens of sessions: who has which, and who had it
 extras.py       what extensions keep with a peer, a game, a table or the desk
 desk.py         the registries, the present moment, the effects, and how rules reach each other

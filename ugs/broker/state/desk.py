@@ -20,6 +20,7 @@ from ugs.broker.state.connection import Connection, Peer
 from ugs.broker.state.extras import Extras
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Table
 from ugs.broker.state.names import Names
+from ugs.broker.state.refused import RefusedLogins
 from ugs.config import Config
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.messages import Error, Extension, Message
@@ -79,6 +80,7 @@ class Desk:
         self.bans = Bans()
         self.allowances = Allowances(config)
         self.absent = Absent()
+        self.refused = RefusedLogins()
         self.extras: Extras = {}
 
     # The registries.

@@ -1,0 +1,52 @@
+"""Logins that were refused lately, so that people who ask can be told why."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final
+
+from ugs.broker.state.names import unique_form
+
+MOST_NAMES: Final = 1000
+"""Names that are remembered."""
+MOST_OF_HOST: Final = 50
+"""Names that are remembered of one host: nobody can make the server forget those of others."""
+LONGEST_NAME: Final = 64
+"""Characters of a name that is remembered; a longer one is no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The last refusal of a name, and how many there were in a row. ``at`` in seconds of the broker's clock."""
+
+    name: str
+    role: str
+    why: str
+    address: str
+    host: str
+    at: float
+    times: int = 1
+
+
+@dataclass(slots=True)
+class RefusedLogins:
+    """By role and name, in the form in which names are unique; the oldest first."""
+
+    latest: OrderedDict[tuple[str, str], Refused] = field(default_factory=OrderedDict)
+
+    def remember(self, one: Refused) -> None:
+        """A login was refused. The oldest of its host, and then of all, is forgotten where there are too many."""
+        if not 1 <= len(one.name) <= LONGEST_NAME:
+            return
+        key = (one.role, unique_form(one.name))
+        before = self.latest.pop(key, None)
+        times = 1 if before is None else before.times + 1
+        of_host = [other for other, known in self.latest.items() if known.host == one.host]
+        if len(of_host) >= MOST_OF_HOST:
+            del self.latest[of_host[0]]
+        elif len(self.latest) >= MOST_NAMES:
+            self.latest.popitem(last=False)
+        self.latest[key] = Refused(one.name, one.role, one.why, one.address, one.host, one.at, times)
+
+    def find(self, role: str, name: str) -> Refused | None:
+        """The last refusal of this name in this role, or None."""
+        return self.latest.get((role, unique_form(name)))
