@@ -144,3 +144,18 @@ def test_only_so_many_different_things_are_looked_at(monkeypatch: pytest.MonkeyP
         assert open_pages.open_pages == 3
 
     trio.run(run)
+
+
+def test_one_address_does_not_take_all_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audience, "MOST_GROUPS_OF_ADDRESS", 2)
+
+    async def run() -> None:
+        open_pages = Audience(Looks(a="1"), lambda _: 1.0)
+        for number in range(2):
+            open_pages.join(("player", (("nick", number),)), TestLine(), "greedy")
+        with pytest.raises(FullHouse):
+            open_pages.join(("player", (("nick", 3),)), TestLine(), "greedy")
+        open_pages.join(("player", (("nick", 3),)), TestLine(), "modest")
+        open_pages.join(("player", (("nick", 3),)), TestLine(), "greedy")
+
+    trio.run(run)

@@ -137,7 +137,7 @@ class Site:
         line: EventLine | None = request.scope.get("extensions", {}).get(LINE)
         if line is None or request.scope["http_version"] == "1.0":
             raise HTTPException(WRONG, "events are sent over HTTP/1.1 only")
-        return Events(self.audience, (page.name, tuple(sorted(asked.items()))), line)
+        return Events(self.audience, (page.name, tuple(sorted(asked.items()))), line, _address(request))
 
     async def _look(self, keys: list[Key]) -> Mapping[Key, News]:
         """What these pages show now."""
@@ -173,9 +173,9 @@ class Guarded:
 class Events(Response):
     """An answer without an end: a page is open and is told what changes."""
 
-    def __init__(self, audience: Audience, key: Key, line: EventLine) -> None:
+    def __init__(self, audience: Audience, key: Key, line: EventLine, address: str) -> None:
         super().__init__(headers={"Cache-Control": "no-store"}, media_type="text/event-stream")
-        self._audience, self._key, self._line = audience, key, line
+        self._audience, self._key, self._line, self._address = audience, key, line, address
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -187,7 +187,7 @@ class Events(Response):
         await send({"type": "http.response.body", "body": b"retry: 3000\n\n", "more_body": True})
         try:
             self._line.listen()
-            self._audience.join(self._key, self._line)
+            self._audience.join(self._key, self._line, self._address)
         except (FullHouse, OSError):
             await send({"type": "http.response.body", "body": b""})
             return

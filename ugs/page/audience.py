@@ -25,8 +25,8 @@ SHARE: Final = 0.05
 """Telling takes at most this part of all time."""
 ALIVE_S: Final = 15.0
 """Seconds after which a client hears that the server is still there."""
-MOST_GROUPS: Final = 200
-"""Different things that are looked at."""
+MOST_GROUPS, MOST_GROUPS_OF_ADDRESS = 400, 60
+"""Different things that are looked at, and those of them at which clients of one address were the first to look."""
 
 Key: TypeAlias = tuple[str, tuple[tuple[str, str | int], ...]]
 """A page and what is asked of it."""
@@ -67,6 +67,8 @@ class _Group:
     """Those that have changed since the last version."""
     over: bool = False
     alive_at: float = 0.0
+    founder: str = ""
+    """The address of the first who looked."""
 
 
 class FullHouse(Exception):
@@ -89,13 +91,14 @@ class Audience:
         """How many there are."""
         return sum(len(group.listeners) for group in self._groups.values())
 
-    def join(self, key: Key, line: EventLine) -> None:
-        """A page is open from now on. Raises FullHouse."""
+    def join(self, key: Key, line: EventLine, address: str = "") -> None:
+        """A page is open from now on, for a client at this address. Raises FullHouse."""
         group = self._groups.get(key)
         if group is None:
-            if len(self._groups) >= MOST_GROUPS:
+            of_address = sum(one.founder == address for one in self._groups.values())
+            if len(self._groups) >= MOST_GROUPS or of_address >= MOST_GROUPS_OF_ADDRESS:
                 raise FullHouse
-            group = self._groups[key] = _Group(self._period_s(key[0]))
+            group = self._groups[key] = _Group(self._period_s(key[0]), founder=address)
         group.listeners[id(line)] = _Listener(line)
         group.due = 0.0
         self._somebody.unpark()
