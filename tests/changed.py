@@ -28,10 +28,12 @@ ELSEWHERE: Final = {
     "CONTRIBUTING.md": ("tests/end_to_end/test_readme.py",),
     "conf/": ("tests/test_config.py",),
     "docs/bang.md": ("tests/game_masters/bang/test_docs.py",),
+    "docs/titan.md": ("tests/game_masters/titan/test_docs.py",),
     "docs/": ("tests/end_to_end/test_readme.py", "tests/game_masters/test_docs.py"),
     "examples/": (
         "tests/end_to_end/test_programs.py",
         "tests/end_to_end/test_bang.py",
+        "tests/end_to_end/test_titan.py",
         "tests/game_masters/test_session_example.py",
     ),
     "pyproject.toml": (IMPORTS, "tests/game_masters/test_registry.py"),

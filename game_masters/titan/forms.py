@@ -52,7 +52,8 @@ def _write_losses(tag: str, losses: tuple[Losses, ...]) -> str:
 
 def _write_loss(loss: Losses) -> str:
     returned = ' returned="true"' if loss.returned else ""
-    return f"<losses legion={quoteattr(loss.legion)}{returned}>{creatures_text(loss.creatures)}</losses>"
+    head = f"<losses legion={quoteattr(loss.legion)}{returned}"
+    return f"{head}>{creatures_text(loss.creatures)}</losses>" if loss.creatures else f"{head}/>"
 
 
 def _write_words(tag: str, words: tuple[object, ...]) -> str:

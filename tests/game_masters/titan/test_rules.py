@@ -9,6 +9,7 @@ from game_masters.titan import GAME
 from game_masters.titan import messages as said
 from game_masters.titan import requests as ask
 from game_masters.titan.bots import BOTS
+from game_masters.titan.bots.match import play
 from game_masters.titan.creatures import KINDS, TITAN
 from game_masters.titan.history import from_messages
 from game_masters.titan.mustering import musters
@@ -277,7 +278,7 @@ def check(position: Position, players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-@pytest.mark.parametrize("seed", range(sized(quick=2, deep=200)))
+@pytest.mark.parametrize("seed", range(sized(quick=1, deep=25)))
 def test_games_of_bots_end_and_everything_holds_after_every_event(players: int, seed: int) -> None:
     game = Slugathon(Table("g", NAMES[:players], OPTIONS), random.Random(f"{players} {seed}"))
     rng = random.Random(seed)
@@ -300,6 +301,13 @@ def test_games_of_bots_end_and_everything_holds_after_every_event(players: int, 
     assert secret
     public = game.view(None).news
     assert not [one for one in public if isinstance(one, said.Split) and one.creatures is not None]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_all_games_of_captains_end(players: int) -> None:
+    for number in range(sized(quick=2, deep=200)):
+        played = play([BOTS[0]] * players, f"{players} captains {number}")
+        assert played.requests < 20_000
 
 
 def test_the_captain_beats_random_legal() -> None:
