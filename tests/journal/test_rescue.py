@@ -102,6 +102,18 @@ def test_a_journal_that_is_not_damaged_is_saved_whole(journals: list[tuple[Path,
         assert list(lines(report, target))[-1] == "everything was saved"
 
 
+def test_of_a_database_that_is_gone_its_log_is_saved(journals: list[tuple[Path, Content]], tmp_path: Path) -> None:
+    whole, _ = journals[0]
+    source = tmp_path / "gone"
+    shutil.copytree(whole, source)
+    assert (source / f"{DATABASE}-wal").stat().st_size > 0
+    (source / DATABASE).unlink()
+    target, said = rescued(source)
+    assert games_of(target)
+    assert not (source / DATABASE).exists(), "the old one is not changed"
+    assert said.damage
+
+
 def test_a_result_that_is_lost_costs_its_game_and_no_other(stopped: Path, journals: list[tuple[Path, Content]]) -> None:
     with closing(sqlite3.connect(stopped / DATABASE)) as db, db:
         db.execute("UPDATE result SET moves = moves + 1 WHERE game = (SELECT id FROM game WHERE game_id = 'g1')")

@@ -95,7 +95,7 @@ def rescue(source: Path, target: Path) -> Rescued:
     old journal lies there. ``source`` is not changed. Raises :class:`JournalError` when there is nothing to be saved, a
     server uses ``source``, there is something in ``target`` or it cannot be written."""
     old = source / DATABASE
-    if not old.is_file():
+    if not old.is_file() and not wal_of(old).is_file():
         raise JournalError(f"{source}: there is no journal here (no file {DATABASE})")
     refuse_if_held(source)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
@@ -107,6 +107,7 @@ def rescue(source: Path, target: Path) -> Rescued:
             for path in (old, wal_of(old), *(source / name for name in (COMMITTED, *NAMES))):
                 if path.exists():
                     shutil.copyfile(path, copy / path.name)
+            (copy / DATABASE).touch()  # if it is missing, its log may still hold everything
             rescued = _rescue(copy, target, db)
         rescued.damage = [text.replace(str(copy), str(source)) for text in rescued.damage]
         return rescued

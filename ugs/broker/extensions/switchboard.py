@@ -84,7 +84,9 @@ def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
 def _not_granted(request: Request, peer: Peer, message: Message) -> str | None:
     if not request.families.isdisjoint(peer.connection.families):
         return None
-    names = " or ".join(sorted(request.families)) if len(request.families) < len(Family) else "any"
+    if len(request.families) == len(Family):
+        return f"{message.TYPE}: no extension was granted; ask with x-hello first"
+    names = " or ".join(sorted(request.families))
     return f"{message.TYPE}: the extension {names} was not granted; ask with x-hello first"
 
 

@@ -8,9 +8,11 @@ from ugs.broker.state.model import Master, Player
 
 LONGEST_NAME = 64
 """Characters of a nick, a master's id or a game type."""
-INVISIBLE = frozenset({"Cf", "Cs", "Co", "Zl", "Zp"})
-"""Categories of characters that nobody sees, such as zero-width and bidirectional ones."""
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+INVISIBLE = frozenset({"Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of characters that nobody sees, such as zero-width and bidirectional ones, and of those that are none."""
+VARIANTS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+"""Variation selectors, which change at most how the letter before them looks."""
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(map(chr, VARIANTS))
 """Characters of other categories that show nothing."""
 LATIN = "Latin"
 LOOK_ALIKE = frozenset({LATIN, "Cyrillic", "Greek"})
@@ -46,8 +48,9 @@ class Names:
 
 
 def unique_form(name: str) -> str:
-    """The form in which two names that look alike are equal: composed (NFC), without difference of case."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+    """The form in which two names that look alike are equal: letters in their plain form (NFKC), without difference of
+    case, and with single spaces between words only."""
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
 def wrong_name(name: str | None) -> str | None:
