@@ -106,8 +106,27 @@ class Course:
     ) -> None:
         """Tell an event, with the context if that has changed (without ``context``, never); then let Suzy Lafayette
         draw if she may. What the event tells has been done already."""
+        self._add(type, player, commands, target, caused_by, success, ability, cards, meaning, context=context)
+        self.look_at_suzy()
+
+    def _add(
+        self,
+        type: Type,
+        player: int,
+        commands: Iterable[Command],
+        target: int = 0,
+        caused_by: int = 0,
+        success: bool | None = None,
+        ability: bool = False,
+        cards: int | None = None,
+        meaning: tuple[tuple[str, Card], ...] = (),
+        *,
+        context: bool = True,
+    ) -> None:
         told = tuple(commands)
-        if context and self.stage is Stage.PLAYING and self.turn.player and self.context != self.log.context:
+        # Between the death of the player whose turn it is and the next turn, nobody is asked.
+        asks = context and self.stage is Stage.PLAYING and bool(self.turn.player) and self.requested.alive
+        if asks and self.context != self.log.context:
             self.log.context = self.context
             told += (self.context,)
         self.log.events += 1
@@ -116,7 +135,6 @@ class Course:
         deed = deed_of(event)
         if deed is not None:
             self.log.deeds.count(deed)
-        self.look_at_suzy()
 
     def look_at_suzy(self, *, dying: bool = False) -> None:
         """Let Suzy Lafayette draw a card if her hand is empty and nothing is under way for which she has to wait.
@@ -133,8 +151,8 @@ class Course:
     def refill(self, wanted: int) -> None:
         """See to it that the next step finds as many cards in the deck, if they exist."""
         shuffled = self.piles.refill(wanted)
-        if shuffled:
-            self.tell(Type.SHUFFLE_DECK, cards=shuffled)
+        if shuffled:  # it is part of a step that has begun: nobody draws in between
+            self._add(Type.SHUFFLE_DECK, 0, (), cards=shuffled)
 
     def draw(self, player: Player, number: int, *, ability: bool = False) -> None:
         """Let a player draw cards, as an event of its own; none if there are no cards."""

@@ -456,6 +456,33 @@ def test_suzy_lafayette_draws_when_her_last_card_is_played_or_stolen() -> None:
     assert moved(drawn) == ["saloon deck hand2"]
 
 
+def test_suzy_draws_one_card_also_when_the_deck_has_to_be_shuffled_for_it() -> None:
+    suzy = {"character": SUZY, "hand": ["beer"]}
+    saloon = Saloon(discard=["duel", "jail"], p1={"hand": ["cat-balou"]}, p2=suzy)
+    piles = saloon.state.course.piles
+    saloon.player(3).hand += piles.deck
+    piles.deck = []
+    assert types(saloon.plays("cat-balou", on=2)) == ["play-card-on-player 1", "shuffle-deck", "draw-card 2"]
+    assert len(saloon.hand(2)) == 1
+
+
+def test_suzy_draws_after_the_death_of_her_challenger_and_before_the_next_turn() -> None:
+    saloon = Saloon(
+        begins=2,
+        draw=False,
+        deck=["duel", "saloon"],
+        p1={"character": SUZY, "hand": ["bang"]},
+        p2={"life": 1, "character": "black-jack"},
+    )
+    saloon.draws()
+    saloon.plays("duel", on=1)
+    saloon.answers("bang")
+    saloon.passes()
+    events = kill(saloon)
+    assert types(events) == ["reaction-pass 2", "kill-player 2", "draw-card 1", "start-turn 3"]
+    assert [context_of(event) is None for event in events] == [True, True, True, False], "the dead are not asked"
+
+
 def test_suzys_new_card_may_be_the_second_missed_against_slab() -> None:
     saloon = Saloon(
         deck=["missed"], p1={"character": SLAB, "hand": ["bang"]}, p2={"character": SUZY, "hand": ["missed"]}
