@@ -78,6 +78,11 @@ chromium:
 pictures: setup chromium
 	$(BIN)/python -m tests.page.gallery docs/pictures
 
+# The units in conf/ are rated by systemd's own tool.
+.PHONY: systemd
+systemd:
+	@command -v systemd-analyze >/dev/null || { apt-get update -qq && apt-get install -y -qq systemd; }
+
 # The lives of connections and games, drawn from their tables.
 diagrams: setup
 	$(BIN)/python -m ugs.broker.diagrams > docs/life.md

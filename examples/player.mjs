@@ -95,11 +95,16 @@ const child = (element, name) => element?.children.find((each) => each.name === 
 
 // --- the protocol: XML documents, one after another, with nothing between them ------------------------------------
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { games: { type: "string" } } });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { games: { type: "string" }, help: { type: "boolean", short: "h" } } });
 const [host, port, nick] = positionals;
+const usage = "usage: node player.mjs HOST PORT NICK [--games N]";
+if (values.help) {
+  console.log(`${usage}\n\nPlays five in line with random moves: N games, or without N until it is stopped.`);
+  process.exit(0);
+}
 const games = values.games === undefined ? Infinity : Number(values.games);
 if (nick === undefined || !(games >= 1)) {
-  console.error("usage: node player.mjs HOST PORT NICK [--games N]");
+  console.error(usage);
   process.exit(2);
 }
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
 from game_masters.kit.rules import AnyGame, Game
+from ugs.printable import meant
 
 GROUP = "ugs.games"
 
@@ -54,7 +55,10 @@ class Registry:
             if broken.name == name:
                 raise NoSuchGame(str(broken))
         names = ", ".join(entry.game.name for entry in self.installed) or "none"
-        raise NoSuchGame(f"there is no game {name!r}; installed: {names}; another one comes with a package of its own")
+        near = meant(name, (entry.game.name for entry in self.installed))
+        raise NoSuchGame(
+            f"there is no game {name!r}{near}; installed: {names}; another one comes with a package of its own"
+        )
 
 
 def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:

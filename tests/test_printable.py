@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.printable import safe, safe_cell, safe_json, safe_lines
+from ugs.printable import meant, safe, safe_cell, safe_json, safe_lines
 
 OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories of which a terminal may do something, or show nothing."""
@@ -88,3 +88,17 @@ def test_json_for_people_stays_readable() -> None:
 )
 def test_a_cell_that_a_spreadsheet_would_run_is_defused_and_numbers_stay(value: object, cell: object) -> None:
     assert safe_cell(value) == cell
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("move_timeout", " (did you mean 'move_timeout_s'?)"),
+        ("MOVE_TIMEOUT_S", " (did you mean 'move_timeout_s'?)"),
+        ("sheep", ""),
+        ("", ""),
+        ("move_timeout_s" * 100_000, ""),
+    ],
+)
+def test_what_was_meant_is_named_if_something_is_close(word: str, said: str) -> None:
+    assert meant(word, ["port", "move_timeout_s"]) == said

@@ -17,6 +17,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, ValidationError, field_validator
 
+from ugs.printable import meant
+
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
@@ -390,7 +392,8 @@ def complaints(
         key = ".".join(str(part) for part in (*table, *mistake["loc"]))
         if mistake["type"] == "extra_forbidden":
             allowed = model or (GameTypeSettings if len(mistake["loc"]) > 1 else Config)
-            lines.append(f"{source}: unknown key {key}; allowed: {', '.join(sorted(allowed.model_fields))}")
+            near = meant(str(mistake["loc"][-1]), allowed.model_fields)
+            lines.append(f"{source}: unknown key {key}{near}; allowed: {', '.join(sorted(allowed.model_fields))}")
         else:
             lines.append(f"{source}: {key} = {mistake['input']!r}: {mistake['msg']}")
     return lines

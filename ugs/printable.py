@@ -9,7 +9,12 @@ A backslash stays as it is, so what :func:`safe` gives is for reading only; the 
 back (``ugs/record/escapes.py``), and so has JSON (:func:`safe_json`).
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
+
+MOST_COMPARED: Final = 100
+"""Characters of a word that are compared with what is known: comparing takes their square."""
 
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
@@ -19,6 +24,14 @@ _FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
 def safe(text: str) -> str:
     r"""``text`` in one line, each character that is not printable as an escape such as ``\n`` or ``\u{9b}``."""
     return text if text.isprintable() else "".join(map(_written, text))
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """`` (did you mean 'x'?)``, for the end of an error text, if one of the known words is close to ``word``; else
+    nothing. Case does not count."""
+    by_folded = {name.casefold(): name for name in known}
+    close = get_close_matches(word[:MOST_COMPARED].casefold(), by_folded, 1, 0.6)
+    return f" (did you mean {by_folded[close[0]]!r}?)" if close else ""
 
 
 def safe_lines(text: str) -> str:

@@ -15,6 +15,7 @@ from game_masters.commands.playing import (
     LogLevel,
     Once,
     PlainV4,
+    bot_names,
     game_named,
     keeping_of,
     options_of,
@@ -35,7 +36,10 @@ def bot(
     game: GameName,
     nick: Annotated[str, typer.Option(help="Nick of the bot, unique on the server.")],
     connect: Connect = DEFAULT_ADDRESS,
-    bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games`.")] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option("--bot", metavar="NAME", help="Which bot plays; see `ugs games`.", autocompletion=bot_names),
+    ] = None,
     games: Annotated[
         int | None,
         typer.Option(min=1, help="Log out after this many games.  [default: never; 1 with --advertise or --join]"),

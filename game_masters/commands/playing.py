@@ -36,7 +36,22 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of an installed game; see `ugs games`.")]
+def game_names(incomplete: str) -> list[str]:
+    """The installed games whose names begin so, for the completion of a shell."""
+    return sorted(game.game.name for game in find_games().installed if game.game.name.startswith(incomplete))
+
+
+def bot_names(context: typer.Context, incomplete: str) -> list[str]:
+    """The bots whose names begin so, of the game on the line or, before it is there, of all games."""
+    of = context.params.get("game")
+    games = [found.game for found in find_games().installed if of in (None, found.game.name)]
+    return sorted({bot.name for game in games for bot in game.bots if bot.name.startswith(incomplete)})
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="Name of an installed game; see `ugs games`.", autocompletion=game_names),
+]
 Connect = Annotated[
     str,
     typer.Option("--connect", "--connect_to", metavar="HOST:PORT", help="Where the server listens."),

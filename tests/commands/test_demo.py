@@ -18,5 +18,5 @@ def test_demo_hands_its_options_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "run_demo", play)
     assert ugs("demo", "--bots", "6", "--games", "20", "--think-ms", "0", "--port", "0").exit_code == 1
     assert ugs("demo", "--data-dir", "data").exit_code == 1
-    assert asked == [(6, 20, 0, 0, None), (4, 0, 100, 4747, Path("data"))]
+    assert asked == [(6, 20, 0, 0, None), (4, 0, 20, 4747, Path("data"))]
     assert ugs("demo", "--bots", "1").exit_code == 2

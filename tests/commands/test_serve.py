@@ -104,7 +104,9 @@ def test_a_wrong_file_is_exit_code_2_and_names_key_and_allowed_values(served: Se
     file.write_text("max_attribute = 3")
     result = ugs("serve", "--config", file)
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"ugs serve: {file}: unknown key max_attribute; allowed: ")
+    assert result.stderr.startswith(
+        f"ugs serve: {file}: unknown key max_attribute (did you mean 'max_attributes'?); allowed: "
+    )
 
 
 def test_what_the_server_cannot_do_is_exit_code_1_and_one_line(served: Served) -> None:

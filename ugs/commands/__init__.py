@@ -10,6 +10,7 @@
     config.py       print a configuration file with all defaults
     validate.py     documents against the protocol
     demo.py         a broker, a game master and some bots, each a process of its own
+    example.py      files that come with ugs: players, units, the manual
     bench.py        measure what a message costs
     soak.py         attacks, and crashes, against a real server
     lobby.py        who is here, what is played, which tables are open

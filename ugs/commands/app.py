@@ -19,6 +19,10 @@ COMMANDS: Final = (
     ("config", "Print a configuration file with every setting, its default and what it does."),
     ("validate", "Check documents against the protocol: framing, envelope and XML schema."),
     ("demo", "Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C."),
+    (
+        "example",
+        "Print a file that comes with ugs: a player to begin with, a systemd unit, a page of the manual.",
+    ),
     ("bench", "Measure what a relayed message costs the broker, beside two yardsticks under the same traffic."),
     (
         "soak",
@@ -49,7 +53,22 @@ def all_commands(
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """The universal game server: a broker for the XML protocol UGS v4, with game masters and bots."""
+    """The universal game server: a broker for the XML protocol UGS v4, with game masters and bots.
+
+    Examples:
+
+        ugs demo
+
+        ugs serve --data-dir data
+
+        ugs master tic-tac-toe --connect 127.0.0.1:4747
+
+        ugs bot tic-tac-toe --connect 127.0.0.1:4747 --nick me
+
+        ugs example player.py > mybot.py
+
+        ugs why me --data-dir data
+    """
 
 
 def application() -> typer.Typer:

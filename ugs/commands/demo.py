@@ -49,7 +49,7 @@ LINES_KEPT = 15
 def demo(
     bots: Annotated[int, typer.Option(min=2, help="How many bots play.")] = 4,
     games: Annotated[int, typer.Option(min=0, help="Games to play in all; 0: until stopped.")] = 0,
-    think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 100,
+    think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 20,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
     data_dir: Annotated[Path | None, typer.Option(help="Keep the games in this directory, to look at later.")] = None,
 ) -> None:

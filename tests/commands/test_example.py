@@ -1,0 +1,54 @@
+"""``ugs example``: what comes with ugs is there by its name."""
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.core import TyperCommand
+
+from game_masters.commands.playing import bot_names, game_names
+from tests.commands.line import ugs
+from ugs.commands.example import files, names
+
+TOP = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", ["examples/player.py", "examples/player.mjs", "conf/ugs.service", "docs/organiser.md"])
+def test_a_file_is_printed_as_it_is(name: str) -> None:
+    result = ugs("example", Path(name).name)
+    assert (result.exit_code, result.stdout) == (0, (TOP / name).read_text(encoding="utf-8"))
+
+
+def test_without_a_name_all_are_listed() -> None:
+    listed = ugs("example").stdout
+    for folder in ("examples", "conf", "docs"):
+        for path in (TOP / folder).iterdir():
+            assert path.name in listed or path.is_dir()
+
+
+def test_a_wrong_name_is_told_with_the_one_that_was_meant() -> None:
+    result = ugs("example", "plyer.py")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "ugs example: there is no file 'plyer.py' (did you mean 'player.py'?); `ugs example` lists them\n"
+    )
+
+
+def test_a_shell_completes_names() -> None:
+    assert names("player.") == ["player.mjs", "player.py"]
+
+
+def test_a_package_has_its_own_files(tmp_path: Path) -> None:
+    package = tmp_path / "site-packages" / "ugs"
+    (package / "_data" / "examples").mkdir(parents=True)
+    (package / "_data" / "examples" / "x.py").touch()
+    assert files(package) == {"x.py": package / "_data" / "examples" / "x.py"}
+
+
+def test_a_shell_completes_games_and_their_bots() -> None:
+    assert "tic-tac-toe" in game_names("tic")
+    assert game_names("nothing like it") == []
+    line = typer.Context(TyperCommand("bot"))
+    assert "threats" in bot_names(line, "th")
+    line.params["game"] = "tic-tac-toe"
+    assert bot_names(line, "") == ["random", "threats"]
