@@ -31,23 +31,24 @@ def player(site: Site, asked: Mapping[str, Any], facts: Facts) -> Player:
     if not site.keeps:
         if not here:
             raise NotThere(f"no player {nick!r} is here, and nothing is kept")
-        return Player(page.server, here[0].name, here, [], [], [], [], False)
+        return Player(page.server, here[0].name, here, [], [], [], [], False, False)
     with site.reading() as reader:
         games, _ = site.ended(reader, LAST_GAMES, nick=nick)
         versions = [Version(*version) for version in reader.versions(nick, MOST_VERSIONS)]
         if not (here or games or versions):
             raise NotThere(f"no player {nick!r} is here or has been here")
-        types, newer = _types(site, reader, nick)
+        types, newer, pending = _types(site, reader, nick)
         paces = _paces(reader, nick, games)
-    return Player(page.server, nick, here, types, games, versions, paces, newer)
+    return Player(page.server, nick, here, types, games, versions, paces, newer, pending)
 
 
-def _types(site: Site, reader: Reader, nick: str) -> tuple[list[InType], bool]:
-    found, newer = [], False
+def _types(site: Site, reader: Reader, nick: str) -> tuple[list[InType], bool, bool]:
+    found, newer, pending = [], False, False
     for game_type in reader.types_of(nick)[:MOST_TYPES]:
         computed, being_counted = site.scores.get(reader, (game_type, None))
         newer = newer or being_counted
         if computed is None:
+            pending = True
             continue
         standings = computed.standings[0]
         score = next((one for one in scores(standings, 0) if one.nick == nick), None)
@@ -55,7 +56,7 @@ def _types(site: Site, reader: Reader, nick: str) -> tuple[list[InType], bool]:
             opponents = _opponents(standings, nick)
             more = max(0, len(opponents) - MOST_OPPONENTS)
             found.append(InType(game_type, score, opponents[:MOST_OPPONENTS], more))
-    return found, newer
+    return found, newer, pending
 
 
 def _opponents(standings: Standings, nick: str) -> list[Opponent]:

@@ -143,6 +143,8 @@ class Player:
     paces: list[Pace]
     newer: bool
     """Whether games have ended since that are being counted."""
+    pending: bool
+    """Whether what it has achieved is being computed for the first time."""
 
 
 @dataclass(frozen=True, slots=True)
