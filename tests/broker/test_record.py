@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.broker.record import audience_of, seats_of
+from ugs.broker.record import audience_of, read_reason, reason_text, seats_of
 
 
 def test_an_audience_is_a_number_and_a_list_of_seats() -> None:
@@ -11,3 +11,15 @@ def test_an_audience_is_a_number_and_a_list_of_seats() -> None:
     for seats in ([1, 0], [1, 1]):
         with pytest.raises(ValueError, match="ascend"):
             audience_of(seats)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"), [("illegal-move", "99,18: outside"), ("board-full", ""), ("error", "game g1: wrong")]
+)
+def test_a_reason_that_was_written_is_read(code: str, text: str) -> None:
+    assert read_reason(reason_text(code, text)) == (code, text)
+
+
+def test_any_other_text_is_a_reason_too() -> None:
+    assert read_reason("") == ("", "")
+    assert read_reason("words alone") == ("words alone", "")
