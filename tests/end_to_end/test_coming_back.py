@@ -22,7 +22,7 @@ class Evening:
     def __init__(self, directory: Path, stack: ExitStack) -> None:
         self.data, self.home = directory / "data", directory / "home"
         self._stack = stack
-        config = "session_grace_s = 5\n"
+        config = "session_grace_s = 15\n"
         self.server = stack.enter_context(Server(directory, "--data-dir", self.data, config=config))
 
     def master(self) -> Program:

@@ -42,7 +42,12 @@ ACTS = """
     ORDER BY a.id
 """
 VERSIONED = ("result", "championship_log", "act")
-ENTRIES_BYTES = "SELECT coalesce(sum(length(body)), 0) FROM part WHERE game = ?"
+PACKED = 16
+"""Bytes of entries that are taken for one byte of a packed game: more than games of ours have."""
+ENTRIES_BYTES = f"""
+    SELECT (SELECT coalesce(sum(length(body)), 0) FROM part WHERE game = ?1)
+        + {PACKED} * (SELECT coalesce(sum(length(body)), 0) FROM packed WHERE game = ?1)
+"""
 LOGINS = """
     SELECT l.who, l.role, t.name, l.address, l.version, l.players, l.began_us, l.ended_us, l.reason
     FROM login AS l CROSS JOIN game_type AS t ON t.id = l.game_type
@@ -233,7 +238,7 @@ class Reader:
         raise JournalError(f"game {game_id!r}: several ids begin with it: {', '.join(names)}")
 
     def head(self, game_id: str) -> tuple[GameSummary, int] | None:
-        """The summary of the game with exactly this id, and how many bytes its entries take; None when there is no such
+        """The summary of the game with exactly this id, and about how many bytes its entries take; None when there is no such
         game. What it costs does not depend on the size of the game."""
         with self._reading():
             found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
