@@ -238,8 +238,8 @@ class Reader:
         raise JournalError(f"game {game_id!r}: several ids begin with it: {', '.join(names)}")
 
     def head(self, game_id: str) -> tuple[GameSummary, int] | None:
-        """The summary of the game with exactly this id, and about how many bytes its entries take; None when there is no
-        such game. What it costs does not depend on the size of the game."""
+        """The summary of the game with exactly this id, and about how many bytes its entries take; None when there is
+        no such game. What it costs does not depend on the size of the game."""
         with self._reading():
             found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
             if found is None:
