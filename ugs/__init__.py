@@ -33,6 +33,7 @@ The command line::
 What several of them need::
 
     config.py      every setting, its unit, default and explanation
+    durations.py   lengths of time as people type them
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     value.py       what events and effects are: compared by content, never changed
     peer.py        the other end of a connection: what masters and bots use

@@ -56,7 +56,7 @@ def overview(desk: Desk) -> Facts:
 
 def _ban(desk: Desk, ban: Ban) -> Facts:
     left_s = ban.until - desk.now if math.isfinite(ban.until) else None
-    return {"subject": ban.subject, "why": ban.why, "left_s": left_s}
+    return {"subject": ban.subject, "is_address": ban.is_address, "why": ban.why, "left_s": left_s}
 
 
 def _line(championship: Championship) -> str:

@@ -3,7 +3,6 @@
     app.py          which commands there are: the application that ``ugs`` runs
     lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
     failing.py      how a command fails: one line, one exit code
-    durations.py    lengths of time as people type them
     connecting.py   the option --connect HOST:PORT of commands that talk to a server
     drawing.py      where commands draw: standard output, with log lines on standard error
     serve.py        run the broker

@@ -5,7 +5,6 @@ user of the operating system, as the server sees it at its socket.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +12,8 @@ import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.questions import ActKind
-from ugs.commands.durations import SPOKEN, WrongDuration, read_duration
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
+from ugs.durations import SPOKEN, WrongDuration, read_duration
 from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
 from ugs.terminal import safe
@@ -192,9 +191,7 @@ def acts(data_dir: DataDir) -> None:
     except JournalError as error:
         raise failure("ugs admin", str(error), WRONG_USAGE) from None
     for act in done:
-        moment = datetime.fromtimestamp(act.wall_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
-        what = " ".join(filter(None, (act.kind, act.subject, act.game_type)))
-        _say(f"{moment} UTC  {act.who}: {what} ({act.why})")
+        _say(act.line)
 
 
 @admin.command()

@@ -15,6 +15,7 @@ from ugs.daemon.serve import serve as run_server
 from ugs.gateway import GatewayError, read_options, settings_of
 from ugs.journal.schema import JournalError
 from ugs.log import configure_logging
+from ugs.page.keys import KeysError, read_keys
 from ugs.standings.seeding import seeded
 
 BY_SIGNAL: Final = 128
@@ -120,6 +121,11 @@ def serve(
         raise failure("ugs serve", error, WRONG_USAGE) from None
     except JournalError as error:
         raise failure("ugs serve", error) from None
+    try:
+        if settings.admin_token_file:
+            read_keys(Path(settings.admin_token_file))
+    except KeysError as error:
+        raise failure("ugs serve", f"admin_token_file: {error}", WRONG_USAGE) from None
     configure_logging(settings.log_level)
     try:
         trio.run(run_server, settings, ready_file, plans)

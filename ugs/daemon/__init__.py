@@ -54,6 +54,7 @@ A server and its doors::
     admin.py                 the socket for people at this machine
     http.py                  connections of web clients, and their turns
     live.py                  what the page asks of the running server
+    administering.py         what the administration of the page needs of the server
     probes.py                what programs ask over HTTP: /metrics and /readyz
     page.py                  the page of a server, in a nursery of its own
     gateways.py              the server of one gateway: its clients, its timers, what it asks

@@ -205,15 +205,22 @@ class AdminDesk:
         """The answer to one request of the user ``who``, without the end of its line. Raises nothing."""
         try:
             request = _parsed(line)
+        except BadRequest as error:
+            return _refusal(str(error))
+        return json.dumps(self.reply(request, who)).encode()
+
+    def reply(self, request: Request, who: str) -> Answer:
+        """The same for a request that has been read. Raises nothing."""
+        try:
             asked = _text(request, "ask")
             if asked not in ASKS:
                 raise BadRequest(f"ask = {asked!r}: allowed: {', '.join(ASKS)}")
-            return json.dumps(ASKS[asked](Asked(request, who, self._server, self._status))).encode()
+            return ASKS[asked](Asked(request, who, self._server, self._status))
         except (BadRequest, PlanError) as error:
-            return _refusal(str(error))
+            return _no(str(error))
         except Exception:  # a bug in the server: it may cost this answer, not a contest
             self._log.exception("bug in the server", during="a question of an admin")
-            return _refusal("a bug in the server; its log tells more")
+            return _no("a bug in the server; its log tells more")
 
 
 CREDENTIALS = struct.Struct("3i")
@@ -246,7 +253,11 @@ async def _receive_line(stream: trio.SocketStream, received: bytearray) -> int |
 
 
 def _refusal(error: str) -> bytes:
-    return json.dumps({"ok": False, "error": error}).encode()
+    return json.dumps(_no(error)).encode()
+
+
+def _no(error: str) -> Answer:
+    return {"ok": False, "error": error}
 
 
 # What can be asked.

@@ -173,13 +173,18 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
         await doors.start(serve_admin, Path(config.data_dir) / SOCKET_NAME, shell.questions, shell.status)
     elif "http_port" not in config.model_fields_set:
         return None
+    from ugs.daemon.administering import administration_of
     from ugs.daemon.live import LiveServer
     from ugs.daemon.metrics import Metrics
     from ugs.daemon.page import serve_page  # a server without a page does not wait for it to load
     from ugs.daemon.probes import probes
+    from ugs.page.admin import no_administration
 
     live = LiveServer(shell.broker, shell.questions)
-    more = probes(Metrics(shell.parts), shell.health, lambda request: False, open_metrics=config.open_metrics)
+    administration = administration_of(config, shell, live)
+    routes = administration.routes() if administration is not None else no_administration()
+    knows = administration.knows if administration is not None else lambda request: False
+    more = [*routes, *probes(Metrics(shell.parts), shell.health, knows, open_metrics=config.open_metrics)]
     address: str = await doors.start(serve_page, config, live, lambda: bool(shell.broker.desk.games), more)
     return address
 

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -39,7 +40,7 @@ GONE = LEDGERS.replace("ORDER BY", "WHERE l.what = ? ORDER BY")
 ACTS = """
     SELECT a.wall_us, a.kind, a.subject, t.name, a.who, a.why
     FROM act AS a CROSS JOIN game_type AS t ON t.id = a.game_type
-    ORDER BY a.id
+    ORDER BY a.id DESC LIMIT ?
 """
 VERSIONED = ("result", "championship_log", "act")
 PACKED = 16
@@ -105,6 +106,13 @@ class LoggedAct:
     game_type: str
     who: str
     why: str
+
+    @property
+    def line(self) -> str:
+        """For people."""
+        moment = datetime.fromtimestamp(self.wall_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        what = " ".join(filter(None, (self.kind, self.subject, self.game_type)))
+        return f"{moment} UTC  {self.who}: {what} ({self.why})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,10 +301,10 @@ class Reader:
         with self._reading():
             return {one.nick: games_of(self._db, one) for one in forgotten(self._db) if one.game_type == game_type}
 
-    def acts(self) -> list[LoggedAct]:
-        """What organisers did to the server, in order."""
+    def acts(self, latest: int = -1) -> list[LoggedAct]:
+        """What organisers did to the server, in order; with ``latest`` at most so many, the last ones."""
         with self._reading():
-            return [LoggedAct(*fields) for fields in self._db.execute(ACTS)]
+            return [LoggedAct(*fields) for fields in self._db.execute(ACTS, (latest,))][::-1]
 
     def logins(self, name: str) -> list[Login]:
         """The logins of this nick or master, oldest first."""

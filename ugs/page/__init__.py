@@ -10,6 +10,9 @@ Whatever takes long happens in a process of its own, the worker. In the server t
     office.py     the worker, seen from the server: queues, answers that are kept
     lines.py      over which line a request has come
     keys.py       the tokens of organisers
+    visits.py     who is at the administration
+    orders.py     its forms, as requests to the server
+    admin.py      its pages
     assets.py     style and scripts: what is in the folder of this name
 
 Both sides know::

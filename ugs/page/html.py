@@ -64,6 +64,13 @@ def from_the_top(page: str, **_asked: object) -> str:
     return BY_NAME[page].path
 
 
+def standalone(template: str, **more: Any) -> str:
+    """A page that is none of the table of pages. It may stand anywhere, so its links begin at the top."""
+    context: dict[str, Any] = {"link": lambda page: BY_NAME[page].path, "nav": NAV, "root": "/", "here": "", "live": ""}
+    context["version"] = __version__
+    return _environment().get_template(template).render(context | more)
+
+
 NAV: Final = [(page.name, page.nav) for page in PAGES if page.nav]
 
 

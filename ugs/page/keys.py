@@ -61,13 +61,13 @@ def others_may_read(path: Path) -> bool:
         return False
 
 
-def owner_of(keys: list[Key], token: str) -> str | None:
-    """Who has this token; None if nobody has."""
+def find(keys: list[Key], token: str) -> Key | None:
+    """The one with this token; None if there is none."""
     shown = digest_of(token)
     found = None
     for key in keys:  # to the end, whatever is found
         if hmac.compare_digest(key.digest, shown):
-            found = key.name
+            found = key
     return found
 
 

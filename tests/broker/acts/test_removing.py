@@ -175,9 +175,9 @@ def test_bans_outlive_the_server(house: House) -> None:
     ]
     told = again.is_asked(ServerAsked())
     assert told["bans"] == [
-        {"subject": "ann", "why": "because", "left_s": 60.0},
-        {"subject": "ben", "why": "because", "left_s": None},
-        {"subject": "203.0.113.0/24", "why": "because", "left_s": None},
+        {"subject": "ann", "is_address": False, "why": "because", "left_s": 60.0},
+        {"subject": "ben", "is_address": False, "why": "because", "left_s": None},
+        {"subject": "203.0.113.0/24", "is_address": True, "why": "because", "left_s": None},
     ]
     assert told["more_bans"] == 0
 

@@ -74,7 +74,7 @@ def ban_address(desk: Desk, act: Act) -> Answer:
     wanted = read_range(act.subject)
     if isinstance(wanted, str):
         return refused(wanted)
-    desk.bans.ranges[wanted] = Ban(str(wanted), act.why, _until(desk, act))
+    desk.bans.ranges[wanted] = Ban(str(wanted), act.why, _until(desk, act), True)
     return _done(desk, act, _of_range(desk, wanted), str(wanted))
 
 
@@ -102,7 +102,7 @@ def unban_address(desk: Desk, act: Act) -> Answer:
 def restore(desk: Desk, past: PastBan) -> None:
     """A ban of an earlier life of the server holds as long as it was to."""
     until = math.inf if past.left_s is None else desk.now + past.left_s
-    known = Ban(past.subject, past.why, until)
+    known = Ban(past.subject, past.why, until, past.is_address)
     wanted = read_range(past.subject) if past.is_address else past.subject
     if isinstance(wanted, str):
         desk.bans.names[unique_form(past.subject)] = known

@@ -19,6 +19,7 @@ class Ban:
     subject: str
     why: str
     until: float = math.inf
+    is_address: bool = False
 
     def told(self, now: float) -> str:
         """What somebody is told who is turned away."""

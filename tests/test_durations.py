@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.commands.durations import SPOKEN, WrongDuration, read_duration
+from ugs.durations import SPOKEN, WrongDuration, read_duration
 
 
 @pytest.mark.parametrize(

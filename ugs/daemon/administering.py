@@ -1,0 +1,48 @@
+"""What the administration of the page needs of the server: its tokens, the table of questions, the latest acts."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import structlog
+import trio
+
+from ugs.config import Config
+from ugs.daemon.admin import ASKS, AdminDesk
+from ugs.daemon.live import LiveServer
+from ugs.daemon.shell import Shell
+from ugs.journal.reader import Reader
+from ugs.journal.schema import JournalError
+from ugs.page.admin import Administration
+from ugs.page.keys import others_may_read, read_keys
+from ugs.page.visits import Visits
+
+MOST_ACTS = 30
+"""The latest acts that are shown."""
+
+
+def administration_of(config: Config, shell: Shell, live: LiveServer) -> Administration | None:
+    """The administration of a server; None where the settings name no file of tokens."""
+    if not config.admin_token_file:
+        return None
+    path = Path(config.admin_token_file)
+    if others_may_read(path):
+        log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+        log.warning("others can read the tokens of organisers: chmod 600", path=str(path))
+
+    async def latest() -> Sequence[str]:
+        return await trio.to_thread.run_sync(latest_acts, config.data_dir)
+
+    desk = AdminDesk(shell.questions, shell.status)
+    plans = [name for name in ("plan", "edit") if name in ASKS]
+    return Administration(Visits(lambda: read_keys(path)), desk.reply, live.public, latest, plans)
+
+
+def latest_acts(data_dir: str) -> list[str]:
+    """What organisers did last, the latest first; nothing where nothing is kept or can be read."""
+    if not data_dir:
+        return []
+    try:
+        with Reader(Path(data_dir)) as reader:
+            return [act.line for act in reversed(reader.acts(MOST_ACTS))]
+    except JournalError:
+        return []
