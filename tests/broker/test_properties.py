@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from tests.broker.house import House, Peer, move, turn
 from tests.profile import sized
 from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
-from ugs.broker.questions import OrderKind
+from ugs.broker.questions import Act, ActKind, OrderKind
 from ugs.broker.state import championship
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Game, Phase
@@ -53,6 +53,8 @@ SETTINGS: dict[str, Any] = {
     "login_attempts": 2,
     "max_errors_per_minute": 4,
 }
+ACTS = tuple(kind for kind in ActKind if kind is not ActKind.DRAIN)
+"""What organisers do at any time; a server that is to stop has a rule of its own."""
 PLANS: tuple[dict[str, Any], ...] = (
     {"first": 3, "return_s": 5},
     {"first": 4, "format": "swiss", "restart_return_s": 5},
@@ -269,6 +271,21 @@ class Anything(RuleBasedStateMachine):
         subjects = [*nicks, "z", *(result.game_id for result in self.house.results[-5:])]
         self.house.orders(kind, chosen(subjects, number), name)
 
+    @precondition(lambda self: not self.house.stopped)
+    @rule(kind=st.sampled_from(ACTS), number=numbers, seconds=st.sampled_from([None, 0.0, 5.0]))
+    def an_organiser_acts(self, kind: ActKind, number: int, seconds: float | None) -> None:
+        house = self.house
+        subjects = ["z", *house.broker.desk.names.players, *house.broker.desk.names.masters]
+        if kind in (ActKind.VOID, ActKind.ADJUDICATE):
+            subjects = ["none", *(game.id for game in house.broker.games)]
+        elif kind.endswith("address"):
+            subjects = ["192.0.2.1", "192.0.2.0/25", "203.0.113.0/24"]
+        types = list(GAME_TYPES) if kind in (ActKind.PAUSE, ActKind.RESUME) else [""]
+        results = {"": ("won", "drawn")[number % 2]}
+        act = Act(kind, chosen(subjects, number), "ada", "because", chosen(types, number), seconds, results, True)
+        answer = house.is_asked(act)
+        assert answer["ok"] is ("error" not in answer)
+
     @precondition(lambda self: self.game_types_of_championships())
     @rule(number=numbers)
     def all_who_are_missed_come(self, number: int) -> None:
@@ -289,6 +306,9 @@ class Anything(RuleBasedStateMachine):
         house, desk = self.house, self.house.broker.desk
         if desk.journal_lost:
             house.happens(JournalBack())
+        if not house.stopped:
+            for name in list(desk.paused):
+                assert house.is_asked(Act(ActKind.RESUME, "", "ada", "the end", name))["ok"]
         for peer in self.connected():
             peer.is_lost()
         unannounced = house.stopped and bool(house.unkept)
