@@ -46,6 +46,11 @@ class GameTypeSettings(BaseModel):
     gather_s: Seconds = Field(
         0, description="seconds to wait for more players once the least number for a game is there"
     )
+    variety_s: Seconds = Field(
+        0,
+        description="open play: seconds that players may be kept from meeting those of their last game again, while "
+        "others may come free; 0: first come, first served",
+    )
     max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")
     masters_per_game: int = Field(1, ge=1, description="masters that may be registered for one game type")
     max_games_per_master: int = Field(0, ge=0, description="games one master may lead at a time; 0 is no limit")

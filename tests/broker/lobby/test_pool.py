@@ -222,3 +222,48 @@ def test_hundreds_of_games_begin_a_few_at_a_time(house: House) -> None:
     house.passes(0)
     assert len(master.hears()) == 3
     assert not any(timer.kind is TimerKind.GATHER for timer in house.timers)
+
+
+class TestVariety:
+    """With ``variety_s``, those who have just met wait a moment for others."""
+
+    @pytest.fixture
+    def house(self) -> House:
+        """A house in which they wait for 2 s."""
+        return House(game_types={CHESS: {"variety_s": 2}})
+
+    def ends(self, house: House, master: Peer, peers: dict[str, Peer]) -> None:
+        """The oldest game ends."""
+        game = house.broker.games[0]
+        first, second = sorted(game.present)
+        master.says(over(game.id, first, losers=(second,)))
+        thank(game.id, peers[first], peers[second])
+
+    def test_players_meet_those_whom_they_met_least_recently(self, house: House) -> None:
+        master = house.master()
+        peers = {nick: house.player(nick) for nick in "abcd"}
+        assert begun(master) == [("a", "b"), ("c", "d")]
+        self.ends(house, master, peers)
+        assert begun(master) == [], "they have just met, and others may come free"
+        self.ends(house, master, peers)
+        assert {frozenset(game) for game in begun(master)} in (
+            {frozenset("ac"), frozenset("bd")},
+            {frozenset("ad"), frozenset("bc")},
+        )
+
+    def test_when_nobody_comes_free_in_time_they_meet_again(self, house: House) -> None:
+        master = house.master()
+        peers = {nick: house.player(nick) for nick in "abcd"}
+        begun(master)
+        self.ends(house, master, peers)
+        house.passes(1.9)
+        assert begun(master) == []
+        house.passes(0.1)
+        assert [set(game) for game in begun(master)] == [{"a", "b"}]
+
+    def test_where_there_is_nobody_else_they_meet_again_at_once(self, house: House) -> None:
+        master = house.master()
+        peers = {nick: house.player(nick) for nick in "ab"}
+        begun(master)
+        self.ends(house, master, peers)
+        assert len(begun(master)) == 1

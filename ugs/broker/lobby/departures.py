@@ -138,3 +138,4 @@ def _forget_unplayed(player: Player, game_type: GameType) -> None:
     game_type.open_standings.leave(player.name)
     if player.name not in game_type.open_standings:
         game_type.seating.forget(player.name)
+    game_type.meetings.forget(player.name)

@@ -1,8 +1,9 @@
 """Which players wait for which game, and when a game begins.
 
-Open play: first come, first served. A game begins when the least number of players waits and either the most wait or
-``gather_s`` has passed since the least was reached; it takes as many as wait, up to the most. While a championship of
-the type is played, its plan says who meets whom; while it is only announced, open play goes on if its plan lets it.
+Open play: first come, first served; with ``variety_s`` those who have just met wait a moment for others. A game begins
+when the least number of players waits and either the most wait or ``gather_s`` has passed since the least was reached;
+it takes as many as wait, up to the most. While a championship of the type is played, its plan says who meets whom;
+while it is only announced, open play goes on if its plan lets it.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Master, Player
 
+LOOK_AT = 32
+"""Players who have waited longest among whom opponents are looked for."""
 BEGUN_AT_ONCE = 16
 """Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they do so a few at a time,
 and others are served between."""
@@ -68,11 +71,50 @@ def _open_play(desk: Desk, game_type: GameType) -> None:
             game_type.gathering = True
             desk.start(Timer(TimerKind.GATHER, game_type.name), 0)
             return
-        beginning.begin(desk, game_type, master, list(islice(waiting.values(), take)))
+        players, wait = _who_meets(desk, game_type, take)
+        if wait > 0:
+            game_type.gathering = True
+            desk.start(Timer(TimerKind.GATHER, game_type.name), wait)
+            return
+        beginning.begin(desk, game_type, master, players)
         begun += 1
     if game_type.gathering:
         game_type.gathering = False
         desk.stop(Timer(TimerKind.GATHER, game_type.name))
+
+
+def _who_meets(desk: Desk, game_type: GameType, take: int) -> tuple[list[Player], float]:
+    """The ``take`` players of the next game, and for how many seconds it has to wait yet.
+
+    Without ``variety_s`` those who have waited longest. Else each of the longest waiting in turn gets those whom it has
+    met least recently; a game of players who come from the same one waits as long as its leader has waited less than
+    ``variety_s``, unless there is nobody else who could come.
+    """
+    variety = game_type.settings.variety_s
+    if not variety or take > LOOK_AT:
+        return list(islice(game_type.waiting.values(), take)), 0.0
+    near = list(islice(game_type.waiting.values(), LOOK_AT))
+    nobody_else = len(game_type.players) <= take
+    waits = []
+    for leader in near:
+        players = _with_leader(game_type, leader, near, take)
+        wait = leader.idle_since + variety - desk.now
+        if nobody_else or wait <= ROUNDING or not game_type.meetings.again([player.name for player in players]):
+            game_type.meetings.add([player.name for player in players])
+            return players, 0.0
+        waits.append(wait)
+    return [], min(waits)
+
+
+def _with_leader(game_type: GameType, leader: Player, near: Sequence[Player], take: int) -> list[Player]:
+    chosen = [leader]
+    left = [player for player in near if player is not leader]
+    while len(chosen) < take:
+        names = [player.name for player in chosen]
+        following = min(left, key=lambda player: game_type.meetings.staleness(player.name, names))
+        left.remove(following)
+        chosen.append(following)
+    return chosen
 
 
 def _still_gathering(desk: Desk, game_type: GameType, master: Master) -> float:

@@ -6,6 +6,7 @@ telling.py      what a master tells: one state for all, or one for each
 history.py      the public history of a game
 championship.py one championship: what has been counted, what is next
 ledgers.py      what goes from a running server into the ledgers of championships, and back
+meetings.py     whom players met last in open play
 seating.py      which seats each player has had
 names.py        which names are allowed, which count as the same, who has them
 bans.py         who may not come in

@@ -28,6 +28,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.extras import Extras
 from ugs.broker.state.history import History
+from ugs.broker.state.meetings import Meetings
 from ugs.broker.state.seating import Seating
 from ugs.broker.state.telling import Told
 from ugs.broker.verdict import Cause, GameResult, Reason
@@ -121,6 +122,7 @@ class GameType:
     standings: LiveStandings = field(default_factory=LiveStandings)
     """Those in force: of open play, or of the championship while one is played."""
     seating: Seating = field(default_factory=Seating)
+    meetings: Meetings = field(default_factory=Meetings)
     championship: Championship | None = None
     """The one that is announced or played."""
     coming: list[Championship] = field(default_factory=list)
