@@ -6,9 +6,9 @@ other. Then both play the same random settlements and roads, and must allow the 
 
 import random
 
-from catanatron.models.board import Board as TheirBoard  # type: ignore[import-untyped]
-from catanatron.models.map import BASE_MAP_TEMPLATE, CatanMap, LandTile, NodeRef  # type: ignore[import-untyped]
-from catanatron.models.player import Color  # type: ignore[import-untyped]
+from catanatron.models.board import Board as TheirBoard
+from catanatron.models.map import BASE_MAP_TEMPLATE, CatanMap, LandTile, NodeRef
+from catanatron.models.player import Color
 
 from game_masters.catan.places import road_places, settlement_places
 from tests.game_masters.catan.scene import Scene
