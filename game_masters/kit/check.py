@@ -255,14 +255,18 @@ def has_bots_that_keep_the_rules(game: AnyGame) -> None:
             rng = random.Random(11)
             state = _start(game, seats, 11)
             followers = [game.notation.follow(game.choose_options({})) for _ in range(seats)]
+            seen: list[Any] = [None] * seats
             told = [0] * seats
             for number in range(LONGEST_GAME):
                 if state.outcome is not None:
                     break
-                seat = state.movers[0]
-                view = followers[seat](game.notation.write_view(state.view(seat, told[seat])))
-                told[seat] = len(state.record)
-                move = bot.choose(view, rng)
+                mover = state.movers[0]
+                for seat, hear in enumerate(followers):
+                    if seat == mover or _is_shown(number):
+                        seen[seat] = hear(game.notation.write_view(state.view(seat, told[seat])))
+                        told[seat] = len(state.record)
+                seat = mover
+                move = bot.choose(seen[seat], rng)
                 expect(
                     move in state.legal_moves(seat),
                     game,

@@ -33,8 +33,8 @@ def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_pictures, "LONGEST_WALK", sized(quick=120, deep=check_pictures.LONGEST_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
     monkeypatch.setattr(contract, "MOST_NUMBERS", sized(quick=2, deep=contract.MOST_NUMBERS))
-    monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=4, deep=check_led.MOST_RESTORATIONS))
-    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=80, deep=check_led.LONGEST_REHEARSAL))
+    monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=3, deep=check_led.MOST_RESTORATIONS))
+    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=50, deep=check_led.LONGEST_REHEARSAL))
 
 
 @pytest.mark.usefixtures("_sized_walks")
