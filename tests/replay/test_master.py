@@ -12,6 +12,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
 from ugs.peer import Peer
 from ugs.record.game import GameRecord
+from ugs.record.narration import setup_of
 from ugs.replay.dialogue import Dialogue
 from ugs.replay.master import MasterReplay, MasterReport, state_difference
 from ugs.replay.script import AwaitState, master_script
@@ -286,7 +287,7 @@ async def test_a_game_with_hidden_hands_is_led_again_and_every_view_compared(
     report, told = await led_with(ALL, [SEATED, BOTH_MOVE], [ANN_MOVES], [ENDS])
     assert report == MasterReport(3, 3)
     assert told == [
-        BeginGame("c1", ("ann", "bob"), (Choice("deck", "small"),), 3, "s-1"),
+        BeginGame("c1", ("ann", "bob"), (Choice("deck", "small"),), 3, "s-1", setup_of(card_game())),
         Moved("c1", "bob", b"<move>4</move>"),
         Moved("c1", "ann", b"<move>7</move>"),
         ServerShutdown(),
@@ -332,7 +333,7 @@ async def test_what_differs_is_told_with_whose_view_it_is(
     autojump_clock: trio.testing.MockClock, first: Message, lines: tuple[str, str]
 ) -> None:
     report, _ = await led_with(ALL, [first])
-    assert report.difference[:3] == ("event 5: state 1 differs", *lines)
+    assert report.difference[:3] == ("event 6: state 1 differs", *lines)
     assert not report.failed
 
 
@@ -351,7 +352,7 @@ async def test_what_a_master_has_not_asked_to_be_told_is_not_told_and_noted(
     assert report.same
     assert told[:2] == [BeginGame("c1", ("ann", "bob")), Move("c1", b"<move>4</move>")]
     assert report.notes == tuple(
-        f"the record has {name}, but the master did not ask for it" for name in ("options", "seats", "seed")
+        f"the record has {name}, but the master did not ask for it" for name in ("options", "seats", "seed", "setup")
     )
 
 
@@ -381,6 +382,6 @@ async def test_views_that_crossed_with_a_departure_are_refused_too(autojump_cloc
 async def test_a_view_after_the_end_is_one_too_many(autojump_clock: trio.testing.MockClock) -> None:
     report, _ = await led_with(ALL, [BOTH_MOVE], [ANN_MOVES], [ENDS, ENDS])
     assert report.difference == (
-        "after event 15, the end of the game: one more state",
+        "after event 16, the end of the game: one more state",
         "now: a state: game over: Robot 1 loser, ann winner, bob loser",
     )

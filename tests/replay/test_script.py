@@ -8,6 +8,7 @@ from tests.record.samples import Recorder, card_game, tic_tac_toe
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.record.game import Entry, GameRecord
+from ugs.record.narration import setup_of
 from ugs.replay.script import (
     REMOVED,
     AwaitEnd,
@@ -77,19 +78,20 @@ def test_the_script_of_a_player() -> None:
 def test_a_master_of_all_families_is_told_options_seats_and_seed_and_who_moved() -> None:
     begin, two, bobs_move, one, anns_move, over = master_script(card_game())
     deck = (Choice("deck", "small"),)
-    assert begin == Tell(1, BeginGame("c1", ("ann", "bob"), deck, 3, "s-1"))
+    assert begin == Tell(1, BeginGame("c1", ("ann", "bob"), deck, 3, "s-1", setup_of(card_game())))
+    assert setup_of(card_game())
     assert two == AwaitState(
-        5,
+        6,
         1,
         GameState("c1", "ann", None, b"<gameState>two cards</gameState>"),
         ("ann", "bob"),
         {"ann": b"<gameState>ann: 7</gameState>", "bob": b"<gameState>bob: 4</gameState>"},
         (),
     )
-    assert bobs_move == Tell(6, Moved("c1", "bob", b"<move>4</move>"))
+    assert bobs_move == Tell(7, Moved("c1", "bob", b"<move>4</move>"))
     assert isinstance(one, AwaitState)
     assert (one.views, one.others) == ({"bob": b"<gameState>bob: none</gameState>"}, ("ann",))
-    assert anns_move == Tell(13, Moved("c1", "ann", b"<move>7</move>"))
+    assert anns_move == Tell(14, Moved("c1", "ann", b"<move>7</move>"))
     assert isinstance(over, AwaitState)
     assert (over.movers, over.state.game_over) == ((), ANN_WINS)
 
@@ -151,17 +153,17 @@ def test_a_state_that_only_a_new_master_had_to_tell_is_not_awaited() -> None:
 def test_a_player_is_shown_its_own_view_and_named_itself_when_it_may_move() -> None:
     begin = {"ann": b"<gameState>ann: 7</gameState>", "bob": b"<gameState>bob: 4</gameState>"}
     for nick in BOTH:
-        assert player_script(card_game(), nick)[0] == Tell(5, GameState("c1", nick, None, begin[nick]))
+        assert player_script(card_game(), nick)[0] == Tell(6, GameState("c1", nick, None, begin[nick]))
     assert player_script(card_game(), "ann")[1:] == [
-        Tell(8, GameState("c1", "ann", None, b"<gameState>one card</gameState>")),
-        AwaitMove(13, 2, b"<move>7</move>", 1_200_130),
-        Tell(15, GameState("c1", None, ANN_WINS, b"<gameState>you win</gameState>")),
-        AwaitThanks(15),
+        Tell(9, GameState("c1", "ann", None, b"<gameState>one card</gameState>")),
+        AwaitMove(14, 2, b"<move>7</move>", 1_200_130),
+        Tell(16, GameState("c1", None, ANN_WINS, b"<gameState>you win</gameState>")),
+        AwaitThanks(16),
     ]
     assert player_script(card_game(), "bob")[1:4] == [
-        AwaitMove(6, 1, b"<move>4</move>", 99_980),
-        Tell(8, GameState("c1", "ann", None, b"<gameState>bob: none</gameState>")),
-        Tell(15, GameState("c1", None, ANN_WINS, EMPTY)),
+        AwaitMove(7, 1, b"<move>4</move>", 99_980),
+        Tell(9, GameState("c1", "ann", None, b"<gameState>bob: none</gameState>")),
+        Tell(16, GameState("c1", None, ANN_WINS, EMPTY)),
     ]
 
 

@@ -9,7 +9,7 @@ from ugs.commands.failing import failure
 from ugs.journal.schema import JournalError
 from ugs.terminal import progress
 
-site = typer.Typer(no_args_is_help=True, help="The page of a server as files.")
+site = typer.Typer(no_args_is_help=True, help="The page of a server as files, for any web server or a disk.")
 
 
 @site.command("export")
