@@ -23,8 +23,9 @@ Listener: TypeAlias = int | None
 class Acknowledgements:
     """Numbers of entries of one game's record, per seat."""
 
-    def __init__(self, *, spares: bool) -> None:
-        """``spares``: the server does not ask a player again that was asked and has not moved."""
+    def __init__(self, *, spares: bool, longest: int = LONGEST_ABSENCE) -> None:
+        """``spares``: the server does not ask a player again that was asked and has not moved. ``longest``: so many
+        states are told again to a seat that has not moved."""
         self._spares = spares
         self._shown: dict[Listener, int] = {}
         """The number of entries when the state was sent that asked the seat."""
@@ -33,7 +34,7 @@ class Acknowledgements:
         """The seats that the last state names and that have not moved since."""
         self._waiting: set[int] = set()
         """The seats that a state since the last move, or before it, may have asked and that have not moved."""
-        self._latest: deque[int] = deque(maxlen=LONGEST_ABSENCE)
+        self._latest: deque[int] = deque(maxlen=longest)
         self._oldest = 0
         """Where the last state began for a seat that had heard nothing for long."""
 
@@ -46,7 +47,7 @@ class Acknowledgements:
         return max(self._heard.get(listener, 0), self._oldest)
 
     def _longest_ago(self) -> int:
-        return self._latest[0] if len(self._latest) == LONGEST_ABSENCE else 0
+        return self._latest[0] if len(self._latest) == self._latest.maxlen else 0
 
     def told(self, asked: Collection[int], entries: int) -> None:
         """Record that a state is sent which asks the seats ``asked`` and tells all ``entries`` entries."""

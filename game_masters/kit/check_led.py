@@ -114,7 +114,8 @@ def begins_with_every_choice_that_is_allowed(game: AnyGame) -> None:
 
 
 def lets_players_come_back(game: AnyGame) -> None:
-    """A player who was away between its move and the next time it is asked knows as much as one who was there.
+    """A player who was away between its move and the next time it is asked, or the end, knows then as much as one who
+    was there.
 
     It gets the last of the states that it did not receive.
     """
@@ -125,7 +126,8 @@ def lets_players_come_back(game: AnyGame) -> None:
             moves = 0
             for number, state in enumerate(shown):
                 view = there.hears(a_state(state.payload))
-                away = away and state.move is None and number < len(shown) - 1
+                over = bool(rehearsal.results) and number == len(shown) - 1
+                away = away and state.move is None and not over
                 if not away:
                     seen = back.hears(a_state(state.payload))
                     expect(seen == view, game, f"{nick}, back to {state.payload!r}, sees {seen}, the others {view}")

@@ -54,7 +54,7 @@ class Leading(Generic[M, V]):
         self._state = game.start(seating.table, chance(""))
         self._program = game.bot(game.program_bot)
         self._chances: dict[int, random.Random] = {seat: chance(f"program {seat}") for seat in seating.programs}
-        self._acknowledged = Acknowledgements(spares=manner.movers)
+        self._acknowledged = Acknowledgements(spares=manner.movers, longest=game.longest_absence)
         self._shown_to_programs = dict.fromkeys(seating.programs, 0)
         self._present = set(seating.table.seats) - set(seating.programs)
         self._asked: set[int] = set()
