@@ -37,7 +37,7 @@ from game_masters.kit.rules import Game
 from game_masters.titan import fixture, notation, pictures
 from game_masters.titan.bots import BOTS
 from game_masters.titan.requests import Requests
-from game_masters.titan.rules import OPTIONS, PLAYERS, Slugathon, hides
+from game_masters.titan.rules import LONGEST_ABSENCE, OPTIONS, PLAYERS, Slugathon, hides
 from game_masters.titan.views import View
 from ugs.wire.schema import schemas_directory
 
@@ -53,6 +53,7 @@ GAME: Game[Requests, View] = Game(
     bots=BOTS,
     hidden_information=True,
     hides_with=hides,
+    longest_absence=LONGEST_ABSENCE,
     chance=True,
     pictures=pictures.follow,
     options=OPTIONS,

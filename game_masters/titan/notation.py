@@ -9,8 +9,8 @@
 
 A state has what has happened since the last one; ``event`` is the number of its last message, so that readers
 recognise what they were told before. ``<nak>`` says why a request was refused, ``<replay>`` has earlier messages once
-more. When a reader has long said nothing, and for spectators at the beginning of a turn, ``<board>`` has the whole
-position, for those who have missed messages.
+more. When a reader is asked after a long time, at the end, and for spectators at the beginning of a turn, ``<board>``
+has the whole position, for those who have missed messages.
 """
 
 from collections.abc import Sequence

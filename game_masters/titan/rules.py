@@ -36,9 +36,10 @@ PATIENCE: Final = 10
 """Refused requests and replays between two accepted requests, after which the default is played."""
 MOST_REPLAYED: Final = 2500
 """Messages of one replay. An answer must not be longer than the server takes; the rest can be asked for."""
-LONG_AGO: Final = 40
-"""Entries of the record after which a reader who has not confirmed them is shown the whole position. The kit repeats at
-least the entries of 50 states, so nobody can miss more than that without being shown it."""
+LONGEST_ABSENCE: Final = 8
+"""States that are told again to a seat that has not moved. Whoever is asked after a longer time, and everybody at the
+end, is shown the whole position, so nobody has to have read all states. Each state tells at least one entry of the
+record."""
 SECRET_BYTES: Final = 32
 
 VARIANT: Final = Option("variant", "Default", "lands, creatures and battlelands of the classic game", ("Default",))
@@ -328,11 +329,13 @@ class Slugathon(State[Requests, View]):
         return Replayed(first, up_to, tuple(self._seen(number, asker) for number in range(first, up_to)))
 
     def _shows_board(self, reader: int | None, since: int, news: Sequence[Message]) -> bool:
-        """Return whether a view shows the whole position: to a reader of whom nothing has been heard for long, and to
-        spectators, who may have just come, when a turn begins."""
+        """Return whether a view shows the whole position: to a reader who is asked, and of whom nothing has been heard
+        for long, to everybody at the end, and to spectators, who may have just come, when a turn begins."""
         if since == 0:
             return False
-        if len(self._record) - since >= LONG_AGO:
+        if self.outcome is not None:
+            return True
+        if (self._open or reader in self.movers) and len(self._record) - since >= LONGEST_ABSENCE:
             return True
         return reader is None and any(isinstance(message, said.Turn) for message in news)
 
