@@ -18,6 +18,8 @@ maneuvers.py   where a creature may go in a battle
 strikes.py     dice, strike numbers, carries, targets
 sight.py       lines of sight
 history.py     what each message does to the position
+clash.py       the same for the messages of a battle
+newcomers.py   the same for points and new creatures
 position.py    everything on the table, as a value
 messages.py    what happens
 requests.py    what players ask for

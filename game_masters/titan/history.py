@@ -10,16 +10,15 @@ from typing import Any, Final
 
 from game_masters.titan import messages as said
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
-from game_masters.titan.creatures import KINDS, START, TITAN, UNKNOWN, Creature, ordered, seen, without
+from game_masters.titan.clash import IN_BATTLE, changed, engaged, slain
+from game_masters.titan.creatures import KINDS, START, TITAN, UNKNOWN, ordered, seen, without
 from game_masters.titan.messages import Message
 from game_masters.titan.mustering import musters
+from game_masters.titan.newcomers import OF_NEWCOMERS, taken
 from game_masters.titan.position import (
     HIGHEST,
     OTHER,
-    POINTS_PER_ANGEL,
     Battle,
-    BattlePhase,
-    CarryOver,
     Engagement,
     Fall,
     Fighter,
@@ -31,7 +30,6 @@ from game_masters.titan.position import (
     Position,
     Settings,
     Stage,
-    Window,
     markers_of,
 )
 
@@ -119,7 +117,7 @@ def _place(position: Position, message: said.Place) -> Position:
 
 def _lost(position: Position, message: said.Lost) -> Position:
     dead = {**position.dead, message.creature: position.dead[message.creature] + message.number}
-    return _taken(replace(position, dead=dead), message.creature, message.number)
+    return taken(replace(position, dead=dead), message.creature, message.number)
 
 
 def _color(position: Position, message: said.Color) -> Position:
@@ -233,52 +231,25 @@ def _engage(position: Position, message: said.Engage) -> Position:
     return replace(position.with_legions(*shown), engagement=engagement)
 
 
-def _engaged(position: Position) -> Engagement:
-    if position.engagement is None:
-        raise ValueError("there is no engagement")
-    return position.engagement
-
-
-def _changed(position: Position, **changes: Any) -> Position:
-    """Return the position with the engagement changed."""
-    return replace(position, engagement=replace(_engaged(position), **changes))
-
-
-def _killed(position: Position, marker: str, creatures: Iterable[Creature]) -> Position:
-    """Return the position after creatures of a legion in the engagement have died."""
-    creatures = tuple(creatures)
-    engagement, legion = _engaged(position), position.legions[marker]
-    position = position.with_legions(replace(legion, creatures=without(legion.creatures, creatures)))
-    dead = dict(position.dead)
-    lords = list(engagement.lords)
-    for creature in creatures:
-        if KINDS[creature].returns:
-            lords.append(creature)
-        else:
-            dead[creature] += 1
-    titans = (*engagement.dead_titans, legion.seat) if TITAN in creatures else engagement.dead_titans
-    return _changed(replace(position, dead=dead), lords=tuple(lords), dead_titans=titans)
-
-
 def _flee(position: Position, message: said.Flee) -> Position:
-    return _killed(position, message.legion, message.creatures)
+    return slain(position, message.legion, message.creatures)
 
 
 def _do_not_flee(position: Position, message: said.DoNotFlee) -> Position:
-    return _changed(position, stage=Stage.STAYED)
+    return changed(position, stage=Stage.STAYED)
 
 
 def _concede(position: Position, message: said.Concede) -> Position:
-    side = _engaged(position).side(message.legion)
-    position = _killed(position, message.legion, message.creatures)
+    side = engaged(position).side(message.legion)
+    position = slain(position, message.legion, message.creatures)
     if message.withdraws:
-        position = _changed(position, withdrawn=_engaged(position).seats[side])
+        position = changed(position, withdrawn=engaged(position).seats[side])
     battle = position.battle
     if battle is None:
         return position
     # What the other side has lost so far, it has lost.
     dead = [fighter for fighter in battle.fighters if fighter.side != side and not position.alive(fighter)]
-    position = _killed(position, _engaged(position).marker(OTHER[side]), (fighter.creature for fighter in dead))
+    position = slain(position, engaged(position).marker(OTHER[side]), (fighter.creature for fighter in dead))
     fallen = (
         *battle.fallen,
         *((side, creature) for creature in message.creatures),
@@ -289,52 +260,52 @@ def _concede(position: Position, message: said.Concede) -> Position:
 
 
 def _do_not_concede(position: Position, message: said.DoNotConcede) -> Position:
-    speaker = ATTACKER if _engaged(position).offer is not None else DEFENDER
-    return _changed(position, stage=Stage.TALKS, speaker=speaker)
+    speaker = ATTACKER if engaged(position).offer is not None else DEFENDER
+    return changed(position, stage=Stage.TALKS, speaker=speaker)
 
 
 def _negotiate(position: Position, message: said.Negotiate) -> Position:
-    engagement = _engaged(position)
+    engagement = engaged(position)
     side = engagement.side(message.legion)
     by_attacker, by_defender = engagement.offers
     offers = (by_attacker + (side == ATTACKER), by_defender + (side == DEFENDER))
     offer = Offer(side, message.survivor, message.creatures)
-    return _changed(position, offer=offer, offers=offers, speaker=OTHER[side])
+    return changed(position, offer=offer, offers=offers, speaker=OTHER[side])
 
 
 def _accept(position: Position, message: said.Accept) -> Position:
     for losses in message.losses:
-        position = _killed(position, losses.legion, losses.creatures)
+        position = slain(position, losses.legion, losses.creatures)
     return position
 
 
 def _fight(position: Position, message: said.Fight) -> Position:
-    engagement = _engaged(position)
+    engagement = engaged(position)
     stacks = {ATTACKER: message.attacker, DEFENDER: message.defender}
     legions = [replace(position.legions[one.name], creatures=ordered(one.creatures)) for one in stacks.values()]
     fighters = tuple(Fighter(creature, side) for side, stack in stacks.items() for creature in ordered(stack.creatures))
     battle = Battle(position.terrain(engagement.hex), position.legions[engagement.attacker].entry_side, fighters)
-    return replace(_changed(position.with_legions(*legions), stage=Stage.BATTLE), battle=battle)
+    return replace(changed(position.with_legions(*legions), stage=Stage.BATTLE), battle=battle)
 
 
 def _end_engage(position: Position, message: said.EndEngage) -> Position:
-    engagement = _engaged(position)
+    engagement = engaged(position)
     method = Method(message.method)
     if method is Method.TIME_LOSS:
         attacker = position.legions[engagement.attacker]
-        position = _killed(position, attacker.marker, attacker.creatures)
+        position = slain(position, attacker.marker, attacker.creatures)
     if message.winner is not None and message.creatures is not None:
         survivors = replace(position.legions[message.winner], creatures=ordered(message.creatures))
         position = position.with_legions(survivors)
     for marker in (engagement.attacker, engagement.defender):
         if not position.legions[marker].creatures:
             position = position.without_legion(marker)
-    engagement = _engaged(position)
+    engagement = engaged(position)
     attacked = message.winner == engagement.attacker
     wins = message.winner is not None and method is not Method.FLEE
     fled_early = method is Method.CONCEDE and not engagement.attacker_entered
     position = replace(position, battle=None)
-    return _changed(
+    return changed(
         position,
         stage=Stage.OVER,
         method=method,
@@ -362,204 +333,7 @@ def _falls(engagement: Engagement) -> tuple[Fall, ...]:
 # --- battles ----------------------------------------------------------------------------------------------------------
 
 
-def _fought(position: Position) -> Battle:
-    if position.battle is None:
-        raise ValueError("there is no battle")
-    return position.battle
-
-
-def _with_fighter(position: Position, old: Fighter, **changes: Any) -> Position:
-    battle = _fought(position)
-    fighters = list(battle.fighters)
-    fighters[fighters.index(old)] = replace(old, **changes)
-    return replace(position, battle=replace(battle, fighters=tuple(fighters), carry=None))
-
-
-def _at(battle: Battle, hex: str) -> Fighter:
-    fighter = battle.at(hex)
-    if fighter is None:
-        raise ValueError(f"nobody is on {hex}")
-    return fighter
-
-
-def _enter(position: Position, message: said.Enter) -> Position:
-    battle = _fought(position)
-    waiting = (fighter for fighter in battle.off_board(battle.side) if fighter.creature == message.creature)
-    # One that has just joined goes back if it stays off the map, so those of the first turn come on before it.
-    fighter = min(waiting, key=lambda fighter: fighter.joined is not None)
-    return _with_fighter(position, fighter, hex=message.hex)
-
-
-def _maneuver(position: Position, message: said.Maneuver) -> Position:
-    return _with_fighter(position, _at(_fought(position), message.start_hex), hex=message.end_hex)
-
-
-def _undo_maneuver(position: Position, message: said.UndoManeuver) -> Position:
-    fighter = _at(_fought(position), message.hex)
-    return _with_fighter(position, fighter, hex=fighter.start)
-
-
-def _done_maneuvering(position: Position, message: said.DoneManeuvering) -> Position:
-    battle, engagement = _fought(position), _engaged(position)
-    side = battle.side
-    lost = [fighter.creature for fighter in battle.off_board(side) if fighter.joined is None]
-    position = _killed(position, engagement.marker(side), lost)
-    fighters = tuple(
-        replace(fighter, start=fighter.hex, struck=False, joined=None if fighter.hex is not None else fighter.joined)
-        for fighter in battle.fighters
-        if fighter.side != side or fighter.hex is not None or fighter.joined is not None
-    )
-    fallen = (*battle.fallen, *((side, creature) for creature in lost))
-    window = Window.GONE if side == ATTACKER and battle.window is Window.OPEN else battle.window
-    battle = replace(battle, fighters=fighters, fallen=fallen, window=window, phase=BattlePhase.STRIKE)
-    if side == ATTACKER:
-        position = _changed(position, attacker_entered=True)
-    return replace(position, battle=battle)
-
-
-def _drift(position: Position, message: said.Drift) -> Position:
-    fighter = _at(_fought(position), message.hex)
-    return _with_fighter(position, fighter, hits=fighter.hits + 1)
-
-
-def _strike(position: Position, message: said.Strike) -> Position:
-    position = _hit(position, message.target_hex, message.hits)
-    position = _with_fighter(position, _at(_fought(position), message.striker_hex), struck=True)
-    carry = CarryOver(message.carries, message.carry_hexes) if message.carries else None
-    battle = replace(_fought(position), carry=carry)
-    return replace(position, battle=battle, dice=position.dice + len(message.rolls))
-
-
-def _carry(position: Position, message: said.Carry) -> Position:
-    position = _hit(position, message.target_hex, message.hits)
-    carry = CarryOver(message.carries, message.carry_hexes) if message.carries else None
-    return replace(position, battle=replace(_fought(position), carry=carry))
-
-
-def _hit(position: Position, hex: str, hits: int) -> Position:
-    fighter = _at(_fought(position), hex)
-    return _with_fighter(position, fighter, hits=min(position.power(fighter), fighter.hits + hits))
-
-
-def _done_striking(position: Position, message: said.DoneStriking) -> Position:
-    battle = replace(_fought(position), carry=None)
-    if battle.phase is BattlePhase.STRIKE:
-        fighters = tuple(replace(fighter, struck=False) for fighter in battle.fighters)
-        return replace(position, battle=replace(battle, phase=BattlePhase.STRIKEBACK, fighters=fighters))
-    dead = [fighter for fighter in battle.fighters if not position.alive(fighter)]
-    fighters = tuple(replace(fighter, struck=False) for fighter in battle.fighters if position.alive(fighter))
-    for side in (ATTACKER, DEFENDER):
-        gone = [fighter.creature for fighter in dead if fighter.side == side]
-        position = _killed(position, _engaged(position).marker(side), gone)
-    killed = battle.defender_killed or any(fighter.side == DEFENDER for fighter in dead)
-    attackers_next = battle.side == DEFENDER
-    opens = attackers_next and killed and battle.window is Window.SHUT
-    battle = replace(
-        battle,
-        fighters=fighters,
-        fallen=(*battle.fallen, *((fighter.side, fighter.creature) for fighter in dead)),
-        defender_killed=killed,
-        window=Window.OPEN if opens else battle.window,
-        side=OTHER[battle.side],
-        turn=battle.turn if attackers_next else battle.turn + 1,
-        phase=BattlePhase.MANEUVER,
-    )
-    return replace(position, battle=battle)
-
-
 # --- gains and losses -------------------------------------------------------------------------------------------------
-
-
-def _points(position: Position, message: said.Points) -> Position:
-    seat = position.seat_of(message.player)
-    old = position.score_of(seat)
-    new = old + message.points
-    position = position.with_player(seat, score=new)
-    if message.kind is None and position.engagement is not None:
-        first = (old // POINTS_PER_ANGEL + 1) * POINTS_PER_ANGEL
-        position = _changed(position, owed=False, chances=tuple(range(first, new + 1, POINTS_PER_ANGEL)))
-    return position
-
-
-def _acquire(position: Position, message: said.Acquire) -> Position:
-    chances = _engaged(position).chances
-    used = position.open_chances[0]
-    position = _changed(position, chances=chances[chances.index(used) + 1 :])
-    if message.creature is None:
-        return position
-    return _joins(_taken(position, message.creature), message.legion, message.creature)
-
-
-def _joins(position: Position, marker: str, creature: Creature, **changes: Any) -> Position:
-    legion = position.legions[marker]
-    return position.with_legions(replace(legion, creatures=ordered((*legion.creatures, creature)), **changes))
-
-
-def _leaves(position: Position, marker: str, creature: Creature, **changes: Any) -> Position:
-    legion = position.legions[marker]
-    return position.with_legions(replace(legion, creatures=without(legion.creatures, (creature,)), **changes))
-
-
-def _taken(position: Position, creature: Creature, number: int = 1) -> Position:
-    """Return the position with creatures taken from the stock (a negative number puts some back)."""
-    return replace(position, stock={**position.stock, creature: position.stock[creature] - number})
-
-
-def _summon(position: Position, message: said.Summon) -> Position:
-    if message.donor is None or message.creature is None:
-        return _changed(position, may_summon=False)
-    position = _leaves(position, message.donor, message.creature)
-    position = _joins(position, message.summoner, message.creature)
-    position = position.with_player(position.legions[message.summoner].seat, summoned=True)
-    if position.battle is not None:
-        return _off_board(position, Fighter(message.creature, ATTACKER, joined="summon", donor=message.donor))
-    return _changed(position, may_summon=False)
-
-
-def _off_board(position: Position, fighter: Fighter) -> Position:
-    battle = _fought(position)
-    return replace(position, battle=replace(battle, fighters=(*battle.fighters, fighter)))
-
-
-def _unsummon(position: Position, message: said.Unsummon) -> Position:
-    position = _goes_back(position, "summon")
-    position = _leaves(position, message.summoner, message.creature)
-    position = _joins(position, message.donor, message.creature)
-    return position.with_player(position.legions[message.summoner].seat, summoned=False)
-
-
-def _goes_back(position: Position, how: str) -> Position:
-    battle = _fought(position)
-    left = tuple(fighter for fighter in battle.fighters if fighter.joined != how or fighter.hex is not None)
-    return replace(position, battle=replace(battle, fighters=left))
-
-
-def _recruit(position: Position, message: said.Recruit) -> Position:
-    if message.recruit is None:
-        return _changed(position, may_reinforce=False)
-    if message.recruiter is not None:
-        legion = position.legions[message.legion]
-        shown = seen(legion.creatures, (message.recruiter,) * (message.number or 1))
-        position = position.with_legions(replace(legion, creatures=shown))
-    position = _taken(position, message.recruit)
-    if position.engagement is None:
-        return _joins(position, message.legion, message.recruit, recruit=message.recruit)
-    position = _joins(position, message.legion, message.recruit)
-    if position.battle is None:
-        return _changed(position, may_reinforce=False)
-    return _off_board(_changed(position, reinforced=True), Fighter(message.recruit, DEFENDER, joined="recruit"))
-
-
-def _undo_recruit(position: Position, message: said.UndoRecruit) -> Position:
-    battle = position.battle
-    if battle is None:
-        recruit = position.legions[message.legion].recruit
-        if recruit is None:
-            raise ValueError("nothing was mustered")
-        return _taken(_leaves(position, message.legion, recruit, recruit=None), recruit, -1)
-    (recruit,) = (fighter.creature for fighter in battle.off_board(DEFENDER) if fighter.joined == "recruit")
-    position = _taken(_leaves(_goes_back(position, "recruit"), message.legion, recruit), recruit, -1)
-    return _changed(position, reinforced=False)
 
 
 def _reveal(position: Position, message: said.Reveal) -> Position:
@@ -584,9 +358,9 @@ def _eliminate_player(position: Position, message: said.EliminatePlayer) -> Posi
     engagement = position.engagement
     if engagement is not None:
         falls = tuple(fall for fall in engagement.falls if fall.seat != loser)
-        position = _changed(position, falls=falls)
+        position = changed(position, falls=falls)
         if engagement.winner not in position.legions:
-            position = _changed(position, chances=(), may_summon=False, may_reinforce=False)
+            position = changed(position, chances=(), may_summon=False, may_reinforce=False)
     return _started(position) if position.phase is Phase.SETUP else position
 
 
@@ -604,7 +378,7 @@ _OF_THE_END: Final = (said.Points, said.Acquire, said.Reveal, said.EliminatePlay
 def _belongs(position: Position, message: Message) -> bool:
     """Return whether a message belongs to the engagement that is over, and does not show that it is closed."""
     if isinstance(message, said.Recruit):
-        return _engaged(position).may_reinforce and message.legion == _engaged(position).defender
+        return engaged(position).may_reinforce and message.legion == engaged(position).defender
     return isinstance(message, _OF_THE_END)
 
 
@@ -622,7 +396,7 @@ def _settled(position: Position) -> Position:
 
 
 def _pending(position: Position) -> bool:
-    engagement = _engaged(position)
+    engagement = engaged(position)
     if engagement.owed or engagement.falls or position.open_chances:
         return True
     return can_summon(position) or can_reinforce(position)
@@ -630,7 +404,7 @@ def _pending(position: Position) -> bool:
 
 def can_summon(position: Position) -> bool:
     """Return whether the winner of the engagement may summon, as far as the reader knows."""
-    engagement = _engaged(position)
+    engagement = engaged(position)
     legion = position.legions.get(engagement.attacker)
     if not engagement.may_summon or legion is None or legion.height >= HIGHEST:
         return False
@@ -639,7 +413,7 @@ def can_summon(position: Position) -> bool:
 
 def can_reinforce(position: Position) -> bool:
     """Return whether the winner of the engagement may be reinforced, as far as the reader knows."""
-    engagement = _engaged(position)
+    engagement = engaged(position)
     legion = position.legions.get(engagement.defender)
     if not engagement.may_reinforce or legion is None or legion.height >= HIGHEST:
         return False
@@ -650,7 +424,7 @@ def can_reinforce(position: Position) -> bool:
 def _closed(position: Position) -> Position:
     """Return the position without the engagement: dead lords are in the stock, legions without creatures are gone."""
     stock = dict(position.stock)
-    for lord in _engaged(position).lords:
+    for lord in engaged(position).lords:
         stock[lord] += 1
     for marker in [marker for marker, legion in position.legions.items() if not legion.creatures]:
         position = position.without_legion(marker)
@@ -681,20 +455,8 @@ _EFFECTS: Final[Mapping[type[Message], Callable[[Position, Any], Position]]] = {
     said.Accept: _accept,
     said.Fight: _fight,
     said.EndEngage: _end_engage,
-    said.Enter: _enter,
-    said.Maneuver: _maneuver,
-    said.UndoManeuver: _undo_maneuver,
-    said.DoneManeuvering: _done_maneuvering,
-    said.Drift: _drift,
-    said.Strike: _strike,
-    said.Carry: _carry,
-    said.DoneStriking: _done_striking,
-    said.Points: _points,
-    said.Acquire: _acquire,
-    said.Summon: _summon,
-    said.Unsummon: _unsummon,
-    said.Recruit: _recruit,
-    said.UndoRecruit: _undo_recruit,
+    **IN_BATTLE,
+    **OF_NEWCOMERS,
     said.Reveal: _reveal,
     said.EliminatePlayer: _eliminate_player,
     said.GameOver: _game_over,

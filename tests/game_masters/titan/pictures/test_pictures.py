@@ -1,0 +1,60 @@
+"""What pictures of Titan show, beyond what is promised for every game."""
+
+from xml.etree import ElementTree
+
+from game_masters.titan.notation import write_view
+from game_masters.titan.pictures import follow
+from tests.game_masters.titan.table import NAMES, House, legion
+from ugs.pictures.contract import Picture, Scene, Seat, Shown
+
+
+def picture(house: House, viewer: int | None) -> Picture:
+    """What a viewer sees who has come just now."""
+    scene = Scene(tuple(Seat(name) for name in NAMES[:2]), viewer)
+    return follow(scene)(Shown(write_view(house.game.view(viewer, 0))))
+
+
+def text(house: House, viewer: int | None) -> str:
+    return "\n".join("".join(span.text for span in line) for line in picture(house, viewer).text(100))
+
+
+def two_legions() -> House:
+    return House(legion(0, 1, "41", "Titan Ogre Gargoyle"), legion(1, 1, "11", "Titan Cyclops"))
+
+
+def test_legions_stand_where_they_are() -> None:
+    drawn = picture(two_legions(), 0).svg("p", 0)
+    ElementTree.fromstring(drawn)
+    assert "Rd01" in drawn
+    assert "Bu01" in drawn
+    shown = text(two_legions(), None)
+    assert "Rd01" in shown
+    assert "Bu01" in shown
+    (row,) = [line for line in shown.splitlines() if "Rd01" in line and " 40 " in line]
+    assert row.index(" 40 ") < row.index("Rd01") < row.index(" 100 "), "in the place of land 41"
+
+
+def test_what_is_in_a_legion_is_for_its_owner() -> None:
+    assert "Gargoyle" in text(two_legions(), 0)
+    for viewer in (1, None):
+        assert "Gargoyle" not in text(two_legions(), viewer)
+        assert "Gargoyle" not in picture(two_legions(), viewer).svg("p", viewer)
+    assert "Cyclops" not in text(two_legions(), 0)
+
+
+def test_what_can_be_clicked_is_legal() -> None:
+    house = two_legions()
+    asked = house.position.asked
+    assert asked is not None
+    offers = list(picture(house, asked.seat).offers(asked.seat))
+    assert offers
+    assert len({offer.label for offer in offers}) == len(offers)
+    other = 1 - asked.seat
+    assert not list(picture(house, other).offers(other)), "who is not asked has nothing to click"
+
+
+def test_words_tell_who_is_asked() -> None:
+    house = two_legions()
+    asked = house.position.asked
+    assert asked is not None
+    assert NAMES[asked.seat] in picture(house, None).words()
