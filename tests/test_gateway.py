@@ -105,7 +105,7 @@ def test_each_gateway_has_its_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("[gateways.nim]\nheap = 1", ["unknown key gateways.nim.heap; allowed: close_s, heaps, listen, "]),
+        ("[gateways.nim]\nheap = 1", ["unknown key gateways.nim.heap (did you mean 'heaps'?)"]),
         ("[gateways.toy]\nheaps = [1]", ["unknown key gateways.toy.heaps; allowed: close_s, listen, "]),
         ("[gateways.nim]\nwait_s = 0", ["gateways.nim.wait_s = 0: Input should be greater than 0"]),
         ('[gateways.nim]\nheaps = ["a"]', ["gateways.nim.heaps.0 = 'a': Input should be a valid integer"]),
