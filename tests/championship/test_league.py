@@ -11,7 +11,7 @@ from ugs.championship.plan import PlanError
 
 def league(entrants: int = 6, **keys: object) -> League:
     """A league of two divisions."""
-    made = make(plan(**{"format": "league", "rounds": 2, **keys}), names(entrants), 2)
+    made = make(plan(**{"format": "league", "divisions": 2, "rounds": 2, **keys}), names(entrants), 2)
     assert isinstance(made, League)
     return made
 
