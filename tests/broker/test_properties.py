@@ -15,7 +15,7 @@ from tests.broker.house import House, Peer, move, turn
 from tests.profile import sized
 from ugs.broker.events import Disconnected, Garbled, JournalBack, JournalLost, Misread
 from ugs.broker.questions import Act, ActKind, OrderKind
-from ugs.broker.state import championship
+from ugs.broker.state import progress
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Game, Phase
 from ugs.wire.messages import (
@@ -110,7 +110,7 @@ class Anything(RuleBasedStateMachine):
 
     @initialize(drain_s=st.sampled_from([0, 15]), disk_is_slow=st.booleans(), large=st.booleans())
     def the_house_opens(self, drain_s: int, disk_is_slow: bool, large: bool) -> None:
-        self.patch.setattr(championship, "is_large", lambda _: large)
+        self.patch.setattr(progress, "is_large", lambda _: large)
         self.house = House(drain_s=drain_s, **SETTINGS)
         self.house.disk_is_slow, self.house.draws_slowly = disk_is_slow, large
 

@@ -10,7 +10,7 @@ from tests.broker.house import CHESS, House, Peer, over, thank
 from ugs.broker.championships.playing import BREATH_S, GAMES_AT_ONCE
 from ugs.broker.events import Drawn, JournalBack, JournalLost, TimerKind
 from ugs.broker.questions import OrderKind, WhyAsked
-from ugs.broker.state import championship
+from ugs.broker.state import progress
 from ugs.championship.drawing import Drawing, Request
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.championship.rounds import RoundRobinGames
@@ -25,7 +25,7 @@ def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None
     """No draw is small; a test can set the most players of one that is."""
 
     def small(players: int) -> None:
-        monkeypatch.setattr(championship, "is_large", lambda request: players_of(request) > players)
+        monkeypatch.setattr(progress, "is_large", lambda request: players_of(request) > players)
 
     small(0)
     return small

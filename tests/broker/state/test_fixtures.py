@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.profile import sized
 from ugs.broker.standings import LiveStandings
-from ugs.broker.state import championship
+from ugs.broker.state import progress
 from ugs.broker.state.championship import Championship
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.drawing import Request
@@ -403,7 +403,7 @@ def test_made_again_at_any_point_it_is_played_to_the_same_end(
     large: bool,
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(championship, "is_large", lambda request: large and entrants_of(request) > 3)
+        patch.setattr(progress, "is_large", lambda request: large and entrants_of(request) > 3)
         is_played_to_the_same_end(Story(nicks, leavers=leavers, **plan), seats, happenings)
 
 

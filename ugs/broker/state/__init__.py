@@ -4,7 +4,8 @@ connection.py   a connection, a peer, a newcomer, a spectator
 model.py        players, game masters, game types, tables, games
 telling.py      what a master tells: one state for all, or one for each
 history.py      the public history of a game
-championship.py one championship: what has been counted, what is next
+championship.py one championship: what happens next in it, and what is entered into its ledger
+progress.py     what has become of its schedule, entry by entry: what runs, what counts
 ledgers.py      what goes from a running server into the ledgers of championships, and back
 meetings.py     whom players met last in open play
 seating.py      which seats each player has had
