@@ -44,6 +44,9 @@ soclog.py          logs of games, as text and as XML
 recorded.py        recorded games as such logs
 extractor.py       finds the actions in a log
 sequences.py       the sequence of each action
+piece_sequences.py those of pieces
+card_sequences.py  those of development cards
+steps.py           what several of them take from a log
 matching.py        a place in a log, and what may come next there
 actions.py         what is found
 tools.py           ``ugs catan``
