@@ -24,17 +24,31 @@ from tests.profile import sized
 GAMES: list[AnyGame] = [entry.game for entry in find_games().installed]
 
 
+QUICK_REHEARSALS = {"bang": 30, "catan": 16, "catan-six": 12, "titan": 16}
+"""Events of a rehearsal in a quick run, where 50 take too long: a state of these games is large, and each of their
+wires, of which there are three, is rehearsed with few and many seats."""
+QUICK_SHOWINGS = {"catan": 500, "catan-six": 300}
+"""Moves of these games that players and bots are shown in a quick run; of other games, all."""
+QUICK_SHOWN_FIRST = 60
+"""Of these, so many are shown to everybody."""
+
+
 @pytest.fixture
-def _sized_walks(monkeypatch: pytest.MonkeyPatch) -> None:
+def _sized_walks(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
     """A walk through a large game costs seconds per promise: a quick run looks at fewer of its positions."""
     monkeypatch.setattr(check, "SAMPLED_EVERY", sized(quick=31, deep=check.SAMPLED_EVERY))
+    first = QUICK_SHOWN_FIRST if game.name in QUICK_SHOWINGS else check.SHOWN_FIRST
+    monkeypatch.setattr(check, "SHOWN_FIRST", sized(quick=first, deep=check.SHOWN_FIRST))
     monkeypatch.setattr(check, "SHOWN_EVERY", sized(quick=23, deep=check.SHOWN_EVERY))
     monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
     monkeypatch.setattr(check_pictures, "LONGEST_WALK", sized(quick=120, deep=check_pictures.LONGEST_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
     monkeypatch.setattr(contract, "MOST_NUMBERS", sized(quick=2, deep=contract.MOST_NUMBERS))
     monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=3, deep=check_led.MOST_RESTORATIONS))
-    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=50, deep=check_led.LONGEST_REHEARSAL))
+    showing = QUICK_SHOWINGS.get(game.name, check.LONGEST_SHOWING)
+    monkeypatch.setattr(check, "LONGEST_SHOWING", sized(quick=showing, deep=check.LONGEST_SHOWING))
+    longest = QUICK_REHEARSALS.get(game.name, 50)
+    monkeypatch.setattr(check_led, "LONGEST_REHEARSAL", sized(quick=longest, deep=check_led.LONGEST_REHEARSAL))
 
 
 @pytest.mark.usefixtures("_sized_walks")
