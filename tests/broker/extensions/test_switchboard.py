@@ -24,6 +24,7 @@ from ugs.wire.extensions import (
     NewTable,
     Offers,
     Ok,
+    Ping,
     Players,
     Reason,
     Resend,
@@ -70,6 +71,13 @@ class TestHello:
         long = house.connects()
         long.says(Hello((), "b" * 1000))
         assert long.connection.program == "b" * LONGEST_PROGRAM
+
+    def test_without_one_no_extension_may_be_used(self, house: House) -> None:
+        peer = house.connects()
+        peer.says(PlayerLogin("ann", CHESS))
+        peer.hears()
+        peer.says(Ping())
+        assert peer.hears_error() == "x-ping: no extension was granted; ask with x-hello first"
 
     def test_a_second_one_is_wrong(self, house: House) -> None:
         peer = house.greets(Family.SESSION)
