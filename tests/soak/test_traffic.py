@@ -6,7 +6,7 @@ from wsproto.frame_protocol import FrameProtocol
 from ugs.soak import traffic
 from ugs.wire.codec import decode
 from ugs.wire.errors import WireError, WrongMessage
-from ugs.wire.extensions import Advertise, Hello, ListPlayers, Offers, Resend, Say, Unwatch, Watch
+from ugs.wire.extensions import Advertise, Hello, Join, ListPlayers, Offers, Resend, Say, Unwatch, Watch
 from ugs.wire.framing import Framer
 from ugs.wire.messages import Error, GameMasterLogin, GameState, Message, Move, PlayerLogin, ThankYou
 
@@ -32,6 +32,8 @@ def heard(said: bytes) -> list[Message]:
         (traffic.state("g", "ann", 1000), [GameState]),
         (traffic.over("g", "ann", ["bob"]), [GameState]),
         (traffic.move("g", 1000), [Move]),
+        (traffic.dear_move("g"), [Move]),
+        (traffic.join("t"), [Join]),
         (traffic.thanks("g"), [ThankYou]),
         (traffic.errors(5), [Error] * 5),
         (traffic.comments(1000), [Error]),

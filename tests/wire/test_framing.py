@@ -492,6 +492,35 @@ def test_a_refused_stream_keeps_nothing_alive(stream: bytes) -> None:
     assert size < 3 * 10_000
 
 
+LARGE_AND_WHOLE = {
+    "at first sight": b'<message type="error">%b</message>' % (b"x" * 50_000),
+    "scanned": b'<message type="error">%b</message>' % (b"x" * 900_000),
+    "scanned, with a comment in front": b'<!-- --><message type="error">%b</message>' % (b"x" * 900_000),
+}
+
+
+@pytest.mark.parametrize("step", [FULL_READ, 10_000_000], ids=["in pieces", "at once"])
+@pytest.mark.parametrize("stream", LARGE_AND_WHOLE.values(), ids=LARGE_AND_WHOLE)
+def test_a_stream_that_falls_silent_holds_nothing_of_what_it_has_said(stream: bytes, step: int) -> None:
+    """Else thousands of peers could hold a large document each, and seem to hold none."""
+    framer = Framer()
+    gc.disable()
+    try:
+        tracemalloc.start()
+        for begin in range(0, len(stream), step):
+            part = memoryview(stream)[begin : begin + step].tobytes()  # its own bytes, as they come from the network
+            for document in framer.feed(part):
+                assert document.raw.endswith(b"</message>")
+                break  # whoever takes only so many documents in its turn asks for no further one
+        del document, part
+        size, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert framer.pending == 0
+    assert size < 10_000
+
+
 def living_parsers() -> int:
     return sum(isinstance(thing, XMLParserType) for thing in gc.get_objects())
 

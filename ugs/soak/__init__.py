@@ -23,6 +23,7 @@ Modules::
     documents.py     attacks with documents
     doors.py         attacks with connections, logins, HTTP and WebSockets
     games.py         attacks in games
+    crowding.py      attacks in many games at a time, and on the lines of others
     attacks.py       the table of all attacks
     attacker.py      one attack, as a process
     witness.py       the calm games, as a process

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ugs.soak import documents, doors, games, requests
+from ugs.soak import crowding, documents, doors, games, requests
 from ugs.soak.site import Site
 
 Script: TypeAlias = Callable[[Site], Awaitable[None]]
@@ -21,6 +21,8 @@ class Attack:
     """Seconds that it needs to show anything."""
     plan: str = ""
     """A championship that the server is to announce, as TOML."""
+    settings: str = ""
+    """Settings of the server, as TOML."""
 
     @property
     def what(self) -> str:
@@ -59,6 +61,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("trickle", documents.trickle),
             Attack("trickled-ends", documents.trickled_ends),
             Attack("unfinished", documents.unfinished),
+            Attack("quiet-again", documents.quiet_again, least_s=6),
             Attack("nuls", documents.nuls),
             Attack("ill-formed", documents.ill_formed),
             Attack("lingering", documents.lingering),
@@ -80,6 +83,11 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("silent-master", games.silent_master),
             Attack("deaf-spectators", games.deaf_spectators),
             Attack("tables-hoarded", games.tables_hoarded),
+            Attack("crowded-master", crowding.crowded_master, least_s=5),
+            Attack("strangers", crowding.strangers, least_s=8),
+            Attack("dear-moves", crowding.dear_moves, least_s=5),
+            Attack("heavy-games", crowding.heavy_games, least_s=10, settings=crowding.TWO_MASTERS),
+            Attack("handed-over", crowding.handed_over, least_s=10, settings=crowding.TWO_MASTERS),
             Attack("swiss", games.swiss, least_s=12, plan=games.SWISS),
             Attack("round-robin", games.round_robin, least_s=8, plan=games.ROUND_ROBIN),
         )

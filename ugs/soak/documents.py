@@ -70,6 +70,19 @@ async def unfinished(site: Site) -> None:
     await _as_players(site, 800, says)
 
 
+async def quiet_again(site: Site) -> None:
+    """500 players who say one document of 1 MB each, one after the other, and then nothing."""
+    document = traffic.comments(MEGABYTE - 100, most=1)
+    floor = trio.CapacityLimiter(10)  # more at the same time would be refused for what has not ended yet
+
+    async def says(line: Line) -> None:
+        async with floor:
+            await line.say(document)
+        await line.ends()
+
+    await _as_players(site, 500, says)
+
+
 async def nuls(site: Site) -> None:
     """NUL bytes in place of the end of a document, from 50 connections."""
     await _before_login(site, 50, traffic.nuls(BEFORE_LOGIN - 1000))

@@ -94,7 +94,11 @@ class Line:
 
     async def hear(self, kind: str, within_s: float = PATIENCE_S) -> str:
         """The next document of this type; others before it are passed over. Raises TooSlowError when none comes."""
-        begin = f'type="{kind}"'
+        return (await self.hear_one_of((kind,), within_s))[1]
+
+    async def hear_one_of(self, kinds: Iterable[str], within_s: float = PATIENCE_S) -> tuple[str, str]:
+        """The next document of one of these types, after its type."""
+        begins = [(kind, f'type="{kind}"') for kind in kinds]
         with trio.fail_after(within_s):
             while True:
                 document, end, rest = self._heard.partition(traffic.END)
@@ -102,8 +106,9 @@ class Line:
                     self._heard = rest
                     # What has no content is closed by itself, and stands before the next one that has some.
                     text = document.decode(errors="replace")
-                    if begin in text:
-                        return text[text.rindex("<message", 0, text.index(begin)) :]
+                    for kind, begin in begins:
+                        if begin in text:
+                            return kind, text[text.rindex("<message", 0, text.index(begin)) :]
                 else:
                     self._heard += await self._receive()
 

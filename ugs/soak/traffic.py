@@ -57,6 +57,11 @@ def table(name: str, *, seats: int = 2, invited: Iterable[str] = (), options: in
     return f'<message type="x-advertise"><table name="{name}" seats="{seats}">{inside}</table></message>'.encode()
 
 
+def join(table_id: str) -> bytes:
+    """x-join: a seat at this table."""
+    return f'<message type="x-join"><table id="{table_id}"/></message>'.encode()
+
+
 def guests(count: int, characters: int = LONGEST_NICK) -> list[str]:
     """Nicks of so many characters, for invitations."""
     return [str(number).rjust(characters, "g") for number in range(count)]
@@ -117,7 +122,17 @@ def over(game_id: str, winner: str, losers: Iterable[str]) -> bytes:
 
 def move(game_id: str, size: int = 0) -> bytes:
     """A move with a payload of at least ``size`` bytes."""
-    return f'<message type="move"><gameId id="{game_id}"/>'.encode() + b"<move>%b</move>" % (b"m" * size) + END
+    return moving(game_id, b"<move>%b</move>" % (b"m" * size))
+
+
+def moving(game_id: str, payload: bytes) -> bytes:
+    """A move with this ``<move>``."""
+    return f'<message type="move"><gameId id="{game_id}"/>'.encode() + payload + END
+
+
+def dear_move(game_id: str) -> bytes:
+    """A move of as many of the shortest processing instructions as a document may have."""
+    return moving(game_id, b"<move>%b</move>" % (b"<?a?>" * MOST_MARKUP))
 
 
 def thanks(game_id: str) -> bytes:

@@ -4,6 +4,9 @@ Started as ``python -m ugs.soak.witness PLAN``, PLAN being the JSON of a :class:
 games have begun. On each line that it reads it writes what it has seen since the last one, as one line of JSON: a
 :class:`Seen`. It ends with its input.
 
+Beside them two thinkers play, who do not read while they think, and whom strangers may speak to and invite. How long
+their moves take is not measured; but they must not lose their game either.
+
 Nobody ever wins: the stones of both sides lie so that no row gets long, and at the end the board is full. So a game
 that somebody loses, or that is void, is the server's doing.
 """
@@ -19,11 +22,15 @@ import trio
 
 from ugs.peer import Peer, connect
 from ugs.wire.errors import WireError, WrongMessage
+from ugs.wire.extensions import Hello, Wait
 from ugs.wire.messages import Error, GameState, LoginResponse, Move, PlayerLogin, ThankYou
 
 GAME: Final = "tic-tac-toe"
 """What its master leads."""
 GAME_TYPE: Final = "witness"
+THINKERS: Final = ("thinker0", "thinker1")
+THINKER_S: Final = 3.0
+"""Seconds for which they think."""
 BOARD: Final = 20
 PENDING_NS: Final = 50_000_000
 """A move without an answer counts as one that took so long, from this age on."""
@@ -35,6 +42,16 @@ HEALTH_PATIENCE_S: Final = 2.0
 FIELDS: Final = tuple((x, y) for x in range(BOARD) for y in range(BOARD))
 STONES: Final = tuple(tuple((x, y) for x, y in FIELDS if ((x + 2 * y) % 4 < 2) == first) for first in (True, False))
 """The fields of each seat. No row, column or diagonal has more than two of them side by side."""
+
+
+def stones_of(first_state: bytes) -> list[tuple[int, int]]:
+    """The fields of whoever is named first by this state of a game."""
+    return list(STONES[0 if b"tac" not in first_state else 1])
+
+
+def stone(field: tuple[int, int], inside: bytes = b"") -> bytes:
+    """A move to this field; ``inside`` is what the rules ignore."""
+    return b'<move>%b<tic x="%d" y="%d"/></move>' % (inside, *field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +90,7 @@ class Witness:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._chance = random.Random(1)
+        self._nicks = (*(f"calm{number}" for number in range(2 * plan.games)), *THINKERS)
         self._seen = Seen()
         self._asked: dict[str, int] = {}
         """When each player made the move that has not been answered."""
@@ -82,8 +100,7 @@ class Witness:
     async def run(self) -> None:
         """Play, and answer what comes on standard input, until that ends."""
         async with trio.open_nursery() as nursery:
-            nicks = [f"calm{number}" for number in range(2 * self._plan.games)]
-            for nick in nicks:
+            for nick in self._nicks:
                 nursery.start_soon(self._play, nick)
             if self._plan.http is not None:
                 nursery.start_soon(self._check_health, *self._plan.http)
@@ -102,6 +119,10 @@ class Witness:
     async def _play(self, nick: str) -> None:
         try:
             async with await connect(self._plan.host, self._plan.port) as peer:
+                if nick in THINKERS:
+                    await peer.send(Hello(("chat", "lobby")), PlayerLogin(nick, GAME_TYPE), Wait())
+                else:
+                    await peer.send(PlayerLogin(nick, GAME_TYPE))
                 await self._games(nick, peer)
             self._seen.harm.append(f"{nick}: the server has closed the line")
         except (OSError, trio.BrokenResourceError, WireError, WrongMessage) as error:
@@ -109,7 +130,6 @@ class Witness:
         self._asked.pop(nick, None)
 
     async def _games(self, nick: str, peer: Peer) -> None:
-        await peer.send(PlayerLogin(nick, GAME_TYPE))
         stones: list[tuple[int, int]] = []
         while (message := await peer.receive()) is not None:
             if isinstance(message, GameState):
@@ -118,22 +138,28 @@ class Witness:
                     stones = []
                     await peer.send(ThankYou(message.game_id))
                 elif message.next_player == nick:
-                    stones = stones or list(STONES[0 if b"tac" not in message.payload else 1])
-                    await trio.sleep(self._plan.think_ms / 1000 * self._chance.uniform(1 - UNEVENNESS, 1 + UNEVENNESS))
-                    x, y = stones.pop()
-                    self._asked[nick] = time.monotonic_ns()
-                    await peer.send(Move(message.game_id, f'<move><tic x="{x}" y="{y}"/></move>'.encode()))
+                    stones = stones or stones_of(message.payload)
+                    await self._think(nick)
+                    await peer.send(Move(message.game_id, stone(stones.pop())))
             elif isinstance(message, Error):
                 self._seen.harm.append(f"{nick}: {message.text}")
             elif isinstance(message, LoginResponse) and message.error is not None:
                 self._seen.harm.append(f"{nick}: login error {message.error}")
+
+    async def _think(self, nick: str) -> None:
+        """Returns when it moves."""
+        if nick in THINKERS:
+            await trio.sleep(THINKER_S)
+            return
+        await trio.sleep(self._plan.think_ms / 1000 * self._chance.uniform(1 - UNEVENNESS, 1 + UNEVENNESS))
+        self._asked[nick] = time.monotonic_ns()
 
     def _hears_state(self, nick: str, state: GameState) -> None:
         asked = self._asked.pop(nick, None)
         if asked is not None:
             self._seen.trips_ns.append(time.monotonic_ns() - asked)
         self._begun.add(nick)
-        if len(self._begun) == 2 * self._plan.games:
+        if len(self._begun) == len(self._nicks):
             self._all_begun.set()
         if state.game_over is not None:
             results = {result.result for result in state.game_over}

@@ -123,6 +123,8 @@ class Framer:
                 break  # so that the error raised below knows neither this one nor the document
             if raw is None:
                 return
+            if self._position == len(self._buffer):  # a peer that now says nothing must not hold what it has said
+                self._buffer, self._position = b"", 0
             yield Document(raw)
         if self._refusal is not None:
             raise WireError(*self._refusal)
@@ -181,7 +183,8 @@ class Framer:
             end = scanner.next_end(buffer)
             if end is None:
                 return None
-            raw = bytes(buffer[:end])
+            with memoryview(buffer) as view:
+                raw = bytes(view[:end])  # copied once: it may be large
             check_document(raw)
         except WireError as wrong:
             raise wrong.of(scanner.type_before(buffer, wrong.offset)) from None

@@ -612,6 +612,67 @@ class TestAPastThatIsTooLong:
         assert house.results[0].verdict.void
 
 
+class TestManyGamesAtOnce:
+    """A successor is not sent more than it can take in: it would count as one that does not read, and lose them all."""
+
+    ROOM = 2 * 3 * 70_000
+    """Unsent bytes after which a peer is closed: half of them is room for three games."""
+
+    def many(self, games: int) -> tuple[House, Peer]:
+        """A house in which so many games have lost their master, g1 first, and a successor that has just come."""
+        house = House(master_grace_s=20, masters_per_game=2, max_outbox_bytes=self.ROOM)
+        master = house.leader("m", RESTORE)
+        for number in range(1, games + 1):
+            house.players(f"a{number}", f"b{number}")
+            master.says(turn(f"g{number}", f"a{number}"))
+        master.is_lost()
+        return house, house.leader("other", RESTORE)
+
+    def handed(self, successor: Peer) -> list[str]:
+        """The games that it has been handed since it was last looked at."""
+        return [one.game_id for one in successor.hears() if isinstance(one, Restore)]
+
+    def test_it_gets_the_next_one_when_it_has_answered(self) -> None:
+        house, other = self.many(6)
+        assert self.handed(other) == ["g1", "g2", "g3"]
+        assert house.game("g4").phase is Phase.AWAY
+        other.says(turn("g2", "a2"))
+        assert self.handed(other) == ["g4"]
+        other.says(turn("g1", "a1"))
+        other.says(turn("g3", "a3"))
+        assert self.handed(other) == ["g5", "g6"]
+        assert not house.results
+
+    def test_what_it_declines_makes_room_too(self) -> None:
+        _house, other = self.many(4)
+        other.hears()
+        other.says(Failed(Reason.INVALID_GAME, "I do not know these rules", "g1"))
+        assert self.handed(other) == ["g4"]
+
+    def test_so_does_what_it_is_silent_about(self) -> None:
+        house, other = self.many(4)
+        other.hears()
+        house.passes(10)
+        assert self.handed(other) == ["g4"]
+        assert [result.game_id for result in house.results] == ["g1", "g2", "g3"]
+
+    def test_one_game_it_gets_however_long_its_past_is(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_outbox_bytes=65_536)
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        assert self.handed(house.leader("other", RESTORE)) == ["g1"]
+
+    def test_a_second_successor_takes_its_share(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=3, max_outbox_bytes=self.ROOM)
+        master = house.leader("m", RESTORE)
+        for number in range(1, 6):
+            house.players(f"a{number}", f"b{number}")
+            master.says(turn(f"g{number}", f"a{number}"))
+        others = [house.leader(name, RESTORE) for name in ("other", "third")]
+        master.is_lost()
+        assert sorted(sum(map(self.handed, others), [])) == ["g1", "g2", "g3", "g4", "g5"]
+
+
 class TestOneEndLeadsToAnother:
     """A game that ends while games are looked through is not handed over, and does not end twice."""
 

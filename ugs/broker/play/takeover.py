@@ -6,6 +6,7 @@ knows, and everything else from the moves and departures in its history.
 
 from collections.abc import Iterator
 
+from ugs.broker.facts import MasterReady
 from ugs.broker.play import budgets, endings, recorder, turns
 from ugs.broker.record import EntryKind
 from ugs.broker.state.desk import Desk
@@ -33,9 +34,7 @@ def master_gone(desk: Desk, game: Game) -> None:
         endings.void(desk, game, Cause.MASTER_LOST)
         return
     wait(desk, game)
-    master = successor(game)
-    if master is not None:
-        _hand_over(desk, game, master)
+    _seek_master(desk, game)
 
 
 def master_lost(desk: Desk, game: Game) -> None:
@@ -53,6 +52,8 @@ def taken_over(desk: Desk, game: Game, told: Told) -> None:
         turns.next_turn(desk, game, told)
     else:
         turns.go_on(desk, game, list(game.turn.movers))
+    if game.type.orphans:
+        desk.tell_of(MasterReady(game.type))
 
 
 # Steps.
@@ -78,13 +79,12 @@ def adopt(desk: Desk, game_type: GameType) -> None:
     game_type.orphans = [game for game in game_type.orphans if game.phase is Phase.AWAY]
     for game in list(game_type.orphans):
         # Handing one over may end it, which frees a master and leads here again: another may have found one meanwhile.
-        master = successor(game) if game.phase is Phase.AWAY else None
-        if master is not None:
-            _hand_over(desk, game, master)
+        if game.phase is Phase.AWAY and not _seek_master(desk, game):
+            return  # the others wait as well, and this is not asked again for each of them
 
 
-def successor(game: Game) -> Master | None:
-    """The least busy of the other masters that can take the game over now; None when there is none."""
+def successors(game: Game) -> Iterator[Master]:
+    """The other masters that can take the game over now, the least busy first."""
     setting = game.setting
     needed = {
         Family.RESTORE: True,
@@ -96,8 +96,7 @@ def successor(game: Game) -> Master | None:
     seats = setting.total or len(game.seats)
     for master in game.type.free_masters(seats, *needs):
         if master is not game.master and seats <= master.players_max:
-            return master
-    return None
+            yield master
 
 
 def restore_message(game: Game) -> Restore:
@@ -107,12 +106,29 @@ def restore_message(game: Game) -> Restore:
     return Restore(game.id, game.seats, options, setting.total, setting.seed, tuple(_happened(game)), setting.setup)
 
 
-def _hand_over(desk: Desk, game: Game, master: Master) -> None:
-    size = _size_of_past(game)
-    if size > desk.config.max_message_bytes - ROOM_FOR_ENVELOPE:
-        desk.note("game cannot be handed over: its past is too long", warning=True, game=game.id, bytes=size)
+def _seek_master(desk: Desk, game: Game) -> bool:
+    """Hand a game that waits to another master, if there is one; False if it has to wait until one of them has answered
+    for those that it was handed before."""
+    masters = list(successors(game))
+    if not masters:
+        return True
+    size = _size_of_past(game) + ROOM_FOR_ENVELOPE
+    if size > desk.config.max_message_bytes:
+        past = size - ROOM_FOR_ENVELOPE
+        desk.note("game cannot be handed over: its past is too long", warning=True, game=game.id, bytes=past)
         endings.void(desk, game, Cause.MASTER_LOST)
-        return
+        return True
+    for master in masters:
+        master.taking = [one for one in master.taking if one[0].phase is Phase.TAKING and one[0].master is master]
+        untold = sum(past for _, past in master.taking)
+        if not untold or untold + size <= desk.config.max_outbox_bytes // 2:
+            master.taking.append((game, size))
+            _hand_over(desk, game, master)
+            return True
+    return False
+
+
+def _hand_over(desk: Desk, game: Game, master: Master) -> None:
     game.master.games.pop(game.id, None)
     game.master = master
     master.games[game.id] = game

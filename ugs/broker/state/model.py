@@ -84,6 +84,9 @@ class Master(Peer):
     """Running games by id."""
     ended: deque[str] = field(default_factory=lambda: deque(maxlen=REMEMBERED_GAMES))
     """Ids of games that are over or void: messages about them may have crossed on the way."""
+    taking: "list[tuple[Game, int]]" = field(default_factory=list)
+    """Games that it was asked to take over, with the bytes of their pasts; those that it has answered may be among
+    them."""
     silences: int = 0
     """How many times in a row it did not answer in time."""
     offers: tuple[OfferedOption, ...] | None = None

@@ -1,0 +1,159 @@
+"""Attacks in many games at a time: on the lines of others, on those who read for everybody, on what games may hold."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from ugs.soak import traffic
+from ugs.soak.site import Gone, Line, Site, closed_at_end, game_id
+from ugs.soak.witness import GAME_TYPE, THINKERS, stone, stones_of
+
+LARGE: Final = 1_000_000
+PAIRS: Final = 20
+"""Games at tables that one address may have (``max_table_games_per_ip``)."""
+DEAR_GAMES: Final = 60
+HEAVY_GAMES: Final = 80
+LARGEST_PAST: Final = 900_000
+"""Bytes of a move; a game with one of them can be handed over, one with two cannot."""
+STRANGERS: Final = 100
+TALK: Final = 30
+"""Messages in the chat that one peer may send at once (``chat_per_minute``)."""
+INVITATIONS: Final = 50
+LEADS_S: Final = 2.0
+"""Seconds for which a master leads before it is cut off."""
+TWO_MASTERS: Final = f'[game_types."{traffic.GAME_TYPE}"]\nmasters_per_game = 2\nmaster_grace_s = 30\n'
+"""Settings of the server, as TOML."""
+
+_NEXT: Final = re.compile(r'<nextPlayer nick="(\w+)"')
+_FIRST: Final = re.compile(r'<player nick="(\w+)"')
+
+
+async def crowded_master(site: Site) -> None:
+    """20 pairs at the master of the calm games make legal moves of 1 MB, each in its turn."""
+    site.begins()
+    inside = b"<!--%b-->" % (b"x" * LARGE)
+
+    async def plays(number: int) -> None:
+        nicks = (f"a{number}", f"b{number}")
+        lines = [await _at_tables(site, nick) for nick in nicks]
+        async with closed_at_end(*lines):
+            owner, guest = lines
+            await owner.say(traffic.table("t", invited=nicks[1:]))
+            table = (await owner.hear("x-advertised")).partition('<table id="')[2].partition('"')[0]
+            await guest.say(traffic.join(table))
+            async with trio.open_nursery() as nursery:
+                for line, nick in zip(lines, nicks, strict=True):
+                    nursery.start_soon(_places_stones, line, nick, inside)
+
+    await site.crowd(PAIRS, plays)
+
+
+async def _at_tables(site: Site, nick: str) -> Line:
+    """A player of the calm game who may sit at tables; nobody reads its line yet."""
+    line = await site.line()
+    await line.say(traffic.hello("lobby") + traffic.player_login(nick, GAME_TYPE))
+    await line.hear("loginResponse")
+    return line
+
+
+async def _places_stones(line: Line, nick: str, inside: bytes) -> None:
+    """Play one game; raises Gone when it is over."""
+    stones: list[tuple[int, int]] = []
+    while (mover := _NEXT.search(state := await line.hear("gameState"))) is not None:
+        if mover[1] == nick:
+            stones = stones or stones_of(state.encode())
+            await line.say(traffic.moving(game_id(state), stone(stones.pop(), inside)))
+    raise Gone
+
+
+async def strangers(site: Site) -> None:
+    """100 strangers speak to players who think and do not read, and invite them, as much as they may; then others."""
+    site.begins()
+
+    async def speaks(number: int) -> None:
+        line = await site.line()
+        said = traffic.hello("chat", "lobby") + traffic.player_login(f"s{number}", GAME_TYPE)
+        said += traffic.say(THINKERS, "x" * 2000) * TALK
+        invited = [*THINKERS, *traffic.guests(90)]
+        said += (traffic.table("t", invited=invited) + b'<message type="x-cancel"/>') * INVITATIONS
+        async with closed_at_end(line):
+            await line.say(said + b'<message type="logout"/>')
+            await line.listen()
+
+    await site.crowd(STRANGERS, speaks)
+
+
+async def dear_moves(site: Site) -> None:
+    """60 games of moves of 16 000 processing instructions each."""
+    await _many_games(site, DEAR_GAMES, traffic.dear_move, masters=1)
+
+
+async def heavy_games(site: Site) -> None:
+    """80 games of moves of 1 MB, led by two masters that could take each other's games over."""
+    await _many_games(site, HEAVY_GAMES, lambda game: traffic.move(game, LARGE), masters=2)
+
+
+async def handed_over(site: Site) -> None:
+    """80 games with as long a past as can be handed over, of two masters that are cut off again and again."""
+    await _many_games(
+        site, HEAVY_GAMES, lambda game: traffic.move(game, LARGEST_PAST), masters=2, leads_s=LEADS_S, most_moves=1
+    )
+
+
+async def _many_games(
+    site: Site,
+    games: int,
+    move: Callable[[str], bytes],
+    masters: int,
+    leads_s: float = float("inf"),
+    most_moves: int | None = None,
+) -> None:
+    """Games of two, of which one moves and moves (or at most so often in a game). Each master is cut off after a time,
+    and comes back."""
+
+    async def leads(number: int) -> None:
+        line = await site.line()
+        async with closed_at_end(line):
+            login = traffic.hello("table", "restore") + traffic.master_login(f"m{number}") + traffic.offers()
+            await line.say(login)
+            await line.hear("loginResponse")
+            with trio.move_on_after(leads_s * (number + 1)):
+                await _names_the_first(line)
+
+    async def plays(number: int) -> None:
+        line = await site.line()
+        nick = f"p{number}"
+        async with closed_at_end(line):
+            await line.say(traffic.player_login(nick))
+            moves = 0
+            playing = ""
+            while True:
+                kind, said = await line.hear_one_of(("gameState", "error"), within_s=60)
+                game = game_id(said)
+                if kind == "gameState" and f'<nextPlayer nick="{nick}"' in said:
+                    moves, playing = (moves + 1, game) if game == playing else (1, game)
+                    if most_moves is None or moves <= most_moves:
+                        await line.say(move(game))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(site.crowd, masters, leads)
+        nursery.start_soon(site.crowd, 2 * games, plays)
+        await trio.sleep(1)
+        site.begins()
+
+
+async def _names_the_first(line: Line) -> None:
+    """Lead all games so that whoever sits first is always asked; raises Gone at the end of the line."""
+    first: dict[str, str] = {}
+    while True:
+        kind, said = await line.hear_one_of(("beginGame", "move", "x-restore", "playerLeftGame"), within_s=60)
+        game = game_id(said)
+        if kind in ("beginGame", "x-restore") and (found := _FIRST.search(said)) is not None:
+            first[game] = found[1]
+        if game in first:
+            if kind == "playerLeftGame":
+                del first[game]
+            else:
+                await line.say(traffic.state(game, first[game]))
