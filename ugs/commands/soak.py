@@ -46,10 +46,11 @@ def soak(
 ) -> None:
     """Prove that nobody spoils it for others: attack a real server beside calm games, or let everything crash.
 
-    With --attacks, every attack meets a server of its own (with default settings, but for a second master where it needs
-    one), on which calm players and a real game master play. Printed are the round trips of their moves, alone and attacked; the longest time that one message held
-    the server up; the server's memory before, at its peak and after; and how the server dealt with the attacker. With
-    --churn, rounds of trouble each end with a comparison of what the journal, the server and the players say.
+    With --attacks, every attack meets a server of its own, on which calm players and a real game master play; its
+    settings are the defaults, but for a second master where the attack needs one. Printed are the round trips of their
+    moves, alone and attacked; the longest time that one message held the server up; the server's memory before, at its
+    peak and after; and how the server dealt with the attacker. With --churn, rounds of trouble each end with a
+    comparison of what the journal, the server and the players say.
 
     The exit code is 1 when a bound or an invariant is broken. docs/organiser.md tells how to read the figures.
 

@@ -139,7 +139,7 @@ class RowWriter:
         if batch.begun:
             self._begin(batch.begun)
         if batch.parts:
-            self.parts([(part.row, b"".join(part.entries)) for part in batch.parts])
+            self.parts((part.row, b"".join(part.entries)) for part in batch.parts)  # not all of them joined at a time
         if batch.ended:
             self._end(batch.ended)
         if batch.ledger:
