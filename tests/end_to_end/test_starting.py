@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.processes import BOUND_S, TOP, Program
+from tests.journal.servers import JournalServer
 from ugs.journal.committed import COMMITTED
 from ugs.journal.schema import DATABASE
 
@@ -44,6 +45,21 @@ def test_a_directory_that_others_can_read_is_made_private_and_told(tmp_path: Pat
         server.signal(signal.SIGTERM)
         assert server.ends() == 0
     assert tmp_path.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_journal_that_was_copied_without_its_files_starts_and_says_what_nobody_knows(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as journal:
+        journal.plays("g1")
+    (tmp_path / COMMITTED).unlink()
+    with Program.ugs(*START, tmp_path) as server:
+        (told,) = server.logs("the journal is incomplete")
+        assert told["directory"] == str(tmp_path)
+        assert told["what"].startswith(
+            "committed is missing: nothing proves that the last results are in the journal; "
+        )
+        server.logs("listening")
+        server.signal(signal.SIGTERM)
+        assert server.ends() == 0
 
 
 def test_a_disk_without_room_is_told_in_one_line(tmp_path: Path) -> None:

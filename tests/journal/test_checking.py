@@ -173,6 +173,49 @@ def test_without_the_count_the_log_itself_proves_the_damage(killed: Path, conten
     assert "frame 2 (byte 4152) fails its checksum, and transactions follow it" in refused(killed)
 
 
+@pytest.mark.parametrize(
+    ("gone", "gaps"),
+    [
+        ([COMMITTED], ["committed is missing: nothing proves", "committed missing: last moves"]),
+        (
+            ["tail-b"],
+            ["tail-b missing: last moves may be lost, so 1 running game is void and nobody has lost: goes on"],
+        ),
+        ([COMMITTED, *NAMES], ["it holds nothing after 2030-", "committed and tail-a and tail-b missing"]),
+    ],
+    ids=["count", "last moves", "a copy of the database and its log"],
+)
+def test_what_missing_files_would_have_proved_is_told_and_no_game_goes_on_from_an_older_position(
+    killed: Path, gone: list[str], gaps: list[str]
+) -> None:
+    for name in gone:
+        (killed / name).unlink()
+    with JournalServer(killed) as server:
+        assert len(server.journal.gaps) == len(gaps)
+        for told, gap in zip(server.journal.gaps, gaps, strict=True):
+            assert gap in told
+        assert server.journal.past.games == ()
+        assert ask(killed, "SELECT cause, void, by_server FROM result ORDER BY id DESC LIMIT 1") == [
+            ("server lost", 1, 1)
+        ]
+    with JournalServer(killed) as server:
+        assert server.journal.gaps == [], "it is told once"
+
+
+def test_where_no_game_was_running_the_last_moves_are_not_missed(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.plays("g1")
+    for name in NAMES:
+        (tmp_path / name).unlink()
+    with JournalServer(tmp_path) as server:
+        assert server.journal.gaps == []
+
+
+def test_a_new_journal_misses_nothing(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        assert server.journal.gaps == []
+
+
 def test_a_damaged_version_number_is_refused(killed: Path) -> None:
     starts(killed)
     data = bytearray((killed / DATABASE).read_bytes())

@@ -114,6 +114,16 @@ def test_of_a_database_that_is_gone_its_log_is_saved(journals: list[tuple[Path, 
     assert said.damage
 
 
+def test_it_says_when_nothing_proves_that_the_last_results_are_there(
+    journals: list[tuple[Path, Content]], tmp_path: Path
+) -> None:
+    source = Path(shutil.copytree(journals[0][0], tmp_path / "copied"))
+    (source / COMMITTED).unlink()
+    target, said = rescued(source)
+    (line,) = (line for line in lines(said, target) if line.startswith("damaged: "))
+    assert line == f"damaged: {source / COMMITTED} is missing: nothing proves that the last results are there"
+
+
 def test_a_result_that_is_lost_costs_its_game_and_no_other(stopped: Path, journals: list[tuple[Path, Content]]) -> None:
     with closing(sqlite3.connect(stopped / DATABASE)) as db, db:
         db.execute("UPDATE result SET moves = moves + 1 WHERE game = (SELECT id FROM game WHERE game_id = 'g1')")

@@ -41,6 +41,8 @@ class JournalBridge:
                 "others could use this; now only its owner can" if mended else "others can use this: not ours to mend"
             )
             log.warning(what, path=str(path), mode=f"{mode:04o}")
+        for gap in self.journal.gaps:
+            log.warning("the journal is incomplete", directory=config.data_dir, what=gap)
 
     @property
     def past(self) -> Past:

@@ -5,15 +5,16 @@ has lost, entries of the write-ahead files that cannot be read. 100,000 games ta
 """
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from ugs.journal.checksums import CHECKED, content_checksum, content_of
-from ugs.journal.committed import transactions, transactions_known
+from ugs.journal.committed import COMMITTED, transactions, transactions_known
 from ugs.journal.schema import APPLICATION_ID, DATABASE, damaged, open_database, unusable
 from ugs.journal.tables import ADDED, MIGRATIONS, SEALED
 from ugs.journal.wal import WAL_SUFFIX, Log
-from ugs.journal.write_ahead import read_write_ahead
+from ugs.journal.write_ahead import NAMES, read_write_ahead
 
 SMALLEST_PAGE: Final = 512
 """Bytes of the smallest page that SQLite knows."""
@@ -44,6 +45,18 @@ def check(directory: Path) -> None:
         raise unusable(path, error) from error
     except (ValueError, OverflowError, MemoryError) as error:
         raise damaged(path, error) from error
+
+
+def missing_files(directory: Path) -> list[str]:
+    """Names of the files beside the database that every server has made, and that are gone; none where there is no
+    journal yet. The journal must have passed :func:`check`. A copy of the database alone comes without them; what they
+    would have proved is then not known."""
+    path = directory / DATABASE
+    if not path.exists() or not path.stat().st_size:
+        return []
+    with closing(open_database(path, "ro")) as db:
+        made = (COMMITTED, *NAMES) if has_checksums(db) else NAMES
+    return [name for name in made if not (directory / name).exists()]
 
 
 def has_checksums(db: sqlite3.Connection) -> bool:

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,8 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.broker.past import Past
-from ugs.journal.checking import check
-from ugs.journal.committed import Committed
+from ugs.journal.checking import check, missing_files
+from ugs.journal.committed import COMMITTED, Committed
 from ugs.journal.lock import DirectoryLock
 from ugs.journal.past import read_past
 from ugs.journal.privacy import Exposed, make_private
@@ -31,6 +31,7 @@ from ugs.journal.unfinished import UnfinishedGame
 from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer
+from ugs.record.times import written_time
 
 
 class Journal:
@@ -70,8 +71,9 @@ class Journal:
             self.exposed: list[Exposed] = make_private(directory)
             """What others than the owner could use until now."""
             check(directory)
+            missing = missing_files(directory)
             self._committed = Committed(directory)
-            run, numbers, unfinished = self._open(directory, version)
+            run, numbers, unfinished = self._open(directory, version, missing)
             self._write_ahead = WriteAhead(directory)
         except OSError as error:
             self._lock.release()
@@ -160,12 +162,18 @@ class Journal:
             self._committed.close()
             lock.release()
 
-    def _open(self, directory: Path, version: str) -> tuple[int, tuple[int, int, int], list[UnfinishedGame]]:
+    def _open(
+        self, directory: Path, version: str, missing: Sequence[str]
+    ) -> tuple[int, tuple[int, int, int], list[UnfinishedGame]]:
         """Recover the database and read ``past``. Returns the number of this run, the first free row ids, and the games
-        that can continue."""
+        that can continue: none if these files are ``missing``."""
         db = connect(directory)
         try:
-            run, unfinished = recover(db, directory, self._committed, version=version, pid=os.getpid())
+            run, unfinished, stranded, until_us = recover(
+                db, directory, self._committed, version=version, pid=os.getpid(), complete=not missing
+            )
+            self.gaps = _gaps(missing, stranded, until_us)
+            """What is not known since files are missing, in sentences."""
             self.past: Past = read_past(db, unfinished, wall_us())
             numbers = (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
             return run, numbers, unfinished
@@ -175,6 +183,22 @@ class Journal:
             raise damaged(directory / DATABASE, error) from error
         finally:
             db.close()
+
+
+def _gaps(missing: Sequence[str], stranded: Sequence[str], until_us: int) -> list[str]:
+    """What it means that these files are missing, for running games that are therefore ``stranded``, in a journal that
+    knows of things until ``until_us``."""
+    gaps = []
+    if COMMITTED in missing:
+        until = f"it holds nothing after {written_time(until_us)}" if until_us else "it holds nothing"
+        gaps.append(f"{COMMITTED} is missing: nothing proves that the last results are in the journal; {until}")
+    if stranded:
+        games = "1 running game is" if len(stranded) == 1 else f"{len(stranded)} running games are"
+        gaps.append(
+            f"{' and '.join(missing)} missing: last moves may be lost, so {games} void and nobody has lost: "
+            + ", ".join(stranded)
+        )
+    return gaps
 
 
 def _first_free(db: sqlite3.Connection, table: str) -> int:

@@ -35,10 +35,16 @@ SESSIONS = "SELECT s.nick, t.name FROM session AS s CROSS JOIN game_type AS t ON
 
 
 class Recovered(NamedTuple):
-    """The result of a recovery: the id of the run that begins, and the games of earlier runs that can continue."""
+    """The result of a recovery."""
 
     run: int
+    """The id of the run that begins."""
     unfinished: list[UnfinishedGame]
+    """Games of earlier runs that can continue."""
+    stranded: list[str]
+    """The ids of games that could have continued, had nothing been missing."""
+    until_us: int
+    """The time of the last event that is in the journal, in microseconds since 1970; 0 when there is none."""
 
 
 def wall_us() -> int:
@@ -46,27 +52,30 @@ def wall_us() -> int:
     return time.time_ns() // 1000
 
 
-def recover(db: sqlite3.Connection, directory: Path, committed: Committed, *, version: str, pid: int) -> Recovered:
+def recover(
+    db: sqlite3.Connection, directory: Path, committed: Committed, *, version: str, pid: int, complete: bool = True
+) -> Recovered:
     """Close what earlier runs of the server left open, and begin a new run.
 
     In one transaction, games without a result that cannot continue become void through the server's fault, and logins
-    and runs without an end get one. The caller holds the lock of the directory. Raises :class:`JournalError` when the
-    database is damaged.
+    and runs without an end get one. Where the journal is not ``complete``, no game continues: its players may have seen
+    more of it than is known, and who plays on from an older position breaks the rules without a fault. The caller
+    holds the lock of the directory. Raises :class:`JournalError` when the database is damaged.
     """
     path = directory / DATABASE
     try:
         with committed.transaction(db):
-            return _recover(db, directory, version, pid)
+            return _recover(db, directory, version, pid, complete)
     except sqlite3.Error as error:
         raise unusable(path, error) from error
     except ValueError as error:
         raise damaged(path, error) from error
 
 
-def _recover(db: sqlite3.Connection, directory: Path, version: str, pid: int) -> Recovered:
+def _recover(db: sqlite3.Connection, directory: Path, version: str, pid: int, complete: bool) -> Recovered:
     enable_sealing(db)
     _add_write_ahead(db, directory, version)
-    unfinished, lost_us = _close_games(db, version)
+    unfinished, stranded, lost_us = _close_games(db, version, complete)
     lost_us = max([lost_us] + [us for query in LAST_TIMES for (us,) in db.execute(query) if us is not None])
     db.execute("UPDATE login SET ended_us = ?, reason = 'server lost', crc = 0 WHERE ended_us IS NULL", (lost_us,))
     db.execute(f"{seal('login')} WHERE crc = 0")
@@ -74,7 +83,7 @@ def _recover(db: sqlite3.Connection, directory: Path, version: str, pid: int) ->
     run = db.execute("INSERT INTO run (version, pid, began_us) VALUES (?, ?, ?)", (version, pid, wall_us())).lastrowid
     db.execute(f"{seal('run')} WHERE crc = 0")
     assert run is not None
-    return Recovered(run, unfinished)
+    return Recovered(run, unfinished, stranded, lost_us)
 
 
 def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> None:
@@ -96,21 +105,24 @@ def _add_write_ahead(db: sqlite3.Connection, directory: Path, version: str) -> N
             rows.parts([(game.row, b"".join(missing))])
 
 
-def _close_games(db: sqlite3.Connection, version: str) -> tuple[list[UnfinishedGame], int]:
-    """Close every game without a result that cannot continue. Returns the other games, and the time of the last event
-    in any of these games."""
+def _close_games(db: sqlite3.Connection, version: str, complete: bool) -> tuple[list[UnfinishedGame], list[str], int]:
+    """Close every game without a result that cannot continue. Returns the other games, the ids of those that only what
+    is missing keeps from going on, and the time of the last event in any of these games."""
     rows = RowWriter(db, None, version)
     last_us = 0
     batch = Batch()
     unfinished: list[UnfinishedGame] = []
+    stranded: list[str] = []
     sessions = set(db.execute(SESSIONS))
     for fields in db.execute(f"{GAMES} WHERE r.id IS NULL ORDER BY g.id").fetchall():
         game = read_game(fields)
         entries = entries_of(db, game.row)
         if can_continue(game, entries, sessions):
-            unfinished.append(UnfinishedGame(game, entries))
-            last_us = max(last_us, unfinished[-1].last_wall_us)
-            continue
+            if complete:
+                unfinished.append(UnfinishedGame(game, entries))
+                last_us = max(last_us, unfinished[-1].last_wall_us)
+                continue
+            stranded.append(game.game_id)
         last = entries[-1] if entries else Entry(EntryKind.BEGIN, game.began_us, game.began_mono_us)
         verdict = Entry(EntryKind.VERDICT, last.wall_us, last.mono_us, text=SERVER_LOST)
         rows.parts([(game.row, write_entries([verdict]))])
@@ -123,7 +135,7 @@ def _close_games(db: sqlite3.Connection, version: str) -> tuple[list[UnfinishedG
             batch.ledger.append(LedgerAddition(None, logged, last.wall_us, json.dumps(dict(entry.data))))
         last_us = max(last_us, last.wall_us)
     rows.write(batch)
-    return unfinished, last_us
+    return unfinished, stranded, last_us
 
 
 def _lost(game: GameRow, entries: list[Entry], began_at: float, ended_at: float) -> GameResult:

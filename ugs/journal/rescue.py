@@ -207,6 +207,8 @@ def _lost_transactions(source: Path, rescued: Rescued) -> None:
         known = transactions_known(source)
     except JournalError:
         known = None
+    if found is not None and not (source / COMMITTED).exists():
+        rescued.damage.append(f"{source / COMMITTED} is missing: nothing proves that the last results are there")
     if known is not None and found is not None and found < known:
         rescued.lost += known - found
         rescued.damage.append(f"{source}: of {known} transactions the last {known - found} cannot be found")
