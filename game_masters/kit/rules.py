@@ -339,6 +339,10 @@ class Game(Generic[M, V]):
     """For a game with hidden information: whether a game with these options, which go together, hides any."""
     simultaneous: bool = False
     """Whether several seats may act at the same time, and are to be asked at the same time."""
+    waits_together: bool = False
+    """Whether seats that are not asked see, most of the time, what everybody sees. Then one state serves all of them,
+    with what is new; what they may have missed they are told when they are asked, and at the end. Worth it for a game
+    of many seats and many moves."""
     longest_absence: int = 50
     """So many states are told again to a seat that has not moved. Fewer will do where a seat that is asked after a
     longer time is shown the whole position: then states stay short in a game in which seats wait for long."""

@@ -1,4 +1,4 @@
-"""What the players are told of a state: one ``gameState`` for all, or with ``x-views`` one for each.
+"""What the players are told of a state: one ``gameState`` for all, or with ``x-views`` one for each who needs its own.
 
 No function here remembers or decides anything, so a search for leaks can ask for the very bytes that would be sent.
 """
@@ -51,14 +51,38 @@ def show(
     write = game.notation.write_view
     results = _results(state.outcome, seating, present) if state.outcome is not None else ()
     if manner.views:
-        views = [View(names[seat], write(state.view(seat, since(seat)))) for seat in sorted(present)]
-        views.append(View("", write(state.view(None, since(None)))))
-        return Views(seating.table.game_id, tuple(names[seat] for seat in asked), results, tuple(views))
+        shown = _shown(game, state, asked, sorted(present), since)
+        views = tuple(View(names[seat] if seat is not None else "", body) for seat, body in shown.items())
+        return Views(seating.table.game_id, tuple(names[seat] for seat in asked), results, views)
     payload = write(state.view(None, min(map(since, present))))
     if manner.movers:
         public = (View("", payload),)
         return Views(seating.table.game_id, tuple(names[seat] for seat in asked), results, public)
     return GameState(seating.table.game_id, names[asked[0]] if asked else None, results or None, payload)
+
+
+def _shown(
+    game: AnyGame,
+    state: State[Any, Any],
+    asked: Collection[int],
+    present: Sequence[int],
+    since: Callable[[Listener], int],
+) -> dict[Listener, bytes]:
+    """Return the body for each seat that needs one of its own, and last, under None, that for everybody else.
+
+    In a game that says so, a seat that waits and may see no more than everybody needs none, until it is asked or the
+    game ends: then it is told what it may have missed. The server relays, counts and keeps every body, so that this
+    makes the difference between a long game that fits and one that does not.
+    """
+
+    def body(seat: Listener, first: int) -> bytes:
+        return game.notation.write_view(state.view(seat, first))
+
+    latest = since(None)
+    public = body(None, latest)
+    waits = {seat for seat in present if seat not in asked} if game.waits_together and state.outcome is None else set()
+    own = [seat for seat in present if seat not in waits or body(seat, latest) != public]
+    return {**{seat: body(seat, since(seat)) for seat in own}, None: public}
 
 
 def payloads(message: GameState | Views) -> tuple[bytes, ...]:

@@ -145,6 +145,22 @@ def test_without_movers_they_are_asked_one_by_one_and_a_move_needs_no_name() -> 
     assert state.next_players == ("bob",)
 
 
+@pytest.mark.parametrize(("together", "told"), [(True, ["ann", ""]), (False, ["ann", "bob", ""])])
+def test_one_state_serves_all_who_wait_and_see_what_everybody_sees_if_the_game_wants_that(
+    together: bool, told: list[str]
+) -> None:
+    secretive = replace(GAME, hidden_information=True, waits_together=together)
+    state = views_of(a_master_of_rows("views", game=secretive).received(begin("ann", "bob", seed="")))
+    assert state.next_players == ("ann",)
+    assert [view.nick for view in state.views] == told
+
+
+def test_who_waits_and_sees_more_than_everybody_has_a_state_of_its_own() -> None:
+    master = a_master("views", "restore", game=replace(SEALED_BIDS, waits_together=True))
+    state = views_of(master.received(begin("ann", "bob", "cyd")))
+    assert [view.nick for view in state.views] == ["ann", "bob", "cyd", ""]
+
+
 def test_several_movers_without_secrets_get_one_view_for_all() -> None:
     master = a_master("movers", game=replace(SEALED_BIDS, hidden_information=False))
     state = views_of(master.received(begin("ann", "bob", seed="")))
