@@ -2,7 +2,7 @@
 
 from game_masters.titan import messages as said
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
-from game_masters.titan.creatures import value
+from game_masters.titan.creatures import TITAN, value
 from game_masters.titan.play import Play, battle_in, engagement_of
 from game_masters.titan.position import BATTLE_TURNS, OTHER, BattlePhase, Fall, Method, Position
 
@@ -81,7 +81,8 @@ def eliminate(play: Play, fall: Fall) -> None:
     engagement = position.engagement
     falling = {fall.seat, *(one.seat for one in engagement.falls)} if engagement is not None else {fall.seat}
     able = [seat for seat in position.living if seat not in falling]
-    slayer = fall.slayer if fall.slayer in able else None
+    slayer = fall.slayer if fall.slayer is not None else _beside_titan(position, fall.seat)
+    slayer = slayer if slayer in able else None
     shares = dict.fromkeys(able, 0)
     legions = [legion for legion in position.legions_of(fall.seat) if legion.creatures]
     for legion in legions:
@@ -96,6 +97,14 @@ def eliminate(play: Play, fall: Fall) -> None:
         play.say(said.Reveal(legion.marker, legion.creatures))
     name = play.name(slayer) if slayer is not None else None
     play.say(said.EliminatePlayer(play.name(fall.seat), name))
+
+
+def _beside_titan(position: Position, seat: int) -> int | None:
+    """Return who stands in the land of a player's living Titan, and so slays a player who withdraws."""
+    for legion in position.legions_of(seat):
+        if TITAN in legion.creatures:
+            return next((other.seat for other in position.in_land(legion.hex) if other.seat != seat), None)
+    return None
 
 
 def next_turn(play: Play) -> None:

@@ -362,6 +362,20 @@ def test_who_leaves_concedes_a_running_engagement_and_is_slain_only_with_the_tit
     assert house.news()[-1] == '<eliminatePlayer loser="bob"/>'
 
 
+def test_who_leaves_while_another_stands_beside_the_titan_is_slain_by_that_one() -> None:
+    """The engagement has not been opened yet: all legions of bob's are worth half to ann, who gets the markers."""
+    house = House(
+        legion(0, 2, "2", "Ogre Ogre"), legion(0, 1, "131", "Titan Ogre"), legion(1, 1, "3", "Titan Ogre"),
+        legion(1, 2, "111", "Lion Lion Lion"), legion(2, 1, "20", "Titan Ogre"), players=3, dice=[1],
+    )  # fmt: skip
+    house.does("<roll/>", '<move legion="Rd02" hex="3"/>')
+    house.game.leave(1)
+    said = house.news()
+    assert said[0] == f'<points player="ann" points="{(36 + 45) // 2}" kind="half"/>'
+    assert said[-1] == '<eliminatePlayer loser="bob" slayer="ann"/>'
+    assert "Bu05" in house.position.players[0].markers
+
+
 def test_half_points_go_to_those_who_stand_beside_a_legion() -> None:
     house = House(
         legion(0, 2, "2", "Ogre Ogre"), legion(0, 1, "131", "Titan Ogre"), legion(1, 1, "111", "Titan Ogre"),
