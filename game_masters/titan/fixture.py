@@ -61,6 +61,7 @@ def read(entries: Entries, seats: int, options: Options) -> Beginning:
     legions = _legions(entries, seats, colors) if entries.asks("legions") else ()
     if legions and (not colors or turn is None):
         entries.refuse("legions", "need colors and turn")
+    _check_places(entries, legions, turn, active)
     requests = _requests(entries) if entries.asks("requests") else ()
     found = Beginning(towers, colors, legions, lost, scores, turn, active, dice, requests)
     _try(entries, found, seats, options)
@@ -96,7 +97,7 @@ def _legions(entries: Entries, seats: int, colors: tuple[str, ...]) -> tuple[Pla
         creatures = table.words("creatures", tuple(KINDS))
         table.nothing_else()
         if not 1 <= len(creatures) <= START_HEIGHT:
-            table.refuse("creatures", f"are not 1 to {HIGHEST} creatures")
+            table.refuse("creatures", f"are not 1 to {HIGHEST} creatures, or {START_HEIGHT} before the first split")
         for other in found:
             if other.marker == marker:
                 table.refuse("marker", "is used twice")
@@ -111,6 +112,21 @@ def _legions(entries: Entries, seats: int, colors: tuple[str, ...]) -> tuple[Pla
         if number > KINDS[creature].count:
             entries.refuse("legions", f"have {number} {creature}, and there are {KINDS[creature].count}")
     return tuple(found)
+
+
+def _check_places(entries: Entries, legions: tuple[Placed, ...], turn: int | None, active: int) -> None:
+    """Refuse legions that no game could go on with: what cannot be split, or engagements out of turn."""
+    owners: dict[str, set[int]] = {}
+    for one in legions:
+        lords = sum(KINDS[creature].lord for creature in one.creatures)
+        if len(one.creatures) > HIGHEST and (turn != 1 or lords != 2):
+            why = f"have {one.marker} with {START_HEIGHT} creatures: only on turn 1, and with two lords to part"
+            entries.refuse("legions", why)
+        owners.setdefault(one.hex, set()).add(one.seat)
+    for hex, seats in owners.items():
+        if len(seats) > 2 or (len(seats) == 2 and active not in seats):
+            why = f"stand together in {hex}: only one opponent can be in a land, with a legion of whose turn it is"
+            entries.refuse("legions", why)
 
 
 def _requests(entries: Entries) -> tuple[Request, ...]:

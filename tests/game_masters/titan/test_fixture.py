@@ -13,6 +13,7 @@ from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES, House, legion
 from tests.profile import sized
 
+START = "Titan Angel Angel Ogre Ogre Ogre Ogre Lion"
 TWO = (legion(0, 1, "41", "Titan Ogre Ogre"), legion(1, 1, "35", "Titan Lion Lion"))
 
 
@@ -52,6 +53,12 @@ def test_others_do_not_see_what_is_placed() -> None:
         ({"legions": [*TWO, legion(0, 2, "41", "Ogre")], "turn": 2}, "hex: '41' has Rd01 of the same player in it"),
         ({"legions": [*TWO, legion(0, 2, "1", "Archangel " * 7)], "turn": 2}, "7 Archangel, and there are 6"),
         ({"legions": list(TWO)}, "need colors and turn"),
+        (
+            {"legions": [*TWO, legion(0, 2, "2", "Ogre " * 9)], "turn": 2},
+            "creatures: .* are not 1 to 7 creatures, or 8",
+        ),
+        ({"legions": [*TWO, legion(0, 2, "2", "Ogre " * 8)], "turn": 1}, "have Rd02 with 8 creatures: only on turn 1"),
+        ({"legions": [TWO[1], legion(0, 1, "41", START)], "turn": 2}, "have Rd01 with 8 creatures: only on turn 1"),
         ({"requests": ["<roll"]}, "requests: .* not well-formed"),
         ({"requests": ["<nextTurn/>"]}, "requests: .* refused: nextTurn: not now"),
         ({"save": "<titan/>"}, "save: .* a save ends with the elements dice and digest"),
@@ -62,6 +69,14 @@ def test_what_does_not_fit_is_refused_by_its_key(values: dict[str, object], why:
     assert GAME.fixture is not None
     with pytest.raises(BadFixture, match=why):
         GAME.fixture(Entries(given), 2, GAME.choose_options({}))
+
+
+def test_only_whose_turn_it_is_stands_in_a_land_with_an_opponent() -> None:
+    three = [legion(seat, 1, hex, "Titan Ogre") for seat, hex in enumerate(("41", "35", "35"))]
+    assert House(*three, players=3, active=1).asked == ("bob", "split")
+    for legions, active in ((three, 0), ([*three, legion(0, 2, "35", "Ogre Ogre")], 1)):
+        with pytest.raises(BadFixture, match="stand together in 35: only one opponent can be in a land"):
+            House(*legions, players=3, active=active)
 
 
 def loaded(game: Slugathon, players: int) -> Slugathon:
