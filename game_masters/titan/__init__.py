@@ -56,6 +56,7 @@ GAME: Game[Requests, View] = Game(
     hidden_information=True,
     hides_with=hides,
     longest_absence=LONGEST_ABSENCE,
+    waits_together=True,
     chance=True,
     pictures=pictures.follow,
     options=OPTIONS,

@@ -140,7 +140,7 @@ def _started(position: Position) -> Position:
 def _turn(position: Position, message: said.Turn) -> Position:
     seat = position.seat_of(message.player)
     fresh = (
-        replace(one, origin=one.hex, moved=False, entry_side="", teleported=False, recruit=None, parent=None, union=())
+        replace(one, origin=one.hex, moved=False, entry_side="", teleported=False, recruit=None, parent=None, family=())
         for one in position.legions_of(seat)
     )
     position = position.with_legions(*fresh).with_player(seat, teleported=False, summoned=False)
@@ -161,21 +161,33 @@ def _split(position: Position, message: said.Split) -> Position:
         gone, kept = whole[:number], whole[number:]
     else:
         gone, kept = (UNKNOWN,) * number, (UNKNOWN,) * (len(whole) - number)
+    family = parent.family or whole
     child = Legion(
-        message.child, parent.seat, parent.hex, gone, parent.hex, parent=parent.marker, union=whole
+        message.child, parent.seat, parent.hex, gone, parent.hex, parent=parent.marker, family=family
     )  # fmt: skip
     markers = list(player.markers)
     markers.remove(message.child)
     position = position.with_player(parent.seat, markers=tuple(markers))
-    return position.with_legions(replace(parent, creatures=kept), child)
+    return position.with_legions(replace(parent, creatures=kept, family=family), child)
 
 
 def _merge(position: Position, message: said.Merge) -> Position:
     parent, child = position.legions[message.parent], position.legions[message.child]
     whole = ordered((*parent.creatures, *child.creatures))
-    if child.parent == parent.marker and len(child.union) == len(whole):
-        whole = child.union
-    return position.with_legions(replace(parent, creatures=whole)).without_legion(child.marker)
+    family = parent.family or child.family
+    if len(whole) == len(family) and whole.count(UNKNOWN) > family.count(UNKNOWN):
+        whole = family  # all parts are together again, so that is known again which was known of them before
+    came_from = child.parent if _comes_from(position, parent, child) else parent.parent
+    position = position.with_legions(replace(parent, creatures=whole, family=family, parent=came_from))
+    orphans = (one for one in position.legions_of(parent.seat) if one.parent == child.marker)
+    orphans_now = (replace(one, parent=parent.marker) for one in orphans if one.marker != parent.marker)
+    return position.with_legions(*orphans_now).without_legion(child.marker)
+
+
+def _comes_from(position: Position, part: Legion, whole: Legion) -> bool:
+    """Return whether one legion was split from another one, or from a part of it."""
+    above = position.legions.get(part.parent or "")
+    return above is not None and (above.marker == whole.marker or _comes_from(position, above, whole))
 
 
 def _roll(position: Position, message: said.Roll) -> Position:

@@ -122,8 +122,10 @@ def reunions(position: Position) -> list[tuple[str, str]]:
     legions = position.legions_of(position.active)
     for hex in dict.fromkeys(legion.hex for legion in legions):
         here = {legion.marker: legion for legion in legions if legion.hex == hex}
-        # Parts of parts first, so that each finds the legion from which it was split.
-        for legion in sorted(here.values(), key=lambda one: (-_generation(one, here), one.marker)):
+        # Parts of parts first, so that each finds the legion from which it was split; of equals the lowest marker last,
+        # since it is the one that stays where that legion is gone.
+        descending = sorted(here.values(), key=lambda one: one.marker, reverse=True)
+        for legion in sorted(descending, key=lambda one: -_generation(one, here)):
             if len(here) == 1:
                 break
             del here[legion.marker]

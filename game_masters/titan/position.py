@@ -24,8 +24,9 @@ POINTS_PER_ARCHANGEL: Final = 500
 TITAN_TELEPORT: Final = 400
 """The score from which on a legion with the Titan may teleport."""
 BATTLE_TURNS: Final = 7
-MOST_UNDONE: Final = 100
-"""Requests that may be taken back in one phase; without a limit a player could hold the others up for ever."""
+MOST_UNDONE: Final = 30
+"""Requests that may be taken back in one phase; without a limit a player could hold the others up for ever, and fill
+the record of the game."""
 REINFORCED_IN: Final = 4
 """The battle turn in which the defender may be reinforced."""
 
@@ -160,8 +161,8 @@ class Legion:
     """What it has mustered this turn."""
     parent: str | None = None
     """The legion from which it was split this turn."""
-    union: tuple[Creature, ...] = ()
-    """What the two had together then."""
+    family: tuple[Creature, ...] = ()
+    """What all who were split from one legion this turn have together."""
 
     @property
     def height(self) -> int:

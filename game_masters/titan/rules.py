@@ -6,10 +6,12 @@ holds a game: its messages, the position, and what each seat knows of it.
 
 A refused request changes nothing, and its sender is asked again. Whoever sends nothing but refused requests, or asks
 for replays instead of playing, is not waited for without end: after :data:`PATIENCE` of them the default is played.
-Who leaves withdraws.
+Each of them costs a state for everybody, and the server counts the bytes of a game, so that a player could end a game
+by them: over a whole game there are limits as well. Who leaves withdraws.
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -19,6 +21,7 @@ from game_masters.kit.rules import Option, Options, Outcome, RuleBroken, State, 
 from game_masters.titan import messages as said
 from game_masters.titan import requests as ask
 from game_masters.titan.beginning import Beginning, Saved
+from game_masters.titan.creatures import ordered, without
 from game_masters.titan.defaults import default
 from game_masters.titan.history import SETTINGS, after, from_messages
 from game_masters.titan.lands import LANDS, TOWERS, spread_towers
@@ -34,6 +37,10 @@ from game_masters.titan.views import Nak, Replayed, View, seen_with, status_of
 PLAYERS: Final = range(2, 7)
 PATIENCE: Final = 10
 """Refused requests and replays between two accepted requests, after which the default is played."""
+MOST_REFUSED: Final = 1000
+"""Refused requests and replays of a seat in a game, after which none is waited for: each is followed by the default."""
+MOST_TOLD_AGAIN: Final = 5
+"""How often a seat may be told everything again, in the messages of all its replays together."""
 MOST_REPLAYED: Final = 2500
 """Messages of one replay. An answer must not be longer than the server takes; the rest can be asked for."""
 LONGEST_ABSENCE: Final = 8
@@ -132,6 +139,11 @@ class Slugathon(State[Requests, View]):
         self._nak: tuple[int, Nak] | None = None
         self._replay: tuple[int, int] | None = None
         self._refused = 0
+        """Refused requests and replays since the last accepted request."""
+        self._refused_by: Counter[int] = Counter()
+        """By seat, in the whole game."""
+        self._told_again: Counter[int] = Counter()
+        """By seat: the messages of its replays."""
         self._withdrew: set[int] = set()
         self._hears(Position(), play.said)
 
@@ -175,22 +187,21 @@ class Slugathon(State[Requests, View]):
         refused, and ends the move."""
         if seat not in self.movers:
             raise RuleBroken(f"it is not the turn of seat {seat}")
+        replay = None
         for number, request in enumerate(move):
             try:
                 self._carry_out(seat, request)
             except Refused as refused:
                 if number == 0:
                     raise
-                self.fault(seat, refused)
-                return
+                self._refuse(seat, refused)
+                break
+            replay = self._replay or replay
+        self._replay = replay  # those that follow a replay do not make it undone
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
         """Note the refusal for its sender; if there were too many, play the default for it."""
-        request = cause.request if isinstance(cause, Refused) else None
-        nak = Nak(request, str(cause))
-        self._notes(Refusal(seat, nak))
-        self._nak, self._replay = (seat, nak), None
-        self._loses_patience(seat)
+        self._refuse(seat, cause)
 
     def leave(self, seat: int) -> None:
         """Let a player withdraw."""
@@ -214,14 +225,15 @@ class Slugathon(State[Requests, View]):
         for number, split in self._hidden_splits(seat):
             parent, child = (other._position.legions[marker] for marker in (split.parent, split.child))
             before = replace(other._position, turn=self._turn_of(number))
-            whole = replace(parent, creatures=child.union)
+            together = ordered((*parent.creatures, *child.creatures))
+            whole = replace(parent, creatures=together)
             choice = [
                 gone
-                for gone in parts(child.union)
+                for gone in parts(together)
                 if len(gone) == split.numsplit and not why_no_split(before, whole, gone)
             ]
             gone = rng.choice(choice)
-            kept = next(rest for rest in parts(child.union) if sorted((*rest, *gone)) == sorted(child.union))
+            kept = without(together, gone)
             parts_now = (replace(parent, creatures=kept), replace(child, creatures=gone))
             changed = other._position.with_legions(*parts_now)
             if question(changed) == self._position.asked:
@@ -243,6 +255,8 @@ class Slugathon(State[Requests, View]):
         other._messages = list(self._messages)
         other._owners = dict(self._owners)
         other._known = dict(self._known)
+        other._refused_by = Counter(self._refused_by)
+        other._told_again = Counter(self._told_again)
         other._withdrew = set(self._withdrew)
         return other
 
@@ -263,6 +277,12 @@ class Slugathon(State[Requests, View]):
         """The dice that are still to be thrown."""
         return self._dice
 
+    def _refuse(self, seat: int, cause: RuleBroken | Unreadable) -> None:
+        nak = Nak(cause.request if isinstance(cause, Refused) else None, str(cause))
+        self._notes(Refusal(seat, nak))
+        self._nak, self._replay = (seat, nak), None
+        self._loses_patience(seat)
+
     def _carry_out(self, seat: int, request: Request) -> None:
         if isinstance(request, ask.Replay) and self._position.asked is not None:
             self._ask_again(seat, request)
@@ -277,13 +297,20 @@ class Slugathon(State[Requests, View]):
         first = request.after or 0
         if not 0 <= first <= len(self._messages):
             raise Refused(request, f"after {first}: there are messages 1 to {len(self._messages)}")
+        told = self._told_again[seat] + len(self._replayed_numbers(first))
+        most = MOST_TOLD_AGAIN * len(self._messages)
+        if told > most:
+            raise Refused(request, f"after {first}: {told} messages told again would be more than {most}")
+        self._told_again[seat] = told
         self._notes(Asked(seat, first))
         self._nak, self._replay = None, (seat, first)
         self._loses_patience(seat)
 
     def _loses_patience(self, seat: int) -> None:
         self._refused += 1
-        if self._refused >= PATIENCE and seat in self.movers:
+        self._refused_by[seat] += 1
+        impatient = self._refused >= PATIENCE or self._refused_by[seat] >= MOST_REFUSED
+        if impatient and seat in self.movers:
             nak, replay = self._nak, self._replay
             self._take(carry_out(self._position, self._dice, seat, default(self._position)))
             self._nak, self._replay = nak, replay
@@ -325,8 +352,11 @@ class Slugathon(State[Requests, View]):
         if self._replay is None or not (self._open or self._replay[0] == seat):
             return None
         asker, first = self._replay
-        up_to = min(len(self._messages), first + MOST_REPLAYED)
-        return Replayed(first, up_to, tuple(self._seen(number, asker) for number in range(first, up_to)))
+        numbers = self._replayed_numbers(first)
+        return Replayed(first, numbers.stop, tuple(self._seen(number, asker) for number in numbers))
+
+    def _replayed_numbers(self, first: int) -> range:
+        return range(first, min(len(self._messages), first + MOST_REPLAYED))
 
     def _shows_board(self, reader: int | None, since: int, news: Sequence[Message]) -> bool:
         """Return whether a view shows the whole position: to a reader who is asked, and of whom nothing has been heard
@@ -352,7 +382,7 @@ class Slugathon(State[Requests, View]):
             if isinstance(message, said.Turn) and found:
                 break
             touched |= _shown(message)
-        return [(number, split) for number, split in found if self._position.legions[split.child].union]
+        return [(number, split) for number, split in found if self._position.legions[split.child].family]
 
     def _turn_of(self, number: int) -> int:
         turns = (message for message in reversed(self._messages[:number]) if isinstance(message, said.Turn))

@@ -199,6 +199,40 @@ def test_a_split_has_to_part_and_goes_back_if_it_cannot() -> None:
     house.refuses("<doneMoving/>", "legions that share a land have to part")
 
 
+SPLITS_IN_THREE = (
+    '<split parent="Rd01" child="Rd07"><creatures><creature name="Ogre"/><creature name="Ogre"/></creatures></split>'
+    '<split parent="Rd01" child="Rd05"><creatures><creature name="Lion"/><creature name="Lion"/></creatures></split>'
+)
+
+
+def stuck(*requests: str) -> list[str]:
+    """Ann's Rd01 in 1000, whose only way leads to 1, splits in three and rolls a 1; what is said to the end of the
+    moves."""
+    own = legion(0, 1, "1000", "Titan Ogre Ogre Ogre Lion Lion Lion")
+    house = House(own, legion(0, 2, "41", "Ogre Ogre"), FAR, dice=[1])
+    house.does(SPLITS_IN_THREE, "<roll/>", *requests)
+    return house.does("<doneMoving/>")[:-1]
+
+
+def test_what_could_not_part_goes_back_where_it_was_split_from() -> None:
+    said = stuck('<move legion="Rd02" hex="42"/>', '<move legion="Rd07" hex="1"/>')
+    assert said == ['<merge parent="Rd01" child="Rd05"/>']
+
+
+def test_parts_whose_legion_has_gone_gather_under_the_lowest_marker() -> None:
+    said = stuck('<move legion="Rd02" hex="42"/>', '<move legion="Rd01" hex="1"/>')
+    assert said == ['<merge parent="Rd05" child="Rd07"/>']
+
+
+def test_a_part_that_has_taken_the_place_of_its_legion_is_the_one_that_stays() -> None:
+    """Rd01 goes into its part Rd05, and the marker is used for a part of that: now Rd01 was split from Rd05."""
+    own = legion(0, 1, "1000", "Titan Ogre Ogre Lion")
+    house = House(own, legion(0, 2, "1", "Ogre Ogre"), legion(0, 3, "41", "Ogre Ogre"), FAR, dice=[1])
+    back = OGRES_LEAVE.replace('parent="Rd01" child="Rd05"', 'parent="Rd05" child="Rd01"')
+    house.does(OGRES_LEAVE, '<merge parent="Rd05" child="Rd01"/>', back, "<roll/>", '<move legion="Rd03" hex="42"/>')
+    assert house.does("<doneMoving/>")[0] == '<merge parent="Rd05" child="Rd01"/>'
+
+
 def test_a_move_can_be_taken_back_unless_another_legion_stands_there() -> None:
     house = rolled(1, legion(0, 1, "2", "Titan Ogre"), legion(0, 2, "1", "Ogre Ogre"), FAR)
     house.refuses('<undoMove legion="Rd01"/>', "has not moved")

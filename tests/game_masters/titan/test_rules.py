@@ -3,6 +3,8 @@
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from game_masters.kit.rules import Table, Unreadable
 from game_masters.titan import GAME
@@ -11,13 +13,14 @@ from game_masters.titan import requests as ask
 from game_masters.titan.bots import BOTS
 from game_masters.titan.bots.match import play
 from game_masters.titan.creatures import KINDS, TITAN
+from game_masters.titan.defaults import default
 from game_masters.titan.history import from_messages
 from game_masters.titan.mustering import musters
 from game_masters.titan.notation import follow, read_move, write_view
 from game_masters.titan.play import Dice, Refused
 from game_masters.titan.position import MOST_UNDONE, Phase, Position
 from game_masters.titan.referee import shown
-from game_masters.titan.rules import PATIENCE, Slugathon
+from game_masters.titan.rules import MOST_REFUSED, MOST_TOLD_AGAIN, PATIENCE, Slugathon
 from tests.game_masters.titan.table import NAMES, House, legion
 from tests.profile import sized
 
@@ -80,6 +83,47 @@ def test_later_both_parts_have_two_and_a_part_may_be_split_again() -> None:
     assert [house.inside(f"Rd0{number}") for number in (1, 2, 3)] == ["Ogre Ogre Titan", "Lion Lion", "Lion Troll"]
     house.does('<merge parent="Rd03" child="Rd02"/>')
     assert house.inside("Rd03") == "Lion Lion Lion Troll"
+
+
+def test_parts_may_exchange_creatures_before_the_roll_and_none_is_lost_or_doubled() -> None:
+    house = House(legion(0, 1, "2", "Titan Serpent Serpent Ogre Lion Centaur Troll"), legion(1, 1, "131", "Titan"))
+    house.does(split("Rd01", "Rd02", "Ogre Lion Troll"), split("Rd01", "Rd03", "Titan Centaur"))
+    house.does('<merge parent="Rd01" child="Rd02"/>', split("Rd01", "Rd02", "Serpent Serpent Ogre"))
+    # These two are as many as they were when Rd03 was split off, and not the same.
+    house.does('<merge parent="Rd01" child="Rd03"/>')
+    assert house.inside("Rd01") == "Centaur Lion Titan Troll"
+    assert house.inside("Rd02") == "Ogre Serpent Serpent"
+
+
+@given(st.data())
+def test_any_splits_and_merges_of_a_turn_keep_all_creatures_and_lead_on(data: st.DataObject) -> None:
+    house = House(
+        legion(0, 1, "1000", "Titan Serpent Serpent Ogre Lion Centaur Troll"),
+        legion(0, 2, "1", "Ogre Ogre"), legion(1, 1, "131", "Titan Lion"), dice=[1],
+    )  # fmt: skip
+    everything = sorted(creature for one in house.position.legions.values() for creature in one.creatures)
+    for _ in range(12):
+        choice = [move for move in house.game.legal_moves(0) if not isinstance(move[0], ask.Roll)]
+        house.game.apply(0, data.draw(st.sampled_from(choice)))
+        assert sorted(creature for one in house.position.legions.values() for creature in one.creatures) == everything
+        known = house.game.view(1).position.legions
+        for marker, one in house.position.legions.items():
+            assert all(seen in ("?", real) for seen, real in zip(known[marker].creatures, one.creatures, strict=True))
+    house.does("<roll/>")
+    while house.position.phase is Phase.MOVE and house.position.active == 0:
+        house.game.apply(0, (default(house.position),))
+    assert sorted(creature for one in house.position.legions.values() for creature in one.creatures) == everything
+    check(house.position, 2)
+
+
+def test_others_know_the_first_legion_again_when_its_split_is_taken_back_either_way() -> None:
+    for merge, left in (
+        ('<merge parent="Rd01" child="Rd02"/>', "Rd01"),
+        ('<merge parent="Rd02" child="Rd01"/>', "Rd02"),
+    ):
+        house = House()
+        house.does(split("Rd01", "Rd02", "Titan Ogre Ogre Centaur"), merge)
+        assert "?" not in house.game.view(1).position.legions[left].creatures
 
 
 def test_without_a_marker_nothing_is_split() -> None:
@@ -194,8 +238,8 @@ def test_of_several_requests_those_before_the_refused_one_are_carried_out() -> N
 
 def test_whoever_sends_only_refused_requests_is_not_waited_for() -> None:
     game = House(colors=[]).game
-    for number in range(PATIENCE * 30):
-        if game.outcome is not None or number > 2000:
+    for _ in range(100):
+        if game.outcome is not None:
             break
         (seat,) = game.movers
         before = game.position
@@ -204,6 +248,51 @@ def test_whoever_sends_only_refused_requests_is_not_waited_for() -> None:
             game.fault(seat, Unreadable("nonsense"))
         assert game.position != before
     assert game.position.turn > 1
+
+
+def test_who_has_been_refused_too_often_in_a_game_is_not_waited_for_any_more() -> None:
+    """Each refusal costs a state for everybody, and a game has only so many bytes."""
+    house = House()
+    there, back = split("Rd01", "Rd02", "Titan Ogre Ogre Centaur"), '<merge parent="Rd01" child="Rd02"/>'
+    move, undo = '<move legion="Rd01" hex="{}"/>', '<undoMove legion="Rd01"/>'
+    refused = 0
+    for request in (*[there, back] * MOST_UNDONE, there, "<roll/>", *[move, undo] * MOST_UNDONE):
+        for _ in range(min(PATIENCE - 1, MOST_REFUSED - 1 - refused)):
+            before = house.position
+            house.game.fault(0, Unreadable("nonsense"))
+            assert house.position == before
+            refused += 1
+        ways = {one[0].hex for one in house.game.legal_moves(0) if isinstance(one[0], ask.Move)}
+        house.does(request.format(*sorted(ways)[:1]))
+    assert refused == MOST_REFUSED - 1
+    before = house.position
+    house.game.fault(0, Unreadable("nonsense"))
+    assert house.position != before
+
+
+def test_replays_may_tell_a_player_everything_five_times_and_no_more() -> None:
+    game = House().game
+    for number in range(MOST_TOLD_AGAIN):
+        game.apply(0, (ask.Replay(),))
+        assert game.view(0).replay is not None, number
+    with pytest.raises(Refused, match=f"after 0: .* messages told again would be more than {5 * len(game.messages)}"):
+        game.apply(0, (ask.Replay(),))
+    game.apply(0, (default(game.position),))
+    game.apply(0, (ask.Replay(len(game.messages) - 1),))
+    replay = game.view(0).replay
+    assert replay is not None
+    assert len(replay.messages) == 1, "the more there is to tell, the more can be told again"
+
+
+def test_a_replay_is_told_also_if_requests_follow_it_in_the_same_move() -> None:
+    house = House()
+    for following in (split("Rd01", "Rd02", "Titan Ogre Ogre Centaur"), "<nextTurn/>"):
+        house.does("<replay/>" + following)
+        replay = house.game.view(0).replay
+        assert replay is not None
+        assert replay.messages[0].TAG == "formGame"
+    house.does("<roll/>")
+    assert house.game.view(0).replay is None
 
 
 def test_requests_can_be_taken_back_only_so_often_in_a_phase() -> None:
