@@ -5,7 +5,6 @@ in the backlog, which a task of its own empties. A peer for which too much waits
 dropped, so no other peer waits for it.
 """
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -101,7 +100,8 @@ class Outbox:
         self._unsent = unsent
         self._emptied = emptied
         self._stuck = stuck
-        self._backlog: deque[bytes] = deque()
+        # A list takes a tenth of what a deque does, and mostly it is empty.
+        self._backlog: list[bytes] = []
         self._relieved: list[Callable[[], None]] = []
         """Called when it is no longer crowded."""
         self._writing = False
@@ -231,16 +231,19 @@ class Outbox:
             if self.crowded and self.waiting_bytes <= CROWDED_BYTES:
                 self._relieve()
             if sent < len(data):
-                self._backlog.appendleft(data[sent:])
+                self._backlog.insert(0, data[sent:])
         self._writing = False
         if not self.batch and self.watched:  # with a batch the next flush goes on from here
             self._emptied(trio.current_time())
 
     def _next_chunk(self) -> bytes:
         """Documents of the backlog merged into one send of moderate size."""
-        parts = [self._backlog.popleft()]
-        size = len(parts[0])
-        while self._backlog and size < CHUNK:
-            parts.append(self._backlog.popleft())
-            size += len(parts[-1])
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+        size, taken = 0, 0
+        for part in self._backlog:
+            size += len(part)
+            taken += 1
+            if size >= CHUNK:
+                break
+        parts = self._backlog[:taken]
+        del self._backlog[:taken]
+        return parts[0] if taken == 1 else b"".join(parts)

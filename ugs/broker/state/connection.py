@@ -6,7 +6,6 @@ or is sent away, is forgotten at once: there is no state for that. ``broker/life
 each state, and which states may follow.
 """
 
-from collections import deque
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -89,9 +88,9 @@ class Connection:
     """When its peer last said anything."""
     last_sent: type[Message] | None = None
     """What it was last sent as a message of v4 to itself alone."""
-    errors: deque[float] = field(default_factory=deque)
+    errors: list[float] = field(default_factory=list)
     """When the latest wrong messages came."""
-    reports: deque[float] = field(default_factory=deque)
+    reports: list[float] = field(default_factory=list)
     """When the latest errors that its peer reported came."""
 
     def __post_init__(self) -> None:

@@ -6,7 +6,6 @@ is in the phase of the game. ``desk.tell_of(fact)`` reports what a rule has brou
 ``broker/hooks.py`` says who hears of it, in which order. So no rule calls one above it.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -214,11 +213,11 @@ class Desk:
         """Count one error that a peer reports; False when it was one too many within a minute."""
         return self._within_budget(peer.connection.reports)
 
-    def _within_budget(self, latest: deque[float]) -> bool:
+    def _within_budget(self, latest: list[float]) -> bool:
         """Count one more at this moment; False when the last minute had more than ``max_errors_per_minute``."""
         most = self.config.max_errors_per_minute
         while latest and (latest[0] <= self.now - MINUTE or len(latest) > most):
-            latest.popleft()
+            del latest[0]
         latest.append(self.now)
         return len(latest) <= most
 
