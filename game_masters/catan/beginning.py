@@ -74,7 +74,7 @@ def _board(chosen: Variant, chance: Chance) -> Board:
         boards = 6 if chosen.six else 4
         return lay_classic(classic_plan(boards), boards, chosen.clump, chance)
     fog, villages = "_SC_FOG" in chosen.on, "_SC_CLVI" in chosen.on
-    plan = sea_plan(chosen.scenario, 6 if chosen.six else chosen.seats)
+    plan = sea_plan(chosen.scenario, chosen.players)
     return lay_sea(plan, chosen.seats, chosen.clump, chance, fog=fog, villages=villages)
 
 

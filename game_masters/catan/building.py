@@ -1,7 +1,13 @@
 """Paying for pieces, placing and moving them."""
 
 from game_masters.catan.bundles import COSTS, covers, elements, give, in_words, take
-from game_masters.catan.declining import decline, illegal_place, not_your_turn, said
+from game_masters.catan.declining import (
+    decline,
+    illegal_place,
+    not_your_turn,
+    said,
+    wait_for_special_building,
+)
 from game_masters.catan.discoveries import (
     Revealed,
     close_routes,
@@ -76,7 +82,7 @@ def check_request(play: Play, seat: int, move: BuildRequest) -> None:
         check_ask(play, seat)
         return
     if seat != play.current:
-        raise not_your_turn(play) if not play.variant.six else decline("you will be asked at the end of the turn")
+        raise wait_for_special_building(play)
     piece = _piece(move.piece)
     if play.phase not in _CALM:
         raise decline(f"nothing can be built in the state {play.phase.name} ({int(play.phase)})")
@@ -174,22 +180,34 @@ def put(play: Play, seat: int, move: PutPiece) -> None:
         return
     play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
     if piece is Piece.SETTLEMENT:
-        settle_area(play, seat, move.place)
-    play.put(seat, piece, move.place)
-    play.tell(PutPiece(seat, int(piece), move.place))
-    if piece is Piece.SETTLEMENT:
-        close_routes(play, seat)
-        cut = {play.pieces_at[edge] for edge in play.board.net.node_edges[move.place] if edge in play.pieces_at}
-        update_route(play, *sorted(cut | {seat}))
+        _settle(play, seat, move.place)
+    else:
+        play.put(seat, piece, move.place)
+        play.tell(PutPiece(seat, int(piece), move.place))
     if not ends_by_points(play):
         play.goes_on(play.calm)
+
+
+def _settle(play: Play, seat: int, node: int) -> None:
+    """Place a settlement. It may stand in the way of others, and may link ships of its own to a village."""
+    one = play.seats[seat]
+    settle_area(play, seat, node)
+    villages = new_villages(play, seat, one.ships, one.buildings | {node})
+    open_trade(play, seat, villages)
+    play.put(seat, Piece.SETTLEMENT, node)
+    play.tell(PutPiece(seat, int(Piece.SETTLEMENT), node))
+    tell_trade(play, seat, villages)
+    close_routes(play, seat)
+    cut = {play.pieces_at[edge] for edge in play.board.net.node_edges[node] if edge in play.pieces_at}
+    update_route(play, *sorted(cut | {seat}))
 
 
 def _put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> Revealed:
     """Place a road or ship and return what it has revealed."""
     found = reveal(play, play.board.net.edge_nodes[edge])
     play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
-    villages = new_villages(play, seat, edge) if piece is Piece.SHIP else []
+    one = play.seats[seat]
+    villages = new_villages(play, seat, one.ships | {edge}, one.buildings) if piece is Piece.SHIP else []
     open_trade(play, seat, villages)
     play.put(seat, piece, edge)
     play.tell(PutPiece(seat, int(piece), edge))
@@ -253,7 +271,7 @@ def move_ship(play: Play, seat: int, move: MovePiece) -> None:
     play.doings.bank_trade = None
     play.doings.ship_moved = True
     found = reveal(play, play.board.net.edge_nodes[move.target])
-    villages = new_villages(play, seat, move.target, without=move.origin)
+    villages = new_villages(play, seat, one.ships - {move.origin} | {move.target}, one.buildings)
     open_trade(play, seat, villages)
     one.ships.remove(move.origin)
     del play.pieces_at[move.origin]

@@ -2,7 +2,7 @@
 
 from game_masters.catan.building import MOST_TAKEN_BACK
 from game_masters.catan.bundles import CARD_COST, TYPES, covers, elements, give, in_words, take
-from game_masters.catan.declining import decline, not_your_turn, said
+from game_masters.catan.declining import decline, not_your_turn, said, wait_for_special_building
 from game_masters.catan.ending import ends_by_points, update_army
 from game_masters.catan.messages import (
     BuyDevCardRequest,
@@ -47,7 +47,7 @@ PICKS_OF_DISCOVERY = 2
 def check_buy(play: Play, seat: int, move: BuyDevCardRequest) -> None:
     """Check that a player may buy a card."""
     if seat != play.current:
-        raise not_your_turn(play)
+        raise wait_for_special_building(play)
     if play.phase not in (Phase.PLAY, Phase.SPECIAL_BUILDING):
         raise decline(f"no card can be bought in the state {play.phase.name} ({int(play.phase)})")
     if not play.deck:

@@ -40,6 +40,11 @@ def not_your_turn(play: Play) -> Declined:
     return decline(f"it is the turn of {play.name(play.current)}", Reason.NOT_YOUR_TURN, unknown=True)
 
 
+def wait_for_special_building(play: Play) -> Declined:
+    """Return the refusal to build or buy out of turn: on the board for six there will be a time for it."""
+    return decline("you will be asked at the end of the turn") if play.variant.six else not_your_turn(play)
+
+
 def illegal_place(text: str, piece: int, place: int) -> Declined:
     """Return the refusal of a place where the piece may not stand."""
     then = [CancelBuildRequest(piece)]

@@ -1,6 +1,6 @@
 """What placing a piece brings besides the piece: hexes under fog, land areas, villages, closed routes, and gold."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from game_masters.catan.board import Village
@@ -109,21 +109,13 @@ def settle_area(play: Play, seat: int, node: int) -> None:
     play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_POINTS), one.special_points))
 
 
-def new_villages(play: Play, seat: int, ship: int, without: int | None = None) -> list[Village]:
-    """Return the villages with which a ship, once placed, will open trade for a seat; ``without`` a ship that
-    moves."""
+def new_villages(play: Play, seat: int, ships: Collection[int], buildings: Collection[int]) -> list[Village]:
+    """Return the villages with which a seat will begin to trade once it has these ships and buildings."""
     villages = play.board.villages
     if not villages:
         return []
-    one = play.seats[seat]
-    own = one.settlements | one.cities
-    ships = (one.ships | {ship}) - {without}
-    found = {
-        end
-        for start, end, _ in chains(play.board.net, ships, own | set(villages), _foreign(play, seat))
-        if start in own and end in villages
-    }
-    return [villages[node] for node in sorted(found) if seat not in villages[node].traders]
+    found = {end for end, _ in chains(play.board.net, ships, buildings, villages, _foreign(play, seat))}
+    return [villages[node] for node in sorted(found & villages.keys()) if seat not in villages[node].traders]
 
 
 def open_trade(play: Play, seat: int, villages: list[Village]) -> None:
@@ -151,11 +143,8 @@ def close_routes(play: Play, seat: int) -> None:
     one = play.seats[seat]
     if not one.ships:
         return
-    own = one.settlements | one.cities
-    villages = set(play.board.villages)
-    for start, end, ships in chains(play.board.net, one.ships, own | villages, _foreign(play, seat)):
-        if start in own or end in own:
-            one.closed |= ships
+    for _, ships in chains(play.board.net, one.ships, one.buildings, play.board.villages, _foreign(play, seat)):
+        one.closed |= ships
 
 
 def _foreign(play: Play, seat: int) -> set[int]:

@@ -22,7 +22,7 @@ def update_route(play: Play, *seats: int) -> None:
             one.route = 0
             continue
         foreign = {node for node, owner in play.buildings.items() if owner != number}
-        one.route = longest(play.board.net, one.roads, one.ships, one.settlements | one.cities, foreign)
+        one.route = longest(play.board.net, one.roads, one.ships, one.buildings, foreign)
     now = holder({number: seat.route for number, seat in enumerate(play.seats)}, play.longest, LEAST_ROUTE)
     if now != play.longest:
         play.longest = now

@@ -143,7 +143,7 @@ def _script(entries: Entries, players: int, options: Options) -> Script:
     hexes = _hexes(entries) if entries.asks("hexes") else ()
     plan_hexes: set[int]
     if chosen.sea:
-        plan = sea_plan(chosen.scenario, 6 if chosen.six else chosen.seats)
+        plan = sea_plan(chosen.scenario, chosen.players)
         plan_hexes = {hex for group in plan.groups for hex in group.hexes}
         ports, villages = sum(len(one.places) for one in plan.ports), len(plan.villages)
     else:

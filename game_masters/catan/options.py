@@ -68,10 +68,10 @@ def _perhaps(name: str, explanation: str) -> Perhaps:
     return Perhaps(name, AUTO, f"{explanation}; auto: as the scenario says", (AUTO, "yes", "no"))
 
 
-def _options(seats: range) -> tuple[Option, ...]:
+def _options(seats: int) -> tuple[Option, ...]:
     return (
-        Option("PL", seats[-1], "seats for which the board is made; never fewer than players", seats),
-        Flag("PLB", seats[-1] > 4, "use the board for six; always with PL above 4"),
+        Option("PL", seats, "players for whom the board is made; never fewer than there are", range(2, 7)),
+        Flag("PLB", seats > 4, "use the board for six; always with PL above 4"),
         Flag("PLP", False, "special building only with five or six players"),
         _perhaps("SBL", "a board with sea, ships and the pirate"),
         Option("SC", "none", "the scenario", ("none", *SCENARIOS)),
@@ -94,18 +94,18 @@ def _options(seats: range) -> tuple[Option, ...]:
     )
 
 
-OPTIONS: Final = _options(range(2, 5))
+OPTIONS: Final = _options(4)
 """For two to four players."""
-OPTIONS_OF_SIX: Final = _options(range(2, 7))
-"""For two to six players."""
+OPTIONS_OF_SIX: Final = _options(6)
+"""For five and six players."""
 
 
 @dataclass(frozen=True)
 class Variant:
     """What the options of a game mean."""
 
-    seats: int
-    """How many there are, vacant ones included."""
+    players: int
+    """For how many the board is made; there may be fewer."""
     six: bool
     """The board and the deck for six, and special building."""
     sea: bool
@@ -117,6 +117,11 @@ class Variant:
     clump: int
     text: str
     """As JSettlers writes it."""
+
+    @property
+    def seats(self) -> int:
+        """How many there are, vacant ones included."""
+        return 6 if self.six else 4
 
     @property
     def open(self) -> bool:
@@ -148,8 +153,8 @@ def hides(options: Options) -> bool:
 
 def variant(options: Options, players: int) -> Variant:
     """Return what the options mean for a game of so many players."""
-    seats = max(options.integer("PL"), players)
-    six = seats > 4 or options.flag("PLB")
+    most = max(options.integer("PL"), players)
+    six = most > 4 or options.flag("PLB")
     scenario = "" if options.word("SC") == "none" else options.word("SC")
     brought, points = SCENARIOS.get(scenario, (frozenset(), POINTS_TO_WIN))
     sea = bool(scenario) or options.word("SBL") == "yes"
@@ -159,7 +164,7 @@ def variant(options: Options, players: int) -> Variant:
     on |= {"PLB"} if six else set()
     asked = options.integer("VP")
     to_win = points if not asked else asked if "_VP_ALL" in on else max(asked, points)
-    written = [f"PL={6 if six else seats}"]
+    written = [f"PL={6 if six else most}"]
     written += [f"SC={scenario}"] if scenario else []
     written += [f"{name}=t" for name in sorted(on) if name != "BANK19"]
     for name in ("N7", "BC"):
@@ -168,6 +173,6 @@ def variant(options: Options, players: int) -> Variant:
         )
     written.append(f"VP=t{to_win}" if to_win != POINTS_TO_WIN else "VP=f10")
     return Variant(
-        6 if six else seats, six, sea, scenario, to_win, frozenset(on), options.integer("N7"), options.integer("BC"),
+        6 if six else most, six, sea, scenario, to_win, frozenset(on), options.integer("N7"), options.integer("BC"),
         ",".join(written),
     )  # fmt: skip

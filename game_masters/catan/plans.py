@@ -85,10 +85,10 @@ def classic_plan(seats: int) -> ClassicPlan:
     )
 
 
-def sea_plan(scenario: str, seats: int) -> SeaPlan:
-    """Return the sea board of a scenario, empty for the one without, for this number of seats."""
+def sea_plan(scenario: str, players: int) -> SeaPlan:
+    """Return the sea board of a scenario, empty for the one without, for so many players."""
     boards: Mapping[str, Any] = _data()["sea"][scenario or "SEA"]
-    wanted = "6" if seats > 4 else "3" if seats < 4 and "3" in boards else "4"
+    wanted = "6" if players > 4 else "3" if players < 4 and "3" in boards else "4"
     data = boards[wanted]
     return SeaPlan(
         data["height"],

@@ -88,6 +88,11 @@ class Seat:
         """All development cards."""
         return self.old + self.fresh
 
+    @property
+    def buildings(self) -> set[int]:
+        """Where its settlements and cities stand."""
+        return self.settlements | self.cities
+
     def pieces(self, piece: int) -> set[int]:
         """Where the pieces of a kind stand."""
         return (self.roads, self.settlements, self.cities, self.ships)[piece]

@@ -86,15 +86,15 @@ def check(play: Play, seat: int, request: Message) -> None:
         sender = named_sender(request)
         if sender is not None and sender != seat:
             raise decline(f"you have seat {seat}, not {sender}", unknown=seat != play.current)
-        _check_poll(play, seat, request)
         RULES[type(request)].check(play, seat, request)
+        _check_poll(play, seat, request)
     except Declined as refusal:
         refusal.request = request
         raise
 
 
 def _check_poll(play: Play, seat: int, request: Message) -> None:
-    """While others are asked, only they may answer, and only that."""
+    """While others are asked, only they may answer, and only that, however legal it would be otherwise."""
     polled = play.polled + play.polled_special
     if not polled:
         return

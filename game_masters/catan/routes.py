@@ -42,29 +42,30 @@ def longest(
 
 
 def chains(
-    net: Net, ships: Collection[int], ends: Collection[int], foreign: Collection[int]
-) -> Iterator[tuple[int, int, frozenset[int]]]:
-    """Yield the chains of ships that link two of the ``ends``, as first end, last end and ships. A chain passes no
-    other end, no node twice and no ``foreign`` building. Each is found from both sides."""
+    net: Net, ships: Collection[int], own: Collection[int], villages: Collection[int], foreign: Collection[int]
+) -> Iterator[tuple[int, frozenset[int]]]:
+    """Yield the chains of ships that link an ``own`` building to another one or to a village, as last end and ships.
+
+    A chain ends at the next own building, and may go on behind a village. It passes no node twice and no ``foreign``
+    building. Those between two own buildings are found from both sides.
+    """
     beside: dict[int, list[int]] = {}
     for edge in ships:
         for node in net.edge_nodes[edge]:
             beside.setdefault(node, []).append(edge)
 
-    def onward(
-        start: int, node: int, path: tuple[int, ...], seen: frozenset[int]
-    ) -> Iterator[tuple[int, int, frozenset[int]]]:
+    def onward(node: int, path: tuple[int, ...], seen: frozenset[int]) -> Iterator[tuple[int, frozenset[int]]]:
         for edge in beside.get(node, ()):
             beyond = net.beyond(edge, node)
-            if edge in path or beyond in seen:
+            if beyond in seen:
                 continue
-            if beyond in ends:
-                yield start, beyond, frozenset((*path, edge))
-            elif beyond not in foreign:
-                yield from onward(start, beyond, (*path, edge), seen | {beyond})
+            if beyond in own or beyond in villages:
+                yield beyond, frozenset((*path, edge))
+            if beyond not in own and beyond not in foreign:
+                yield from onward(beyond, (*path, edge), seen | {beyond})
 
-    for start in sorted(ends):
-        yield from onward(start, start, (), frozenset({start}))
+    for start in sorted(own):
+        yield from onward(start, (), frozenset({start}))
 
 
 def holder(lengths: Mapping[int, int], present: int, least: int) -> int:

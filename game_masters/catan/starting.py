@@ -84,7 +84,8 @@ def _settle(play: Play, seat: int, node: int) -> None:
 def _lead_away(play: Play, seat: int, piece: Piece, edge: int) -> None:
     found: Revealed = reveal(play, play.board.net.edge_nodes[edge])
     play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
-    villages = new_villages(play, seat, edge) if piece is Piece.SHIP else []
+    one = play.seats[seat]
+    villages = new_villages(play, seat, one.ships | {edge}, one.buildings) if piece is Piece.SHIP else []
     open_trade(play, seat, villages)
     play.put(seat, piece, edge)
     play.tell(PutPiece(seat, int(piece), edge))

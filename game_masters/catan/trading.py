@@ -14,7 +14,7 @@ from game_masters.catan.messages import (
 from game_masters.catan.play import Offer, Play
 from game_masters.catan.vocabulary import NoTrade, Phase
 
-MOST_OFFERS = 3
+MOST_OFFERS = 10
 """So many offers may the current player make in one turn."""
 MOST_AT_ONCE = 999
 """A bundle with more of a resource is not offered."""

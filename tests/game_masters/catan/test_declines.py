@@ -282,7 +282,45 @@ def test_while_others_answer_an_offer_the_current_player_waits() -> None:
     trade = f"give={resources(ore=1)}|get={resources(wood=1)}"
     scene.ask(f"f3:SOCMakeOffer:game=test|from=3|to=true,false,false,false|{trade}")
     scene.refuses("f3:SOCEndTurn:game=test", f"p3:{decline(3, 'the others are asked first')}")
-    scene.refuses("f0:SOCRollDice:game=test", f"un:{decline(2, 'it is the turn of p3')}")
+    scene.refuses("f3:SOCRejectOffer:game=test|playerNumber=0", "p3:SOCRejectOffer:game=test|playerNumber=3|reasonCode=1")
+
+
+def test_who_is_asked_about_an_offer_hears_of_another_request_what_it_would_hear_at_any_time() -> None:
+    scene = Scene(at(seats={3: {"hand": [0, 1, 0, 0, 0]}, 0: {"hand": [4, 0, 0, 0, 0]}}))
+    trade = f"give={resources(ore=1)}|get={resources(wood=1)}"
+    scene.ask(f"f3:SOCMakeOffer:game=test|from=3|to=true,false,false,false|{trade}")
+    turn = "it is the turn of p3"
+    scene.refuses("f0:SOCRollDice:game=test", f"p0:SOCGameServerText:game=test|text={turn}")
+    bank = f"f0:SOCBankTrade:game=test|give={resources(clay=4)}|get={resources(ore=1)}"
+    scene.refuses(bank, "un:SOCRejectOffer:game=test|playerNumber=-1|reasonCode=2")
+    scene.refuses(
+        "f0:SOCEndTurn:game=test",
+        f"p0:SOCGameServerText:game=test|text={turn}",
+        "p0:SOCGameState:game=test|state=20",
+    )
+    scene.refuses("f0:SOCBuyDevCardRequest:game=test", f"un:{decline(2, turn)}")
+    scene.refuses(
+        "f0:SOCMovePiece:game=test|pn=0|pieceType=3|fromCoord=23|toCoord=24",
+        f"un:SOCGameServerText:game=test|text={turn}",
+        "un:SOCCancelBuildRequest:game=test|pieceType=3",
+    )
+
+
+@pytest.mark.parametrize("request_", ["SOCBuyDevCardRequest:game=test", "SOCBuildRequest:game=test|pieceType=2"])
+def test_building_and_buying_out_of_turn_on_the_board_for_six(request_: str) -> None:
+    scene = Scene({"turn": 3, "state": 20}, players=6)
+    scene.refuses(f"f0:{request_}", f"p0:{decline(3, 'you will be asked at the end of the turn')}")
+
+
+def test_an_eleventh_offer_in_one_turn() -> None:
+    scene = Scene(at(seats={3: {"hand": [0, 1, 0, 0, 0]}}))
+    trade = f"give={resources(ore=1)}|get={resources(wood=1)}"
+    offer = f"f3:SOCMakeOffer:game=test|from=3|to=true,false,false,false|{trade}"
+    for _ in range(10):
+        assert len(scene.ask(offer)) == 3
+        scene.ask("f0:SOCRejectOffer:game=test|playerNumber=0")
+    scene.refuses(offer, "p3:SOCRejectOffer:game=test|playerNumber=3|reasonCode=3")
+    assert not any(type(move).__name__ == "MakeOffer" for move in scene.state.legal_moves(3))
 
 
 def test_a_turn_that_cannot_end() -> None:

@@ -24,7 +24,7 @@ from tests.game_masters.catan.scene import Scene, at, resources
         ({"VP": "21"}, "allowed: 0 for off, or 10 to 20"),
         ({"N7": "t1000"}, "allowed: 0 for off, or 1 to 999"),
         ({"N7": "tt"}, "option N7: 'tt' is not allowed"),
-        ({"PL": "5"}, "option PL"),
+        ({"PL": "7"}, "option PL: '7' is not allowed; allowed: 2 to 6"),
         ({"RD": "perhaps"}, "option RD: 'perhaps' is not allowed"),
         ({"SC": "SC_FOG", "SBL": "f"}, "a scenario is played on a board with sea"),
         ({"_SC_FOG": "t"}, "only the board of SC_FOG"),
@@ -63,7 +63,8 @@ def test_a_scenario_brings_its_options_unless_they_are_given() -> None:
     ("game", "texts", "players", "seats", "six"),
     [
         (FOUR, {}, 3, 4, False),
-        (FOUR, {"PL": "2"}, 3, 3, False),
+        (FOUR, {"PL": "2"}, 3, 4, False),
+        (FOUR, {"PL": "5"}, 3, 6, True),
         (FOUR, {"PLB": "t"}, 2, 6, True),
         (SIX, {}, 5, 6, True),
     ],
@@ -71,6 +72,14 @@ def test_a_scenario_brings_its_options_unless_they_are_given() -> None:
 def test_seats_and_boards(game: object, texts: dict[str, str], players: int, seats: int, six: bool) -> None:
     chosen = variant(game.choose_options(texts), players)  # type: ignore[attr-defined]
     assert (chosen.seats, chosen.six) == (seats, six)
+
+
+def test_the_board_for_three_is_taken_with_three_players_of_four_seats() -> None:
+    three = Scene({}, {"SC": "SC_NSHO", "PL": "3"}, players=3).play
+    four = Scene({}, {"SC": "SC_NSHO"}, players=3).play
+    assert (len(three.seats), len(four.seats)) == (4, 4)
+    assert len(three.board.land) < len(four.board.land)
+    assert three.variant.text.startswith("PL=3,")
 
 
 def test_no_seven_in_the_first_rounds_and_until_there_is_a_city() -> None:

@@ -124,7 +124,20 @@ def test_chains_of_ships_link_two_ends() -> None:
     a, b, c, d = SEA.hex_edges[0x506][:4]
     start = next(iter(set(SEA.edge_nodes[a]) - set(SEA.edge_nodes[b])))
     end = next(iter(set(SEA.edge_nodes[c]) - set(SEA.edge_nodes[b])))
-    found = {ships for _, _, ships in chains(SEA, {a, b, c, d}, {start, end}, ())}
+    found = {ships for _, ships in chains(SEA, {a, b, c, d}, {start, end}, (), ())}
     assert found == {frozenset({a, b, c})}, "the branch d stays open"
     middle = next(iter(set(SEA.edge_nodes[a]) & set(SEA.edge_nodes[b])))
-    assert not list(chains(SEA, {a, b, c, d}, {start, end}, {middle}))
+    assert not list(chains(SEA, {a, b, c, d}, {start, end}, (), {middle}))
+
+
+def test_chains_of_ships_go_on_behind_a_village_but_not_behind_an_own_building() -> None:
+    a, b, c = SEA.hex_edges[0x506][:3]
+    start = next(iter(set(SEA.edge_nodes[a]) - set(SEA.edge_nodes[b])))
+    middle = next(iter(set(SEA.edge_nodes[a]) & set(SEA.edge_nodes[b])))
+    end = next(iter(set(SEA.edge_nodes[c]) - set(SEA.edge_nodes[b])))
+    found = dict(chains(SEA, {a, b, c}, {start}, {middle, end}, ()))
+    assert found == {middle: frozenset({a}), end: frozenset({a, b, c})}
+    assert dict(chains(SEA, {a, b, c}, {start, middle}, {end}, ())) == {
+        start: frozenset({a}), middle: frozenset({a}), end: frozenset({b, c}),
+    }  # fmt: skip
+    assert not list(chains(SEA, {b, c}, (), {middle, end}, ())), "two villages alone close nothing"

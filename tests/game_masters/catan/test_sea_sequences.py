@@ -318,6 +318,32 @@ def test_the_first_ship_to_a_village_opens_trade() -> None:
     assert scene.play.seats[3].closed == {0x706}
 
 
+def test_behind_a_village_the_route_leads_on_to_the_next() -> None:
+    scene = cloth(ships=["706", "805", "905"], trades=["806"], cloth=1)
+    scene.plays("""
+        f3:SOCPutPiece:game=test|playerNumber=3|pieceType=3|coord=a05
+        all:SOCPlayerElements:game=test|playerNum=3|actionType=LOSE|e3=1,e5=1
+        all:SOCGameServerText:game=test|text=p3 built a ship.
+        all:SOCPieceValue:game=test|pieceType=5|coord=a06|pv1=4|pv2=0
+        all:SOCPlayerElement:game=test|playerNum=3|actionType=SET|elementType=106|amount=2
+        all:SOCPutPiece:game=test|playerNumber=3|pieceType=3|coord=a05
+        all:SOCGameState:game=test|state=20
+    """)
+    assert scene.play.seats[3].closed == {0x706, 0x805, 0x905, 0xA05}
+
+
+def test_a_settlement_that_links_ships_to_a_village_opens_trade() -> None:
+    scene = cloth(settlements=[], ships=["706"], hand=[1, 0, 1, 1, 1])
+    said = scene.ask("f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord=606")
+    assert said[3:] == [
+        "all:SOCPieceValue:game=test|pieceType=5|coord=806|pv1=4|pv2=0",
+        "all:SOCPlayerElement:game=test|playerNum=3|actionType=SET|elementType=106|amount=1",
+        "all:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord=606",
+        "all:SOCPlayerElement:game=test|playerNum=3|actionType=SET|elementType=103|amount=4",
+        "all:SOCGameState:game=test|state=20",
+    ]
+
+
 def test_a_village_pays_its_traders() -> None:
     scene = cloth(15, dice=(10,), ships=["706"], trades=["806"], cloth=4)
     for number, hexes in list(scene.play.board.by_number.items()):
