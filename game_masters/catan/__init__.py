@@ -51,7 +51,6 @@ matching.py        a place in a log, and what may come next there
 actions.py         what is found
 tools.py           ``ugs catan``
 pictures/          the board as SVG, on the terminal and in words
-match.py           plays bots against each other and counts
 """
 
 from game_masters.catan import notation, pictures

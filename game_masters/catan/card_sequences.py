@@ -110,8 +110,11 @@ def _road_building(cursor: Cursor) -> Found:
 
 
 def _ends_early(cursor: Cursor, state: int) -> bool:
-    """Whether the card is cancelled, or the turn ends: that is left for the next action."""
+    """Whether the card is cancelled, or the turn ends, before which others may ask for special building: that is left
+    for the next action."""
     if cursor.sees(EndTurn, client=True) or cursor.sees(ClearOffer) or cursor.peek() is None:
+        return True
+    if cursor.sees(PlayerElement, element(Element.ASKS_SPECIAL_BUILDING, 1)):
         return True
     if cursor.full:
         if not cursor.sees(CancelBuildRequest, client=True):

@@ -11,6 +11,8 @@
     turn = 0                            # whose turn it is; without it the game starts with settlements
     state = 20                          # 15 (the default) before the roll, 20 after it, 100 special building
     robber = "57"
+    village_cloth = [5, 5, 1, 0]        # what the first villages have; the others have 5
+    cloth_supply = 10                   # what is in the general supply
     longest = 1                         # who holds it where several are equal
     army = 1
 
@@ -36,6 +38,7 @@ from game_masters.catan.board import Board
 from game_masters.catan.chance import Script
 from game_masters.catan.discoveries import close_routes
 from game_masters.catan.ending import LEAST_ARMY, update_route
+from game_masters.catan.laying import CLOTH_PER_VILLAGE, GENERAL_SUPPLY
 from game_masters.catan.messages import (
     DevCardAction,
     GameElements,
@@ -101,6 +104,8 @@ class Fixture:
     longest: int = -1
     army: int = -1
     seats: tuple[Placed, ...] = ()
+    village_cloth: tuple[int, ...] = ()
+    cloth_supply: int | None = None
 
     @property
     def placed(self) -> bool:
@@ -130,6 +135,8 @@ def read(entries: Entries, players: int, options: Options) -> Fixture:
         entries.integer("longest", seats) if entries.asks("longest") else -1,
         entries.integer("army", seats) if entries.asks("army") else -1,
         tuple(map(_placed, entries.tables("seats"))) if entries.asks("seats") else (),
+        entries.integers("village_cloth", range(CLOTH_PER_VILLAGE + 1)) if entries.asks("village_cloth") else (),
+        entries.integer("cloth_supply", range(GENERAL_SUPPLY + 1)) if entries.asks("cloth_supply") else None,
     )
     if len(fixture.seats) > players:
         entries.refuse("seats", f"are more than {players}")
@@ -265,6 +272,7 @@ def place(play: Play, fixture: Fixture) -> None:
     for name, at in (("robber", board.robber), ("pirate", board.pirate)):
         if at is not None and at not in board.net.hex_nodes:
             raise BadFixture(f"{name}: the board has no hex {at:x}")
+    _place_cloth(board, fixture)
     for number, seat in enumerate(fixture.seats):
         _place_seat(play, board, number, seat)
     play.current = fixture.turn
@@ -288,6 +296,19 @@ def place(play: Play, fixture: Fixture) -> None:
     play.tell(Turn(play.current, int(play.phase)))
     if play.phase is Phase.ROLL_OR_CARD:
         play.tell(RollDicePrompt(play.current))
+
+
+def _place_cloth(board: Board, fixture: Fixture) -> None:
+    for key, given, possible in (
+        ("village_cloth", len(fixture.village_cloth), len(board.villages)),
+        ("cloth_supply", fixture.cloth_supply or 0, board.supply),
+    ):
+        if given > possible:
+            raise BadFixture(f"{key}: the board has {possible}, not {given}")
+    for village, cloth in zip(board.villages.values(), fixture.village_cloth, strict=False):
+        village.cloth = cloth
+    if fixture.cloth_supply is not None:
+        board.supply = fixture.cloth_supply
 
 
 def _place_seat(play: Play, board: Board, number: int, placed: Placed) -> None:

@@ -252,7 +252,7 @@ SEQUENCES: Final[Mapping[type[Message], tuple[Sequence, ...]]] = {
     BuildRequest: (build_piece, cancel_built_piece, ask_special_building),
     PlayerElements: (build_piece, buy_dev_card, cancel_built_piece),
     RevealFogHex: (build_piece, move_piece),
-    PieceValue: (move_piece,),
+    PieceValue: (move_piece, build_piece),
     CancelBuildRequest: (cancel_built_piece,),
     MovePiece: (move_piece,),
     UndoPutPiece: (undo,),
@@ -287,8 +287,8 @@ _FULL: Final[frozenset[type[Message]]] = frozenset(
 )
 _VIEW: Final[frozenset[type[Message]]] = frozenset({
     DiceResult, PutPiece, RevealFogHex, CancelBuildRequest, PlayerElement, PlayerElements, MovePiece, DevCardAction,
-    Discard, PickResources, GameState, MoveRobber, ChoosePlayerRequest, ChoosePlayer, RobberyResult, BankTrade,
-    MakeOffer, ClearOffer, RejectOffer, AcceptOffer, Turn, GameStats, UndoPutPiece,
+    Discard, PickResources, PieceValue, GameState, MoveRobber, ChoosePlayerRequest, ChoosePlayer, RobberyResult,
+    BankTrade, MakeOffer, ClearOffer, RejectOffer, AcceptOffer, Turn, GameStats, UndoPutPiece,
 })  # fmt: skip
 
 STARTS: Final[Mapping[bool, Mapping[bool, frozenset[type[Message]]]]] = {

@@ -25,6 +25,7 @@ check.py             contract tests that every game must pass: its rules, notati
 check_pictures.py    contract tests of the pictures of a game
 check_led.py         contract tests of a game that is led by the master
 rehearsal.py         plays a game with the real master and bots over a simple broker, for check_led.py
+match.py             plays bots against each other, and counts wins and time
 gallery.py           pictures of a game of random moves, to look at while a renderer is written
 golden.py            whole games as readable text, recorded and replayed
 """

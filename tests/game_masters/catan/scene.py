@@ -1,7 +1,7 @@
 """A game to try rules on: it begins from a fixture, and speaks in lines of a log."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import dedent
 from typing import Any
 
@@ -10,6 +10,7 @@ from game_masters.catan.beginning import read_fixture
 from game_masters.catan.events import Event, event_of
 from game_masters.catan.play import Play
 from game_masters.catan.rules import Position
+from game_masters.kit.match import play
 from game_masters.kit.rules import Entries, RuleBroken, Table
 
 GAME = "test"
@@ -88,6 +89,14 @@ class Scene:
         assert said[1:] == list(answers)
         assert portrait(self.play) == before
         assert said[0].startswith(f"f{seat}:"), said
+
+
+def played(bots: Sequence[str], seed: str, options: Mapping[str, str]) -> Play:
+    """Return the data of a game of bots at its end."""
+    game = SIX if len(bots) > 4 else FOUR
+    state, _ = play(game, bots, seed, game.choose_options(options))
+    assert isinstance(state, Position)
+    return state.play
 
 
 def portrait(play: Play) -> dict[str, object]:

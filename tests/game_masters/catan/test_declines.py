@@ -282,7 +282,8 @@ def test_while_others_answer_an_offer_the_current_player_waits() -> None:
     trade = f"give={resources(ore=1)}|get={resources(wood=1)}"
     scene.ask(f"f3:SOCMakeOffer:game=test|from=3|to=true,false,false,false|{trade}")
     scene.refuses("f3:SOCEndTurn:game=test", f"p3:{decline(3, 'the others are asked first')}")
-    scene.refuses("f3:SOCRejectOffer:game=test|playerNumber=0", "p3:SOCRejectOffer:game=test|playerNumber=3|reasonCode=1")
+    answer = "p3:SOCRejectOffer:game=test|playerNumber=3|reasonCode=1"
+    scene.refuses("f3:SOCRejectOffer:game=test|playerNumber=0", answer)
 
 
 def test_who_is_asked_about_an_offer_hears_of_another_request_what_it_would_hear_at_any_time() -> None:

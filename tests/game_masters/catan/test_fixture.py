@@ -42,6 +42,12 @@ def test_the_players_hear_what_lies_on_the_table_and_only_their_own_hands() -> N
     assert "!p3:SOCDevCardAction:game=test|playerNum=3|actionType=ADD_OLD|cardType=0" in told
 
 
+def test_villages_have_the_cloth_that_the_fixture_says() -> None:
+    board = Scene({"turn": 0, "village_cloth": [0, 1], "cloth_supply": 3, "seats": []}, {"SC": "SC_CLVI"}).play.board
+    assert [village.cloth for village in board.villages.values()] == [0, 1, 5, 5, 5, 5, 5, 5]
+    assert board.supply == 3
+
+
 @pytest.mark.parametrize(
     ("fixture", "why"),
     [
@@ -54,6 +60,8 @@ def test_the_players_hear_what_lies_on_the_table_and_only_their_own_hands() -> N
         ({"hexes": [*HEXES[:-1], "zz wood 3"]}, "'zz', which is no coordinate"),
         ({"ports": [0]}, "are not 9"),
         ({"villages": [4]}, "are more than 0"),
+        ({"turn": 0, "village_cloth": [5]}, "village_cloth: the board has 0, not 1"),
+        ({"turn": 0, "cloth_supply": 5}, "cloth_supply: the board has 0, not 5"),
         ({"turn": 0, "state": 33}, "state: 33 is none of 15, 20, 100"),
         ({"turn": 0, "state": 100}, "is special building"),
         ({"turn": 0, "robber": "11"}, "robber: the board has no hex 11"),

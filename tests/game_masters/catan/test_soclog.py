@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from game_masters.catan import FOUR
 from game_masters.catan.actions import Kind
 from game_masters.catan.extractor import NoStart, extract
-from game_masters.catan.match import play
+from game_masters.catan.options import SCENARIOS
 from game_masters.catan.soclog import BadLog, Log, log_of, read, read_xml, summary_of, write, write_xml
 from game_masters.catan.tools import app
-from tests.game_masters.catan.scene import Scene, at, resources
+from tests.game_masters.catan.scene import Scene, at, played, resources
+from tests.profile import sized
 
 HEAD = "SOC game event log: type=F, version=2500, created_at=5, now=9, game_name=g"
 START = "all:SOCVersion:2500|str=2.5.00|verBuild=X|feats=;ch;|cliLocale=(null)\nall:SOCNewGame:game=g\n"
 
 
 def a_game(**options: str) -> Log:
-    position = play(FOUR, ["settler"] * 3 + ["random-legal"], "a log", options)
-    return log_of(position.play, [7 * number for number in range(len(position.record))], 1_700_000_000, 1_700_000_090)
+    game = played(["settler"] * 3 + ["random-legal"], "a log", options)
+    return log_of(game, [7 * number for number in range(len(game.record))], 1_700_000_000, 1_700_000_090)
 
 
 @pytest.mark.parametrize("options", [{}, {"SC": "SC_CLVI"}, {"PLAY_FO": "t", "SC": "SC_FOG"}])
@@ -139,18 +139,70 @@ def test_road_building_in_all_its_forms(view: int | None, lines: list[str], foun
     scene = Scene(at(seats={3: {"cards": ["ROADS"]}}))
     for line in lines:
         scene.ask(line)
-    assert kinds(log_of(scene.play), view)[-len(found) :] == [
-        one.replace("PLAY_DEV_CARD 1 ", "PLAY_DEV_CARD 1 ") for one in found
+    assert kinds(log_of(scene.play), view)[-len(found) :] == found
+
+
+@pytest.mark.parametrize("view", [None, 3, 0])
+def test_before_a_turn_ends_in_road_building_others_may_ask_for_special_building(view: int | None) -> None:
+    scene = Scene(
+        {"turn": 3, "state": 20, "seats": [{}, {}, {}, {"settlements": ["36"], "cards": ["ROADS"]}]}, players=5
+    )
+    for line in (
+        ROADS[0],
+        END,
+        "f4:SOCBuildRequest:game=test|pieceType=-1",
+        *(f"f{seat}:SOCEndTurn:game=test" for seat in (0, 1, 2)),
+    ):
+        scene.ask(line)
+    assert kinds(log_of(scene.play), view)[-4:] == [
+        "PLAY_DEV_CARD 1 2147483647 2147483647",
+        "ASK_SPECIAL_BUILDING 4 0 0",
+        "END_TURN 0 0 0",
+        "TURN_BEGINS 4 0 0",
     ]
+
+
+@pytest.mark.parametrize("view", [None, 3, 0])
+def test_ships_that_reach_a_village_are_placed_and_moved(view: int | None) -> None:
+    seat = {"settlements": ["606"], "ships": ["606"], "hand": [0, 0, 1, 0, 1]}
+    scene = Scene({"turn": 3, "state": 20, "seats": [{}, {}, {}, seat]}, {"SC": "SC_CLVI"})
+    scene.ask("f3:SOCMovePiece:game=test|pn=3|pieceType=3|fromCoord=606|toCoord=706")
+    assert kinds(log_of(scene.play), view)[-1:] == [f"MOVE_PIECE 3 {0x606} {0x706}"]
+    start = Scene({"first": 3}, {"SC": "SC_CLVI"})
+    start.ask("f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord=606")
+    start.ask("f3:SOCPutPiece:game=test|playerNumber=3|pieceType=3|coord=706")
+    assert kinds(log_of(start.play), view)[-2:] == [f"BUILD_PIECE 3 {0x706} 3", "TURN_BEGINS 0 0 0"]
 
 
 def test_a_refused_request_is_unknown() -> None:
     scene = Scene(at(state=15))
     scene.ask("f3:SOCEndTurn:game=test")
     scene.ask("f3:SOCRollDice:game=test")
-    assert [line.split()[0] for line in kinds(log_of(scene.play))[-3:-1]] in (
-        ["TURN_BEGINS", "UNKNOWN"], ["UNKNOWN", "ROLL_DICE"],
-    )  # fmt: skip
+    assert [line.split()[0] for line in kinds(log_of(scene.play))[-3:]] == ["TURN_BEGINS", "UNKNOWN", "ROLL_DICE"]
+
+
+HIDDEN = {Kind.CHOOSE_ROBBERY_VICTIM, Kind.CHOOSE_ROB_CLOTH_OR_RESOURCE}
+"""Actions of which others hear nothing."""
+GAMES: list[tuple[int, dict[str, str]]] = [
+    (players, options) for options in ({}, {"SBL": "t"}, *({"SC": name} for name in SCENARIOS)) for players in (4, 6)
+]
+
+
+@pytest.mark.parametrize(("players", "options"), sized(quick=[GAMES[-1], GAMES[4]], deep=GAMES), ids=str)
+def test_each_view_has_the_actions_of_the_full_log_but_for_what_it_did_not_hear(
+    players: int, options: dict[str, str]
+) -> None:
+    bots = ["random-legal", "settler"] * (players // 2)
+    log = log_of(played(bots, "views", options))
+
+    def actions(view: int | None) -> list[tuple[object, ...]]:
+        told = [one for one in extract(log, view)[1:] if one.kind not in HIDDEN]
+        return [(one.kind, one.found.p1 if one.kind is not Kind.BUY_DEV_CARD else 0, one.found.p3) for one in told]
+
+    everything = actions(None)
+    assert Kind.UNKNOWN not in {kind for kind, *_ in everything}
+    for view in range(players):
+        assert actions(view) == everything
 
 
 @pytest.mark.parametrize("options", [{}, {"SC": "SC_CLVI"}, {"SC": "SC_FOG", "PLAY_FO": "t"}])
@@ -171,8 +223,8 @@ def test_a_log_without_a_start_has_no_actions() -> None:
 
 def test_the_command_lists_actions_and_says_what_is_wrong(tmp_path: Path) -> None:
     log = a_game()
-    position = play(FOUR, ["settler"] * 4, "x", {})
-    (tmp_path / "game.soclog").write_text(write(log, summary_of(position.play)), encoding="utf-8")
+    game = played(["settler"] * 4, "x", {})
+    (tmp_path / "game.soclog").write_text(write(log, summary_of(game)), encoding="utf-8")
     shown = CliRunner().invoke(app, ["extract", str(tmp_path / "game.soclog"), "--view", "1"])
     assert shown.exit_code == 0
     assert len(shown.stdout.splitlines()) == len(extract(log, 1))

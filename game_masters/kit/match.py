@@ -1,0 +1,107 @@
+"""Plays bots against each other: how many games each wins, how the games end, and how many are played in a minute.
+
+python -m game_masters.kit.match catan settler random-legal random-legal random-legal --games 500
+python -m game_masters.kit.match catan settler settler settler settler --games 60 --option SC=SC_FOG
+
+The bots change seats from game to game. The same arguments give the same games; times are processor time.
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from game_masters.kit.rules import AnyGame, AnyState, Options, Table
+from game_masters.registry import Registry, find_games
+
+MOST_MOVES = 100_000
+"""A game with more moves than this is one that does not end."""
+
+
+class NoEnd(Exception):
+    """A game that does not end. The text names its seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game."""
+
+    winners: frozenset[int]
+    """The seats that won."""
+    termination: str
+    moves: int
+    seconds: float
+    """Of processor time, set-up included."""
+
+
+def play(
+    game: AnyGame, bots: Sequence[str], seed: str, options: Options, most_moves: int = MOST_MOVES
+) -> tuple[AnyState, int]:
+    """Return a game with one bot on each seat at its end, and the number of its moves. Raises NoEnd."""
+    names = tuple(f"{bot}-{seat}" for seat, bot in enumerate(bots))
+    state: AnyState = game.start(Table(seed, names, options), random.Random(seed))
+    choosers = [game.bot(bot).choose for bot in bots]
+    rngs = [random.Random(f"{seed} {name}") for name in names]
+    shown = [0] * len(bots)
+    for moves in range(most_moves):
+        if state.outcome is not None:
+            return state, moves
+        seat = state.movers[0]
+        view = state.view(seat, shown[seat])
+        shown[seat] = len(state.record)
+        state.apply(seat, choosers[seat](view, rngs[seat]))
+    raise NoEnd(f"{game.name}, seed {seed!r}: no end after {most_moves} moves")
+
+
+def match(game: AnyGame, bots: Sequence[str], games: int, seed: str, options: Options) -> Iterator[Played]:
+    """Yield the games of a match. In game ``n`` everybody sits ``n`` seats further on. Raises NoEnd."""
+    for number in range(games):
+        shift = number % len(bots)
+        began = time.process_time()
+        state, moves = play(game, [*bots[shift:], *bots[:shift]], f"{seed} {number}", options)
+        seconds = time.process_time() - began
+        outcome = state.outcome
+        assert outcome is not None
+        winners = frozenset((seat + shift) % len(bots) for seat in outcome.winners)
+        yield Played(winners, str(outcome.termination), moves, seconds)
+
+
+def lines(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
+    """Yield what came of a match; ``winners`` are numbers of bots."""
+    games = len(played)
+    won = Counter(who for one in played for who in one.winners)
+    for number, bot in enumerate(bots):
+        share = won[number] / games
+        yield f"{number + 1} {bot}: won {share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}"
+    yield from (f"{count} ended with: {why}" for why, count in Counter(one.termination for one in played).most_common())
+    moves = [one.moves for one in played]
+    yield f"{games} games of {statistics.median(moves):.0f} moves in the median, {max(moves)} at most"
+    yield f"{60 * games / max(1e-9, sum(one.seconds for one in played)):.0f} games a minute in one process"
+
+
+def main(arguments: Sequence[str], registry: Registry) -> str:
+    """Return what ``python -m game_masters.kit.match`` prints."""
+    parser = argparse.ArgumentParser(
+        prog="python -m game_masters.kit.match", description="Play bots against bots and count."
+    )
+    parser.add_argument("game", help="name of an installed game")
+    parser.add_argument("bots", nargs="+", help="a bot for each seat")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V")
+    chosen = parser.parse_args(arguments)
+    game = registry.game(chosen.game)
+    if not game.players_min <= len(chosen.bots) <= game.players_max:
+        parser.error(f"{game.name} is for {game.players_min} to {game.players_max} bots, not {len(chosen.bots)}")
+    pairs: Mapping[str, str] = dict(pair.split("=", 1) for pair in chosen.option)
+    options = game.choose_options(pairs)
+    played = list(match(game, chosen.bots, max(1, chosen.games), chosen.seed, options))
+    return "\n".join(lines(chosen.bots, played)) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(main(sys.argv[1:], find_games()))
