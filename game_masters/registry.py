@@ -86,6 +86,14 @@ def find_games(points: Iterable[EntryPoint] | None = None) -> Registry:
     return Registry(tuple(installed), tuple(broken))
 
 
+def find_game(name: str, points: Iterable[EntryPoint] | None = None) -> AnyGame:
+    """Return the game called ``name`` and load no other one, which a program that plays one game would wait for. Raises
+    :class:`NoSuchGame`. ``points`` as for :func:`find_games`."""
+    every = list(entry_points(group=GROUP) if points is None else points)
+    called_so = find_games(point for point in every if point.name == name)
+    return (called_so if called_so.installed or called_so.broken else find_games(every)).game(name)
+
+
 def _load(point: EntryPoint) -> AnyGame | str:
     """Return the game, or what is wrong with it. The code behind an entry point is foreign and may do anything."""
     try:

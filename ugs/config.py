@@ -47,7 +47,7 @@ class GameTypeSettings(BaseModel):
         0, description="seconds to wait for more players once the least number for a game is there"
     )
     variety_s: Seconds = Field(
-        0,
+        1,
         description="open play: seconds that players may be kept from meeting those of their last game again, while "
         "others may come free; 0: first come, first served",
     )

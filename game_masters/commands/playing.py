@@ -20,7 +20,7 @@ from game_masters.kit.keeping import Keeping
 from game_masters.kit.memory import News, Whose
 from game_masters.kit.rules import AnyGame, BadOption, Options
 from game_masters.kit.run import forget, run_until_signal
-from game_masters.registry import NoSuchGame, find_games
+from game_masters.registry import NoSuchGame, find_game, find_games
 from ugs import peer
 from ugs.commands.connecting import server_at
 from ugs.log import configure_logging
@@ -73,7 +73,7 @@ Level = Annotated[LogLevel, typer.Option(help="Write log lines of at least this 
 def game_named(name: str) -> AnyGame:
     """An installed game. Raises typer.BadParameter for any other name."""
     try:
-        return find_games().game(name)
+        return find_game(name)
     except NoSuchGame as error:
         raise typer.BadParameter(str(error), param_hint="GAME") from error
 

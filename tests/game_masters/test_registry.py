@@ -1,10 +1,11 @@
 """Finding games through entry points."""
 
+import sys
 from importlib.metadata import EntryPoint
 
 import pytest
 
-from game_masters.registry import GROUP, NoSuchGame, find_games
+from game_masters.registry import GROUP, NoSuchGame, find_game, find_games
 
 
 def point(name: str, value: str) -> EntryPoint:
@@ -57,3 +58,14 @@ def test_the_second_game_of_a_name_is_reported() -> None:
     registry = find_games([GOOD, twin])
     assert len(registry.installed) == 1
     assert "has a game of that name already" in str(registry.broken[0])
+
+
+def test_one_game_is_found_without_loading_the_others() -> None:
+    sys.modules.pop("tests.game_masters.fails_to_load", None)
+    loads = point("loads", "tests.game_masters.fails_to_load:GAME")
+    assert find_game("high-card", [loads, GOOD]).name == "high-card"
+    assert "tests.game_masters.fails_to_load" not in sys.modules
+    with pytest.raises(NoSuchGame, match="cards are sold out"):
+        find_game("loads", [loads, GOOD])
+    with pytest.raises(NoSuchGame, match=r"no game 'high-cart' \(did you mean 'high-card'"):
+        find_game("high-cart", [loads, GOOD])

@@ -6,7 +6,7 @@ import structlog
 
 from game_masters.registry import find_games
 from ugs.pictures.contract import Scene
-from ugs.pictures.finding import GROUP, find_renderers, installed
+from ugs.pictures.finding import GROUP, find_renderers, installed, of_game
 
 
 class Foreign:
@@ -34,6 +34,11 @@ def test_the_games_of_this_repository_have_pictures() -> None:
     assert set(installed()) >= {"5-in-line-tic-tac-toe", "apologies", "apologies-adult"}
     games = [entry.game for entry in find_games().installed]
     assert {game.game_type: game.pictures for game in games if game.pictures} == dict(installed())
+
+
+def test_the_renderer_of_one_game_is_found_without_the_others() -> None:
+    assert set(of_game("tic-tac-toe")) == {"5-in-line-tic-tac-toe"}
+    assert of_game("no-such-game") == {}
 
 
 def test_whatever_names_a_game_type_and_pictures_is_found() -> None:

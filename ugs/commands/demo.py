@@ -27,6 +27,7 @@ from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import Outcome
 from ugs.log import configure_logging
 from ugs.peer import connect as dial
+from ugs.pictures.finding import of_game
 from ugs.pictures.terminal import show as show_picture
 from ugs.pictures.terminal import width_of
 from ugs.terminal import Column, grid, safe, safe_lines
@@ -117,12 +118,14 @@ class Show:
         self.games = 0
         self._table = LiveStandings()
         self._last = ""
+        self._news = trio.lowlevel.ParkingLot()
 
     def take(self, line: str) -> bool:
         """One line of the broker's log; True when it is the end of a game that counts."""
         event = read_event(line)
         if event.get("event") == "player logged in":
             self._table.enter(event["nick"])
+            self._news.unpark_all()
         if event.get("event") != "game ended" or "void" in event["outcomes"].values():
             return False
         self.games += 1
@@ -131,6 +134,11 @@ class Show:
         self._last = f"game {self.games}: " + ", ".join(f"{nick} {how}" for nick, how in event["outcomes"].items())
         self._last += f" ({event['verdict']} after {event['moves']} moves)"
         return True
+
+    async def has(self, players: int) -> None:
+        """Wait until the table has so many players."""
+        while len(self._table.rows()) < players:
+            await self._news.park()
 
     @property
     def last(self) -> str:
@@ -166,13 +174,11 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Pa
                 parts.append(broker)
                 async with aclosing(broker.log()) as log:
                     address, page = await listening(broker, log)
-                    explain(console, address, page)
-                    seen = Seen(console)
+                    explain(console, address, page, bots)
+                    table, seen = Show(), Seen(console)
                     await nursery.start(spectate, address, seen)
-                    await start_players(parts, address, bots, think_ms)
-                    for part in parts[1:]:
-                        nursery.start_soon(watch, part)
-                    await show(console, log, address, games, seen)
+                    nursery.start_soon(start_players, nursery, parts, address, bots, think_ms, table)
+                    await show(console, log, address, games, table, seen)
                 nursery.cancel_scope.cancel()
     except* PartFailed as group:
         failures += [str(failure) for failure in group.exceptions]
@@ -206,21 +212,35 @@ def read_event(line: str) -> dict[str, Any]:
     return event if isinstance(event, dict) else {}
 
 
-async def start_players(parts: list[Part], address: str, bots: int, think_ms: int) -> None:
-    """Start the bots and then the game master: whoever is here when it comes plays from the first game on."""
+async def start_players(
+    nursery: trio.Nursery, parts: list[Part], address: str, bots: int, think_ms: int, table: "Show"
+) -> None:
+    """Start two bots of different kinds, and when they are in the table, the others and then the game master.
+
+    So the first game is one between these two, which is soon over, since one of them is much the better; and whoever is
+    here when the master comes plays from the first game on.
+    """
+
+    async def start(name: str, *arguments: str) -> None:
+        part = await Part.start(name, *arguments)
+        parts.append(part)
+        nursery.start_soon(watch, part)
+
     for number in range(bots):
         bot = BOTS[number % len(BOTS)]
         nick = f"{bot}-{number // len(BOTS) + 1}"
         options = ("--connect", address, "--nick", nick, "--bot", bot, "--think-ms", str(think_ms), "--once")
-        parts.append(await Part.start(nick, "bot", GAME, "--no-state", *options))
-    parts.append(await Part.start("game master", "master", GAME, "--connect", address, "--once"))
+        if number == len(BOTS):
+            await table.has(number)
+        await start(nick, "bot", GAME, "--no-state", *options)
+    await start("game master", "master", GAME, "--connect", address, "--once")
 
 
 class Seen:
     """What a spectator sees: on a terminal one game as it goes on, elsewhere how each game ended."""
 
     def __init__(self, console: Console) -> None:
-        self.games = GamesShown()
+        self.games = GamesShown(of_game(GAME))
         self.over = 0
         """Games of which the end was seen."""
         self._console = console
@@ -254,9 +274,16 @@ async def spectate(address: str, seen: Seen, task_status: trio.TaskStatus[None] 
         return
 
 
-def explain(console: Console, address: str, page: str) -> None:
-    """Tell people what they can do now."""
+def explain(console: Console, address: str, page: str, bots: int) -> None:
+    """Tell people what they are going to see, and what they can do now."""
     host, _, port = address.rpartition(":")
+    console.print(
+        f"{bots} bots play 5-in-a-row: whoever first has five stones in a line wins. Those called threats look ahead,\n"
+        "those called random put their stones anywhere. The broker pairs them, a game master knows the rules.\n",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
     if page:
         console.print(f"Look at http://{page}/ with a browser.", markup=False, highlight=False, soft_wrap=True)
     console.print(
@@ -270,10 +297,11 @@ def explain(console: Console, address: str, page: str) -> None:
     )
 
 
-async def show(console: Console, log: AsyncIterator[str], address: str, games: int, seen: Seen) -> None:
+async def show(
+    console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: Seen
+) -> None:
     """Show a game and the standings until enough games are over. Raises :class:`PartFailed` when the broker ends
     before."""
-    table = Show()
 
     def look() -> Group:
         grid = table.grid(address)

@@ -38,6 +38,11 @@ def find_renderers(points: Iterable[EntryPoint] | None = None) -> Mapping[str, R
     return MappingProxyType(found)
 
 
+def of_game(name: str) -> Mapping[str, Renderer]:
+    """Return the renderers, by game type, of the game whose entry point is called ``name``. Loads no other game."""
+    return find_renderers(entry_points(group=GROUP, name=name))
+
+
 @cache
 def installed() -> Mapping[str, Renderer]:
     """Return the renderers of all installed packages, looked for once."""

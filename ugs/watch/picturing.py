@@ -1,11 +1,12 @@
 """What spectators are told, as pictures: of each game the position, with what has happened in words."""
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from ugs.pictures.album import Album
-from ugs.pictures.contract import Picture, Scene, Seat, Shown
+from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown
 from ugs.watch.lines import as_text
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 from ugs.wire.messages import Result
@@ -31,11 +32,12 @@ class Frame:
 class GameShown:
     """One game that is watched."""
 
-    def __init__(self, first: Watching) -> None:
+    def __init__(self, first: Watching, renderers: Mapping[str, Renderer] | None = None) -> None:
+        """``renderers`` as for :class:`Album`."""
         self._nicks = tuple(seat.nick for seat in first.seats)
         seats = tuple(Seat(seat.nick, seat.label) for seat in first.seats)
         options = {option.name: option.value for option in first.options}
-        self._album = Album(first.game_type, Scene(seats, None, options))
+        self._album = Album(first.game_type, Scene(seats, None, options), renderers)
         self.picture: Picture | None = None
         """The last one."""
         self.lines: deque[str] = deque(maxlen=NEWS_KEPT)
@@ -67,7 +69,9 @@ class GameShown:
 class GamesShown:
     """All games that are watched, and the one that is in front where there is room for one."""
 
-    def __init__(self) -> None:
+    def __init__(self, renderers: Mapping[str, Renderer] | None = None) -> None:
+        """``renderers`` as for :class:`Album`."""
+        self._renderers = renderers
         self._games: dict[str, GameShown] = {}
         self.front: str | None = None
         """The id of the game in front: it stays until it has ended and another one has something to show."""
@@ -83,7 +87,7 @@ class GamesShown:
     def hear(self, message: Watching | GameEvent) -> Frame:
         """Take the next message. One about a game that was never announced is told in a line only."""
         if isinstance(message, Watching):
-            self._games[message.game_id] = GameShown(message)
+            self._games[message.game_id] = GameShown(message, self._renderers)
         game = self._games.get(message.game_id)
         if game is None:
             return Frame(message.game_id, as_text(message, state=False), (), None, False)
