@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.printable import meant, safe, safe_cell, safe_json, safe_lines
+from ugs.printable import meant, safe, safe_cell, safe_json, safe_lines, unknown
 
 OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories of which a terminal may do something, or show nothing."""
@@ -43,6 +43,14 @@ def test_any_text_is_safe_and_printable_text_stays(text: str) -> None:
     shown.encode("utf-8")
     if text.isprintable():
         assert shown == text
+
+
+def test_an_unknown_name_is_told_with_the_one_that_was_meant_and_those_there_are() -> None:
+    assert unknown("game type", "chest", ["chess", "go"]) == (
+        "game type 'chest': unknown (did you mean 'chess'?); there are: chess, go"
+    )
+    assert unknown("championship", "x", []) == "championship 'x': unknown; there are: none"
+    assert unknown("championship", "x", map(str, range(23))).endswith("18, 19 and 3 more")
 
 
 @given(st.text(st.characters()))

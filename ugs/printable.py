@@ -16,6 +16,11 @@ from typing import Final
 MOST_COMPARED: Final = 100
 """Characters of a word that are compared with what is known: comparing takes their square."""
 
+MOST_LISTED: Final = 20
+"""Names that an error lists."""
+MOST_LIKENED: Final = 1000
+"""Names that are compared with a misspelt one."""
+
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
 """What makes a spreadsheet run a cell that begins with it."""
@@ -32,6 +37,14 @@ def meant(word: str, known: Iterable[str]) -> str:
     by_folded = {name.casefold(): name for name in known}
     close = get_close_matches(word[:MOST_COMPARED].casefold(), by_folded, 1, 0.6)
     return f" (did you mean {by_folded[close[0]]!r}?)" if close else ""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """The text of an error: there is no ``name`` of this kind; which one was perhaps meant, and what there is."""
+    names = list(known)
+    more = len(names) - MOST_LISTED
+    listed = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+    return f"{kind} {name!r}: unknown{meant(name, names[:MOST_LIKENED])}; there are: {listed or 'none'}"
 
 
 def safe_lines(text: str) -> str:

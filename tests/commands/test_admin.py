@@ -68,6 +68,12 @@ def told(tmp_path: Path, answer: Mapping[str, object], *arguments: str) -> tuple
     return result.stdout, act
 
 
+def test_a_type_that_nobody_has_named_is_paused_with_a_warning(tmp_path: Path) -> None:
+    with answering(tmp_path, {"ok": True, "running": 0, "warning": "there is no game master for gi"}):
+        result = run("pause", "gi", "--why", "burnt", "--data-dir", tmp_path)
+    assert (result.exit_code, result.stderr) == (0, "ugs admin: there is no game master for gi\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "answer", "printed", "act"),
     [

@@ -91,7 +91,9 @@ def test_where_there_is_none_the_list_says_so(tmp_path: Path) -> None:
 def test_an_unknown_championship_is_told_with_those_there_are(data_dir: Path) -> None:
     result = run("show", "sprung", "--data-dir", data_dir)
     assert result.exit_code == 2
-    assert result.stderr == "ugs championship: 'sprung': no such championship; there are: spring\n"
+    assert result.stderr == (
+        "ugs championship: championship 'sprung': unknown (did you mean 'spring'?); there are: spring\n"
+    )
 
 
 @pytest.mark.parametrize("arguments", [("list",), ("show", "spring")])

@@ -71,6 +71,16 @@ def test_a_list_is_a_table_without_lines(data: Path) -> None:
     assert "cup 4" in text
 
 
+@pytest.mark.parametrize("command", [("list",), ("export", "--all")])
+def test_a_misspelt_type_or_championship_is_told(data: Path, command: tuple[str, ...]) -> None:
+    result = run(*command, "--data-dir", data, "--game-type", "nym")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "game type 'nym': unknown (did you mean 'nim'?); there are: " in result.stderr
+    result = run(*command, "--data-dir", data, "--championship", "cap")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "championship 'cap': unknown; there are: none" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("filters", "found"),
     [

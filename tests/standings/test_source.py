@@ -216,9 +216,11 @@ def test_unknown_names_are_answered_with_those_there_are(tmp_path: Path) -> None
         a_cup(kept)
 
     directory = written(tmp_path, two)
-    with pytest.raises(WrongRequest, match=r"^game type 'chest': unknown; there are: chess, go$"):
+    with pytest.raises(
+        WrongRequest, match=r"^game type 'chest': unknown \(did you mean 'chess'\?\); there are: chess, go$"
+    ):
         from_journal(directory, "chest")
-    with pytest.raises(WrongRequest, match=r"^championship 'cap': unknown; there are: cup$"):
+    with pytest.raises(WrongRequest, match=r"^championship 'cap': unknown \(did you mean 'cup'\?\); there are: cup$"):
         from_journal(directory, championship="cap")
     with pytest.raises(WrongRequest, match=r"^championship 'cup': unknown; there are: none$"):
         from_journal(directory, "go", "cup")

@@ -17,12 +17,16 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.broker.state.refused import Refused
 from ugs.championship.drawing import told
+from ugs.printable import meant
 from ugs.wire.extensions import Family
 
 Facts: TypeAlias = dict[str, object]
 
 MOST_NAMED = 8
 """A sentence names at most this many peers and counts the others."""
+
+MOST_LIKENED = 100
+"""Game types that are compared with a misspelt one."""
 
 NOTHING_WRITTEN = "no game begins while nothing can be written down"
 
@@ -104,14 +108,23 @@ def pool_waits(desk: Desk, game_type: str) -> list[str]:
         return ["the server is stopping, and begins no game any more"]
     if desk.journal_lost:
         return [NOTHING_WRITTEN]
+    if game_type in desk.paused and (known is None or not known.running):
+        return [f"the organiser has paused {game_type}: {desk.paused[game_type]}"]
     if known is None or not known.masters:
-        return [f"there is no game master for {game_type}"]
+        return [no_master(desk, game_type)]
     championship = known.championship
     if championship is not None and not championship.begun:
         return [f"championship {championship.name} has not begun"]
     if known.running:
         return [f"{_count(known.running, 'game')} of {game_type} {_runs(known.running)}"]
     return _in_pool(desk, known) or [f"a game of {game_type} is about to begin"]
+
+
+def no_master(desk: Desk, game_type: str) -> str:
+    """That nobody leads the games of a type; which type was perhaps meant, or what is led here."""
+    led = [known.name for known in islice(desk.types.values(), MOST_LIKENED) if known.masters]
+    hint = meant(game_type, led) or (f"; games of {_listed(led)} are led here" if led else "")
+    return f"there is no game master for {game_type}{hint}"
 
 
 def _refusals(desk: Desk, refused: Refused | None) -> list[str]:
@@ -238,7 +251,7 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
     if not player.pooled:
         return [*obstacles, f"{player.name} looks for a table, and does not wait for open play"]
     if not game_type.masters:
-        obstacles.append(f"there is no game master for {game_type.name}")
+        obstacles.append(no_master(desk, game_type.name))
     championship = game_type.championship
     if championship is None:
         return obstacles + _in_pool(desk, game_type)

@@ -47,6 +47,8 @@ def pause(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
     """
     answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type)
     _say(f"{game_type} is paused; {answer['running']} games of it still run")
+    if "warning" in answer:
+        typer.echo(safe(f"ugs admin: {answer['warning']}"), err=True)
 
 
 @admin.command()

@@ -19,6 +19,7 @@ from ugs.commands.championship_account import as_json, as_lines, in_short, state
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
 from ugs.journal.reader import Championship, Reader
 from ugs.journal.schema import JournalError
+from ugs.printable import unknown
 from ugs.standings.seeding import seeded
 from ugs.terminal import safe
 
@@ -153,8 +154,7 @@ def show(name: Name, data_dir: DataDir, form: Form = "text") -> None:
         here = _here(reader, next((one.game_type for one in found if one.name == name), ""))
     one = next((one for one in found if one.name == name), None)
     if one is None:
-        names = ", ".join(one.name for one in found) or "none"
-        raise _stop(f"{name!r}: no such championship; there are: {names}", WRONG_USAGE)
+        raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
     if form == "json":
         typer.echo(json.dumps(as_json(one, here), indent=2))
         return

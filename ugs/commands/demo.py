@@ -297,9 +297,7 @@ def explain(console: Console, address: str, page: str, bots: int) -> None:
     )
 
 
-async def show(
-    console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: Seen
-) -> None:
+async def show(console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: Seen) -> None:
     """Show a game and the standings until enough games are over. Raises :class:`PartFailed` when the broker ends
     before."""
 

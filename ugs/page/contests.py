@@ -14,6 +14,7 @@ from ugs.page.contract import Facts
 from ugs.page.live_views import currents, server_of
 from ugs.page.results import Act, ChampionshipLine, ChampionshipPage, Championships, Round, ScheduledGame
 from ugs.page.site import NotThere, Site
+from ugs.printable import unknown
 from ugs.record.times import MICRO
 
 MOST_LISTED: Final = 200
@@ -67,7 +68,7 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
         every = reader.championships()
     one = next((each for each in every if each.name == name), None)
     if one is None:
-        raise NotThere(f"championship {name!r}: unknown; there are: {', '.join(e.name for e in every[-20:]) or 'none'}")
+        raise NotThere(unknown("championship", name, (each.name for each in reversed(every))))
     ledger = one.sum()
     played, total, to_come = _scheduled(one, ledger)
     rounds = _rounds([*played, *to_come])

@@ -12,6 +12,7 @@ from ugs.page.model import Top, TopLine
 from ugs.page.results import Choice, CrossRow, Score, StandingsPage
 from ugs.page.scores import Computed
 from ugs.page.site import NotThere, Site
+from ugs.printable import unknown
 from ugs.standings.layout import cross_table_grid, heading, remarks
 from ugs.standings.standings import Line, Standings
 
@@ -51,10 +52,9 @@ def standings(site: Site, asked: Mapping[str, Any], facts: Facts) -> StandingsPa
         types, championships = site.names(reader)
         game_type, championship = asked.get("game_type"), asked.get("championship")
         if championship is not None and all(one.name != championship for one in championships):
-            names = ", ".join(one.name for one in championships[-20:]) or "none"
-            raise NotThere(f"championship {championship!r}: unknown; there are: {names}")
+            raise NotThere(unknown("championship", championship, (one.name for one in reversed(championships))))
         if game_type is not None and game_type not in types:
-            raise NotThere(f"game type {game_type!r}: unknown; there are: {', '.join(types[:20]) or 'none'}")
+            raise NotThere(unknown("game type", game_type, types))
         if game_type is None and championship is None and types:
             last, _ = site.ended(reader, 1)
             game_type = last[0].game_type if last else types[0]

@@ -17,6 +17,7 @@ from ugs.broker.state.championship import Championship as Played
 from ugs.broker.state.ledgers import plan_of_ledger
 from ugs.broker.verdict import GameResult
 from ugs.journal.reader import Championship, Reader
+from ugs.printable import unknown
 from ugs.standings.compute import ChampionshipFacts, championship_facts, standings_of
 from ugs.standings.forgotten import replaced
 from ugs.standings.skill import Course, Progress
@@ -155,7 +156,7 @@ def _said(body: bytes) -> str:
 def _known(kind: str, name: str, names: Iterable[str]) -> None:
     listed = list(names)
     if name not in listed:
-        raise WrongRequest(f"{kind} {name!r}: unknown; there are: {', '.join(listed) or 'none'}")
+        raise WrongRequest(unknown(kind, name, listed))
 
 
 def _facts_of(championship: Championship) -> ChampionshipFacts:

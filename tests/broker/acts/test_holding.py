@@ -45,6 +45,12 @@ def test_nothing_is_done_that_cannot_be_written_down(house: House) -> None:
     assert refused(house, PAUSE, game_type=CHESS) == "nothing can be written down at present: disk full"
 
 
+def test_a_type_that_nobody_has_named_is_paused_with_a_warning(house: House) -> None:
+    house.master()
+    warning = f"there is no game master for chest (did you mean '{CHESS}'?)"
+    assert acts(house, PAUSE, game_type="chest") == {"ok": True, "running": 0, "warning": warning}
+
+
 def test_no_game_of_a_paused_type_begins_and_running_ones_go_on(house: House) -> None:
     master, ann, ben = house.table("ann", "ben")
     assert acts(house, PAUSE, game_type=CHESS) == {"ok": True, "running": 1}

@@ -282,7 +282,7 @@ def test_the_next_games_are_known_once_it_is_known_how_many_play_one(house: Hous
 
 class TestWarnings:
     def test_without_a_game_master_the_organiser_is_warned_at_planning_and_at_the_begin(self, house: House) -> None:
-        assert house.plans(first=2)["warning"] == "game_type = 'chess': no game master for it is here now"
+        assert house.plans(first=2)["warning"] == "game_type = 'chess': there is no game master for chess"
         comes(house, "a", "b")
         assert house.noted("no game master for this championship")
         house.master()

@@ -10,6 +10,7 @@ from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master
 from ugs.broker.state.names import wrong_name
+from ugs.broker.why import no_master
 from ugs.wire.extensions import Family, Said
 from ugs.wire.messages import Error
 
@@ -26,7 +27,10 @@ def pause(desk: Desk, act: Act) -> Answer:
         return refused(f"{act.game_type} is paused already: {desk.paused[act.game_type]}")
     desk.paused[act.game_type] = act.why
     desk.do(RecordAct(str(act.kind), "", act.game_type, act.who, act.why))
-    return {"ok": True, "running": desk.types[act.game_type].running if act.game_type in desk.types else 0}
+    known = desk.types.get(act.game_type)
+    if known is None:
+        return {"ok": True, "running": 0, "warning": no_master(desk, act.game_type)}
+    return {"ok": True, "running": known.running}
 
 
 def resume(desk: Desk, act: Act) -> Answer:

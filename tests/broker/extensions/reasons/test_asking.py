@@ -2,11 +2,13 @@
 
 import pytest
 
+from tests.broker.acts.acting import acts
 from tests.broker.extensions.reasons.test_telling import ILLEGAL, a_game, heard
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import Explain
 from ugs.broker.events import Explained, JournalLost
 from ugs.broker.extensions.reasons.recent import MOST_SEATS, RECENT
+from ugs.broker.questions import ActKind
 from ugs.broker.state.tokens import FORMER, MOST_FORMER
 from ugs.wire.extensions import Account, Because, Failed, Family, Reason, Watch, Why
 from ugs.wire.messages import LeaveGame, Logout, Message
@@ -96,7 +98,24 @@ class TestSpectators:
         house.player("ann")
         house.master()
         assert waits(peer, game_type=CHESS) == "1 player waits; a game takes 2 players"
-        assert waits(peer, game_type="go") == "there is no game master for go"
+        assert waits(peer, game_type="go") == f"there is no game master for go; games of {CHESS} are led here"
+        assert waits(peer, game_type="chest") == f"there is no game master for chest (did you mean '{CHESS}'?)"
+
+    def test_a_type_that_is_paused(self, house: House) -> None:
+        house.table("ann", "ben")
+        peer = self.spectator(house)
+        acts(house, ActKind.PAUSE, game_type=CHESS)
+        assert waits(peer, game_type=CHESS) == f"1 game of {CHESS} runs"
+        house.players("cat", "dan")
+        acts(house, ActKind.PAUSE, game_type="go")
+        assert waits(peer, game_type="go") == "the organiser has paused go: because"
+
+    def test_a_type_that_is_paused_and_has_no_game(self, house: House) -> None:
+        house.master()
+        house.player("ann")
+        acts(house, ActKind.PAUSE, game_type=CHESS)
+        peer = self.spectator(house)
+        assert waits(peer, game_type=CHESS) == f"the organiser has paused {CHESS}: because"
 
     def test_games_that_run_are_counted(self, house: House) -> None:
         house.table("ann", "ben")
