@@ -47,11 +47,11 @@ types: setup
 # Branch coverage of the wire and of the broker is 100 %, by their own tests: anything less fails. The others run by
 # themselves, since watching every line of them takes longer than they do. (Coverage through sys.monitoring would be
 # cheaper; it knows branches from Python 3.14 on only.)
-tests: setup node chromium
+tests: setup node chromium compiler systemd
 	$(PYTEST) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker
 
-test-deep: setup node chromium
+test-deep: setup node chromium compiler systemd
 	UGS_TESTS=deep $(PYTEST) tests
 
 # Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
@@ -69,6 +69,11 @@ check: setup lint types
 .PHONY: node
 node:
 	@command -v node >/dev/null || { apt-get update -qq && apt-get install -y -qq nodejs; }
+
+# And one in C.
+.PHONY: compiler
+compiler:
+	@command -v cc >/dev/null || { apt-get update -qq && apt-get install -y -qq gcc libc6-dev; }
 
 # The page is tried in a browser, and its pictures are taken with it.
 .PHONY: chromium pictures

@@ -125,7 +125,7 @@ def documents(connection: socket.socket) -> Iterator[bytes]:
 
 
 def send(connection: socket.socket, body: str) -> None:
-    """Send one message. Every document begins with the XML declaration."""
+    """Send one message, or several in one piece, which begins with the XML declaration."""
     connection.sendall(('<?xml version="1.0" encoding="UTF-8"?>' + body).encode())
 
 
@@ -139,7 +139,9 @@ class Memory:
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
-    send(connection, f'<message type="playerLogin">{login}</message>')
+    # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    hello = '<message type="x-hello"><ext name="reason"/></message>'
+    send(connection, f'{hello}<message type="playerLogin">{login}</message>')
     current_id = ""
     game = Game()
 
@@ -180,10 +182,14 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
                     # now; reading on until then makes sure that it got our last word.
                     send(connection, '<message type="logout"/>')
-                    for _ in documents(connection):
-                        pass
-                    return False
+                    continue
                 send(connection, f'<message type="thank you">{game_id}</message>')
+
+        elif kind == "x-verdict":
+            print("why:", "; ".join(filter(None, [message.findtext("account"), message.findtext("said")])))
+
+        elif kind == "x-reason":
+            print("the game master says that we broke a rule:", message.findtext("cause"))
 
         elif kind == "error":
             print("the server says:", (message.text or "").strip())
@@ -194,7 +200,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
         # Anything else, such as championsList, is good to know but asks nothing of us.
 
     print("the server has closed the connection")
-    return True
+    return memory.played != games
 
 
 def main() -> int:

@@ -35,7 +35,7 @@ def test_a_wrong_name_is_told_with_the_one_that_was_meant() -> None:
 
 
 def test_a_shell_completes_names() -> None:
-    assert names("player.") == ["player.mjs", "player.py"]
+    assert names("player.") == ["player.c", "player.mjs", "player.py"]
 
 
 def test_a_package_has_its_own_files(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Bang! among processes: the example player of plain v4, a fixture, the record and its replay; computer players."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -36,7 +37,7 @@ hand = []
 
 
 def example(server: Server, nick: str) -> Program:
-    """The player in examples/, which knows plain v4 and nothing else."""
+    """The player in examples/, which knows plain v4 and reasons."""
     host, _, port = server.address.rpartition(":")
     return Program(sys.executable, "-I", "-u", TOP / "examples" / "bang_player.py", host, port, nick, "--games", "1")
 
@@ -56,6 +57,7 @@ def test_players_of_plain_v4_play_to_the_end_and_the_game_plays_again(serves: Se
         players = [example(server, nick) for nick in nicks]
         with players[0], players[1], players[2], players[3]:
             assert [player.ends() for player in players] == [0] * 4, "\n".join(player.output for player in players)
+            assert all(re.search(r"^why: .*, said the game master", player.output, re.MULTILINE) for player in players)
         (game,) = server.logs("game ended", fault="nobody")
         assert sorted(game["outcomes"]) == sorted(nicks)
         server.stops()

@@ -10,7 +10,9 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -51,16 +53,27 @@ EXAMPLES = {
     "python": (sys.executable, "-I", TOP / "examples" / "player.py"),
     "node": ("node", TOP / "examples" / "player.mjs"),
 }
+STRICT_C = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Werror")
 
 
-@pytest.mark.parametrize("language", sorted(EXAMPLES))
-def test_the_example_players_play(serves: Serves, language: str) -> None:
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[str | Path, ...]]:
+    """How the example players are started, by language; the one in C has been compiled."""
+    program = tmp_path_factory.mktemp("c") / "player"
+    subprocess.run(["cc", *STRICT_C, "-o", program, TOP / "examples" / "player.c"], check=True)
+    return {**EXAMPLES, "c": (program,)}
+
+
+@pytest.mark.parametrize("language", [*sorted(EXAMPLES), "c"])
+def test_the_example_players_play(
+    serves: Serves, examples: Mapping[str, tuple[str | Path, ...]], language: str
+) -> None:
     server = serves()
     host, _, port = server.address.rpartition(":")
     with (
         client("master", server, GAME, "--check") as master,
         client("bot", server, GAME, "--nick", "bot", "--games", "3") as bot,
-        Program(*EXAMPLES[language], host, port, "example", "--games", "3") as example,
+        Program(*examples[language], host, port, "example", "--games", "3") as example,
     ):
         assert (example.ends(), bot.ends()) == (0, 0), example.output + bot.output
         assert [event["outcomes"].keys() for event in server.logs("game ended", times=3)] == [{"bot", "example"}] * 3
@@ -72,9 +85,11 @@ def test_the_example_players_play(serves: Serves, language: str) -> None:
     assert server.events("peer reports an error") == []
 
 
-@pytest.mark.parametrize("example", [*sorted(EXAMPLES), "python with sessions"])
-def test_the_example_players_come_back_when_the_server_does(serves: Serves, example: str) -> None:
-    command = EXAMPLES.get(example, (sys.executable, "-I", TOP / "examples" / "session_player.py"))
+@pytest.mark.parametrize("example", [*sorted(EXAMPLES), "c", "python with sessions"])
+def test_the_example_players_come_back_when_the_server_does(
+    serves: Serves, examples: Mapping[str, tuple[str | Path, ...]], example: str
+) -> None:
+    command = examples.get(example, (sys.executable, "-I", TOP / "examples" / "session_player.py"))
     first = serves()
     host, _, port = first.address.rpartition(":")
     with Program(*command, host, port, "example", "--games", "1") as player:
@@ -85,6 +100,52 @@ def test_the_example_players_come_back_when_the_server_does(serves: Serves, exam
         second.logs("player logged in")
         with client("master", second, GAME), client("bot", second, GAME, "--nick", "bot"):
             assert player.ends() == 0, player.output
+
+
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+GAME_ID = "g&<é>"
+SAID = [
+    '<message type="x-hello"><ext name="reason"/></message>',
+    "<message type='loginResponse'><response accept = 'yes' /></message>",
+    '<!-- > <message> --><message type="championsList"><x><![CDATA[</message>]]></x></message>',
+    '<message type="gameState"><gameId id="g&amp;&lt;&#xe9;&#62;"/><nextPlayer nick="Zo&#235;"/><gameState>'
+    '<tac x="3" y="4"/><nextPlayer nick="nobody"/></gameState></message>',
+    '<message type="error">mind &lt;the&gt; <![CDATA[<gap>]]></message>',
+    '<message type="gameState"><gameId id="g&amp;&lt;é&gt;"/><gameOver><player nick="x>y" result="loser"/>'
+    '<player nick="Zoë" result="winner"/></gameOver><gameState><gameOver/></gameState></message>',
+    '<message type="x-verdict"><account>Zoë won</account><said>said the &quot;master&quot;</said></message>',
+]
+"""What a server may say, in forms of XML that none of ours uses."""
+
+
+@pytest.mark.parametrize("language", [*sorted(EXAMPLES), "c"])
+@pytest.mark.parametrize("piece", [1, 7, 1 << 20])
+def test_the_example_players_read_any_xml_in_any_pieces(
+    examples: Mapping[str, tuple[str | Path, ...]], language: str, piece: int
+) -> None:
+    stream = "".join(f"{DECLARATION}{document}" for document in SAID).encode()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        with Program(*examples[language], "127.0.0.1", str(port), "Zoë", "--games", "1") as player:
+            connection, _ = listening.accept()
+            with connection:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                for at in range(0, len(stream), piece):
+                    connection.sendall(stream[at : at + piece])
+                heard = b""
+                while b"logout" not in heard and (chunk := connection.recv(65536)):
+                    heard += chunk
+            assert player.ends() == 0, player.output
+    assert player.lines == [
+        "logged in as Zoë",
+        "the server says: mind <the> <gap>",
+        "game over: winner",
+        'why: Zoë won; said the "master"',
+        *(["the server has closed the connection"] if player.lines[-1].startswith("the server has") else []),
+    ]
+    said = ElementTree.fromstring(f"<all>{heard.decode().replace(DECLARATION, '')}</all>")
+    (game,) = said.findall("message[@type='move']/gameId")
+    assert game.attrib == {"id": GAME_ID}
 
 
 def test_a_newcomer_is_told_what_is_wrong_and_what_to_do(serves: Serves) -> None:
