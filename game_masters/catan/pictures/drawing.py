@@ -7,8 +7,9 @@ from typing import Final
 from game_masters.catan.message import Message
 from game_masters.catan.messages import MovePiece, MoveRobber, PutPiece
 from game_masters.catan.pictures.layout import HALF, SIDE, Layout, Point, corners, layout_of, middle
+from game_masters.catan.pictures.telling import TYPE_NAMES
 from game_masters.catan.views import SeatView, View
-from game_masters.catan.vocabulary import Piece
+from game_masters.catan.vocabulary import Hex, Piece
 from ugs.pictures.svg import Svg, number
 
 PAINTS: Final = ("sea", "clay", "ore", "sheep", "wheat", "wood", "sand", "gold", "fog")
@@ -72,15 +73,15 @@ def _hexes(svg: Svg, view: View, layout: Layout) -> None:
         center = layout.hexes[hex]
         svg.path(_outline(center), fill=PAINTS[type], stroke="line", stroke_width=1)
         x, y = center
-        svg.text(x, y - 5, LETTERS[type], 9, anchor="middle", fill="faint")
+        svg.text(x + 7 if hex == view.robber else x, y - 5, LETTERS[type], 9, anchor="middle", fill="faint")
         if dice:
             hot = dice in HOT
             svg.text(x, y + 8, str(dice), 13 if hot else 11, anchor="middle", font_weight="bold" if hot else None)
-    for at, letter in ((view.robber, "R"), (view.pirate, "P")):
+    for at, letter, right, down in ((view.robber, "R", -6, -8), (view.pirate, "P", 0, 0)):
         if at is not None and at in layout.hexes:
             x, y = layout.hexes[at]
-            svg.circle(x - 10, y + 4, 6, fill="black", stroke="white", stroke_width=1)
-            svg.text(x - 10, y + 7, letter, 8, anchor="middle", fill="white")
+            svg.circle(x + right, y + down, 6, fill="black", stroke="white", stroke_width=1)
+            svg.text(x + right, y + down + 3, letter, 8, anchor="middle", fill="white")
 
 
 def _outline(center: Point) -> str:
@@ -161,6 +162,15 @@ def _seats(svg: Svg, view: View, name: Name, top: float) -> None:
         nick = "vacant" if one.sitter == "vacant" else name(seat)
         svg.text(26, y, nick, 10, most=22, font_weight=weight)
         svg.text(140, y, summary(view, seat, one), 8.5, most=62)
+    svg.text(8, top + len(view.seats) * ROW, legend(view, "R", "P"), 7.5, most=100, fill="faint")
+
+
+def legend(view: View, robber: str, pirate: str) -> str:
+    """Return what the letters on the board mean; ``robber`` and ``pirate`` are how these are shown."""
+    types = sorted({type for _, type, _ in view.board.hexes} - {int(Hex.WATER)})
+    marks = [f"{LETTERS[type]} {TYPE_NAMES[type]}" for type in types] + [f"{robber} robber"]
+    marks += [f"{pirate} pirate"] * view.board.sea + ["number:cloth village"] * bool(view.villages)
+    return ", ".join(marks)
 
 
 def summary(view: View, seat: int, one: SeatView) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from game_masters.catan.bundles import in_words
-from game_masters.catan.pictures.drawing import LETTERS, summary
+from game_masters.catan.pictures.drawing import LETTERS, PORTS, legend, summary
 from game_masters.catan.pictures.layout import layout_of
 from game_masters.catan.views import SeatView, View
 from ugs.pictures.contract import Line, Span
@@ -22,6 +22,10 @@ def lines(view: View, headline: str, name: Name, width: int) -> Sequence[Line]:
     found: list[Line] = [(Span(line, "bold"),) for line in wrapped(headline, width)]
     found.append(())
     found += _board(view, width)
+    found.append(())
+    villages = " ".join(f"{one.node:x} {one.number}:{one.cloth}" for one in view.villages)
+    about = [legend(view, "*", "%"), _ports(view), *([f"Villages: {villages}"] if villages else [])]
+    found += [(Span(line, "dim"),) for text in about for line in wrapped(text, width)]
     found.append(())
     for number, seat in enumerate(view.seats):
         if seat.sitter != "vacant":
@@ -49,6 +53,15 @@ def _board(view: View, width: int) -> Iterator[Line]:
         for column, text in sorted(rows.get(row, {}).items()):
             line = f"{line:<{column}}{text}"
         yield (Span(clipped(line, width)),)
+
+
+def _ports(view: View) -> str:
+    """Return the kinds of ports with the nodes of each."""
+    nodes = view.board.net.edge_nodes
+    places: dict[str, list[str]] = {}
+    for type, edge, _ in sorted(view.board.ports):
+        places.setdefault(PORTS[type], []).append("-".join(f"{node:x}" for node in nodes[edge]))
+    return "Ports: " + "; ".join(f"{what} {' '.join(found)}" for what, found in places.items())
 
 
 def _seat(view: View, number: int, seat: SeatView, name: Name, width: int) -> Iterator[Line]:

@@ -147,6 +147,8 @@ class Position:
         return self._offers[seat]
 
     def _label(self, move: Message) -> str:
+        if isinstance(move, ChoosePlayer) and self._view.state == Phase.CLOTH_OR_RESOURCE:
+            return "take a resource" if move.choice >= 0 else "take cloth"
         return _LABELS[type(move)](move, self._name)
 
     def _name(self, seat: int | None) -> str:
@@ -166,21 +168,31 @@ class Position:
         return f"Round {view.round}: {self._name(view.current)} {doing}.{asked}"
 
     def _seat_in_words(self, number: int, seat: SeatView) -> str:
-        marks = [f"{seat.points} points", f"{seat.resources} resources", f"{seat.cards} development cards"]
+        marks = [counted(seat.points, "point"), counted(seat.resources, "resource")]
+        marks.append(counted(seat.cards, "development card"))
         if seat.hand is not None:
             marks[1] = in_words(seat.hand)
         if seat.soldiers:
-            marks.append(f"{seat.soldiers} soldiers")
+            marks.append(counted(seat.soldiers, "soldier"))
         if seat.cloth:
             marks.append(f"{seat.cloth} cloth")
         marks += ["the longest route"] if self._view.longest == number else []
         marks += ["the largest army"] if self._view.army == number else []
-        pieces = (
-            f"{len(seat.settlements)} settlements, {len(seat.cities)} cities, {len(seat.roads)} roads"
-            f"{f', {len(seat.ships)} ships' if seat.ships else ''}"
-        )
+        pieces = ", ".join(
+            counted(len(places), piece, pieces)
+            for places, piece, pieces in (
+                (seat.settlements, "settlement", "settlements"), (seat.cities, "city", "cities"),
+                (seat.roads, "road", "roads"), (seat.ships, "ship", "ships"),
+            )
+            if places
+        ) or "no pieces"  # fmt: skip
         left = ", played by the program" if seat.sitter in ("left", "program") else ""
         return f"{self._name(number)}{left}: {', '.join(marks)}; {pieces}."
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return a number of things in words."""
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 def _put(move: PutPiece, name: Callable[[int | None], str]) -> str:
@@ -188,10 +200,8 @@ def _put(move: PutPiece, name: Callable[[int | None], str]) -> str:
 
 
 def _choice(move: ChoosePlayer, name: Callable[[int | None], str]) -> str:
-    special = {MOVE_ROBBER: "robber", MOVE_PIRATE: "pirate"}
-    if move.choice >= 0:
-        return f"rob {name(move.choice)}"
-    return f"move the {special[move.choice]}, or take cloth" if move.choice in special else "take cloth"
+    special = {MOVE_ROBBER: "move the robber", MOVE_PIRATE: "move the pirate"}
+    return special.get(move.choice, f"rob {name(move.choice)}")
 
 
 def _request(move: BuildRequest, name: Callable[[int | None], str]) -> str:
@@ -214,7 +224,7 @@ _LABELS: Final[Mapping[type[Message], Callable[[Any, Callable[[int | None], str]
     Discard: lambda move, name: f"discard {in_words(move.resources)}",
     ChoosePlayer: _choice,
     MoveRobber: lambda move, name: f"{'pirate' if move.place < 0 else 'robber'} to {abs(move.place):x}",
-    BankTrade: lambda move, name: f"bank: {in_words(move.give)} for {in_words(move.get)}",
+    BankTrade: lambda move, name: f"give the bank {in_words(move.give)} for {in_words(move.get)}",
     MakeOffer: lambda move, name: f"offer {in_words(move.give)} for {in_words(move.get)}",
     AcceptOffer: lambda move, name: f"accept the offer of {name(move.offering)}",
     RejectOffer: lambda move, name: "reject",

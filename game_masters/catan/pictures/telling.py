@@ -23,7 +23,7 @@ from game_masters.catan.messages import (
     Turn,
 )
 from game_masters.catan.views import View
-from game_masters.catan.vocabulary import CARD_NAMES, RESOURCE_NAMES, Card, CardChange, Hex
+from game_masters.catan.vocabulary import CARD_NAMES, RESOURCE_NAMES, Card, CardChange, Hex, NoTrade
 
 Name = Callable[[int | None], str]
 
@@ -59,7 +59,7 @@ def _gains(message: DiceResultResources, name: Name) -> str:
 
 def _robbed(message: RobberyResult, name: Name) -> str:
     if message.element is not None:
-        what = "a roll of cloth"
+        what = "1 cloth"
     elif message.resource is not None and 1 <= message.resource <= len(RESOURCE_NAMES):
         what = f"1 {RESOURCE_NAMES[message.resource - 1]}"
     else:
@@ -80,6 +80,13 @@ def _fog(message: RevealFogHex, name: Name) -> str:
     return f"Under the fog on {message.hex:x} is {type}{f' {message.dice}' if message.dice else ''}."
 
 
+_REFUSED: Final = {
+    int(NoTrade.CANNOT_TRADE): "Refused: this trade is not possible.",
+    int(NoTrade.NOT_YOUR_TURN): "Refused: trade when it is your turn.",
+    int(NoTrade.CANNOT_OFFER): "Refused: this offer is not possible.",
+}
+
+
 _TELLERS: Final[Mapping[type[Message], Callable[[Any, Name], str]]] = {
     GameServerText: lambda one, name: one.text,
     DiceResult: lambda one, name: f"The dice show {one.result}.",
@@ -93,6 +100,6 @@ _TELLERS: Final[Mapping[type[Message], Callable[[Any, Name], str]]] = {
     BankTrade: lambda one, name: f"{name(one.seat)} gives the bank {in_words(one.give)} for {in_words(one.get)}.",
     MakeOffer: lambda one, name: f"{name(one.seat)} offers {in_words(one.give)} for {in_words(one.get)}.",
     AcceptOffer: lambda one, name: f"{name(one.accepting)} accepts the offer of {name(one.offering)}.",
-    RejectOffer: lambda one, name: "" if one.reason else f"{name(one.seat)} wants no trade.",
+    RejectOffer: lambda one, name: _REFUSED.get(one.reason or 0, f"{name(one.seat)} wants no trade."),
     DeclinePlayerRequest: lambda one, name: f"Refused: {one.text}." if one.text else "",
 }

@@ -53,7 +53,7 @@ def texts_at(root: Element, x: float, y: float) -> set[str]:
     board = next(one for one in root if one.tag == f"{SVG}g" and one.get("transform"))
     near = (
         one for one in board.iter(f"{SVG}text")
-        if abs(float(one.get("x", "")) - x) < 4 and abs(float(one.get("y", "")) - y) < 9
+        if abs(float(one.get("x", "")) - x) < 8 and abs(float(one.get("y", "")) - y) < 9
     )  # fmt: skip
     return {one.text or "" for one in near}
 
@@ -96,10 +96,10 @@ def test_the_robber_is_shown_where_it_stands_and_moves_with_it() -> None:
     for robber, cell in (("35", "T2*"), ("9b", "O5*")):
         scene = Scene({**FIXTURE, "robber": robber})
         x, y = layout_of(scene.state.view(None).board).hexes[int(robber, 16)]
-        assert "R" in texts_at(svg(scene), x - 10, y + 4)
+        assert "R" in texts_at(svg(scene), x - 6, y - 5)
         shown = picture(scene, None)
         assert f"The robber stands on {robber}." in shown.words()
-        assert re.findall(r"\S+\*", text(shown)) == [cell]
+        assert re.findall(r"\S+\d\*", text(shown)) == [cell]
 
 
 def test_the_terminal_has_all_hexes_also_where_it_is_narrow() -> None:
@@ -110,12 +110,45 @@ def test_the_terminal_has_all_hexes_also_where_it_is_narrow() -> None:
         assert cells == wanted
 
 
+def test_letters_and_ports_are_explained() -> None:
+    shown = text(picture(Scene(FIXTURE), None))
+    assert "C clay, O ore, S sheep, W wheat, T wood, D desert, * robber\n" in shown
+    assert "Ports: 3:1 " in shown
+    assert " 27-38 " in shown
+    assert "; C 5a-6b; O 9c-ad;" in shown
+    assert "T wood, D desert, R robber" in "".join(svg(Scene(FIXTURE)).itertext())
+
+
+def test_refused_trades_are_told_in_words_to_who_asked() -> None:
+    scene = Scene(FIXTURE)
+    scene.ask("f0:SOCMakeOffer:game=test|from=0|to=false,true,false,false|give=clay=9|ore=0|sheep=0|wheat=0|wood=0|"
+              "unknown=0|get=clay=0|ore=1|sheep=0|wheat=0|wood=0|unknown=0")  # fmt: skip
+    assert "Refused: this offer is not possible." in picture(scene, 0).news()
+    assert not any("Refused" in line for line in picture(scene, 1).news())
+
+
+def test_what_can_be_chosen_is_named_by_the_question() -> None:
+    seats = {3: {"settlements": ["606"], "ships": ["706"], "trades": ["806"], "cloth": 4, "hand": [0, 0, 1, 0, 1]}}
+    placed = [{}, {}, {"settlements": ["c06"], "trades": ["a06"]}, seats[3]]
+    scene = Scene({"turn": 2, "dice": [7], "seats": placed}, {"SC": "SC_CLVI"})
+
+    def labels() -> list[str]:
+        return [offer.label for offer in picture(scene, 2).offers(2)]
+
+    scene.ask("f2:SOCRollDice:game=test")
+    assert labels() == ["move the robber", "move the pirate"]
+    scene.ask("f2:SOCChoosePlayer:game=test|choice=-3")
+    sea = next(hex for hex in scene.play.board.net.edge_hexes[0x706] if scene.play.board.types[hex] == 0)
+    scene.ask(f"f2:SOCMoveRobber:game=test|playerNumber=2|coord=-{sea:x}")
+    assert labels() == ["take a resource", "take cloth"]
+
+
 def test_own_hand_is_shown_by_kind_and_others_are_counts() -> None:
     scene = Scene(FIXTURE)
     assert "hand 7 (1C 2O 1S 2W 1T)" in text(picture(scene, 0))
     for viewer in (1, None):
         assert "hand 7," in text(picture(scene, viewer))
-        assert "7 resources, 1 development cards" in picture(scene, viewer).words()
+        assert "7 resources, 1 development card;" in picture(scene, viewer).words()
         assert "1C 2O" not in everything(scene, viewer)
     assert "hand 4 (4S)" in text(picture(scene, 1))
     assert "4S" not in everything(scene, 0)
