@@ -48,8 +48,13 @@ PATIENCE = Option(
 )
 OPTIONS = (SHUFFLE, AUTO_START, PATIENCE)
 
-MOST_NEWS = 64
-"""A view tells at most so many entries of the record; its snapshot has the result of all before them."""
+LONGEST_ABSENCE = 4
+"""So many states are told again to a seat that has not moved: each begins with a snapshot, so none is needed twice."""
+MOST_NEWS = 128
+"""A seat is told at most so many entries of the record at once; its snapshot has the result of all before them."""
+MOST_PUBLIC_NEWS = 1000
+"""The same for everybody: what spectators get has no gap, also when the program plays a whole game to its end, which
+takes about 600 entries. With all seats that is less than 1 MiB."""
 RECENT = 8
 """So many entries are told the computer player that moves for somebody."""
 LONGEST_CHAT = 500
@@ -189,7 +194,7 @@ class Position(State[Move, View]):
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return what the seat knew, what has happened since, and what it knows now."""
         viewer = SPECTATOR if seat is None else seat + 1
-        first = max(since, len(self.record) - MOST_NEWS)
+        first = max(since, len(self.record) - (MOST_PUBLIC_NEWS if seat is None else MOST_NEWS))
         return View(
             self._readers.after(self._course, viewer, first),
             told(self._course, viewer, first),

@@ -243,12 +243,30 @@ def test_a_snapshot_and_the_events_behind_it_are_the_whole_log(viewer: int | Non
     assert events == [*range(1, state.course.log.events + 1)]
 
 
-def test_a_state_tells_at_most_so_much_and_its_snapshot_the_rest() -> None:
+def test_a_state_tells_a_seat_at_most_so_much_and_its_snapshot_the_rest() -> None:
     state = list(played(7, 1))[-1]
     assert len(state.record) > MOST_NEWS
-    view = state.view(None, 0)
+    view = state.view(0, 0)
     assert len(view.news) <= MOST_NEWS
     assert view.snapshot.event > 0
+
+
+def test_what_everybody_is_told_has_no_gap_however_long_the_program_plays_alone() -> None:
+    """Six seats are the program's. When the only player is dead, the rest of the game is one state."""
+    longest = 0
+    for seed in range(sized(quick=3, deep=60)):
+        state = Position(Table("g1", NAMES, GAME.choose_options({}), players=1), random.Random(seed))
+        rng, told, ids = random.Random(seed), 0, list[int]()
+        while told < len(state.record):
+            while state.outcome is None and state.movers != (0,):
+                state.apply(state.movers[0], BOTS[0].choose(state.view(state.movers[0], len(state.record)), rng))
+            payload = write_view(state.view(None, told))
+            longest, told = max(longest, len(state.record) - told), len(state.record)
+            ids += [entry.id for entry in follow(GAME.choose_options({}))(payload).news if isinstance(entry, Event)]
+            if state.outcome is None:
+                state.apply(0, BOTS[1].choose(state.view(0, told), rng))
+        assert ids == [*range(1, state.course.log.events + 1)]
+    assert longest > MOST_NEWS
 
 
 def test_spectators_have_no_hand_and_no_moves() -> None:
