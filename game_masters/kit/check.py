@@ -242,6 +242,33 @@ def survives_departures(game: AnyGame) -> None:
                     _check_standing(game, state, present)
 
 
+def gives_seats_back(game: AnyGame) -> None:
+    """A seat that is given back is asked again, as if it had never been left, and can be left again."""
+    if not game.rejoins:
+        return
+    rng = random.Random(11)
+    asked = 0
+    for seats in all_numbers_of_players(game):
+        for step in _sampled_steps(game, seed=11, seats=seats):
+            state = deepcopy(step.state)
+            seat = rng.randrange(seats)
+            state.leave(seat)
+            present = set(range(seats)) - {seat}
+            _check_standing(game, state, present)
+            if state.outcome is None:
+                state.rejoin(seat)
+                _check_standing(game, state, present | {seat})
+            for _ in range(RECENT):
+                if state.outcome is not None or state.movers[0] == seat:
+                    break
+                state.apply(state.movers[0], rng.choice(state.legal_moves(state.movers[0])))
+            asked += seat in state.movers
+            if state.outcome is None:
+                state.leave(seat)
+                _check_standing(game, state, present)
+    expect(asked > 0, game, "seats were given back, and none of them was ever asked again")
+
+
 def survives_bad_moves(game: AnyGame) -> None:
     """After a bad move the game is over or goes on; it is never stuck."""
     for step in _sampled_steps(game, seed=10):
@@ -337,6 +364,7 @@ CONTRACT: tuple[Check, ...] = tuple(
         shows_players_what_the_rules_say,
         fits_its_schema,
         survives_departures,
+        gives_seats_back,
         survives_bad_moves,
         has_bots_that_keep_the_rules,
         keeps_secrets,

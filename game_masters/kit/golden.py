@@ -32,6 +32,7 @@ from game_masters.kit.rules import AnyGame, Options, RuleBroken, State, Table, U
 from game_masters.registry import Registry, find_games
 
 LEAVES = "leaves"
+REJOINS = "rejoins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Script:
     """The lines of the fixture that it begins from; none: chance decides."""
     players: tuple[str, ...]
     actions: tuple[tuple[str, str], ...]
-    """Pairs of a nick, and a payload or ``leaves``."""
+    """Pairs of a nick, and a payload, ``leaves`` or ``rejoins``."""
 
     def header(self) -> list[str]:
         """Return the first lines of the text, and an empty line after them."""
@@ -109,6 +110,8 @@ def replay(script: Script, game: AnyGame) -> str:
         lines.append(f"> {nick} {what}")
         if what == LEAVES:
             state.leave(seat)
+        elif what == REJOINS:
+            state.rejoin(seat)
         else:
             lines += _try(game, state, seat, what)
         lines += [f"* {entry}" for entry in state.record[told:]]

@@ -4,7 +4,8 @@ When a state is sent
 --------------------
 One state answers the beginning, and one answers every move, good or bad. A departure is answered only if, of the
 players who were asked, nobody is left to move. Otherwise the move of such a player may be under way already, and
-asking it again would allow it a second move. The others learn of the departure with the next state.
+asking it again would allow it a second move. The others learn of the departure with the next state. The same holds
+for a player who comes back.
 
 Seats that the program plays
 ----------------------------
@@ -28,7 +29,7 @@ from game_masters.kit.client import Effect, Level, Note, Send
 from game_masters.kit.rules import Game, M, Outcome, RuleBroken, Unreadable, V
 from game_masters.kit.seating import Chance, Impossible, Seating
 from game_masters.kit.showing import Manner, next_seats, payloads, show, winners
-from ugs.wire.extensions import MOST_CODE, MOST_REASON, Because, Labels, PastLeft, PastMove
+from ugs.wire.extensions import MOST_CODE, MOST_REASON, Because, Labels, Past, PastLeft, PastMove, PastRejoined
 
 PayloadCheck = Callable[[bytes], None]
 """Raises :class:`Unreadable` for a payload that does not fit the game's schema."""
@@ -79,6 +80,11 @@ class Leading(Generic[M, V]):
         seat = self._seating.seat_of(nick)
         return seat if seat in self._present else None
 
+    def left_seat_of(self, nick: str) -> int | None:
+        """Return the seat that a player has left and can have again."""
+        seat = self._seating.seat_of(nick)
+        return seat if self._game.rejoins and seat not in self._present else None
+
     def labels(self) -> list[Effect]:
         """Return who plays what, if the server wants to know that."""
         if not self._manner.table:
@@ -120,6 +126,14 @@ class Leading(Generic[M, V]):
             self._over = True
             return [Note("game over", self.fields | {"reason": "all players left"})]
         self._state.leave(seat)
+        self._play_programs()
+        return [] if self._asked & set(self._state.movers) else self._tell()
+
+    def rejoined(self, seat: int) -> list[Effect]:
+        """Handle the return of a player who had left."""
+        self._present.add(seat)
+        self._broken = None
+        self._state.rejoin(seat)
         self._play_programs()
         return [] if self._asked & set(self._state.movers) else self._tell()
 
@@ -214,7 +228,7 @@ def _line(text: str) -> str:
     return "".join(character if character.isprintable() else " " for character in text)[:MOST_REASON]
 
 
-def replay(leading: Leading[M, V], happened: Iterable[PastMove | PastLeft]) -> None:
+def replay(leading: Leading[M, V], happened: Iterable[Past]) -> None:
     """Let everything happen again in a game that has just been set up, without messages.
 
     Raises :class:`Impossible` when it cannot have been this game.
@@ -224,7 +238,14 @@ def replay(leading: Leading[M, V], happened: Iterable[PastMove | PastLeft]) -> N
         if leading.over:
             if isinstance(event, PastLeft):
                 continue  # a departure from a game that is over changes nothing
-            raise Impossible(f"event {number}: a move of {event.nick!r} after the end of the game")
+            what = "a move" if isinstance(event, PastMove) else "the return"
+            raise Impossible(f"event {number}: {what} of {event.nick!r} after the end of the game")
+        if isinstance(event, PastRejoined):
+            seat = leading.left_seat_of(event.nick)
+            if seat is None:
+                raise Impossible(f"event {number}: {event.nick!r} comes back and has not left, or cannot")
+            leading.rejoined(seat)
+            continue
         seat = leading.seat_of(event.nick)
         if seat is None:
             raise Impossible(f"event {number}: {event.nick!r} does not play, or has left")

@@ -19,7 +19,7 @@ from game_masters.kit.rules import AnyGame, BadFixture, Game, M, Options, V
 from game_masters.kit.seating import Chance, Impossible, offers, seat, written
 from game_masters.kit.showing import Manner
 from ugs.peer import TO_SERVER, check_acceptable
-from ugs.wire.extensions import Failed, Family, Hello, Moved, Ping, Pong, Reason, Restore, Stop
+from ugs.wire.extensions import Failed, Family, Hello, Moved, Ping, Pong, Reason, Rejoined, Restore, Stop
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -212,6 +212,20 @@ class Master(Generic[M, V]):
         return [Note("player left", fields), *self._leads(message.game_id, leading, leading.left(leaver))]
 
     @_answer.register
+    def _rejoined(self, message: Rejoined) -> list[Effect]:
+        leading = self._running.get(message.game_id)
+        if leading is None:
+            return [_crossed(message.TYPE, message.game_id)]
+        fields = leading.fields | {"nick": message.nick}
+        seat = leading.left_seat_of(message.nick)
+        if seat is None:
+            return [Note("a stranger comes back", fields, Level.WARNING)]
+        return [
+            Note("player has its seat again", fields),
+            *self._leads(message.game_id, leading, leading.rejoined(seat)),
+        ]
+
+    @_answer.register
     def _stop(self, message: Stop) -> list[Effect]:
         if self._running.pop(message.game_id, None) is None:
             return [_crossed(message.TYPE, message.game_id)]
@@ -288,6 +302,8 @@ def _wanted(game: AnyGame) -> Iterator[Family]:
         yield Family.VIEWS
     if game.simultaneous:
         yield Family.MOVERS
+    if game.rejoins:
+        yield Family.REJOIN
 
 
 def _failed(game_id: str, text: str) -> Failed:

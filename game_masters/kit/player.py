@@ -23,8 +23,10 @@ from ugs.wire.extensions import (
     Family,
     GameVerdict,
     Hello,
+    Ok,
     Ping,
     Pong,
+    Rejoin,
     Resend,
     Resume,
     Session,
@@ -50,6 +52,8 @@ from ugs.wire.messages import (
 
 WAITING = "waiting"
 """The reference of the question what the bot waits for."""
+BACK = "back"
+"""The reference of a request for a seat that was left."""
 ONCE_MORE = "once more"
 """The reference of a request for a state that could not be read."""
 
@@ -88,6 +92,8 @@ class Player(Generic[M, V]):
         self._think_s = think_s
         self._place = place or Place()
         families = (Family.SESSION, Family.STATE, Family.REASON, *self._place.needs)
+        if game.rejoins:
+            families = (*families, Family.REJOIN)
         self._entry = Entry(f"ugs bot {game.name}", nick, families, needed=frozenset(self._place.needs), v4=v4)
         self._played = 0
         self._sitting: Sitting[V] | None = None
@@ -98,6 +104,8 @@ class Player(Generic[M, V]):
         self._token: str | None = self._memory.token if self._memory.resumes and not v4 else None
         self._resuming = False
         """True until the server has answered whether the session goes on."""
+        self._left: Rejoin | None = None
+        """The request for the seat that was lost with a session, until it is sent."""
         self._back: Session | None = None
         """What the server said about a session that goes on, until the state after it has come."""
         self._shutdown = False
@@ -160,6 +168,8 @@ class Player(Generic[M, V]):
     @_answer.register
     def _extension(self, message: Extension) -> list[Effect]:
         effects = self._place.hears(message)
+        if isinstance(message, Ok) and message.ref == BACK:
+            return [Note("has its seat again")]
         if effects is None:
             return [Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
         return effects + [effect for state in self._place.released() for effect in self._state(state)]
@@ -181,6 +191,9 @@ class Player(Generic[M, V]):
         note = Note("session resumed" if resumed else "logged in", fields)
         if self._played == self._games:
             return [note, *self._farewell()]  # sent before, but it may have been lost with the connection
+        left, self._left = self._left, None
+        if left is not None and self._entry.may(Family.REJOIN):
+            return [note, Send(left)]
         return [note, *(self._place.returns() if resumed else self._place.sits_down())]
 
     @_answer.register
@@ -217,6 +230,8 @@ class Player(Generic[M, V]):
             return [kept]
         if message.ref == WAITING:
             return []
+        if message.ref == BACK:
+            return [Note("seat is lost", {"reason": message.text}), *self._place.sits_down()]
         if (effects := self._place.hears(message)) is not None:
             return effects
         note = Note("request failed", {"code": message.code.value, "text": message.text}, Level.WARNING)
@@ -230,10 +245,13 @@ class Player(Generic[M, V]):
         return [note, *(self._log_in_anew() if self._entry.unanswered else self._place.hears(message) or ())]
 
     def _log_in_anew(self) -> list[Effect]:
-        """Log in without a session: none can be resumed, the game is lost, and the nick is free."""
+        """Log in without a session: none can be resumed, the nick is free, and the game is lost, unless the seat can be
+        had again."""
         if not self._resuming:
             return []
         self._resuming = False
+        game_id = self._sitting.game_id if self._sitting is not None else self._memory.game_id
+        self._left = Rejoin(game_id, self._token or "", BACK) if game_id not in ("", self._done) else None
         self._token = self._sitting = None
         return [Note("session is over"), Send(self._login)]
 

@@ -16,7 +16,19 @@ from game_masters.kit.master import Master
 from game_masters.kit.rules import AnyGame, Unreadable
 from game_masters.kit.sitting import Sitting
 from ugs.wire.codec import encode
-from ugs.wire.extensions import Family, Hello, Labels, Moved, PastLeft, PastMove, Restore, Views
+from ugs.wire.extensions import (
+    Family,
+    Hello,
+    Labels,
+    Moved,
+    Past,
+    PastLeft,
+    PastMove,
+    PastRejoined,
+    Rejoined,
+    Restore,
+    Views,
+)
 from ugs.wire.messages import BeginGame, GameState, LoginResponse, Message, Move, PlayerLeftGame, PlayerResult
 
 GAME_ID = "rehearsal"
@@ -25,7 +37,7 @@ LONGEST_GAME = 20_000
 """A game with more events than this counts as one that never ends."""
 NONSENSE = b"<move><nobody-says-this/></move>"
 
-Event = BeginGame | Move | Moved | PlayerLeftGame
+Event = BeginGame | Move | Moved | PlayerLeftGame | Rejoined
 """What a master is told of a game."""
 
 
@@ -43,6 +55,7 @@ def wires_of(game: AnyGame) -> list[Wire]:
     """Return all sets of granted families that make a difference to the game."""
     always = frozenset({Family.VIEWS} if game.hidden_information else ())
     wires = [] if game.hides(game.choose_options({})) else [frozenset[Family]()]
+    always |= {Family.REJOIN} if game.rejoins else frozenset()
     wires.append(always | {Family.TABLE, Family.RESTORE})
     if game.simultaneous:
         wires += [always | {Family.MOVERS}, always | {Family.TABLE, Family.RESTORE, Family.MOVERS}]
@@ -79,12 +92,19 @@ class Rehearsal:
         """Return the message that hands the game over after the first ``happened`` events that follow the beginning."""
         begin = self.events[0]
         assert isinstance(begin, BeginGame)
-        past = tuple(
-            PastLeft(nick, "left") if isinstance(event, PlayerLeftGame) else PastMove(nick, event.payload)
-            for event, nick in list(zip(self.events, self.movers, strict=True))[1 : happened + 1]
-            if not isinstance(event, BeginGame)
-        )
+        past = tuple(map(_past, self.events[1 : happened + 1], self.movers[1 : happened + 1]))
         return Restore(begin.game_id, begin.players, begin.options, begin.seats, begin.seed, past)
+
+
+def _past(event: Event, nick: str) -> Past:
+    match event:
+        case PlayerLeftGame():
+            return PastLeft(nick, "left")
+        case Rejoined():
+            return PastRejoined(nick)
+        case Move() | Moved():
+            return PastMove(nick, event.payload)
+    raise TypeError(f"{event} is the beginning")
 
 
 def no_chance(purpose: str) -> random.Random:
@@ -132,7 +152,8 @@ def rehearse(
 ) -> Rehearsal:
     """Play a game to its end, or for at most ``longest`` events (None: as many as any game may have).
 
-    ``trouble`` is the probability that a player sends a bad move; that a player leaves is half as likely.
+    ``trouble`` is the probability that a player sends a bad move; that a player leaves is half as likely, and as
+    likely that one who has left comes back, where it can.
     """
     broker = _Broker(game, wire, players, seats, random.Random(seed))
     broker.begin()
@@ -169,6 +190,12 @@ class _Broker:
             self._present.remove(leaver)
             self._asked = [nick for nick in self._asked if nick != leaver]
             self._happens(PlayerLeftGame(leaver, GAME_ID), leaver)
+            return
+        gone = [nick for nick in self.rehearsal.players if nick not in self._present]
+        if gone and Family.REJOIN in self.rehearsal.wire.families and self._rng.random() < trouble:
+            leaver = self._rng.choice(gone)
+            self._present.append(leaver)
+            self._happens(Rejoined(GAME_ID, leaver), leaver)
             return
         expect(bool(self._asked), self._game, "nobody is asked to move, and the game is not over")
         mover = self._rng.choice(self._asked)

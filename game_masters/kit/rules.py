@@ -174,7 +174,7 @@ class Outcome:
 
 
 class State(ABC, Generic[M, V]):
-    """One game from the first position to its outcome. Only apply, fault and leave change it.
+    """One game from the first position to its outcome. Only apply, fault, leave and rejoin change it.
 
     ``str(state)`` shows people the whole position, including what is hidden; golden games and debugging use it.
     """
@@ -240,11 +240,18 @@ class State(ABC, Generic[M, V]):
 
     @abstractmethod
     def leave(self, seat: int) -> None:
-        """Take ``seat``, which is gone for good, out of the game, or let the rules play it from now on.
+        """Take ``seat``, whose player has left, out of the game, or let the rules play it from now on.
 
-        Called once per seat, and only while the game goes on. When fewer than two seats have not left, the game must be
-        over: the server would end it otherwise.
+        Called only while the game goes on, and again only after :meth:`rejoin`. When fewer than two seats have not
+        left, the game must be over: the server would end it otherwise.
         """
+
+    def rejoin(self, seat: int) -> None:
+        """Give ``seat``, which the rules have played since it was left, back to its player.
+
+        Called only for a game that declares ``rejoins``, while it goes on.
+        """
+        raise NotImplementedError("this game gives no seat back")
 
     @abstractmethod
     def view(self, seat: int | None, since: int = 0) -> V:
@@ -343,6 +350,8 @@ class Game(Generic[M, V]):
     """Whether seats that are not asked see, most of the time, what everybody sees. Then one state serves all of them,
     with what is new; what they may have missed they are told when they are asked, and at the end. Worth it for a game
     of many seats and many moves."""
+    rejoins: bool = False
+    """Whether a player who has left can have its seat again. Its next view must show all it needs."""
     longest_absence: int = 50
     """So many states are told again to a seat that has not moved. Fewer will do where a seat that is asked after a
     longer time is shown the whole position: then states stay short in a game in which seats wait for long."""

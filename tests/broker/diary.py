@@ -21,7 +21,7 @@ from ugs.broker.effects import (
     RecordSessionOver,
 )
 from ugs.broker.past import Past, PastBan, PastChampionship, PastGame
-from ugs.broker.record import EntryKind
+from ugs.broker.record import EntryKind, departed
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
@@ -93,7 +93,7 @@ def may_go_on(begin: RecordBegin, entries: Iterable[RecordEntry], sessions: Iter
     entries = list(entries)
     if any(entry.kind in (EntryKind.OVER, EntryKind.VERDICT) for entry in entries):
         return False
-    gone = {entry.seat for entry in entries if entry.kind is EntryKind.LEFT}
+    gone = departed(entries)
     present = {nick for seat, nick in enumerate(begin.seats) if seat not in gone}
     there = {one.nick for one in sessions if one.game_type == begin.game_type}
     return bool(begin.seed) and bool(present) and present <= there

@@ -21,7 +21,7 @@ from ugs.broker.state.names import unique_form
 from ugs.broker.state.tokens import PLACE, SESSIONS
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config
-from ugs.wire.extensions import Family, Hello, Restore, Resume, Watch
+from ugs.wire.extensions import Family, Hello, Rejoined, Restore, Resume, Watch
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -69,6 +69,7 @@ NEEDS: Mapping[str, str] = {
     "x-moved": "movers",
     "x-stop": "table",
     "x-restore": "restore",
+    "x-rejoined": "rejoin",
 }
 """The extensions of which a peer must have asked for one to be sent such a message; the others go to all who asked."""
 
@@ -174,6 +175,9 @@ class Witness:
             assert asked is not None, f"{message} to {conn}, who speaks v4"
             needs = set(NEEDS.get(message.TYPE, "").split())
             assert not needs or needs & asked, f"{message} to {conn}, who asked for {asked}"
+            if isinstance(message, Rejoined):
+                (back,) = [one for one, nick in self._nick_of.items() if nick == message.nick]
+                self._plays[back] = message.game_id
             return
         assert isinstance(message, MAY_GET[self._open[conn]]), f"{message} to {conn}, a {self._open[conn]}"
         match message:

@@ -17,6 +17,7 @@ from ugs.wire.extensions import (
     Invitation,
     Joined,
     Ok,
+    Past,
     PastLeft,
     PastMove,
     Restore,
@@ -104,8 +105,10 @@ def _restore(message: Restore) -> str:
     return f"x-restore {message.game_id}: {', '.join(message.players)}{happened}"
 
 
-def _past(past: PastMove | PastLeft) -> str:
-    return f"{past.nick} left" if isinstance(past, PastLeft) else f"{past.nick} moved{_payload(past.payload)}"
+def _past(past: Past) -> str:
+    if isinstance(past, PastMove):
+        return f"{past.nick} moved{_payload(past.payload)}"
+    return f"{past.nick} {'left' if isinstance(past, PastLeft) else 'has its seat again'}"
 
 
 def _login(message: LoginResponse) -> str:

@@ -19,9 +19,10 @@ PAGES = {
         Family.CHAT,
         Family.CLOCK,
         Family.WATCH,
+        Family.REJOIN,
         Family.REASON,
     },
-    "master-writer.md": {Family.VIEWS, Family.MOVERS, Family.TABLE, Family.RESTORE, Family.REASON},
+    "master-writer.md": {Family.VIEWS, Family.MOVERS, Family.TABLE, Family.RESTORE, Family.REJOIN, Family.REASON},
 }
 
 

@@ -38,9 +38,9 @@ FAR_US = 999_000_000_000
 """What the monotonic clock shows then; where it starts is arbitrary."""
 
 
-def leaves_open(directory: Path, *sessions: str, seed: str = "secret", left: str = "") -> None:
-    """A life in which ann and ben make two moves of a game; the seats in ``left`` leave it, and the nicks in
-    ``sessions`` have one."""
+def leaves_open(directory: Path, *sessions: str, seed: str = "secret", left: str = "", back: str = "") -> None:
+    """A life in which ann and ben make two moves of a game; the seats in ``left`` leave it, those in ``back`` come
+    back, and the nicks in ``sessions`` have one."""
     with JournalServer(directory) as server:
         for nick in sessions:
             server.session(nick)
@@ -48,6 +48,8 @@ def leaves_open(directory: Path, *sessions: str, seed: str = "secret", left: str
         server.moves("g1", 2)
         for seat in left:
             server.happens("g1", EntryKind.LEFT, int(seat), text=str(Cause.LEFT))
+        for seat in back:
+            server.happens("g1", EntryKind.REJOINED, int(seat))
 
 
 def ids(games: object) -> list[str]:
@@ -94,6 +96,15 @@ def test_a_game_can_continue_when_it_has_players_and_all_of_them_have_sessions(
         result = server.record("g1").result
         assert ids(server.journal.past.games) == (["g1"] if goes_on else [])
     assert (result is None) is goes_on
+
+
+@pytest.mark.parametrize(("sessions", "goes_on"), [("ann ben", True), ("ann", False)])
+def test_who_has_come_back_is_in_the_game_and_needs_a_session(tmp_path: Path, sessions: str, goes_on: bool) -> None:
+    leaves_open(tmp_path, *sessions.split(), left="1", back="1")
+    with JournalServer(tmp_path) as server:
+        assert ids(server.journal.past.games) == (["g1"] if goes_on else [])
+        result = server.record("g1").result
+    assert result is None or [seat.departure for seat in result.seats] == [None, None]
 
 
 def test_a_session_for_another_game_type_is_none_for_this_game(tmp_path: Path) -> None:

@@ -61,6 +61,7 @@ def test_every_kind_of_event_has_its_words() -> None:
     recorder.adds(EntryKind.REASON, 10, text="error: a moment please")
     recorder.adds(EntryKind.AWAY, 10)
     recorder.adds(EntryKind.LEFT, 10, 1, text="logout")
+    recorder.adds(EntryKind.REJOINED, 10, 1)
     recorder.adds(EntryKind.OVER, 10, None, 1, "0:winner 1:loser")
     told = list(tell(recorder.ends([Outcome.WON, Outcome.LOST])))
     assert [f"{one.who} {one.what}" for one in told] == [
@@ -73,6 +74,7 @@ def test_every_kind_of_event_has_its_words() -> None:
         "m gives a reason: error: a moment please",
         "m has lost its connection",
         "bob is out: logout",
+        "bob has its seat again",
         "the server tells the result: ann winner, bob loser",
         "the server gives the verdict: finished",
     ]

@@ -168,6 +168,19 @@ async def test_a_state_that_crossed_with_a_departure_is_refused_as_it_was_then(
     assert (await led_by([FIRST], [SECOND], [OVER], record=record)).same
 
 
+async def test_a_player_who_comes_back_may_be_named_again(autojump_clock: trio.testing.MockClock) -> None:
+    recorder = Recorder()
+    recorder.state(0, FIRST.payload)
+    recorder.adds(EntryKind.LEFT, 10, 1, text="left")
+    recorder.adds(EntryKind.REJOINED, 10, 1)
+    recorder.move(0, b"<move/>")
+    recorder.state(1, SECOND.payload)
+    recorder.over([(0, "winner"), (1, "loser")])
+    record = recorder.ends([Outcome.WON, Outcome.LOST])
+    assert SECOND.next_player == "bob"
+    assert (await led_by([FIRST], [], [], [SECOND, OVER], record=record)).same
+
+
 async def test_a_player_whom_the_master_took_out_is_taken_out_again(autojump_clock: trio.testing.MockClock) -> None:
     recorder = Recorder()
     recorder.state(0, FIRST.payload)

@@ -91,6 +91,14 @@ def test_a_player_is_removed_by_the_master_who_need_not_be_told() -> None:
     assert seen(entry(EntryKind.LEFT, 1, seat=1, text="removed")) == [("master m", ("server",), told)]
 
 
+def test_who_comes_back_asks_for_it_and_the_master_is_told() -> None:
+    asked = b'<message type="x-rejoin"><gameId id="g1"/></message>'
+    told = b'<message type="x-rejoined"><gameId id="g1"/><player nick="bob"/></message>'
+    assert seen(entry(EntryKind.REJOINED, 1, seat=1)) == [
+        ("bob", ("server",), asked), ("server", ("master m",), told),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(("seat", "who"), [(0, "ann"), (None, "master m")])
 def test_errors_go_both_ways(seat: int | None, who: str) -> None:
     said = entry(EntryKind.ERROR, 1, seat=seat, text="why & how?")

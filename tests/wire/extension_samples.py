@@ -98,6 +98,15 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     ),
     "resume": (b'<message type="x-resume"><session token="s"/></message>', x.Resume("s")),
     "resend": (b'<message type="x-resend" ref="2"><gameId id="g"/></message>', x.Resend("g", "2")),
+    "rejoin": (b'<message type="x-rejoin" ref="2"><gameId id="g"/></message>', x.Rejoin("g", ref="2")),
+    "rejoin with a token": (
+        b'<message type="x-rejoin"><gameId id="g"/><session token="s"/></message>',
+        x.Rejoin("g", "s"),
+    ),
+    "rejoined": (
+        b'<message type="x-rejoined"><gameId id="g"/><player nick="ann"/></message>',
+        x.Rejoined("g", "ann"),
+    ),
     "warning": (
         b'<message type="x-warning"><warn scope="player" state="IDLE" leftSec="900"/></message>',
         x.Warn(x.WarningScope.PLAYER, x.WarningState.IDLE, 900),
@@ -303,14 +312,19 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<message type="x-restore"><gameId id="g"/><player nick="ann"/><player nick="bob"/>'
         b'<option name="mode" value="LONG"/><seats total="3"/><seed value="s"/><setup>players = 3</setup>'
         b'<moved nick="ann"><move>a</move></moved>'
-        b'<left nick="bob" cause="timeout"/><moved nick="ann"><move/></moved></message>',
+        b'<left nick="bob" cause="timeout"/><rejoined nick="bob"/><moved nick="ann"><move/></moved></message>',
         x.Restore(
             "g",
             ("ann", "bob"),
             (Choice("mode", "LONG"),),
             3,
             "s",
-            (x.PastMove("ann", b"<move>a</move>"), x.PastLeft("bob", "timeout"), x.PastMove("ann", b"<move/>")),
+            (
+                x.PastMove("ann", b"<move>a</move>"),
+                x.PastLeft("bob", "timeout"),
+                x.PastRejoined("bob"),
+                x.PastMove("ann", b"<move/>"),
+            ),
             "players = 3",
         ),
     ),

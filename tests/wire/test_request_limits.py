@@ -50,6 +50,7 @@ LARGEST: dict[str, Extension] = {
     "program": x.Hello((), N1024, N1024),
     "token": x.Resume(N128),
     "game": x.Resend(N128),
+    "seat that was left": x.Rejoin(N128, N128, N128),
     "table": x.Join(N128),
     "name of a table": table(N1024),
     "options": table(options=tuple([Choice(nick, "") for nick in NICKS[:128]])),
@@ -165,7 +166,7 @@ def test_every_message_that_the_server_reads_has_a_limit() -> None:
     assert only_said == {
         *("x-session", "x-warning", "x-players", "x-gameTypes", "x-advertised", "x-invitation", "x-tables"),
         *("x-joined", "x-seats", "x-gameEnded", "x-said", "x-clock", "x-games", "x-watching", "x-event"),
-        *("x-stop", "x-moved", "x-restore", "x-verdict", "x-account"),
+        *("x-stop", "x-moved", "x-restore", "x-verdict", "x-account", "x-rejoined"),
     }
 
 

@@ -7,6 +7,7 @@ seat that was told.
 import json
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import Protocol
 
 from ugs.wire.extensions import Label, SeatKind
 
@@ -29,6 +30,8 @@ class EntryKind(StrEnum):
     """The player at ``seat`` moved; ``body`` is the payload."""
     LEFT = "left"
     """The player at ``seat`` is out of the game; ``text`` is the cause, a word of :class:`ugs.broker.verdict.Cause`."""
+    REJOINED = "rejoined"
+    """The player at ``seat``, who was out of the game, has its seat again."""
     ERROR = "error"
     """The player at ``seat`` reported an error; ``text`` is what it said."""
     REFUSED = "refused"
@@ -51,6 +54,34 @@ class EntryKind(StrEnum):
     game runs."""
     VERDICT = "verdict"
     """The game has ended. ``text`` is the verdict in words; the outcomes are in the head of the record."""
+
+
+class Happened(Protocol):
+    """An entry, as far as it tells who is in a game."""
+
+    @property
+    def kind(self) -> EntryKind:
+        """What happened."""
+
+    @property
+    def seat(self) -> int | None:
+        """To whom."""
+
+    @property
+    def text(self) -> str:
+        """Why."""
+
+
+def departed(entries: Iterable[Happened]) -> dict[int | None, str]:
+    """The seats whose players are out of the game after these entries, in the order in which they left, each with the
+    cause."""
+    gone: dict[int | None, str] = {}
+    for entry in entries:
+        if entry.kind is EntryKind.LEFT:
+            gone[entry.seat] = entry.text
+        elif entry.kind is EntryKind.REJOINED:
+            gone.pop(entry.seat, None)
+    return gone
 
 
 def results_text(results: Sequence[tuple[int, str]]) -> str:

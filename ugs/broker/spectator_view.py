@@ -6,7 +6,7 @@ The number of an event is its place in the history, from 1. These functions only
 from bisect import bisect_right
 
 from ugs.broker.effects import RecordEntry
-from ugs.broker.record import EntryKind, read_movers, read_results
+from ugs.broker.record import EntryKind, departed, read_movers, read_results
 from ugs.broker.state.desk import ROUNDING
 from ugs.broker.state.model import Game
 from ugs.wire.extensions import EventKind, GameEvent, SeatState, Visibility, Watching
@@ -17,10 +17,11 @@ KINDS: dict[EntryKind, EventKind] = {
     EntryKind.STATE: EventKind.STATE,
     EntryKind.MOVE: EventKind.MOVE,
     EntryKind.LEFT: EventKind.LEFT,
+    EntryKind.REJOINED: EventKind.REJOINED,
     EntryKind.OVER: EventKind.OVER,
     EntryKind.VERDICT: EventKind.ENDED,
 }
-WITH_NICK = frozenset({EventKind.MOVE, EventKind.LEFT})
+WITH_NICK = frozenset({EventKind.MOVE, EventKind.LEFT, EventKind.REJOINED})
 WITH_TEXT = frozenset({EventKind.LEFT, EventKind.ENDED})
 WITH_STATE = frozenset({EventKind.STATE, EventKind.OVER})
 
@@ -61,7 +62,7 @@ def event_of(game: Game, number: int) -> GameEvent:
 def snapshot(game: Game, number: int, ref: str = "") -> Watching:
     """A running game as it was after event ``number``; ``ref`` is that of the request it answers."""
     past = [entry for _, entry in game.history.entries[:number]]
-    gone = {game.seats[entry.seat] for entry in past if entry.kind is EntryKind.LEFT and entry.seat is not None}
+    gone = {game.seats[seat] for seat in departed(past) if seat is not None}
     state = b""
     next_players: tuple[str, ...] = ()
     done: set[int | None] = set()

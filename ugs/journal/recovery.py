@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ugs.broker.effects import RecordChampionship
-from ugs.broker.record import EntryKind
+from ugs.broker.record import EntryKind, departed
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.batch import Batch, LedgerAddition
@@ -139,7 +139,7 @@ def _close_games(db: sqlite3.Connection, version: str, complete: bool) -> tuple[
 
 
 def _lost(game: GameRow, entries: list[Entry], began_at: float, ended_at: float) -> GameResult:
-    departures = {entry.seat: Cause(entry.text) for entry in entries if entry.kind is EntryKind.LEFT}
+    departures = {seat: Cause(cause) for seat, cause in departed(entries).items()}
     return GameResult(
         game.game_id,
         game.game_type,

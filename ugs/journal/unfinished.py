@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
-from ugs.broker.record import EntryKind
+from ugs.broker.record import EntryKind, departed
 from ugs.broker.verdict import GameResult
 from ugs.journal.row_reader import GameRow
 from ugs.record.game import Entry
@@ -71,7 +71,7 @@ def can_continue(game: GameRow, entries: Sequence[Entry], sessions: Collection[t
     """
     if not game.seed or any(entry.kind in ENDS for entry in entries):
         return False
-    left = {entry.seat for entry in entries if entry.kind is EntryKind.LEFT}
+    left = departed(entries)
     present = [seat.nick for place, seat in enumerate(game.seats) if place not in left]
     return bool(present) and all((nick, game.game_type) in sessions for nick in present)
 

@@ -161,6 +161,8 @@ def _in_words(record: GameRecord, entry: Entry) -> tuple[str, str]:
             return player, "moves"
         case EntryKind.LEFT:
             return player, f"is out: {text}"
+        case EntryKind.REJOINED:
+            return player, "has its seat again"
         case EntryKind.ERROR:
             return player, f"reports an error: {text}"
         case EntryKind.REFUSED:

@@ -9,7 +9,7 @@ from ugs.record.narration import labels_of
 from ugs.replay.comparison import Similarity, difference, similarity
 from ugs.replay.dialogue import Dialogue, NoMessage
 from ugs.replay.script import AwaitRemoval, AwaitState, MasterStep, Tell, for_families
-from ugs.wire.extensions import Failed, Family, Labels, Offers, Views
+from ugs.wire.extensions import Failed, Family, Labels, Offers, Rejoined, Views
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -20,7 +20,7 @@ from ugs.wire.messages import (
     PlayerResult,
 )
 
-FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE)
+FAMILIES: Final = (Family.VIEWS, Family.TABLE, Family.MOVERS, Family.RESTORE, Family.REJOIN)
 """The families that are granted to a master that asks for them."""
 NOTHING: Final = b"<gameState/>"
 
@@ -101,6 +101,8 @@ class MasterReplay:
     async def _tell(self, message: Message) -> None:
         if isinstance(message, PlayerLeftGame):
             self._gone.add(message.nick)
+        elif isinstance(message, Rejoined):
+            self._gone.discard(message.nick)
         told = for_families(message, self._dialogue.families)
         if isinstance(told, BeginGame) and isinstance(message, BeginGame):
             for name in ("options", "seats", "seed", "setup"):

@@ -16,7 +16,7 @@ from ugs.record.response_times import movers_of, response_times
 from ugs.record.views import shown_to, views_of
 from ugs.replay.source import NotReplayable
 from ugs.wire.codec import encode
-from ugs.wire.extensions import Family, Moved
+from ugs.wire.extensions import Family, Moved, Rejoined
 from ugs.wire.messages import BeginGame, Choice, Error, GameState, Message, Move, PlayerLeftGame, PlayerResult, Result
 
 REMOVED = Error("removed by the game master")
@@ -212,6 +212,8 @@ def _master_steps(record: GameRecord) -> Iterator[MasterStep]:
             case EntryKind.LEFT:
                 owed.hears(entry)
                 yield Tell(event, PlayerLeftGame(nick, record.game_id))
+            case EntryKind.REJOINED:
+                yield Tell(event, Rejoined(record.game_id, nick))
             case EntryKind.RESTORED:
                 owed.taken_over()
             case EntryKind.STATE | EntryKind.OVER if entry.body and owed.says(entry):

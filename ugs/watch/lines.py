@@ -11,6 +11,7 @@ EVENT_TEXTS: dict[EventKind, str] = {
     EventKind.STATE: "{next} to move  {state}",
     EventKind.MOVE: "{nick} moves",
     EventKind.LEFT: "{nick} is out: {text}",
+    EventKind.REJOINED: "{nick} has its seat again",
     EventKind.OVER: "over: {results}  {state}",
     EventKind.ENDED: "ended: {text}",
 }

@@ -17,7 +17,7 @@ from ugs.record.narration import labels_of, setup_of
 from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
 from ugs.wire.codec import encode
-from ugs.wire.extensions import Because, Labels
+from ugs.wire.extensions import Because, Labels, Rejoin, Rejoined
 from ugs.wire.messages import (
     BeginGame,
     Choice,
@@ -169,6 +169,12 @@ def _left(scene: _Scene, entry: Entry) -> Iterable[Said]:
     yield SERVER, (scene.leader,), told, "if the master can read it and is there"
 
 
+def _rejoined(scene: _Scene, entry: Entry) -> Iterable[Said]:
+    nick, game_id = scene.nick(entry.seat), scene.record.game_id
+    yield nick, (SERVER,), Rejoin(game_id), ""
+    yield SERVER, (scene.leader,), Rejoined(game_id, nick), ""
+
+
 def _error(scene: _Scene, entry: Entry) -> Iterable[Said]:
     yield scene.nick(entry.seat), (SERVER,), Error(entry.text), ""
 
@@ -217,6 +223,7 @@ SAID: dict[EntryKind, Callable[[_Scene, Entry], Iterable[Said]]] = {
     EntryKind.OVER: _over,
     EntryKind.MOVE: _move,
     EntryKind.LEFT: _left,
+    EntryKind.REJOINED: _rejoined,
     EntryKind.ERROR: _error,
     EntryKind.REFUSED: _refused,
     EntryKind.REASON: _reason,

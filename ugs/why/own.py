@@ -18,6 +18,7 @@ OWN: Final = frozenset(
     {
         EntryKind.MOVE,
         EntryKind.LEFT,
+        EntryKind.REJOINED,
         EntryKind.ERROR,
         EntryKind.REFUSED,
         EntryKind.REASON,

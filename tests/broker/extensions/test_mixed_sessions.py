@@ -37,6 +37,7 @@ from ugs.wire.extensions import (
     Offers,
     Quit,
     Reason,
+    Rejoin,
     Resend,
     Restore,
     Resume,
@@ -86,7 +87,8 @@ PLAYERS: tuple[tuple[Family, ...] | None, ...] = (
     (Family.SESSION,),
     (Family.SESSION, Family.STATE),
     (Family.SESSION, Family.LOBBY, Family.CLOCK),
-    (Family.LOBBY,),
+    (Family.SESSION, Family.REJOIN),
+    (Family.LOBBY, Family.REJOIN),
 )
 """What players ask for; None: they speak v4."""
 MASTERS: tuple[tuple[Family, ...] | None, ...] = (
@@ -95,6 +97,8 @@ MASTERS: tuple[tuple[Family, ...] | None, ...] = (
     (Family.VIEWS,),
     (Family.RESTORE, Family.VIEWS, Family.MOVERS),
     (Family.RESTORE, Family.VIEWS, Family.MOVERS, Family.TABLE),
+    (Family.RESTORE, Family.VIEWS, Family.MOVERS, Family.TABLE, Family.REJOIN),
+    (Family.RESTORE, Family.REJOIN),
 )
 MOST_PLAYERS = 14
 OWING_A_STATE = (Phase.BEGUN, Phase.ANSWER, Phase.TAKING, Phase.ALONE)
@@ -373,6 +377,26 @@ class Mixed(RuleBasedStateMachine):
         peer = chosen(self.connected(PeerState.PLAYING), number)
         assert peer.player.game is not None
         peer.says(LeaveGame(peer.player.game.id))
+
+    @precondition(lambda self: self.connected(PeerState.IDLE, family=Family.REJOIN) and self.house.broker.games)
+    @rule(number=numbers, which=numbers)
+    def a_player_wants_its_seat_again(self, number: int, which: int) -> None:
+        peer = chosen(self.connected(PeerState.IDLE, family=Family.REJOIN), number)
+        left = [game for game in self.house.broker.games if peer.name in game.departures]
+        game = chosen(left or self.house.broker.games, which)
+        peer.says(Rejoin(game.id, self.tokens.get(peer.name, "")))
+        back = peer.state is PeerState.PLAYING
+        assert back == (peer.name in game.present and game.present[peer.name] is peer.player)
+
+    @precondition(lambda self: self.connected(PeerState.PLAYING, family=Family.REJOIN))
+    @rule(number=numbers)
+    def a_player_leaves_and_comes_back(self, number: int) -> None:
+        peer = chosen(self.connected(PeerState.PLAYING, family=Family.REJOIN), number)
+        assert peer.player.game is not None
+        game_id = peer.player.game.id
+        peer.says(LeaveGame(game_id))
+        if peer.state is PeerState.IDLE:
+            peer.says(Rejoin(game_id))
 
     @precondition(lambda self: self.led() and self.now_and_then(3))
     @rule(number=numbers, who=numbers, what=st.sampled_from(["removes", "declines", "labels"]))

@@ -89,6 +89,8 @@ WRONG: tuple[tuple[str, str, str], ...] = (
     ("x-resume", "", "<session> is missing in <message>"),
     ("x-resume", f'<session token="{LONG}"/>', "token of <session> is 'nnn"),
     ("x-resend", "", "<gameId> is missing in <message>"),
+    ("x-rejoin", "", "<gameId> is missing in <message>"),
+    ("x-rejoin", f'<gameId id="g1"/><session token="{LONG}"/>', "token of <session> is 'nnn"),
     ("x-watch", "", "<watch> is missing in <message>"),
     ("x-watch", "<watch/>", "gameId and gameType are both missing"),
     ("x-watch", '<watch gameId="g1" gameType="chess"/>', "gameId and gameType are both there"),

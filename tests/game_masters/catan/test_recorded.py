@@ -13,8 +13,8 @@ from game_masters.catan.soclog import read
 from game_masters.catan.tools import app
 from game_masters.kit.contract import variants
 from game_masters.kit.rehearsal import GAME_ID, SEED, Rehearsal, Wire, rehearse
-from ugs.wire.extensions import Family
-from ugs.wire.messages import BeginGame, GameState, PlayerLeftGame
+from ugs.wire.extensions import Family, Moved
+from ugs.wire.messages import BeginGame, GameState, Move, PlayerLeftGame
 
 WIRE = Wire(frozenset({Family.VIEWS, Family.TABLE, Family.RESTORE, Family.MOVERS}))
 SECOND = 1_000_000
@@ -30,7 +30,7 @@ def record_of(rehearsal: Rehearsal, seed: str = SEED) -> str:
             lines.append({"event": "begin", **line})
         elif isinstance(event, PlayerLeftGame):
             lines.append({"event": "left", **line, "seat": players.index(nick), "text": "left"})
-        else:
+        elif isinstance(event, Move | Moved):
             lines.append({"event": "move", **line, "seat": players.index(nick), "body": event.payload.decode()})
         for answer in rehearsal.answers[number]:
             if isinstance(answer, GameState):

@@ -138,6 +138,13 @@ class Loyal(Deal):
         self._undecided.append(seat)
 
 
+class Resentful(Deal):
+    """Who has left may come back, and is never asked again."""
+
+    def rejoin(self, seat: int) -> None:
+        self._present.add(seat)
+
+
 class Generous(Deal):
     """Moves are listed for those who may not act."""
 
@@ -351,6 +358,7 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     (replace(HIGH_CARD, notation=Chatty()), check.fits_its_schema, "the schema refuses"),
     (replace(HIGH_CARD, start=Loyal), check.survives_departures, "to move"),
     (replace(HIGH_CARD, start=Lonely), check.survives_departures, "the game goes on"),
+    (replace(HIGH_CARD, start=Resentful, rejoins=True), check.gives_seats_back, "none of them was ever asked again"),
     (replace(HIGH_CARD, start=Stuck), check.survives_bad_moves, "to move: ()"),
     (replace(HIGH_CARD, bots=(Bot("cheat", "x", cheat),)), check.has_bots_that_keep_the_rules, "is not legal"),
     (replace(HIGH_CARD, start=Leaky), check.keeps_secrets, "sees something"),

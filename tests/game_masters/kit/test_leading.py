@@ -22,9 +22,12 @@ from ugs.wire.extensions import (
     Moved,
     OfferedOption,
     Offers,
+    Past,
     PastLeft,
     PastMove,
+    PastRejoined,
     Reason,
+    Rejoined,
     Restore,
     SeatKind,
     Stop,
@@ -352,7 +355,7 @@ def test_a_game_that_is_stopped_is_forgotten() -> None:
 # --- going on where another one was lost --------------------------------------------------------------------------
 
 
-def restore(*happened: PastMove | PastLeft, seats: int = 0, seed: str = SEED) -> Restore:
+def restore(*happened: Past, seats: int = 0, seed: str = SEED) -> Restore:
     return Restore("g1", ("ann", "bob"), (), seats, seed, happened)
 
 
@@ -428,3 +431,25 @@ def test_a_bug_that_comes_up_in_restoring_is_told_as_a_failure() -> None:
 def test_bugs_and_faults_are_noted_loudly_enough() -> None:
     effects = a_master(*ALL).received(restore(seed=""))
     assert [effect.level for effect in effects if isinstance(effect, Note)] == [Level.WARNING]
+
+
+# --- seats that are given back ------------------------------------------------------------------------------------
+
+
+def test_a_game_that_gives_no_seat_back_ignores_who_returns() -> None:
+    master = a_master(*ALL)
+    master.received(begin("ann", "bob", "cat"))
+    master.received(PlayerLeftGame("cat", "g1"))
+    effects = master.received(Rejoined("g1", "cat"))
+    assert (noted(effects), sent(effects)) == (["a stranger comes back"], [])
+    assert noted(master.received(Rejoined("g9", "cat"))) == ["no such game running"]
+    happened = PastLeft("bob", "left"), PastRejoined("bob")
+    whys = []
+    for nicks in (("ann", "bob", "cat"), ("ann", "bob")):
+        (failed,) = sent(a_master(*ALL).received(Restore("g1", nicks, (), 0, SEED, happened)))
+        assert isinstance(failed, Failed)
+        whys.append(failed.text)
+    assert whys == [
+        "event 2: 'bob' comes back and has not left, or cannot",
+        "event 2: the return of 'bob' after the end of the game",
+    ]

@@ -7,7 +7,7 @@ import pytest
 
 from game_masters.kit.client import Effect, Finish, Keep, Level, Note, Pause, Reconnect, Send
 from game_masters.kit.memory import KeepGame, KeepStep, KeepToken, Memory, News
-from game_masters.kit.player import Player
+from game_masters.kit.player import BACK, Player
 from game_masters.kit.rules import Bot
 from game_masters.kit.sitting import verdict
 from game_masters.tic_tac_toe import GAME
@@ -20,9 +20,11 @@ from ugs.wire.extensions import (
     GameVerdict,
     Hello,
     Invitation,
+    Ok,
     Ping,
     Pong,
     Reason,
+    Rejoin,
     Resend,
     Resume,
     Session,
@@ -613,3 +615,53 @@ def test_a_server_that_cannot_say_why_is_not_asked() -> None:
     player = a_bot()
     player.connected()
     assert player.nudged() == [], "before the login"
+
+
+# --- a seat that was left -----------------------------------------------------------------------------------------
+
+
+def too_late(*families: str) -> Player[Cell, View]:
+    """A bot that had to move when its line was cut, and has logged in anew, since its session was over."""
+    game = replace(GAME, rejoins=True)
+    player = Player(game, game.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    player.connected()
+    granted = Hello(families)
+    for message in (granted, LoginResponse(), a_session(), state("ann")):
+        player.received(message)
+    player.connected()
+    player.received(granted)
+    assert PlayerLogin("ann", GAME.game_type) in sent(player.received(Failed(Reason.INVALID_PLAYER, "over")))
+    return player
+
+
+def test_a_bot_that_comes_back_too_late_asks_for_its_seat_and_plays_on() -> None:
+    player = too_late("session", "rejoin")
+    assert sent(player.received(LoginResponse())) == [Rejoin("g1", "token", BACK)]
+    assert [note.event for note in player.received(Ok(BACK)) if isinstance(note, Note)] == ["has its seat again"]
+    assert player.received(state("bob", tac(7, 8))) == []
+    assert len(sent(player.received(state("ann", tac(9, 0))))) == 1
+
+
+def test_a_bot_whose_seat_is_lost_waits_for_another_game() -> None:
+    player = too_late("session", "rejoin")
+    player.received(LoginResponse())
+    effects = player.received(Failed(Reason.INVALID_GAME, "it is over", ref=BACK))
+    assert [note.event for note in effects if isinstance(note, Note)] == ["seat is lost"]
+    assert sent(player.received(state("ann"))) != []
+
+
+def test_where_no_seat_is_given_back_it_does_not_ask() -> None:
+    assert sent(too_late("session").received(LoginResponse())) == []
+
+
+def test_the_seat_of_a_game_that_is_done_is_not_asked_for() -> None:
+    game = replace(GAME, rejoins=True)
+    player = Player(game, game.choose_options({}), GAME.bots[0], nick="ann", rng=random.Random(1))
+    player.connected()
+    over = GameState("g1", None, (PlayerResult("ann", Result.WINNER), PlayerResult("bob", Result.LOSER)))
+    for message in (Hello(("session", "rejoin")), LoginResponse(), a_session(), state("ann"), over):
+        player.received(message)
+    player.connected()
+    player.received(Hello(("session", "rejoin")))
+    player.received(Failed(Reason.INVALID_PLAYER, "over"))
+    assert sent(player.received(LoginResponse())) == []

@@ -9,6 +9,7 @@ leaving.py    players who go out of a running game
 patience.py   masters and players that owe something and stay silent
 reasons.py    why a game ends or a player has to go, in the words of its master
 recorder.py   what is written down of games
+rejoining.py  players who take a seat again that they have left
 revival.py    running games after the server itself was lost
 showing.py    how what a master tells reaches the players
 takeover.py   another master for a game

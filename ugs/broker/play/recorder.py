@@ -18,7 +18,15 @@ from ugs.wire.extensions import Label
 from ugs.wire.messages import Move, PlayerResult
 
 PUBLIC = frozenset(
-    {EntryKind.BEGIN, EntryKind.STATE, EntryKind.MOVE, EntryKind.LEFT, EntryKind.OVER, EntryKind.VERDICT}
+    {
+        EntryKind.BEGIN,
+        EntryKind.STATE,
+        EntryKind.MOVE,
+        EntryKind.LEFT,
+        EntryKind.REJOINED,
+        EntryKind.OVER,
+        EntryKind.VERDICT,
+    }
 )
 """The entries that go into the public history."""
 
@@ -80,6 +88,11 @@ def move(desk: Desk, game: Game, player: Player, message: Move) -> None:
 def left(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
     """A player is out of the game."""
     _public(desk, game, RecordEntry(game.id, EntryKind.LEFT, game.seat_of[player.name], text=str(cause)))
+
+
+def rejoined(desk: Desk, game: Game, player: Player) -> None:
+    """A player who had left has its seat again."""
+    _public(desk, game, RecordEntry(game.id, EntryKind.REJOINED, game.seat_of[player.name]))
 
 
 def cut(desk: Desk, game: Game, player: Player) -> None:

@@ -60,6 +60,8 @@ class Memory:
                 game.turn.owes = game.turn.owes or self.movers == [nick]
                 self.movers = [name for name in self.movers if name != nick]
                 self.gone[nick] = Cause(entry.text)
+            case EntryKind.REJOINED:
+                del self.gone[nick]
             case EntryKind.LABELS:
                 game.shown.labels = read_labels(entry.text)
             case EntryKind.SETUP:

@@ -13,13 +13,16 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase
 from ugs.broker.state.telling import Told, named_by
 from ugs.broker.verdict import Cause
-from ugs.wire.extensions import Family, PastLeft, PastMove, Restore
+from ugs.wire.extensions import Family, Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.messages import Choice
 
 ROOM_FOR_EVENT = 64
 """Bytes of the element around a move or a departure in ``x-restore``; each character of a nick takes up to 6 more."""
 ROOM_FOR_ENVELOPE = 65_536
 """Bytes of ``x-restore`` besides the past: seats, options, seed."""
+
+TOLD_AGAIN = frozenset({EntryKind.MOVE, EntryKind.LEFT, EntryKind.REJOINED})
+"""What a successor is told of the past."""
 
 # Rules of ``broker/life.py``. Their arguments are the desk, the game, and what happened in it.
 
@@ -91,6 +94,7 @@ def successors(game: Game) -> Iterator[Master]:
         Family.TABLE: setting.options or setting.computers or setting.setup,
         Family.VIEWS: game.shown.private,
         Family.MOVERS: game.master.names_movers,
+        Family.REJOIN: any(entry.kind is EntryKind.REJOINED for _, entry in game.history.entries),
     }
     needs = [family for family, is_needed in needed.items() if is_needed]
     seats = setting.total or len(game.seats)
@@ -144,11 +148,11 @@ def _size_of_past(game: Game) -> int:
     return 6 * len(game.setting.setup) + sum(
         len(entry.body) + len(entry.text) + ROOM_FOR_EVENT + 6 * len(game.seats[entry.seat])
         for _, entry in game.history.entries
-        if entry.seat is not None and entry.kind in (EntryKind.MOVE, EntryKind.LEFT)
+        if entry.seat is not None and entry.kind in TOLD_AGAIN
     )
 
 
-def _happened(game: Game) -> Iterator[PastMove | PastLeft]:
+def _happened(game: Game) -> Iterator[Past]:
     for _, entry in game.history.entries:
         if entry.seat is None:
             continue
@@ -156,3 +160,5 @@ def _happened(game: Game) -> Iterator[PastMove | PastLeft]:
             yield PastMove(game.seats[entry.seat], entry.body)
         elif entry.kind is EntryKind.LEFT:
             yield PastLeft(game.seats[entry.seat], entry.text)
+        elif entry.kind is EntryKind.REJOINED:
+            yield PastRejoined(game.seats[entry.seat])

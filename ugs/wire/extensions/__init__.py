@@ -54,7 +54,8 @@ from ugs.wire.extensions.lobby import (
 from ugs.wire.extensions.movers import Moved
 from ugs.wire.extensions.negotiation import Failed, Hello, Ok, Ping, Pong, Reason
 from ugs.wire.extensions.reason import MOST_CODE, MOST_REASON, Account, Because, GameVerdict, SeatVerdict, Why
-from ugs.wire.extensions.restore import PastLeft, PastMove, Restore
+from ugs.wire.extensions.rejoin import Rejoin, Rejoined
+from ugs.wire.extensions.restore import Past, PastLeft, PastMove, PastRejoined, Restore
 from ugs.wire.extensions.session import Resume, Session, Warn, WarningScope, WarningState
 from ugs.wire.extensions.state import Resend
 from ugs.wire.extensions.table import Label, Labels, Offers, Stop
@@ -110,14 +111,18 @@ __all__ = [
     "OfferedOption",
     "Offers",
     "Ok",
+    "Past",
     "PastLeft",
     "PastMove",
+    "PastRejoined",
     "Ping",
     "PlayerInfo",
     "Players",
     "Pong",
     "Quit",
     "Reason",
+    "Rejoin",
+    "Rejoined",
     "Resend",
     "Restore",
     "Resume",

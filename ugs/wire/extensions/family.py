@@ -26,5 +26,7 @@ class Family(StrEnum):
     """A master lets several players move at the same time."""
     RESTORE = "restore"
     """A master can take over a game from its seed and its moves."""
+    REJOIN = "rejoin"
+    """A player who has left a game takes its seat again, and a master gives it back."""
     REASON = "reason"
     """A master says why a game ended, and players ask why they wait or lost."""

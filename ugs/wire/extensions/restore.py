@@ -1,7 +1,7 @@
 """The family ``restore``: a master takes over a running game, or a game of an earlier life of the server."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form
@@ -27,6 +27,17 @@ class PastLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class PastRejoined:
+    """A player who had left took its seat again: the nick."""
+
+    nick: str
+
+
+Past: TypeAlias = PastMove | PastLeft | PastRejoined
+"""What a master was told of a game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Restore(Extension):
     """Server to master: take over this game. Begin it again, make every move, and send the resulting state."""
 
@@ -36,12 +47,13 @@ class Restore(Extension):
     options: tuple[Choice, ...]
     seats: int
     seed: str
-    happened: tuple[PastMove | PastLeft, ...]
+    happened: tuple[Past, ...]
     setup: str = ""
 
 
 _PAST_MOVE: Final = Bound(PastMove, "moved", (Attr("nick", "nick"), Payload("payload", "move")))
 _PAST_LEFT: Final = Bound(PastLeft, "left", (Attr("nick", "nick"), Attr("cause", "cause", default="")))
+_PAST_REJOINED: Final = Bound(PastRejoined, "rejoined", (Attr("nick", "nick"),))
 
 FORMS: Final[tuple[Form, ...]] = (
     form(
@@ -52,7 +64,7 @@ FORMS: Final[tuple[Form, ...]] = (
         Value("seats", "seats", "total", NUMBER, default=0),
         Value("seed", "seed", "value", default=""),
         SETUP,
-        Many("happened", (_PAST_MOVE, _PAST_LEFT)),
+        Many("happened", (_PAST_MOVE, _PAST_LEFT, _PAST_REJOINED)),
         sent_to=(Family.RESTORE,),
     ),
 )

@@ -35,6 +35,7 @@ class EventKind(StrEnum):
     STATE = "state"
     MOVE = "move"
     LEFT = "left"
+    REJOINED = "rejoined"
     OVER = "over"
     ENDED = "ended"
     """The last event: ``text`` is the verdict."""

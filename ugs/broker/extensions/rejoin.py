@@ -1,0 +1,89 @@
+"""Taking a seat again (family ``rejoin``): a player who has left a running game plays on, if the master of the game can
+give the seat back.
+
+Who left under a nick is known as long as the game runs: the same login may come back, and whoever has the token of the
+session in which the seat was left. A nick alone proves nothing, and what is shown to a seat may be secret.
+"""
+
+from collections import Counter
+from typing import Final
+
+from ugs.broker import facts
+from ugs.broker.extensions.request import Extension, Refusal, Request
+from ugs.broker.play import rejoining
+from ugs.broker.state import tokens
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.extras import Key
+from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.verdict import Cause
+from ugs.wire.extensions import Family, Ok, Reason, Rejoin
+
+IDLE: Final = frozenset({PeerState.IDLE})
+ON_THEIR_OWN: Final = frozenset({Cause.LEFT, Cause.LOGOUT, Cause.DISCONNECTED, Cause.TIMEOUT})
+"""Why players may have left. Whom the master or an organiser has taken out stays out."""
+GOES_ON: Final = frozenset({Phase.TURN, Phase.ANSWER})
+"""Where a game must stand."""
+ROWS: Final = 20
+"""What a request costs, in rows of a list: it may be an attempt to guess a token."""
+MOST_REJOINS: Final = 10
+"""So often a player may take its seat in one game again: each time is written down and told to the master."""
+
+LEAVERS: Key[dict[str, Player]] = Key("leavers", dict)
+"""With a game: who left it under which nick."""
+REJOINS: Key[Counter[str]] = Key("rejoins", Counter)
+"""With a game: how often each nick has taken its seat again."""
+
+
+def rejoin(desk: Desk, player: Player, message: Rejoin) -> Refusal | None:
+    """A player who is in no game wants the seat again that it has left."""
+    desk.charge(player, ROWS)
+    game = desk.running_game(message.game_id)
+    refusal = _refusal(desk, player, game, message)
+    if refusal is not None or game is None:
+        return refusal
+    REJOINS.of(game)[player.name] += 1
+    rejoining.rejoin(desk, game, player)
+    desk.tell([player], Ok(message.ref))
+    return None
+
+
+def _refusal(desk: Desk, player: Player, game: Game | None, message: Rejoin) -> Refusal | None:
+    if player.table is not None:
+        return Refusal(Reason.ALREADY_PLAYING, "x-rejoin: you sit at a table; leave it first")
+    about = f"x-rejoin: gameId id {message.game_id!r}"
+    if game is None or game.type is not player.type or player.name not in game.departures:
+        return Refusal(Reason.INVALID_GAME, f"{about}: no running game that you have left")
+    if not _is_the_same(desk, player, game, message.token):
+        text = "session token: that of the session in which this seat was left is needed"
+        return Refusal(Reason.INVALID_PLAYER, f"x-rejoin: {text}")
+    cause = game.departures[player.name]
+    if cause not in ON_THEIR_OWN:
+        return Refusal(Reason.INVALID_GAME, f"{about}: you were taken out: {cause}")
+    if game.setting.championship is not None:
+        return Refusal(Reason.INVALID_GAME, f"{about}: who leaves a game of a championship has lost it")
+    if not game.master.may(Family.REJOIN):
+        return Refusal(Reason.NO_MASTER, f"{about}: its game master gives no seat back")
+    if game.phase not in GOES_ON:
+        return Refusal(Reason.INVALID_GAME, f"{about}: nobody can come back now, the game is {game.phase}")
+    if REJOINS.of(game)[player.name] >= MOST_REJOINS:
+        return Refusal(Reason.RATE_LIMIT, f"{about}: you have come back {MOST_REJOINS} times already")
+    return None
+
+
+def _is_the_same(desk: Desk, player: Player, game: Game, token: str) -> bool:
+    """Whether a player is the one who left the game under its nick."""
+    if LEAVERS.of(game).get(player.name) is player:
+        return True
+    holder = tokens.holder(desk, token)
+    return holder is not None and holder.nick == player.name and holder.since <= game.history.began_at <= holder.until
+
+
+def _left(_desk: Desk, fact: facts.PlayerLeft) -> None:
+    LEAVERS.of(fact.game)[fact.player.name] = fact.player
+
+
+EXTENSION = Extension(
+    requests={Rejoin: Request(frozenset({Family.REJOIN}), IDLE, rejoin, goes_to_many=True)},
+    hooks={facts.PlayerLeft: _left},
+)

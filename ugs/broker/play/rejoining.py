@@ -1,0 +1,24 @@
+"""Players who take a seat again that they have left, and what that means for the game."""
+
+from ugs.broker.facts import SeatsChanged
+from ugs.broker.play import recorder
+from ugs.broker.state.connection import PeerState
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.model import Game, Player
+from ugs.wire.extensions import Rejoined
+
+
+def rejoin(desk: Desk, game: Game, player: Player) -> None:
+    """Let an idle player have the seat again that it has left, and tell the master. Nobody's turn changes: the player
+    hears of the game with its next state."""
+    recorder.rejoined(desk, game, player)
+    del game.departures[player.name]
+    game.present[player.name] = player
+    game.type.waiting.pop(player.conn, None)
+    game.type.idle.pop(player, None)
+    player.state, player.game = PeerState.PLAYING, game
+    game.audience_changed()
+    game.history.active_at = desk.now
+    desk.note("player has its seat again", player, game=game.id)
+    desk.tell([game.master], Rejoined(game.id, player.name))
+    desk.tell_of(SeatsChanged(game, f"{player.name} has its seat again"))
