@@ -60,6 +60,7 @@ GAME: Game[Move, View] = Game(
     program_bot="deputy",
     hidden_information=True,
     longest_absence=LONGEST_ABSENCE,
+    rejoins=True,
     chance=True,
     options=OPTIONS,
     fixture=fixture.read,

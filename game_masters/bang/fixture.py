@@ -93,6 +93,8 @@ def _texts(entries: Entries) -> Iterator[str]:
 
 def read(entries: Entries, seats: int, options: Options) -> Start:
     """Return what a fixture says of the beginning. Raises BadFixture."""
+    if not options.flag("auto-start"):
+        raise BadFixture("auto-start: a game from a fixture starts at once, so the option cannot be no")
     cards = _Cards(_texts(entries))
     players = _players(entries, seats, cards)
     start = Start(

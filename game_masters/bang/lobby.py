@@ -43,15 +43,17 @@ def legal_moves(course: Course) -> list[Move]:
     return [move for move in candidates if refusal(course, move) is None]
 
 
-def create(course: Course, move: CreateGame) -> None:
-    """Let there be so many computer players, instead of those there are."""
+def create(course: Course, move: CreateGame, seats: int) -> None:
+    """Let there be so many computer players, instead of those there are. Their ids come after those of the ``seats``
+    that players have, or had."""
     players = course.players.players
     while _computers(course) > move.computers:
-        gone = players.pop()
+        gone = next(player for player in reversed(players) if player.lobby)
+        players.remove(gone)
         course.log.entries.append(PlayerRemoved(gone.id))
     names = {player.name for player in players}
     while _computers(course) < move.computers:
-        id = max(player.id for player in players) + 1
+        id = max(seats, *(player.id for player in players)) + 1
         name = next(name for name in _names() if name not in names)
         names.add(name)
         players.append(Player(id, name, ai=True, lobby=True))
@@ -69,11 +71,22 @@ def remove(course: Course, player: Player) -> None:
         course.log.entries.append(GameUpdated(startable=False))
 
 
-def start_anyway(course: Course) -> None:
+def bring_back(course: Course, player: Player, seats: int) -> None:
+    """Let a player who has left sit down again, in the place of a computer player if there is no other."""
+    players = course.players.players
+    if len(players) == MOST:
+        create(course, CreateGame("", _computers(course) - 1), seats)
+    players.append(player)
+    course.log.entries.append(PlayerCreated(player.view()))
+    if len(players) == LEAST:
+        course.log.entries.append(GameUpdated(startable=True))
+
+
+def start_anyway(course: Course, seats: int) -> None:
     """Fill the table up with computer players, if there are too few players, so that the game can start."""
     missing = LEAST - len(course.players.players)
     if missing > 0:
-        create(course, CreateGame("", _computers(course) + missing))
+        create(course, CreateGame("", _computers(course) + missing), seats)
 
 
 def _computers(course: Course) -> int:

@@ -81,6 +81,7 @@ class Position(State[Move, View]):
         self._shuffle = table.options.flag(SHUFFLE.name)
         self._patience = table.options.integer(PATIENCE.name)
         self._seats = table.seats
+        self._names = table.names
         self._present = set(table.seats)
         self._programs = table.programs
         self._course = Course(circle(table.names, table.programs), Piles(rng, ()))
@@ -149,7 +150,7 @@ class Position(State[Move, View]):
             case CreateGame():
                 self._readers.game_name = move.name or self._readers.game_name
                 self._shuffle = self._shuffle if move.shuffle is None else move.shuffle
-                lobby.create(self._course, move)
+                lobby.create(self._course, move, len(self._seats))
                 self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
                 self._lose_patience(player)
             case _:
@@ -183,13 +184,16 @@ class Position(State[Move, View]):
         self._play_on()
 
     def rejoin(self, seat: int) -> None:
-        """Give a seat that the computer player has taken over back to its player: only the one with the same name sits
-        there. It gets a snapshot with the next state."""
+        """Give a seat that the computer player has taken over back to its player; in the lobby, which it had left, it
+        sits down again. Its next state has a snapshot like any other. If the game has started without the seat, its
+        player is an onlooker."""
         player = self._player(seat)
-        assert player is not None
-        self._present.add(seat)
-        self._give_back(player)
-        self._add(Resynced(player.id))
+        if player is not None:
+            self._present.add(seat)
+            self._give_back(player)
+        elif self._course.stage is Stage.WAITING:
+            self._present.add(seat)
+            lobby.bring_back(self._course, Player(seat + 1, self._names[seat]), len(self._seats))
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return what the seat knew, what has happened since, and what it knows now."""
@@ -313,7 +317,7 @@ class Position(State[Move, View]):
 
     def _move_for(self, player: Player) -> None:
         if self._course.stage is Stage.WAITING:
-            lobby.start_anyway(self._course)
+            lobby.start_anyway(self._course, len(self._seats))
             self._automatic = {one.id for one in self._course.players if one.id - 1 not in self._seats}
             self._begin()
             return

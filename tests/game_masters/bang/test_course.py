@@ -273,9 +273,10 @@ def test_a_seat_is_given_back_to_its_player() -> None:
     other = (state.movers[0] + 2) % 5
     state.leave(other)
     state.rejoin(other)
-    change = state.record[-2]
+    change = state.record[-1]
     assert isinstance(change, PlayerChanged)
     assert (change.player.controlled, change.player.ai) == (True, False)
+    assert state.view(other).known.hand == tuple(state.course.players[other + 1].hand)
     while state.outcome is None and state.movers[0] != other:
         seat = state.movers[0]
         state.apply(seat, state.legal_moves(seat)[0])
@@ -359,6 +360,55 @@ def test_who_leaves_the_lobby_is_removed_and_the_next_one_is_the_creator() -> No
     state.apply(1, CreateGame("", 1))
     state.apply(1, StartGame())
     assert state.course.stage is Stage.PLAYING
+
+
+def test_a_computer_player_never_gets_the_id_of_a_seat_that_was_left() -> None:
+    """The seat of a player who has left must not be asked: here the last one, whose id would be the next one."""
+    state = lobby(5)
+    state.leave(4)
+    state.apply(0, CreateGame("", 1))
+    assert [player.id for player in state.course.players] == [1, 2, 3, 4, 6]
+    state.apply(0, StartGame())
+    while state.outcome is None:
+        seat = state.movers[0]
+        assert seat < 4
+        state.apply(seat, state.legal_moves(seat)[0])
+
+
+def test_who_has_left_the_lobby_and_returns_sits_down_again() -> None:
+    state = lobby(4)
+    state.leave(1)
+    state.rejoin(1)
+    assert state.record[-2:] == [PlayerCreated(state.course.players[2].view()), GameUpdated(startable=True)]
+    assert [player.id for player in state.course.players] == [1, 3, 4, 2]
+    assert state.course.players[2].name == NAMES[1]
+    state.apply(0, StartGame())
+    assert state.course.stage is Stage.PLAYING
+
+
+def test_who_returns_to_a_full_lobby_takes_the_place_of_a_computer_player() -> None:
+    state = lobby(7)
+    for seat in (6, 2):
+        state.leave(seat)
+    state.apply(0, CreateGame("", 2))
+    state.rejoin(2)
+    assert [player.id for player in state.course.players] == [1, 2, 4, 5, 6, 8, 3]
+    state.apply(0, CreateGame("", 0))
+    assert [player.id for player in state.course.players] == [1, 2, 4, 5, 6, 3], "only computer players are sent away"
+
+
+def test_who_returns_after_the_start_without_its_seat_looks_on() -> None:
+    state = lobby(5)
+    state.leave(3)
+    state.apply(0, StartGame())
+    state.rejoin(3)
+    view = state.view(3)
+    assert (view.known.you, view.known.hand, view.legal) == (0, (), ())
+    while state.outcome is None:
+        seat = state.movers[0]
+        assert seat != 3
+        state.apply(seat, state.legal_moves(seat)[0])
+    assert 3 not in state.outcome.winners
 
 
 def test_the_last_one_in_the_lobby_has_won() -> None:

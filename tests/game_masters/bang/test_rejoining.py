@@ -1,0 +1,145 @@
+"""A seat that is given back, as the master leads it: what its player and the others are told, also by a successor."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from game_masters.bang import GAME
+from game_masters.bang.events import PlayerChanged
+from game_masters.bang.moves import Move as BangMove
+from game_masters.bang.notation import follow, write_move
+from game_masters.bang.views import View
+from game_masters.kit.client import Effect, Note, Send
+from game_masters.kit.master import Master
+from ugs.wire.extensions import Hello, PastLeft, PastMove, PastRejoined, Rejoined, Restore, Views
+from ugs.wire.messages import BeginGame, LoginResponse, Message, Move, PlayerLeftGame
+
+NICKS = ("ann", "ben", "cleo", "dan", "eve")
+FAMILIES = ("views", "table", "restore", "rejoin", "reason")
+
+
+class Table:
+    """A game of five that a master leads."""
+
+    def __init__(self, seed: str = "7") -> None:
+        self.master = Master(GAME, GAME.choose_options({}), id="m", chance=random.Random)
+        (hello, *_) = sent(self.master.connected())
+        assert isinstance(hello, Hello)
+        assert set(FAMILIES) == set(hello.families)
+        self.master.received(Hello(FAMILIES))
+        self.master.received(LoginResponse())
+        self.seed = seed
+        self.past: list[PastMove | PastLeft | PastRejoined] = []
+        self.state: Views
+        self._hear(self.master.received(BeginGame("g1", NICKS, (), 0, seed)))
+
+    @property
+    def asked(self) -> str:
+        (nick,) = self.state.next_players
+        return nick
+
+    def view(self, nick: str) -> View:
+        """What a player was shown last."""
+        return follow(GAME.choose_options({}))({view.nick: view.payload for view in self.state.views}[nick])
+
+    def moves(self, choose: int = 0) -> None:
+        """The player who is asked makes a move."""
+        legal: Sequence[BangMove] = self.view(self.asked).legal
+        payload = write_move(legal[choose % len(legal)])
+        self.past.append(PastMove(self.asked, payload))
+        self._hear(self.master.received(Move("g1", payload)))
+
+    def leaves(self, nick: str) -> list[Message]:
+        self.past.append(PastLeft(nick, "left"))
+        return self._hear(self.master.received(PlayerLeftGame(nick, "g1")))
+
+    def comes_back(self, nick: str) -> list[Message]:
+        self.past.append(PastRejoined(nick))
+        return self._hear(self.master.received(Rejoined("g1", nick)))
+
+    def _hear(self, effects: list[Effect]) -> list[Message]:
+        assert not [effect for effect in effects if isinstance(effect, Note) and effect.bug is not None]
+        for message in sent(effects):
+            if isinstance(message, Views):
+                self.state = message
+        return sent(effects)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.game_over)
+
+
+def sent(effects: Sequence[Effect]) -> list[Message]:
+    return [effect.message for effect in effects if isinstance(effect, Send)]
+
+
+def test_the_program_plays_for_who_is_asked_and_leaves_and_who_returns_is_asked_again() -> None:
+    table = Table()
+    leaver = table.asked
+    (state,) = table.leaves(leaver)
+    assert isinstance(state, Views)
+    assert table.over or table.asked != leaver
+    assert leaver not in [view.nick for view in state.views]
+    assert table.comes_back(leaver) == [], "somebody has been asked already"
+    table.moves()
+    (change,) = [
+        entry
+        for entry in table.view(leaver).news
+        if isinstance(entry, PlayerChanged) and entry.player.controlled and not entry.player.ai
+    ]
+    assert change.player.name == leaver
+    known = table.view(leaver).known
+    assert known.player(known.you).name == leaver
+    assert len(known.hand) == known.player(known.you).hand
+    for _ in range(400):
+        if table.over or table.asked == leaver:
+            break
+        table.moves(1)
+    assert table.over or table.asked == leaver
+
+
+def test_who_returns_has_its_result_at_the_end() -> None:
+    table = Table()
+    leaver = next(nick for nick in NICKS if nick != table.asked)
+    table.leaves(leaver)
+    table.comes_back(leaver)
+    for number in range(3000):
+        if table.over:
+            break
+        table.moves(number)
+    won = {result.nick for result in table.state.game_over if result.result.value == "winner"}
+    known = table.view(leaver).known
+    assert {player.name for player in known.players if player.winner} == won
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_a_successor_goes_on_where_seats_were_left_and_given_back(seed: str) -> None:
+    table = Table(seed)
+    for number in range(6):
+        leaver = NICKS[number % 5]
+        table.moves(number)
+        if table.over or len([nick for nick in NICKS if nick != leaver]) < 2:
+            break
+        table.leaves(leaver)
+        table.moves(number)
+        table.comes_back(leaver)
+        table.moves(number)
+    other = Master(GAME, GAME.choose_options({}), id="n", chance=random.Random)
+    other.connected()
+    other.received(Hello(FAMILIES))
+    other.received(LoginResponse())
+    again = [
+        one
+        for one in sent(other.received(Restore("g1", NICKS, (), 0, seed, tuple(table.past))))
+        if isinstance(one, Views)
+    ]
+    assert again == [table.state]
+
+
+def test_a_stranger_does_not_come_back() -> None:
+    table = Table()
+    for nick in ("ann", "zoe"):
+        (note,) = table.master.received(Rejoined("g1", nick))
+        assert isinstance(note, Note)
+        assert note.event == "a stranger comes back"
