@@ -19,7 +19,6 @@ from ugs.wire.familiar import (
     MOST_BYTES,
     MOST_IN_DOCUMENT,
     MOST_NEW,
-    MOST_PIECES,
     MOST_SKIPPED,
     Familiar,
 )
@@ -86,7 +85,7 @@ def test_a_state_with_a_moved_piece_is_proved_and_nothing_else_of_it_parsed(monk
         b'<p xmlns="game"/>',
         b"",
         b"<p>%b</p>" % (b"x" * 2 * LONGEST_PIECE),
-        b"<p>one</p>" * LONGEST_TREE,
+        b"<p>one</p>" * (LONGEST_TREE // 2 + 1),
     ],
 )
 def test_what_is_well_formed_is_proved_the_second_time(content: bytes) -> None:
@@ -221,19 +220,49 @@ def of_new_trees(number: int) -> bytes:
 
 
 @pytest.mark.parametrize("content", [of_new_cells, of_new_names, of_new_trees])
-def test_it_holds_little_whatever_comes(content: Callable[[int], bytes]) -> None:
+def test_it_holds_little_whatever_comes(content: Callable[[int], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(familiar, "MOST_PIECES", 2048)
+    monkeypatch.setattr(familiar, "MOST_STRETCHES", 512)
     store = taught(state(b"<p>one</p><q>two</q>"))
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
-        for number in range(MOST_PIECES + 500):
+        for number in range(2500):
             if not fairly_proves(store, state(content(number))):
                 store.learn(state(content(number)))
-            assert max(len(store._letters), len(store._names)) <= MOST_PIECES
+            assert max(len(store._letters), len(store._names)) <= 2048
+            assert max(len(store._stretches), len(store._older)) <= 512
         assert tracemalloc.get_traced_memory()[0] - before < 2 * 1024 * 1024
     finally:
         tracemalloc.stop()
     assert fairly_proves(store, state(b"<p>one</p>"))
+
+
+def test_pieces_that_stood_in_a_row_before_are_not_looked_at() -> None:
+    store = taught(state(BOARD))
+    assert store.proves(state(BOARD, b"<c/>"), LIMITS)
+    store._letters = {}
+    assert store.proves(state(BOARD, b"<c/>"), LIMITS)
+    assert not store.proves(state(b"<c/>", BOARD), LIMITS)
+
+
+def test_stretches_that_nobody_says_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(familiar, "MOST_STRETCHES", 4)
+    monkeypatch.setattr(familiar, "STRETCH_BYTES", 1)
+    store = taught(state(BOARD))
+    for number in (0, 1, 2, 3):
+        assert fairly_proves(store, state(cells(2, number)))
+    assert b'<c at="0"/>' not in {**store._stretches, **store._older}
+    assert b'<c at="4"/>' in {**store._stretches, **store._older}
+    assert len(store._stretches) <= 4
+
+
+def test_a_stretch_with_a_long_text_is_not_remembered() -> None:
+    long = b"<p>%b</p>" % (b"x" * familiar.MOST_STRETCH_BYTES)
+    store = taught(state(BOARD))
+    assert store.proves(state(BOARD, long), LIMITS)
+    assert store.proves(state(BOARD, long), LIMITS)
+    assert all(len(stretch) <= familiar.MOST_STRETCH_BYTES for stretch in store._stretches)
 
 
 def test_a_name_that_is_forgotten_gets_a_new_number() -> None:
@@ -257,11 +286,15 @@ def cut(stream: bytes, store: Familiar | None, limits: Limits = LIMITS) -> tuple
     return documents, None
 
 
+SHORT_AND_LONG: Final = st.sampled_from([1, 30, familiar.STRETCH_BYTES])
+
+
 @STEADY
-@given(st.lists(streams(), min_size=2, max_size=5), st.sampled_from([LIMITS, Limits(150, 3, 2, 12)]))
-def test_framers_with_and_without_cut_the_same(several: list[bytes], limits: Limits) -> None:
+@given(st.lists(streams(), min_size=2, max_size=5), st.sampled_from([LIMITS, Limits(150, 3, 2, 12)]), SHORT_AND_LONG)
+def test_framers_with_and_without_cut_the_same(several: list[bytes], limits: Limits, stretch: int) -> None:
     store = Familiar(limits.max_attributes)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(familiar, "STRETCH_BYTES", stretch)
         patch.setattr(framing, "LEAST_BYTES", 0)
         for stream in [*several, *several]:
             store._skip = 0
@@ -288,11 +321,13 @@ def nearly_good(draw: st.DrawFn) -> list[bytes]:
 
 
 @STEADY
-@given(nearly_good())
-def test_what_is_proved_is_a_document_of_the_reference(contents: list[bytes]) -> None:
+@given(nearly_good(), SHORT_AND_LONG)
+def test_what_is_proved_is_a_document_of_the_reference(contents: list[bytes], stretch: int) -> None:
     store = taught(state(*_GOOD))
-    for raw in map(state, contents):
-        if fairly_proves(store, raw):
-            assert reference.documents(raw) == ([raw], b"")
-        elif reference.documents(raw) == ([raw], b""):
-            store.learn(raw)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(familiar, "STRETCH_BYTES", stretch)
+        for raw in map(state, contents):
+            if fairly_proves(store, raw):
+                assert reference.documents(raw) == ([raw], b"")
+            elif reference.documents(raw) == ([raw], b""):
+                store.learn(raw)

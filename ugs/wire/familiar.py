@@ -7,13 +7,14 @@ Where there are no comments, CDATA sections, processing instructions, document t
 of pieces: each is a ``<``, the rest of a tag, and the text behind it. None of them can hold another ``<``, so each is
 read in the same way wherever it stands, and one that stood in a well-formed document is well-formed in every other.
 That is a fact about its bytes: it does not matter who sent them. What is left to be seen is how the elements are
-nested, and that repeats itself as well. Pieces that are new are parsed, each in an element of its own. The envelope,
-which names a game and a player and so is rarely the same, is proved by its plain letters.
+nested, and that repeats itself as well. Pieces that are new are parsed, each in an element of its own. A stretch of
+pieces that stood so in an earlier document needs not be looked at piece by piece. The envelope, which names a game and
+a player and so is rarely the same, is proved by its plain letters.
 """
 
 import re
 from collections.abc import Collection
-from typing import Final
+from typing import Final, TypeAlias
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from ugs.wire.limits import EQUALS_PER_MARKUP, Limits
@@ -22,25 +23,35 @@ __all__ = ["LEAST_BYTES", "Familiar"]
 
 LEAST_BYTES: Final = 1024
 """Smaller documents are parsed in less time."""
-MOST_BYTES: Final = 32_768
+MOST_BYTES: Final = 131_072
 """Larger documents are parsed as a whole."""
-MOST_IN_DOCUMENT: Final = 2048
+MOST_IN_DOCUMENT: Final = 8192
 """Pieces of a document that is tried."""
 MOST_NEW: Final = 32
-"""New pieces of a document that is tried: each costs as much as twenty that are known."""
-MOST_LEARNT: Final = 256
+"""New pieces in each 32 KiB, or less, of a document that is tried: each costs as much as twenty that are known."""
+STRETCH_BYTES: Final = 384
+"""A stretch ends with the first piece that makes it so long. Longer ones are changed more often, of shorter ones there
+are more."""
+MOST_STRETCH_BYTES: Final = 640
+"""Of a stretch that is remembered."""
+MOST_STRETCHES: Final = 8192
+"""Stretches that are remembered for sure; those beyond, which nobody has said since, are forgotten."""
+MOST_LEARNT: Final = 1024
 """Pieces that are remembered of one document."""
-MOST_PIECES: Final = 4096
+MOST_PIECES: Final = 16_384
 """Pieces that are remembered; with one more all are forgotten."""
 LONGEST_PIECE: Final = 96
 """Bytes of a piece that is remembered: longer ones are mostly text, which changes. Names are never longer."""
 MOST_TREES: Final = 512
-LONGEST_TREE: Final = 512
+LONGEST_TREE: Final = 4096
 """Ways to nest elements that are remembered, and the tags in one of them."""
 MOST_SKIPPED: Final = 64
 """Documents of which one is tried while none could be proved."""
 
-_ROOT_ENDS: Final = b"/message>"
+Stretch: TypeAlias = tuple[str, int, int]
+"""The tags of pieces in a row, how many there are, and how many ``=`` in them."""
+
+_ROOT_ENDS: Final = b"</message>"
 _ENVELOPE_PIECES: Final = 3
 # In printable ASCII without markup nothing can be wrong.
 _ENVELOPE: Final = re.compile(
@@ -56,9 +67,19 @@ _FIRST_LETTER: Final = 0x100
 
 
 class Familiar:
-    """Remembers pieces of the documents that many peers send, at most about two MiB in all."""
+    """Remembers pieces of the documents that many peers send, at most about 24 MiB in all."""
 
-    __slots__ = ("_failures", "_letters", "_max_attributes", "_names", "_skip", "_trees", "_tried")
+    __slots__ = (
+        "_failures",
+        "_letters",
+        "_max_attributes",
+        "_names",
+        "_older",
+        "_skip",
+        "_stretches",
+        "_trees",
+        "_tried",
+    )
 
     def __init__(self, max_attributes: int) -> None:
         self._max_attributes = max_attributes
@@ -67,6 +88,9 @@ class Familiar:
         """The tag of each piece."""
         self._names: dict[bytes, int] = {}
         """The numbers of the names in them."""
+        self._stretches: dict[bytes, Stretch] = {}
+        self._older: dict[bytes, Stretch] = {}
+        """Stretches that were said lately, and those before."""
         self._trees: dict[str, int] = {}
         """Tags in a row that are elements, and how deep."""
         self._failures = 0
@@ -107,31 +131,65 @@ class Familiar:
                     self._remember(piece, *told)
 
     def _are_proved(self, raw: bytes, limits: Limits) -> bool:
-        most = limits.max_markup
-        if len(raw) > most and raw.count(b"=") > EQUALS_PER_MARKUP * most:
-            return False
         envelope = _ENVELOPE.match(raw)
-        if envelope is None:
+        if envelope is None or not raw.endswith(_ROOT_ENDS):
             return False
-        pieces = raw[envelope.end() :].split(b"<")
-        if pieces[-1] != _ROOT_ENDS or len(pieces) + _ENVELOPE_PIECES > min(most, MOST_IN_DOCUMENT):
+        start, end = envelope.end(), len(raw) - len(_ROOT_ENDS)
+        letters = []
+        pieces, equals, new = _ENVELOPE_PIECES, 0, MOST_NEW * (1 + len(raw) // 32_768)
+        stretches = self._stretches
+        while start < end:
+            cut = raw.find(b"<", start + STRETCH_BYTES, end)
+            if cut < 0:
+                cut = end
+            stretch = raw[start:cut]
+            known = stretches.get(stretch)
+            if known is None:
+                known, met = self._met(stretch, new)
+                if known is None:
+                    return False
+                new -= met
+                stretches = self._stretches
+            letters.append(known[0])
+            pieces += known[1]
+            equals += known[2]
+            start = cut
+        most = limits.max_markup
+        if pieces > min(most, MOST_IN_DOCUMENT) or (len(raw) > most and equals > EQUALS_PER_MARKUP * most):
             return False
-        del pieces[0], pieces[-1]
-        try:
-            tree = "".join(map(self._letters.__getitem__, pieces))
-        except KeyError:
-            new = self._looked_at(set(pieces).difference(self._letters))
-            if new is None:
-                return False
-            tree = "".join([new[piece] if piece in new else self._letters[piece] for piece in pieces])
+        tree = "".join(letters)
         depth = self._trees.get(tree)
         if depth is None:
             depth = self._depth_of(tree)
         return 0 < depth <= limits.max_depth
 
+    def _met(self, stretch: bytes, most_new: int) -> tuple[Stretch | None, int]:
+        """Look at a stretch that was not said lately, and remember it. None unless it is proved with at most so many
+        new pieces; and how many of its pieces were."""
+        met = self._older.get(stretch)
+        number = 0
+        if met is None:
+            pieces = stretch.split(b"<")
+            del pieces[0]  # nothing
+            try:
+                letters = "".join(map(self._letters.__getitem__, pieces))
+            except KeyError:
+                unknown = set(pieces).difference(self._letters)
+                number = len(unknown)
+                new = self._looked_at(unknown) if number <= most_new else None
+                if new is None:
+                    return None, number
+                letters = "".join([new[piece] if piece in new else self._letters[piece] for piece in pieces])
+            met = letters, len(pieces), stretch.count(b"=")
+        if len(stretch) <= MOST_STRETCH_BYTES:
+            if len(self._stretches) == MOST_STRETCHES:
+                self._stretches, self._older = {}, self._stretches
+            self._stretches[stretch] = met
+        return met, number
+
     def _looked_at(self, pieces: Collection[bytes]) -> dict[bytes, str] | None:
         """The letters of new pieces, and None unless all are well-formed and within the limits."""
-        if len(pieces) > MOST_NEW or self._make_room(len(pieces)):
+        if self._make_room(len(pieces)):
             return None
         apart = []
         told = {}
@@ -161,6 +219,7 @@ class Familiar:
         full = max(len(self._letters), len(self._names)) + number > MOST_PIECES
         if full:
             self._letters, self._names, self._trees = {}, {}, {}
+            self._stretches, self._older = {}, {}
         return full
 
     def _depth_of(self, tree: str) -> int:
