@@ -2,11 +2,12 @@
 
 import random
 import xml.etree.ElementTree as ET
+from zlib import crc32
 
 import pytest
 
 from ugs.bench.load import Load
-from ugs.bench.payload import MOVE, STATE, element
+from ugs.bench.payload import MOVE, STATE, Board
 from ugs.bench.script import Cutter, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
 from ugs.bench.tally import Tally
 from ugs.wire.codec import decode
@@ -166,16 +167,17 @@ def test_the_broker_reads_in_every_document_what_the_scripts_mean() -> None:
     said += [master.heard(b'<message type="move"><gameId id="g1"/><move/>'), ann.heard(state(OVER))]
     said += [ann.heard(state(OVER, "g2"))]
     documents = Framer(Limits(100_000, 64, 64)).feed(b"".join(said))
+    states, moves = Board(STATE, 500, seed=0), Board(MOVE, 500, crc32(b"ann"))
     assert [decode(document.raw) for document in documents] == [
         PlayerLogin("ann", "bench"),
         GameMasterLogin("m", "bench", "2", "2"),
-        GameState("g1", "ann", None, element(STATE, 500)),
-        Move("g1", element(MOVE, 500)),
+        GameState("g1", "ann", None, states.turn()),
+        Move("g1", moves.turn()),
         GameState(
             "g1",
             None,
             (PlayerResult("ann", Result.WINNER), PlayerResult("bob", Result.LOSER)),
-            element(STATE, 500, 1),
+            states.turn(),
         ),
         ThankYou("g1"),
         Logout(),

@@ -6,9 +6,9 @@ which keeps to the specification's order of elements and repeats our own bytes.
 """
 
 from collections.abc import Callable
-from itertools import cycle
 from time import monotonic_ns
 from typing import Protocol
+from zlib import crc32
 
 from ugs.bench import payload
 from ugs.bench.load import Load
@@ -73,7 +73,7 @@ class ScriptedPlayer:
         self._tally = tally
         self._games_left = games
         self._moved_at = 0
-        self._move_tail = b'"/>' + payload.element(payload.MOVE, load.payload_bytes) + DOCUMENT_END
+        self._moves = payload.Board(payload.MOVE, load.payload_bytes, crc32(nick))
         self._my_turn = b'<nextPlayer nick="%b"' % nick
         self._rules: dict[bytes, Callable[[bytes], bytes]] = {
             b"gameState": self._state,
@@ -112,7 +112,12 @@ class ScriptedPlayer:
         turn = document.find(b"<", after)
         if document.startswith(self._my_turn, turn):
             self._moved_at = monotonic_ns()
-            return b'%b<message type="move"><gameId id="%b%b' % (_DECLARED, game, self._move_tail)
+            return b'%b<message type="move"><gameId id="%b"/>%b%b' % (
+                _DECLARED,
+                game,
+                self._moves.turn(),
+                DOCUMENT_END,
+            )
         if document.startswith(b"<nextPlayer", turn):
             return b""
         return self._game_over(game)
@@ -129,9 +134,10 @@ class ScriptedPlayer:
 class _Game:
     """A game that a scripted master leads."""
 
-    __slots__ = ("moves", "moves_left", "seats")
+    __slots__ = ("board", "moves", "moves_left", "seats")
 
-    def __init__(self, seats: tuple[bytes, ...], moves: int) -> None:
+    def __init__(self, seats: tuple[bytes, ...], moves: int, board: payload.Board) -> None:
+        self.board = board
         self.seats = seats
         self.moves = self.moves_left = moves
 
@@ -152,8 +158,6 @@ class ScriptedMaster:
         self._even = even
         self._games_begun = 0
         self._games: dict[bytes, _Game] = {}
-        turns = range(payload.TURNS if load.payload_bytes else 1)
-        self._tails = cycle([payload.element(payload.STATE, load.payload_bytes, turn) + DOCUMENT_END for turn in turns])
         self._rules: dict[bytes, Callable[[bytes], bytes]] = {
             b"move": self._move,
             b"beginGame": self._begin,
@@ -191,7 +195,8 @@ class ScriptedMaster:
         if not self._even and self._games_begun < self._load.games:
             moves = 1 + self._games_begun * moves // self._load.games
         self._games_begun += 1
-        game = self._games[game_id] = _Game((first, second), moves)
+        board = payload.Board(payload.STATE, self._load.payload_bytes, self._games_begun)
+        game = self._games[game_id] = _Game((first, second), moves, board)
         return self._state(game_id, game)
 
     def _move(self, document: bytes) -> bytes:
@@ -205,15 +210,17 @@ class ScriptedMaster:
         self._tally.games_over += 1
         return (
             b'%b<message type="gameState"><gameId id="%b"/><gameOver><player nick="%b" result="winner"/>'
-            b'<player nick="%b" result="loser"/></gameOver>%b' % (_DECLARED, game_id, *game.seats, next(self._tails))
+            b'<player nick="%b" result="loser"/></gameOver>%b%b'
+            % (_DECLARED, game_id, *game.seats, game.board.turn(), DOCUMENT_END)
         )
 
     def _state(self, game_id: bytes, game: _Game) -> bytes:
-        return b'%b<message type="gameState"><gameId id="%b"/><nextPlayer nick="%b"/>%b' % (
+        return b'%b<message type="gameState"><gameId id="%b"/><nextPlayer nick="%b"/>%b%b' % (
             _DECLARED,
             game_id,
             game.seats[(game.moves - game.moves_left) % 2],
-            next(self._tails),
+            game.board.turn(),
+            DOCUMENT_END,
         )
 
 
