@@ -41,7 +41,41 @@ PLAYED = GameSummary(
 )
 
 
+LEADS = Login("m", "master", "chess", "192.0.2.1:1", "", "2 players", BEGAN_US - 9, None, None)
+CLOSED = replace(LEADS, ended_us=BEGAN_US + 20_000_000, reason="closed by the server: silent 3 times in a row")
+VOID = (Outcome.VOID, Outcome.VOID)
+
 # Games.
+
+
+def test_of_a_game_that_ended_with_the_line_of_its_master_it_is_told_why_that_ended() -> None:
+    ended = over(Verdict(Cause.MASTER_LOST, "m"), VOID, None)
+    before = replace(LEADS, ended_us=BEGAN_US - 1, reason="logout")
+    account = game_account(ended, 6, NOW_US, logins=[before, CLOSED, LEADS])
+    assert account["why"][:2] == [
+        "the connection of the game master m was lost, and not restored in time",
+        "the line of m ended at 2030-03-17T17:47:00.000000Z: closed by the server: silent 3 times in a row",
+    ]
+
+
+@pytest.mark.parametrize(
+    "login",
+    [
+        replace(CLOSED, ended_us=BEGAN_US - 1),
+        replace(CLOSED, ended_us=NOW_US + 60_000_000),
+        replace(CLOSED, role="player"),
+        replace(CLOSED, game_type="go"),
+        LEADS,
+    ],
+    ids=["before the game", "after it", "a player of this name", "another game type", "still here"],
+)
+def test_other_lines_have_nothing_to_do_with_it(login: Login) -> None:
+    ended = over(Verdict(Cause.MASTER_LOST, "m"), VOID, None)
+    assert game_account(ended, 6, NOW_US, logins=[login])["why"] == game_account(ended, 6, NOW_US)["why"]
+
+
+def test_where_the_game_did_not_end_with_a_line_none_is_told() -> None:
+    assert game_account(over(), 6, NOW_US, logins=[CLOSED]) == game_account(over(), 6, NOW_US)
 
 
 def test_a_finished_game_is_told_with_cause_fault_and_judge() -> None:

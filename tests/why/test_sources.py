@@ -10,6 +10,7 @@ from tests.answering import answering
 from tests.why.records import BEGAN_US, RUNNING, over
 from tests.why.test_account import TURN, WAITING
 from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
+from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
@@ -55,6 +56,17 @@ def test_a_player_is_known_with_its_logins_and_games(data_dir: Path) -> None:
 def test_a_player_that_only_played_is_known(data_dir: Path) -> None:
     (account,) = looked_up("bob", data_dir)
     assert (account["kind"], len(account["games"]), account["logins"]) == ("player", 2, [])
+
+
+def test_why_the_line_of_a_lost_master_ended_is_in_the_account_of_its_game(tmp_path: Path) -> None:
+    assert store(tmp_path, over(Verdict(Cause.MASTER_LOST, "m"), (Outcome.VOID, Outcome.VOID), None))
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    journal.record(RecordLogin(1, "master", "m", "chess", "192.0.2.1:1", "2 players"), BEGAN_US, 0)
+    journal.record(RecordLogout(1, "logout"), BEGAN_US + 1_000_000, 0)
+    journal.flush()
+    journal.close()
+    (account,) = looked_up("g1", tmp_path)
+    assert account["why"][1] == "the line of m ended at 2030-03-17T17:46:41.000000Z: logout"
 
 
 def test_a_master_is_known(data_dir: Path) -> None:

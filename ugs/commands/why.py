@@ -22,10 +22,9 @@ from ugs.printable import safe, safe_lines
 from ugs.record.validation import RecordError
 from ugs.state_files import default_path, token_in
 from ugs.why import server as whole
-from ugs.why.account import game_account
 from ugs.why.asking import NoAccount, ask
 from ugs.why.packet import packet as make_packet
-from ugs.why.sources import UnknownName, look_up
+from ugs.why.sources import UnknownName, account_of, look_up
 from ugs.why.text import as_text
 from ugs.wire.extensions import Why
 
@@ -142,7 +141,8 @@ def _write_packet(game: str, data_dir: Path, last: int, file: Path) -> None:
     try:
         with Reader(data_dir) as reader:
             record = reader.record(game)
-        content = make_packet(record, game_account(record, last, wall_us()))
+            account = account_of(reader, record, last, wall_us())
+        content = make_packet(record, account)
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with open(handle, "wb") as packed:
             packed.write(content)

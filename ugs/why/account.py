@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from ugs.broker.record import EntryKind, read_reason
-from ugs.broker.verdict import Fault, GameResult, fault_of, sentence
+from ugs.broker.verdict import Cause, Fault, GameResult, fault_of, sentence
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -33,11 +33,14 @@ SINCE: dict[str, frozenset[EntryKind]] = {
 """For each phase of a running game, the kinds of entries with which it begins."""
 
 
-def game_account(record: GameRecord, last: int, now_us: int, live: Live | None = None) -> Account:
+def game_account(
+    record: GameRecord, last: int, now_us: int, live: Live | None = None, logins: Sequence[Login] = ()
+) -> Account:
     """The account of a game: how it stands or how it ended, its ``last`` exchanges, and where the time of its last move
     went.
 
-    ``now_us`` is the present time in microseconds since 1970.
+    ``now_us`` is the present time in microseconds since 1970. ``logins`` are those of its master, oldest first: where
+    the game ended with its line, they say why that ended.
     """
     result = record.result
     timing = timing_of_last_move(record, _live_round_trips(record, live))
@@ -56,7 +59,7 @@ def game_account(record: GameRecord, last: int, now_us: int, live: Live | None =
         "seats": _seats(record),
         "moves": sum(entry.kind is EntryKind.MOVE for entry in record.entries) if result is None else result.moves,
         "verdict": _verdict(result),
-        "why": _running(record, now_us, live) if result is None else [*_over(record, result), *_still(live)],
+        "why": _running(record, now_us, live) if result is None else [*_over(record, result, logins), *_still(live)],
         "last_move": None if timing is None else asdict(timing),
         "exchanges": [exchange_as_json(exchange) for exchange in exchanges(record, last)],
         "now": live,
@@ -100,7 +103,7 @@ def person_account(
 # Games.
 
 
-def _over(record: GameRecord, result: GameResult) -> list[str]:
+def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> list[str]:
     verdict = result.verdict
     if verdict.void:
         judge = "the server"
@@ -110,11 +113,24 @@ def _over(record: GameRecord, result: GameResult) -> list[str]:
         judge = f"the game master {record.master}"
     return [
         sentence(result),
+        *_end_of_line(record, result, logins),
         *_said_of_end(record, result),
         fault_of(verdict),
         f"said by {judge}",
         *([] if record.counts else ["it does not count for standings or ratings"]),
     ]
+
+
+def _end_of_line(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> list[str]:
+    """Why the line of the master ended, where the game ended with it."""
+    if result.verdict.cause is not Cause.MASTER_LOST:
+        return []
+    until = record.entries[-1].wall_us if record.entries else record.began_us
+    for login in reversed(logins):
+        ended_us = login.ended_us if (login.role, login.game_type) == ("master", record.game_type) else None
+        if ended_us is not None and record.began_us <= ended_us <= until:
+            return [f"the line of {login.name} ended at {written_time(ended_us)}: {login.reason}"]
+    return []
 
 
 def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ugs.admin import NoAnswer, NoServer, ask
+from ugs.broker.verdict import Cause
 from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
 from ugs.record.game import GameRecord
@@ -41,6 +42,14 @@ def look_up(name: str, data_dir: Path, last: int, now_us: int) -> tuple[list[Acc
     return accounts, notes
 
 
+def account_of(reader: Reader, record: GameRecord, last: int, now_us: int, live: Live | None = None) -> Account:
+    """The account of a game of this journal."""
+    verdict = record.result.verdict if record.result is not None else None
+    master = verdict.culprit if verdict is not None and verdict.cause is Cause.MASTER_LOST else None
+    logins = reader.logins(master) if master is not None else []
+    return game_account(record, last, now_us, live, logins)
+
+
 def _live(name: str, data_dir: Path) -> tuple[dict[str, Live], list[str]]:
     """What the server knows, by kind, and notes about asking it."""
     try:
@@ -58,7 +67,7 @@ def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str,
     game = live.get("game")
     record = _record(reader, game["game"] if game is not None else name)
     if record is not None and (not accounts or game is not None or record.game_id == name):
-        accounts.append(game_account(record, last, now_us, game))
+        accounts.append(account_of(reader, record, last, now_us, game))
     elif game is not None:
         accounts.append(live_account(game))
     return accounts
