@@ -1,6 +1,6 @@
 """Whatever a game master does wrong in the middle of a game, no player loses by it, and the log says what it was."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -68,7 +68,7 @@ WRONG: dict[str, tuple[Says, str, str]] = {
 TIMES: dict[str, Any] = {"move_timeout_s": 1000, "master_timeout_s": 5, "begin_timeout_s": 5}
 
 
-async def ended(opens: Opens, monkeypatch: pytest.MonkeyPatch, says: Says) -> tuple[dict[str, Any], str, list[str]]:
+async def ended(opens: Opens, monkeypatch: pytest.MonkeyPatch, says: Says) -> tuple[Mapping[str, Any], str, list[str]]:
     """How a game ended whose master says this when p0 has moved: its line of the log, the whole log as text, and what
     p0 and p1 were told last. The calm game beside it goes on."""
     scene = await Scene.opens(opens, monkeypatch, document_timeout_s=60, game_types={traffic.GAME_TYPE: TIMES})
