@@ -119,7 +119,7 @@ REQUESTS: dict[str, Callable[..., Message]] = {
     "start": Start,
     "cancel": Cancel,
     "quit": Quit,
-    "wait": Wait,
+    "wait": lambda *once: Wait(once=bool(once)),
     "watch": _watch,
     "say": _say,
     "say-both": _say_both,

@@ -179,6 +179,7 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
     "cancel": (b'<message type="x-cancel" ref="7"/>', x.Cancel("7")),
     "quit": (b'<message type="x-quit" ref="8"/>', x.Quit("8")),
     "wait": (b'<message type="x-wait" ref="8"/>', x.Wait("8")),
+    "wait-once": (b'<message type="x-wait" ref="8" once="yes"/>', x.Wait("8", once=True)),
     "seats": (
         b'<message type="x-seats"><gameId id="t"/><comment>bob &amp; cyd left</comment>'
         b'<seat nick="ann" kind="human" state="PLAYING" label="RED"/>'

@@ -219,10 +219,11 @@ class Quit(Extension):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Extension):
-    """Player to server: I wait for open play, as a player without a lobby does."""
+    """Player to server: I wait for open play, as a player without a lobby does. ``once``: for one game."""
 
     TYPE: ClassVar[str] = "x-wait"
     ref: str = ""
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +335,7 @@ FORMS: Final[tuple[Form, ...]] = (
     request(Start, REF),
     request(Cancel, REF),
     request(Quit, REF),
-    request(Wait, REF),
+    request(Wait, REF, Attr("once", "once", FLAG, default=False)),
     form(Seats, GAME_ID, Text("comment", "comment", default=""), SEATS, sent_to=_SENT),
     form(GameEnded, GAME_ID, _END, sent_to=_SENT),
 )

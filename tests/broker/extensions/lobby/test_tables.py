@@ -292,6 +292,15 @@ class TestGuests:
         ada.says(Start())
         assert self.players(master) == [("ada",)]
 
+    def test_waiting_for_one_game_is_about_open_play_only(self) -> None:
+        house = House(mode="championship", championship_players=2)
+        house.leader("m", Family.TABLE)
+        house.player("ben")
+        ada = house.guest("ada", *LOBBY)
+        ada.says(Wait(once=True))
+        assert ada.player.game is not None
+        assert ada.player.pooled, "its next round will want it"
+
     def test_they_wait_on_when_the_game_cannot_begin(self, house: House) -> None:
         ben = house.player("ben")
         ada = house.guest("ada", *LOBBY)

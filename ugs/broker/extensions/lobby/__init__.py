@@ -10,9 +10,16 @@ news.py      who sits where, and why a game has ended
 from ugs.broker import facts
 from ugs.broker.extensions.lobby import choices, leaving, lists, news, tables
 from ugs.broker.extensions.request import PLAYERS, Extension, Request
+from ugs.broker.state.desk import Desk
 from ugs.wire import extensions as x
 
 LOBBY = frozenset({x.Family.LOBBY})
+
+
+def _begun(desk: Desk, fact: facts.GameBegun) -> None:
+    news.begun(desk, fact)
+    tables.game_begun(desk, fact)
+
 
 EXTENSION = Extension(
     requests={
@@ -27,7 +34,7 @@ EXTENSION = Extension(
         x.Wait: Request(LOBBY, PLAYERS, tables.wait),
     },
     hooks={
-        facts.GameBegun: news.begun,
+        facts.GameBegun: _begun,
         facts.SeatsChanged: news.seats_changed,
         facts.GameEnding: news.ending,
         facts.GameOver: leaving.game_over,

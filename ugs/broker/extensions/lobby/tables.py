@@ -1,6 +1,7 @@
 """Tables: players set them up, sit down at them, and begin the game there when they like."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ugs.broker import facts
 from ugs.broker.extensions.lobby.choices import can_lead, wrong_table
@@ -10,6 +11,7 @@ from ugs.broker.play import beginning
 from ugs.broker.state.allowance import spread
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Master, Player, Setting, Table
 from ugs.broker.state.names import unique_form
 from ugs.wire.extensions import (
@@ -28,6 +30,16 @@ from ugs.wire.extensions import (
     Wait,
 )
 from ugs.wire.messages import Choice, Extension
+
+
+@dataclass(slots=True)
+class Once:
+    """With a player: whether it waits for one game only."""
+
+    wanted: bool = False
+
+
+ONCE: Key[Once] = Key("waits once", Once)
 
 
 def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Table:
@@ -152,11 +164,12 @@ def wait(desk: Desk, player: Player, message: Wait) -> Refusal | None:
     if (refusal := busy(player, message)) is not None:
         return refusal
     if player.pooled:
+        ONCE.of(player).wanted = message.once
         desk.tell([player], Ok(message.ref))
         return None
     if len(player.type.waiting) >= player.type.settings.max_pool:
         return Refusal(Reason.USER_LIMIT, f"{message.TYPE}: the pool of this game type is full")
-    player.pooled = True
+    player.pooled, ONCE.of(player).wanted = True, message.once
     desk.tell_of(facts.PoolingChanged(player))
     desk.tell([player], Ok(message.ref))
     desk.tell_of(facts.PlayersFree([player]))
@@ -170,6 +183,16 @@ def leave_pool(desk: Desk, player: Player) -> None:
         player.type.waiting.pop(player.conn, None)
         desk.tell_of(facts.PoolingChanged(player))
         desk.tell_of(facts.LeftPool(player))
+
+
+def game_begun(desk: Desk, fact: facts.GameBegun) -> None:
+    """Players who have waited for one game of open play have it."""
+    if fact.game.setting.championship is not None:
+        return
+    for player in fact.game.present.values():
+        once = ONCE.find(player)
+        if player.pooled and once is not None and once.wanted:
+            leave_pool(desk, player)
 
 
 # How a game begins.
