@@ -36,7 +36,7 @@ class Direct:
                 return answer
             await trio.to_thread.run_sync(lambda: None)
 
-    async def call(self, question: Question) -> Any:
+    async def call(self, question: Question, address: str = "") -> Any:
         """Answer at once."""
         await trio.lowlevel.checkpoint()
         self.asked.append(question.name)
@@ -54,7 +54,7 @@ class Refusing:
         """Refuse."""
         raise Busy("too much")
 
-    async def call(self, question: Question) -> Any:
+    async def call(self, question: Question, address: str = "") -> Any:
         """Refuse."""
         raise Busy("too much")
 

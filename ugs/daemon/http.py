@@ -20,7 +20,8 @@ import trio
 from hypercorn.config import Config as HypercornConfig
 from hypercorn.events import Closed, RawData
 from hypercorn.protocol.h11 import H11Protocol
-from hypercorn.trio.tcp_server import MAX_RECV, TCPServer
+from hypercorn.protocol.ws_stream import WSStream
+from hypercorn.trio.tcp_server import TCPServer
 from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import AppWrapper, ASGIFramework, ConnectionState
 from hypercorn.utils import wrap_app
@@ -33,6 +34,13 @@ UNREAD_S = 30
 """Seconds after which the system gives up a connection whose peer takes no byte."""
 PLAYING_GAP_S = 0.004
 """Seconds between two requests while games are played: taking one takes about a quarter of that."""
+MAX_REQUEST, MAX_WEBSOCKET = 2048, 512
+"""Bytes that are read at once: of requests, behind which the first frames of a WebSocket may come, and of WebSockets.
+Six bytes can be a frame, which costs as much as a small message."""
+MAX_MESSAGE = 16_384
+"""Bytes of a message on a WebSocket."""
+PING_S = 20.0
+"""Seconds between two pings on a WebSocket, so that nothing on the way forgets it."""
 EVENT_BUFFER = 128 * 1024
 """Bytes that the system keeps of events for one client: more than the largest page that is told. (Linux takes twice as
 many, and counts its own records among them.)"""
@@ -136,6 +144,19 @@ class Http1(H11Protocol):
         """Whatever a client would rather speak, it is answered in HTTP/1.1."""
         await self.turns.wait()
 
+    async def _create_stream(self, request: h11.Request) -> None:
+        """WebSockets are not compressed: a few bytes could become megabytes."""
+        headers = [(name, value) for name, value in request.headers if name != b"sec-websocket-extensions"]
+        plain = h11.Request(
+            method=request.method, target=request.target, headers=headers, http_version=request.http_version
+        )
+        await super()._create_stream(plain)
+
+    @property
+    def is_websocket(self) -> bool:
+        """Whether hands have been shaken."""
+        return isinstance(self.stream, WSStream)
+
 
 class Http1Server(TCPServer):
     """Hypercorn's server of one connection, with :class:`Http1`. Hypercorn has no setting for that."""
@@ -158,8 +179,11 @@ class Http1Server(TCPServer):
         )
         made.protocol.turns = self.turns
         while True:
+            is_websocket = made.protocol.is_websocket
             try:
-                data = await self.stream.receive_some(MAX_RECV)
+                if is_websocket:
+                    await self.turns.wait()
+                data = await self.stream.receive_some(MAX_WEBSOCKET if is_websocket else MAX_REQUEST)
             except (trio.ClosedResourceError, trio.BrokenResourceError):
                 break
             if self.line.listening:  # Hypercorn would wait for the end of the answer before it notices another end
@@ -181,6 +205,8 @@ class Front:
         self._config = HypercornConfig()
         self._config.errorlog = None  # errors are logged where they arise
         self._config.include_server_header = False
+        self._config.websocket_max_message_size = MAX_MESSAGE
+        self._config.websocket_ping_interval = PING_S
         self._app: AppWrapper = wrap_app(cast(ASGIFramework, app), self._config.wsgi_max_body_size, "asgi")
         self._context = WorkerContext(None)
         self._of_address: dict[str, dict[trio.SocketStream, None]] = {}

@@ -121,9 +121,11 @@ class Doorkeeper:
                 except OSError:  # some systems refuse to set up a socket whose peer has gone again
                     sock.close()
                     continue
-                self._enter(transport, origin_of(transport.address))
+                self.enter(transport)
 
-    def _enter(self, transport: Transport, origin: str) -> None:
+    def enter(self, transport: Transport) -> None:
+        """Let a peer in, or tell it that there is no room."""
+        origin = origin_of(transport.address)
         if self._door.count() >= self._config.max_connections:
             self._tasks.start_soon(self._turn_away, transport, "the server is full")
         elif self._per_origin[origin] >= self._config.max_connections_per_ip:

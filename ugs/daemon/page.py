@@ -16,6 +16,7 @@ from ugs.daemon.live import LiveServer
 from ugs.page.app import Site
 from ugs.page.contract import SiteSettings
 from ugs.page.office import Office
+from ugs.page.playing import Connect
 
 AGAIN_S: Final = 1.0
 """Seconds after which what has failed begins anew."""
@@ -26,12 +27,14 @@ async def serve_page(
     live: LiveServer,
     playing: Callable[[], bool],
     more: Sequence[BaseRoute] = (),
+    connect: Connect | None = None,
     task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serve the page of a server, with ``more`` routes, until cancelled. ``task_status`` gets the address. Raises
+    """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
+    ``connect`` them. ``task_status`` gets the address. Raises
     OSError when it cannot listen."""
     office = Office(settings_of(config))
-    site = Site(live, office, more)
+    site = Site(live, office, more, connect)
     limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_going_on, "worker", office.run)

@@ -177,6 +177,7 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     from ugs.daemon.live import LiveServer
     from ugs.daemon.metrics import Metrics
     from ugs.daemon.page import serve_page  # a server without a page does not wait for it to load
+    from ugs.daemon.page_players import PagePlayers
     from ugs.daemon.probes import probes
     from ugs.page.admin import no_administration
 
@@ -185,7 +186,9 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     routes = administration.routes() if administration is not None else no_administration()
     knows = administration.knows if administration is not None else lambda request: False
     more = [*routes, *probes(Metrics(shell.parts), shell.health, knows, open_metrics=config.open_metrics)]
-    address: str = await doors.start(serve_page, config, live, lambda: bool(shell.broker.desk.games), more)
+    players = PagePlayers(config, shell.tasks, shell.peers, shell.tally.turned_away)
+    are_playing = lambda: bool(shell.broker.desk.games)  # noqa: E731
+    address: str = await doors.start(serve_page, config, live, are_playing, more, players.connect)
     return address
 
 

@@ -17,7 +17,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, Final, TypeAlias
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import structlog
 from starlette.exceptions import HTTPException
@@ -28,7 +28,7 @@ from starlette.routing import BaseRoute, Route
 from ugs.broker.questions import OrderKind
 from ugs.page import html
 from ugs.page.keys import KeysError
-from ugs.page.lines import Line, line_of
+from ugs.page.lines import Line, is_own_origin, line_of
 from ugs.page.orders import WrongForm, request_of
 from ugs.page.visits import LONGEST_S, Visit, Visits
 
@@ -204,12 +204,7 @@ def _secure(request: Request) -> None:
 
 def _own(request: Request) -> None:
     """Raises HTTPException for a form of a strange page."""
-    site = request.headers.get("sec-fetch-site")
-    origin = request.headers.get("origin")
-    own = site in (None, "same-origin", "none")
-    if origin is not None:
-        own = own and urlsplit(origin).netloc == request.headers.get("host", "")
-    if not own:
+    if not is_own_origin(request):
         raise HTTPException(FORBIDDEN, "this form comes from another page")
 
 

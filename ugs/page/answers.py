@@ -20,9 +20,11 @@ from ugs.journal.schema import JournalError
 from ugs.page import html, openapi
 from ugs.page.contract import Answer, Facts
 from ugs.page.games import game_file
+from ugs.page.hands import Hand
 from ugs.page.model import Board
 from ugs.page.site import NotKept, NotThere, Site
 from ugs.page.views import TABLES, VIEWS
+from ugs.pictures.finding import installed
 from ugs.printable import safe_cell
 from ugs.standings.source import WrongRequest
 from ugs.standings.standings import all_as_json
@@ -128,6 +130,18 @@ def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | 
     return site.drawing.boards(asked["told"])
 
 
+def hand(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Hand:
+    """What a position looks like for one who plays it at a browser, and what may be done in it."""
+    return site.hands.show(asked["key"], asked["game_type"], asked["scene"], asked["shown"])
+
+
+def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
+    """The page with which people play: the games that are played here and can be played by clicking."""
+    drawn = installed()
+    types = [one for one in facts["game_types"] if one["masters"] and one["game_type"] in drawn]
+    return finished(html.beside("play.html", here="play", types=types).encode(), HTML)
+
+
 def document(_site: Site, _asked: Mapping[str, Any], _facts: Facts) -> Answer:
     """The description of the API."""
     return finished(json.dumps(openapi.document()).encode(), JSON)
@@ -139,4 +153,6 @@ ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = 
     "boards": boards,
     "game file": game_as_file,
     "openapi": document,
+    "hand": hand,
+    "play": play,
 }

@@ -33,6 +33,7 @@ from ugs.page.boards import Boards
 from ugs.page.contract import Answer, Busy, EventLine, Live, Question, Reads
 from ugs.page.facts import FACTS, Server
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
+from ugs.page.playing import Connect, Playing
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
@@ -70,8 +71,10 @@ STANDINGS: Final = (GAME_TYPE, CHAMPIONSHIP)
 class Site:
     """The page of one server. :meth:`run` has to run for it; :attr:`app` answers."""
 
-    def __init__(self, live: Live, reads: Reads, more: Sequence[BaseRoute] = ()) -> None:
-        """``more`` are routes of other parts of the page."""
+    def __init__(
+        self, live: Live, reads: Reads, more: Sequence[BaseRoute] = (), connect: Connect | None = None
+    ) -> None:
+        """``more`` are routes of other parts of the page; people can play if there is a way to ``connect`` them."""
         self.reads = reads
         self.server = Server(live, Boards(live, reads))
         self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
@@ -84,6 +87,8 @@ class Site:
             routes.append(Route(page.api, self._page(page, "json")))
             if page.table:
                 routes.append(Route(page.api + ".csv", self._page(page, "csv")))
+        if connect is not None:
+            routes += Playing(connect, reads, live.public).routes(self._answer)
         self.app: ASGIApp = Guarded(
             Starlette(routes=[*routes, *more], exception_handlers={HTTPException: _refused, Exception: _bug})
         )
@@ -115,6 +120,9 @@ class Site:
         asked = _read((GAME,), request)
         answer = await self._ask_plainly(Question("game file", asked), request)
         return sent(request, answer)
+
+    async def _answer(self, request: Request, question: Question) -> Response:
+        return sent(request, await self._ask_plainly(question, request))
 
     async def _openapi(self, request: Request) -> Response:
         return sent(request, await self._ask_plainly(Question("openapi"), request))

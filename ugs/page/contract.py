@@ -131,8 +131,9 @@ class Reads(Protocol):
         asked for again for ``patience_s``. Raises :class:`Busy`."""
         ...
 
-    async def call(self, question: Question) -> Any:
-        """The same for the page itself: what the entry returns, as it is. Raises :class:`Busy`."""
+    async def call(self, question: Question, address: str = "") -> Any:
+        """What the entry returns, as it is, for the page itself or for a client at this address. Raises
+        :class:`Busy`."""
         ...
 
 

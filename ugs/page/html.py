@@ -54,9 +54,24 @@ def parts(name: str, model: Any, links: Links = served, **more: Any) -> dict[str
 def error(status: int, text: str, links: Links | None = None) -> str:
     """What a browser is shown instead of a page. Without ``links`` it may stand anywhere, so its links begin at the
     top."""
-    own = {"link": links, "nav": [], "root": ""} if links else {"link": from_the_top, "nav": NAV, "root": "/"}
+    own: dict[str, Any] = {"link": from_the_top, "nav": NAV, "doors": DOORS, "root": "/"}
+    if links:
+        own = {"link": links, "nav": [], "doors": (), "root": ""}
     context = {"status": status, "text": text, "here": "", "live": "", "version": __version__, **own}
     return _environment().get_template("error.html").render(context)
+
+
+def beside(template: str, **more: Any) -> str:
+    """A page that is none of the table of pages and lies beside them: ``here`` says which."""
+    context: dict[str, Any] = {
+        "link": served,
+        "nav": NAV,
+        "doors": DOORS,
+        "root": "",
+        "live": "",
+        "version": __version__,
+    }
+    return _environment().get_template(template).render(context | more)
 
 
 def from_the_top(page: str, **_asked: object) -> str:
@@ -67,11 +82,14 @@ def from_the_top(page: str, **_asked: object) -> str:
 def standalone(template: str, **more: Any) -> str:
     """A page that is none of the table of pages. It may stand anywhere, so its links begin at the top."""
     context: dict[str, Any] = {"link": lambda page: BY_NAME[page].path, "nav": NAV, "root": "/", "here": "", "live": ""}
+    context["doors"] = DOORS
     context["version"] = __version__
     return _environment().get_template(template).render(context | more)
 
 
 NAV: Final = [(page.name, page.nav) for page in PAGES if page.nav]
+DOORS: Final = (("play", "Play"), ("mine", "My games"))
+"""Pages of a running server that are not for everybody to read: their paths, and what they are called."""
 
 
 def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,6 +100,7 @@ def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> di
         "link": links,
         "links_served": links is served,
         "nav": NAV,
+        "doors": DOORS if links is served else (),
         "here": name,
         "root": "",
         "live": "" if getattr(model, "over", False) else live,

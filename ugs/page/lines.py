@@ -6,8 +6,9 @@ keeps a strange page in the browser of this machine from speaking to us under it
 """
 
 from enum import Enum
+from urllib.parse import urlsplit
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from ugs.address import ip_of
 
@@ -48,3 +49,12 @@ def _is_own_name(host: str) -> bool:
     """Whether a Host header names this machine as only this machine does."""
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return name.lower() in LOCAL_NAMES or _is_loopback(name)
+
+
+def is_own_origin(connection: HTTPConnection) -> bool:
+    """Whether a form or a WebSocket comes from one of our own pages, as far as its browser says: a strange page must
+    not speak for the visitor."""
+    site, origin = connection.headers.get("sec-fetch-site"), connection.headers.get("origin")
+    if site not in (None, "same-origin", "none"):
+        return False
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")

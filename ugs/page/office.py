@@ -87,10 +87,10 @@ class Office:
                 return answer
             await trio.sleep(LOOK_AGAIN_S)
 
-    async def call(self, question: Question) -> Any:
+    async def call(self, question: Question, address: str = OWN) -> Any:
         """See :meth:`ugs.page.contract.Reads.call`."""
         job = _Job(question)
-        self._put(job, OWN)
+        self._put(job, address)
         return await self._value(job)
 
     async def _ask(self, question: Question, address: str) -> Answer:

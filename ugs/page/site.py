@@ -10,6 +10,7 @@ from ugs.journal.reader import Championship, Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.page.contract import SiteSettings
 from ugs.page.drawing import Drawing
+from ugs.page.hands import Hands
 from ugs.page.model import Ended, SeatOutcome
 from ugs.page.replays import Replays
 from ugs.page.scores import Scores
@@ -37,6 +38,7 @@ class Site:
         self.directory = Path(settings.data_dir) if settings.data_dir else None
         self.scores = Scores(self.directory)
         self.drawing = Drawing()
+        self.hands = Hands()
         self.replays = Replays()
 
     @property

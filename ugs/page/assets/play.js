@@ -1,0 +1,269 @@
+// A person plays: what the server says is shown, what is clicked is asked for. All texts of others are put in place as
+// texts; pictures come from the server's renderers, which write nothing but shapes and escaped texts.
+"use strict";
+
+(() => {
+  const root = document.getElementById("play");
+  if (!root) return;
+  const $ = (id) => document.getElementById(id);
+  const KEPT = "ugs.play";
+  const LONG_LIST = 12;
+  let view = { phase: "out" };
+  let board = null;
+  let socket = null;
+  let fresh = true;
+  let tries = 0;
+  let clockAt = 0;
+
+  const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
+  const kept = () => { try { return JSON.parse(sessionStorage.getItem(KEPT) || "null"); } catch { return null; } };
+  const keep = (what) => (what ? sessionStorage.setItem(KEPT, JSON.stringify(what)) : sessionStorage.removeItem(KEPT));
+  const say = (request) => { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request)); };
+  const state = (text) => { $("state").textContent = text; };
+
+  // The line to the server.
+
+  const connect = () => {
+    const address = new URL(root.dataset.line, document.baseURI);
+    address.protocol = address.protocol.replace("http", "ws");
+    socket = new WebSocket(address);
+    fresh = true;
+    socket.onopen = () => { tries = 0; state(""); };
+    socket.onmessage = (event) => hear(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      socket = null;
+      if (event.code === 1008) { state(event.reason || "the server has closed the line"); return; }
+      state("not connected: trying again");
+      tries += 1;
+      setTimeout(connect, Math.min(5000, 300 * 2 ** tries) * (0.5 + Math.random() / 2));
+    };
+  };
+
+  const hear = (told) => {
+    if (told.wrong) note(told.wrong);
+    if (told.board) { board = told.board; showBoard(); }
+    if (told.view) hearView(told.view);
+  };
+
+  const hearView = (told) => {
+    const first = fresh;
+    fresh = false;
+    const saved = kept();
+    if (first && told.phase === "out" && saved) {
+      state("coming back");
+      say({ do: "resume", token: saved.token, game_type: saved.game_type, waited: saved.waited });
+      return;
+    }
+    view = told;
+    clockAt = performance.now();
+    if (view.phase === "out") { keep(null); board = null; }
+    else if (view.token) keep({ token: view.token, game_type: view.game_type, nick: view.nick, waited: view.phase === "waiting" });
+    if (view.phase !== "coming") state("");
+    show();
+  };
+
+  // What is shown.
+
+  const HEADLINES = { out: "Play", coming: "Coming in", lobby: "What will you play?", waiting: "Waiting", table: "At a table", playing: "", over: "" };
+
+  const show = () => {
+    const inGame = view.phase === "playing" || view.phase === "over";
+    for (const id of ["out", "lobby", "waiting", "table"]) $(id).hidden = view.phase !== id;
+    $("game").hidden = !inGame;
+    $("doors").hidden = view.phase === "out" || view.phase === "coming";
+    $("token").value = view.token || "";
+    $("token").form.hidden = !view.token;
+    $("headline").textContent = inGame ? view.game_type : HEADLINES[view.phase];
+    $("notes").hidden = !view.notes.length;
+    $("notes").replaceChildren(...view.notes.map((text) => make("li", text)));
+    ({ lobby: showLobby, waiting: showWaiting, table: showTable, playing: showGame, over: showGame })[view.phase]?.();
+    document.title = `${view.game?.mine ? "● Your turn – " : ""}Play – Universal game server`;
+  };
+
+  const note = (text) => {
+    $("notes").hidden = false;
+    $("notes").append(make("li", text));
+  };
+
+  const showLobby = () => {
+    board = null;
+    const offered = view.offered;
+    const there = Boolean(offered.master);
+    $("pool-about").textContent = there ? `You are ${view.nick}. The next free player of ${view.game_type} is your opponent.`
+      : "No game master for this game is here at present; you may wait for one.";
+    const form = $("set-up");
+    form.hidden = !there;
+    if (there && form.dataset.of !== JSON.stringify(offered)) {
+      form.dataset.of = JSON.stringify(offered);
+      Object.assign($("seats"), { min: offered.players_min, max: offered.players_max, value: offered.players_min });
+      $("computers-label").hidden = !offered.computers;
+      Object.assign($("computers"), { max: offered.players_max - 1, value: offered.computers ? offered.players_min - 1 : 0 });
+      $("public").checked = !offered.computers;
+      $("options-box").hidden = !offered.options.length;
+      $("options").replaceChildren(...offered.options.map(optionField));
+    }
+    $("tables").replaceChildren(...view.tables.map(tableLine));
+    $("no-tables").hidden = view.tables.length > 0;
+    $("tables").hidden = !view.tables.length;
+  };
+
+  const optionField = (option) => {
+    const label = make("label", `${option.name} `);
+    const field = option.values.length ? make("select", "") : make("input", "");
+    for (const value of option.values) field.append(make("option", value, { value, selected: value === option.value }));
+    if (!option.values.length) field.value = option.value;
+    if (option.least !== null) Object.assign(field, { type: "number", min: option.least });
+    if (option.most !== null) Object.assign(field, { type: "number", max: option.most });
+    Object.assign(field.dataset, { option: option.name, usual: option.value });
+    label.append(field);
+    return label;
+  };
+
+  const tableLine = (table) => {
+    const line = make("li", "");
+    const options = Object.entries(table.options).map(([name, value]) => `${name}: ${value}`).join(", ");
+    const about = `${table.free} of ${table.seats} free${table.computers ? `, ${table.computers} for the computer` : ""}`;
+    const sit = make("button", "Sit down", { type: "button", ariaLabel: `Sit down at ${table.name}` });
+    sit.addEventListener("click", () => say({ do: "join", id: table.id }));
+    line.append(make("span", table.name, { className: "grow nick" }), make("span", options ? `${about} · ${options}` : about, { className: "faint" }), sit);
+    return line;
+  };
+
+  const showWaiting = () => { $("waiting-why").textContent = view.account; };
+
+  const showTable = () => {
+    const own = view.table.owner === view.nick;
+    const missing = view.table.seats - view.table.computers - view.table.nicks.length;
+    $("table-name").textContent = view.table.name;
+    $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when nobody is missing.` : "The game is about to begin.";
+    $("table-nicks").replaceChildren(...view.table.nicks.map((nick) => make("li", nick, { className: "nick" })));
+    $("start").hidden = !own;
+  };
+
+  const OUTCOMES = { won: "You have won", lost: "You have lost", drawn: "A draw", void: "The game does not count" };
+
+  const showGame = () => {
+    const game = view.game;
+    const over = view.phase === "over";
+    $("turn").textContent = over ? OUTCOMES[game.verdict.outcome] || "The game is over for you" : game.mine ? "Your turn"
+      : game.next ? `${game.next} moves` : game.number ? "The game goes on" : "The game begins";
+    $("turn").className = over ? "" : game.mine ? "mine" : "";
+    $("said").textContent = over ? [game.verdict.account, game.verdict.said].filter(Boolean).join(" · ") : "";
+    $("account").hidden = !(over && view.account);
+    $("account").textContent = view.account;
+    $("over").hidden = !over;
+    $("still").hidden = over;
+    $("players").replaceChildren(...game.seats.map((seat) => {
+      const line = make("li", "", { className: seat.nick === game.next ? "next" : "" });
+      line.append(make("span", seat.nick, { className: "nick" }));
+      const more = [seat.nick === view.nick ? "you" : "", seat.label, seat.kind === "program" ? "computer" : "",
+        seat.state === "PLAYING" || seat.state === "FINISHED" ? "" : seat.state.toLowerCase()].filter(Boolean).join(", ");
+      if (more) line.append(make("span", ` ${more}`, { className: "faint" }));
+      return line;
+    }));
+    if (!game.number) { $("board").replaceChildren(make("p", "The game master sets the game up.", { className: "empty" })); board = null; }
+    if (!game.mine || over) showOffers([]);
+    tick();
+  };
+
+  const showBoard = () => {
+    $("board").innerHTML = board.svg;
+    $("words").textContent = board.words;
+    const lines = board.news.filter(Boolean).map((text) => make("li", text));
+    if (board.number <= 1) $("news").replaceChildren();
+    $("news").prepend(...lines.reverse());
+    while ($("news").children.length > 30) $("news").lastChild.remove();
+    showOffers(board.offers);
+  };
+
+  // Moves: parts of the picture stand for them, buttons for those without a part, and a list has them all.
+
+  const numbers = (part) => part.dataset.offer.split(" ").map(Number);
+
+  const moveButton = (number) => {
+    const button = make("button", board.offers[number], { type: "button", className: "light move" });
+    button.dataset.number = String(number);
+    return button;
+  };
+
+  const showOffers = (offers) => {
+    $("choice").hidden = true;
+    $("moves-box").hidden = !offers.length;
+    $("board").classList.toggle("asked", offers.length > 0);
+    if (!offers.length) { $("plain-moves").replaceChildren(); $("moves").replaceChildren(); return; }
+    const drawn = new Set([...$("board").querySelectorAll("[data-offer]")].flatMap(numbers));
+    const all = offers.map((_, number) => number);
+    const plain = all.filter((number) => !drawn.has(number)).slice(0, LONG_LIST);
+    $("plain-moves").replaceChildren(...plain.map(moveButton));
+    $("all-moves").hidden = plain.length === offers.length;
+    $("all-title").textContent = `All ${offers.length} moves${board.more ? ` (${board.more} more are left out)` : ""}`;
+    $("filter-box").hidden = offers.length <= LONG_LIST;
+    $("filter").value = "";
+    list();
+  };
+
+  const list = () => {
+    if (!$("all-moves").open || !board) return;
+    const wanted = $("filter").value.toLowerCase();
+    const found = board.offers.map((_, number) => number).filter((number) => board.offers[number].toLowerCase().includes(wanted));
+    $("moves").replaceChildren(...found.slice(0, 200).map(moveButton));
+    if (found.length > 200) $("moves").append(make("span", `and ${found.length - 200} more`, { className: "faint" }));
+  };
+
+  const move = (number) => {
+    const now = board;
+    showOffers([]);
+    say({ do: "move", number: now.number, offer: number });
+  };
+
+  const choose = (found) => {
+    $("choices").replaceChildren(...found.map(moveButton));
+    $("choice").hidden = false;
+    $("choices").firstChild.focus();
+  };
+
+  // What is clicked.
+
+  $("board").addEventListener("click", (event) => {
+    const part = event.target.closest("[data-offer]");
+    if (!part || !board?.offers.length || !view.game?.mine) return;
+    const found = numbers(part).filter((number) => number < board.offers.length);
+    if (found.length === 1) move(found[0]);
+    else if (found.length) choose(found);
+  });
+  root.addEventListener("click", (event) => {
+    const asked = event.target.closest("[data-do]");
+    if (asked) say({ do: asked.dataset.do });
+    const wanted = event.target.closest(".move");
+    if (wanted && board) move(Number(wanted.dataset.number));
+  });
+  $("all-moves").addEventListener("toggle", list);
+  $("filter").addEventListener("input", list);
+  $("give-up").addEventListener("click", () => { if (confirm("Give this game up? It is lost then.")) say({ do: "quit" }); });
+  $("wait").addEventListener("click", () => say({ do: "wait" }));
+  $("look").addEventListener("click", () => say({ do: "look" }));
+  $("enter")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    say({ do: "login", nick: $("nick").value, game_type: $("game_type").value });
+  });
+  $("set-up").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const options = {};
+    for (const field of $("options").querySelectorAll("[data-option]")) {
+      if (field.value !== field.dataset.usual) options[field.dataset.option] = field.value;
+    }
+    say({ do: "host", seats: Number($("seats").value), computers: Number($("computers").value), public: $("public").checked, options });
+  });
+
+  const tick = () => {
+    const clock = view.game?.clock;
+    const left = clock?.move_left_s;
+    const there = view.phase === "playing" && left !== null && left !== undefined;
+    const seconds = there ? Math.max(0, Math.round(left - (performance.now() - clockAt) / 1000)) : 0;
+    const budgets = Object.entries(clock?.left_s || {}).map(([nick, rest]) => `${nick}: ${Math.round(rest)} s`).join(", ");
+    $("clock").textContent = [there ? `${seconds} s for this move` : "", budgets].filter(Boolean).join(" · ");
+    $("clock").classList.toggle("low", there && seconds <= 5);
+  };
+  setInterval(tick, 1000);
+  connect();
+})();

@@ -1,0 +1,53 @@
+"""Positions as those who play them at a browser see them, drawn in the worker with what they may do.
+
+A game is remembered by a key of its player, because a renderer may compare a state with the one before. Where the
+worker has forgotten it, or has been started anew, the picture is the same, only what has happened since is not told.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+from ugs.pictures.album import Album
+from ugs.pictures.contract import Offer, Scene, Shown
+
+MOST_KEPT: Final = 500
+"""Games of players that are remembered."""
+MOST_OFFERS: Final = 2000
+"""Moves that are told; no game offers so many but by splitting hairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A position with the moves that may be made in it."""
+
+    svg: str
+    words: str
+    news: Sequence[str]
+    offers: Sequence[Offer]
+    more: int = 0
+    """Moves that are left out."""
+
+
+class Hands:
+    """The games that are remembered."""
+
+    def __init__(self) -> None:
+        self._albums: OrderedDict[str, tuple[str, Scene, Album]] = OrderedDict()
+
+    def show(self, key: str, game_type: str, scene: Scene, shown: Shown) -> Hand:
+        """The next position of the game that the player with this ``key`` plays."""
+        kept = self._albums.pop(key, None)
+        if kept is None or kept[:2] != (game_type, scene):
+            kept = game_type, scene, Album(game_type, scene)
+        self._albums[key] = kept
+        while len(self._albums) > MOST_KEPT:
+            self._albums.popitem(last=False)
+        picture = kept[2].show(shown)
+        seat = scene.viewer
+        offers = picture.offers(seat) if seat is not None else ()
+        svg = picture.svg(f"p{crc32(key.encode()):08x}", seat)
+        more = max(0, len(offers) - MOST_OFFERS)
+        return Hand(svg, picture.words(), tuple(picture.news()), tuple(offers[:MOST_OFFERS]), more)
