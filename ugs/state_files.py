@@ -9,6 +9,7 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 _PLAIN = re.compile(r"[^A-Za-z0-9-]+")
 LONGEST_HINT = 32
@@ -40,16 +41,33 @@ def forget_old(path: Path, now_s: float) -> None:
                 file.with_name(f"{file.name}.lock").unlink()
 
 
-def token_in(path: Path, server: str, nick: str) -> str:
-    """The token that the bot ``nick`` at ``server`` keeps in this file; empty where there is none. Raises OSError when
-    there is no such file or it cannot be read."""
+class Kept(NamedTuple):
+    """Whose file it is."""
+
+    server: str
+    """``HOST:PORT``."""
+    nick: str
+    token: str
+    """Empty where there is none."""
+
+
+def kept_in(path: Path) -> Kept | None:
+    """What a bot keeps in this file; None if it is no such file. Raises OSError when there is none or it cannot be
+    read."""
     with path.open(encoding="utf-8", errors="replace") as file:
         first = file.readline(LONGEST_LINE)
     try:
         said = json.loads(first)
     except (ValueError, RecursionError):
-        return ""
-    if not isinstance(said, dict) or (said.get("server"), said.get("nick")) != (server, nick):
-        return ""
-    token = said.get("token")
-    return token if isinstance(token, str) else ""
+        return None
+    if not isinstance(said, dict):
+        return None
+    kept = Kept(*(said.get(name, "") for name in Kept._fields))
+    return kept if all(isinstance(text, str) for text in kept) else None
+
+
+def token_in(path: Path, server: str, nick: str) -> str:
+    """The token that the bot ``nick`` at ``server`` keeps in this file; empty where there is none. Raises OSError when
+    there is no such file or it cannot be read."""
+    kept = kept_in(path)
+    return kept.token if kept is not None and (kept.server, kept.nick) == (server, nick) else ""

@@ -14,6 +14,7 @@ from starlette.types import Message
 
 from tests.daemon.shell import Shell
 from ugs.daemon.live import LiveServer
+from ugs.daemon.page_players import PagePlayers
 from ugs.page import worker
 from ugs.page.app import LINE, Site
 from ugs.page.contract import Answer, Busy, EventLine, Question, SiteSettings
@@ -183,4 +184,5 @@ def page_of(shell: Shell, data_dir: Path | None = None) -> tuple[Site, Direct]:
     config = shell.config
     settings = SiteSettings(str(data_dir or ""), config.watch_delay_s, {}, config.open_records)
     reads = Direct(settings)
-    return Site(LiveServer(shell.broker, shell.questions), reads), reads
+    players = PagePlayers(config, shell.tasks, shell.peers, shell.tally.turned_away)
+    return Site(LiveServer(shell.broker, shell.questions), reads, connect=players.connect), reads

@@ -23,9 +23,10 @@ from ugs.daemon.administering import MOST_ACTS, administration_of, latest_acts
 from ugs.daemon.live import LiveServer
 from ugs.daemon.metrics import Metrics
 from ugs.daemon.probes import probes
-from ugs.page.admin import MOST_BYTES, no_administration
+from ugs.page.admin import no_administration
 from ugs.page.app import Site
 from ugs.page.contract import SiteSettings
+from ugs.page.forms import MOST_BYTES
 from ugs.page.visits import LONGEST_S, MOST_VISITS
 from ugs.wire.messages import PlayerLogin
 

@@ -49,6 +49,7 @@ from ugs.broker.questions import (
     Act,
     EditAsked,
     Order,
+    OwnerAsked,
     PlanAsked,
     PublicAsked,
     PublicWhyAsked,
@@ -56,6 +57,7 @@ from ugs.broker.questions import (
     ServerAsked,
     WhyAsked,
 )
+from ugs.broker.state import tokens
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
@@ -358,6 +360,20 @@ def _public_why(desk: Desk, question: PublicWhyAsked) -> dict[str, object]:
     return public_why(desk, question.name)
 
 
+def _owner(desk: Desk, question: OwnerAsked) -> dict[str, object]:
+    holder = tokens.holder(desk, question.token)
+    if holder is None:
+        return {"ok": False, "error": "nobody has this token, or it is long over"}
+    game = holder.player.game if holder.player is not None else None
+    return {
+        "ok": True,
+        "nick": holder.nick,
+        "since_ago_s": desk.now - holder.since,
+        "until_ago_s": None if holder.player is not None else desk.now - holder.until,
+        "game": game.id if game is not None and not game.ended else "",
+    }
+
+
 def _order(desk: Desk, order: Order) -> dict[str, object]:
     wrong, game_type = orders.carry_out(desk, order)
     if game_type is not None:
@@ -394,6 +410,7 @@ QUESTIONS: dict[type[Question], Callable[[Desk, Any], dict[str, object]]] = {
     ServerAsked: _server,
     PublicAsked: _public,
     PublicWhyAsked: _public_why,
+    OwnerAsked: _owner,
     Order: _order,
     PlanAsked: _plan_asked,
     EditAsked: _edit_asked,

@@ -137,6 +137,8 @@ class RecordSession:
     families: tuple[str, ...]
     pooled: bool
     """Whether the player waits for open play while it is free."""
+    held_s: float = 0.0
+    """For how many seconds the player has had its nick: the games of this nick since then are its own."""
 
 
 @value

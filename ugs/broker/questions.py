@@ -33,6 +33,15 @@ class PublicWhyAsked:
     name: str
 
 
+@value
+class OwnerAsked:
+    """Who has this token, or had it? The answer has ``nick``, ``since_ago_s`` and ``until_ago_s``, which is None while
+    it has it, and ``game``: the id of its running game, or an empty text. The games of that nick between the two
+    moments are its own."""
+
+    token: str
+
+
 class OrderKind(StrEnum):
     """What an organiser can order for a championship."""
 
@@ -143,4 +152,6 @@ class EditAsked:
     date_s: float | None = None
 
 
-Question: TypeAlias = WhyAsked | ServerAsked | PublicAsked | PublicWhyAsked | Order | PlanAsked | EditAsked | Act
+Question: TypeAlias = (
+    WhyAsked | ServerAsked | PublicAsked | PublicWhyAsked | OwnerAsked | Order | PlanAsked | EditAsked | Act
+)

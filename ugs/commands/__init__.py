@@ -17,6 +17,7 @@
     standings.py    points and ratings
     watch.py        a game as it happens
     why.py          why a player waits, why a game ended so, what the server is doing
+    token.py        a link to one's own games
     admin.py        step in on a running server
     championship.py plan championships, look at them, step in
     championship_account.py  one championship out of the journal, as JSON and as lines

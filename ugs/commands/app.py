@@ -33,6 +33,7 @@ COMMANDS: Final = (
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
     ("watch", "Watch a game, or all games of a type, as pictures."),
     ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
+    ("token", "Print a link to the games of a bot of yours, as it saw them."),
     ("championship", "Plan championships, look at them, step in."),
     ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."),
     ("site", "The page of a server as files, for any web server or a disk."),

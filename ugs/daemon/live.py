@@ -1,15 +1,18 @@
 """What the page asks of the running server (:class:`ugs.page.contract.Live`): the broker's registries, only read."""
 
+import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import trio
 
 from ugs.broker import spectator_view as spectators
 from ugs.broker.broker import Broker
-from ugs.broker.questions import PublicAsked, PublicWhyAsked
+from ugs.broker.questions import OwnerAsked, PublicAsked, PublicWhyAsked
 from ugs.broker.record import EntryKind
 from ugs.broker.state.model import Game
 from ugs.daemon.questions import Questions
+from ugs.page.contract import Owner
 from ugs.wire.extensions import GameEvent, Watching
 
 
@@ -27,6 +30,15 @@ class LiveServer:
     def why(self, name: str) -> Mapping[str, object]:
         """See :meth:`ugs.page.contract.Live.why`."""
         return self._questions.ask(PublicWhyAsked(name))
+
+    def owner_of(self, token: str) -> Owner | None:
+        """See :meth:`ugs.page.contract.Live.owner_of`."""
+        told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
+        if not told["ok"]:
+            return None
+        now, until_ago_s = time.time(), told["until_ago_s"]
+        until = None if until_ago_s is None else round(now - until_ago_s, 3)
+        return Owner(told["nick"], round(now - told["since_ago_s"], 3), until, told["game"])
 
     def follow(self, game_id: str) -> "FollowedGame | None":
         """See :meth:`ugs.page.contract.Live.follow`."""

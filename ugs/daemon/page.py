@@ -16,7 +16,7 @@ from ugs.daemon.live import LiveServer
 from ugs.page.app import Site
 from ugs.page.contract import SiteSettings
 from ugs.page.office import Office
-from ugs.page.playing import Connect
+from ugs.page.play.persons import Connect
 
 AGAIN_S: Final = 1.0
 """Seconds after which what has failed begins anew."""

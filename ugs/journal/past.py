@@ -13,6 +13,7 @@ from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import holding
 from ugs.journal.forgotten import forgotten, seats_of
 from ugs.journal.unfinished import UnfinishedGame
+from ugs.record.times import MICRO
 
 # CROSS JOIN keeps the written order of the joins: lookups by row id, no sorting of the joined rows.
 OPEN_PLAY = """
@@ -34,7 +35,7 @@ LEDGERS = """
     ORDER BY l.id
 """
 SESSIONS = """
-    SELECT s.session, s.digest, s.nick, t.name, s.families, s.pooled
+    SELECT s.session, s.digest, s.nick, t.name, s.families, s.pooled, s.began_us
     FROM session AS s CROSS JOIN game_type AS t ON t.id = s.game_type
     ORDER BY s.id
 """
@@ -75,8 +76,9 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
         {game_type: dict(nicks) for game_type, nicks in seats.items() if nicks},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in championships.items()],
         tuple(
-            RecordSession(session, digest, nick, game_type, tuple(json.loads(families)), bool(pooled))
-            for session, digest, nick, game_type, families, pooled in db.execute(SESSIONS)
+            RecordSession(session, digest, nick, game_type, tuple(json.loads(families)), bool(pooled), held_s)
+            for session, digest, nick, game_type, families, pooled, began_us in db.execute(SESSIONS)
+            for held_s in [max(0, now_us - began_us) / MICRO]
         ),
         tuple(game.past(now_us) for game in unfinished),
         tuple(bans),

@@ -206,12 +206,17 @@ class Reader:
         nick: str | None = None,
         championship: str | None = None,
         before: int | None = None,
+        began_us: tuple[int, int] | None = None,
         limit: int = 100,
     ) -> Iterator[tuple[int, GameSummary]]:
         """At most ``limit`` games that have ended and that strangers may find, the last one first; each with the number
-        of its result, to go on ``before``. The other conditions are as in :meth:`games`."""
+        of its result, to go on ``before``. With ``began_us`` those that began between these two moments, also the ones
+        that strangers may not find. The other conditions are as in :meth:`games`."""
         conditions = ["ifnull(g.table_facts ->> 'visibility', '') <> 'PRIVATE'"]
         values: list[str | int] = []
+        if began_us is not None:
+            conditions = ["g.began_us BETWEEN ? AND ?"]
+            values += began_us
         if game_type is not None:
             conditions.append("t.name = ?")
             values.append(game_type)

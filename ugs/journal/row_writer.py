@@ -19,6 +19,7 @@ from ugs.journal.checksums import CHECKED, Cell, enable_sealing, part_checksum, 
 from ugs.journal.entries import write_entries
 from ugs.journal.packing import pack
 from ugs.record.game import Entry
+from ugs.record.times import MICRO
 
 Key = TypeVar("Key", int, str)
 
@@ -72,7 +73,7 @@ RESULT = Insert(
 )
 LOGIN = Insert("login", "ON CONFLICT DO NOTHING")
 LEDGER = Insert("championship_log", "ON CONFLICT DO NOTHING")
-# A session keeps its place; began_us is the time of its last change.
+# A session keeps its place; began_us is when its player came.
 SESSION = Insert(
     "session",
     "ON CONFLICT DO UPDATE SET digest = excluded.digest, nick = excluded.nick, "
@@ -298,7 +299,7 @@ class RowWriter:
                 self._number("game_type", effect.game_type),
                 json.dumps(effect.families),
                 int(effect.pooled),
-                wall_us,
+                wall_us - round(effect.held_s * MICRO),
             )
         self._db.executemany("DELETE FROM session WHERE session = ?", over)
         ids = self._ids("session", "session", list(rows))

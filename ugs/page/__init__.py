@@ -9,10 +9,13 @@ Whatever takes long happens in a process of its own, the worker. In the server t
     audience.py   open pages that are told when what they show changes
     office.py     the worker, seen from the server: queues, answers that are kept
     lines.py      over which line a request has come
+    play/         people who play
+    corner.py     a player's own games, for whoever has its token
     keys.py       the tokens of organisers
     visits.py     who is at the administration
     orders.py     its forms, as requests to the server
     admin.py      its pages
+    forms.py      what browsers send
     assets.py     style and scripts: what is in the folder of this name
 
 Both sides know::
@@ -37,7 +40,9 @@ The worker::
     charts.py     charts
     site.py       the journal, as everybody may read it
     scores.py     standings, computed in a thread and kept
+    own.py        the games of one player, as it saw them
     drawing.py    running games: each position is drawn once
+    hands.py      positions as those see them who play at a browser
     openapi.py    the description of the API
     export.py     the pages of a journal as files
 

@@ -15,9 +15,7 @@ this machine, and recorded in the same way; who did it is the name of the token.
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing
 from typing import Any, Final, TypeAlias
-from urllib.parse import parse_qsl
 
 import structlog
 from starlette.exceptions import HTTPException
@@ -27,16 +25,14 @@ from starlette.routing import BaseRoute, Route
 
 from ugs.broker.questions import OrderKind
 from ugs.page import html
+from ugs.page.forms import body_of, fields_of, own
 from ugs.page.keys import KeysError
-from ugs.page.lines import Line, is_own_origin, line_of
+from ugs.page.lines import Line, line_of
 from ugs.page.orders import WrongForm, request_of
 from ugs.page.visits import LONGEST_S, Visit, Visits
 
-WRONG, WHO, FORBIDDEN, TOO_LARGE = 400, 401, 403, 413
+WRONG, WHO, FORBIDDEN = 400, 401, 403
 COOKIE: Final = "ugs_admin"
-MOST_BYTES: Final = 131_072
-"""Bytes of a form or a question."""
-MOST_FIELDS: Final = 50
 MOST_SHOWN: Final = 200
 """Characters of a name that is asked for."""
 FRESH: Final = {"Cache-Control": "no-store"}
@@ -109,8 +105,8 @@ class Administration:
 
     async def _enter(self, request: Request) -> Response:
         _secure(request)
-        _own(request)
-        fields = await _fields(request)
+        own(request)
+        fields = await fields_of(request)
         try:
             key = self._visits.owner_of(fields.get("token", "").strip())
         except KeysError as error:
@@ -162,7 +158,7 @@ class Administration:
             self._log.warning("wrong token at the administration", address=_address(request))
             raise HTTPException(WHO, "Authorization: Bearer TOKEN is wanted", {"WWW-Authenticate": "Bearer"})
         try:
-            asked = json.loads(await _body(request))
+            asked = json.loads(await body_of(request))
         except (ValueError, RecursionError):
             raise HTTPException(WRONG, "a request is a JSON object") from None
         if not isinstance(asked, dict):
@@ -173,11 +169,11 @@ class Administration:
     async def _form(self, request: Request) -> tuple[Visit, Mapping[str, str]]:
         """The visit that a form comes from, and its fields. Raises HTTPException."""
         _secure(request)
-        _own(request)
+        own(request)
         visit = self._visits.find(request.cookies.get(COOKIE, ""))
         if visit is None:
             raise HTTPException(WHO, "this visit is over: show your token again")
-        fields = await _fields(request)
+        fields = await fields_of(request)
         if not visit.knows(fields.get("secret", "")):
             raise HTTPException(FORBIDDEN, "this form is not one of this visit: load the page again")
         return visit, fields
@@ -200,34 +196,6 @@ def _secure(request: Request) -> None:
     if line_of(request) is Line.OPEN:
         text = "administration is for this machine (http://127.0.0.1, http://localhost), or over TLS"
         raise HTTPException(FORBIDDEN, text)
-
-
-def _own(request: Request) -> None:
-    """Raises HTTPException for a form of a strange page."""
-    if not is_own_origin(request):
-        raise HTTPException(FORBIDDEN, "this form comes from another page")
-
-
-async def _fields(request: Request) -> Mapping[str, str]:
-    """The fields of a form; of several with one name the last."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip()
-    if kind != "application/x-www-form-urlencoded":
-        raise HTTPException(WRONG, "a form is application/x-www-form-urlencoded")
-    try:
-        return dict(parse_qsl((await _body(request)).decode(), max_num_fields=MOST_FIELDS, errors="strict"))
-    except ValueError:
-        raise HTTPException(WRONG, f"a form has at most {MOST_FIELDS} fields, in UTF-8") from None
-
-
-async def _body(request: Request) -> bytes:
-    parts, size = [], 0
-    async with aclosing(request.stream()) as stream:
-        async for part in stream:
-            size += len(part)
-            if size > MOST_BYTES:
-                raise HTTPException(TOO_LARGE, f"at most {MOST_BYTES} bytes are read")
-            parts.append(part)
-    return b"".join(parts)
 
 
 def _bearer(request: Request) -> str:

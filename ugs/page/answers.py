@@ -10,21 +10,23 @@ import io
 import json
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from ugs.journal.schema import JournalError
-from ugs.page import html, openapi
+from ugs.page import html, openapi, own
 from ugs.page.contract import Answer, Facts
 from ugs.page.games import game_file
 from ugs.page.hands import Hand
 from ugs.page.model import Board
 from ugs.page.site import NotKept, NotThere, Site
 from ugs.page.views import TABLES, VIEWS
+from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.finding import installed
+from ugs.pictures.recorded import shown_states
 from ugs.printable import safe_cell
 from ugs.standings.source import WrongRequest
 from ugs.standings.standings import all_as_json
@@ -132,7 +134,22 @@ def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | 
 
 def hand(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Hand:
     """What a position looks like for one who plays it at a browser, and what may be done in it."""
-    return site.hands.show(asked["key"], asked["game_type"], asked["scene"], asked["shown"])
+    scene: Scene = asked["scene"]
+
+    def before(game_id: str) -> Sequence[Shown]:
+        if not site.keeps or scene.viewer is None:
+            return ()
+        nick = scene.seats[scene.viewer].nick
+        try:
+            with site.reading() as reader:
+                record = reader.record(game_id)
+        except JournalError:
+            return ()
+        if record.game_id != game_id or nick not in record.seats:
+            return ()
+        return [one for _, one in shown_states(record, record.seats.index(nick))]
+
+    return site.hands.show(asked["game"], asked["game_type"], scene, asked["shown"], before)
 
 
 def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
@@ -155,4 +172,8 @@ ANSWERS: Final[Mapping[str, Callable[[Site, Mapping[str, Any], Facts], Any]]] = 
     "openapi": document,
     "hand": hand,
     "play": play,
+    "own games": own.page(own.games),
+    "own game": own.page(own.game),
+    "own positions": own.data(own.positions),
+    "own file": own.download(own.file),
 }

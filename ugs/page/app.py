@@ -31,9 +31,10 @@ from ugs.page.assets import assets
 from ugs.page.audience import Audience, FullHouse, Key, News
 from ugs.page.boards import Boards
 from ugs.page.contract import Answer, Busy, EventLine, Live, Question, Reads
+from ugs.page.corner import Corner
 from ugs.page.facts import FACTS, Server
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
-from ugs.page.playing import Connect, Playing
+from ugs.page.play.persons import Connect, Playing
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
@@ -87,6 +88,7 @@ class Site:
             routes.append(Route(page.api, self._page(page, "json")))
             if page.table:
                 routes.append(Route(page.api + ".csv", self._page(page, "csv")))
+        routes += Corner(live.owner_of, self._ask_plainly, sent).routes()
         if connect is not None:
             routes += Playing(connect, reads, live.public).routes(self._answer)
         self.app: ASGIApp = Guarded(
@@ -114,20 +116,20 @@ class Site:
 
     async def _standings_json(self, request: Request) -> Response:
         question = Question("standings.json", _read(STANDINGS, request))
-        return sent(request, await self._ask_plainly(question, request))
+        return sent(request, await self._ask_plainly(request, question))
 
     async def _game_file(self, request: Request) -> Response:
         asked = _read((GAME,), request)
-        answer = await self._ask_plainly(Question("game file", asked), request)
+        answer = await self._ask_plainly(request, Question("game file", asked))
         return sent(request, answer)
 
     async def _answer(self, request: Request, question: Question) -> Response:
-        return sent(request, await self._ask_plainly(question, request))
+        return sent(request, await self._ask_plainly(request, question))
 
     async def _openapi(self, request: Request) -> Response:
-        return sent(request, await self._ask_plainly(Question("openapi"), request))
+        return sent(request, await self._ask_plainly(request, Question("openapi")))
 
-    async def _ask_plainly(self, question: Question, request: Request) -> Answer:
+    async def _ask_plainly(self, request: Request, question: Question) -> Answer:
         try:
             return await self.reads.ask(question, _address(request), PATIENCE_S["json"])
         except Busy as busy:

@@ -48,6 +48,19 @@ class Followed(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose token it is. The games that this nick began between the two moments (seconds since 1970) are its own, and
+    nobody else's; after ``until`` somebody else may have the nick."""
+
+    nick: str
+    since: float
+    until: float | None = None
+    """None: it has the nick still."""
+    game: str = ""
+    """The id of its running game; empty: it is in none."""
+
+
 class Live(Protocol):
     """What the running server can be asked. Everything is answered at once, takes less than a millisecond or so, and
     changes nothing."""
@@ -58,6 +71,10 @@ class Live(Protocol):
 
     def why(self, name: str) -> Facts:
         """Why a player or master waits: ``ok``, and ``found`` or ``error``."""
+        ...
+
+    def owner_of(self, token: str) -> Owner | None:
+        """Whose token this is; None if it is nobody's."""
         ...
 
     def follow(self, game_id: str) -> Followed | None:

@@ -43,13 +43,17 @@ def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
         return _live(server, board, facts.get("championship", ""))
     except NotKept:
         raise NotThere(f"no game {asked['id']!r} is running, and nothing is kept here") from None
-    return _ended(server, site, replay, asked)
+    return ended_game(server, replay, asked, everything=site.settings.is_open(replay.record.game_type))
 
 
 def positions(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Positions:
     """Some positions of a game that has ended."""
-    replay = _replay(site, asked)
-    first, size = max(1, asked.get("from", 1)), 0
+    return some_positions(_replay(site, asked), asked.get("from", 1))
+
+
+def some_positions(replay: Replay, wanted: int) -> Positions:
+    """Positions of a game that has ended, from the one that is ``wanted`` on."""
+    first, size = max(1, wanted), 0
     found: list[Position] = []
     for number in range(first, min(first + MOST_POSITIONS, len(replay.steps) + 1)):
         found.append(_position(replay, number))
@@ -159,14 +163,15 @@ def _replay(site: Site, asked: Mapping[str, Any]) -> Replay:
         raise NotThere(str(error)) from None
 
 
-def _ended(server: Server, site: Site, replay: Replay, asked: Mapping[str, Any]) -> Game:
+def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, everything: bool = False) -> Game:
+    """A game that has ended, at the position that is asked for; with ``everything``, it may be seen through the eyes of
+    each player."""
     record, total = replay.record, len(replay.steps)
     assert record.result is not None
     at = min(max(1, asked.get("at", total)), total) if total else 0
     shown = _position(replay, at) if at else None
     first, last = max(0, at - STEPS_BEFORE), min(total, at + STEPS_AFTER)
     account = game_account(record, 0, 0)
-    everything = site.settings.is_open(record.game_type)
     moves = [
         (entry.seat, took / MICRO)
         for entry, took in zip(record.entries, response_times(record.entries), strict=True)

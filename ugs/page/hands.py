@@ -1,11 +1,11 @@
 """Positions as those who play them at a browser see them, drawn in the worker with what they may do.
 
-A game is remembered by a key of its player, because a renderer may compare a state with the one before. Where the
-worker has forgotten it, or has been started anew, the picture is the same, only what has happened since is not told.
+A game is remembered, because a renderer may have to know what its viewer was shown before. Where the worker has
+forgotten it, or has been started anew, the journal tells; without one, the renderer has to do without.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
@@ -35,19 +35,25 @@ class Hands:
     """The games that are remembered."""
 
     def __init__(self) -> None:
-        self._albums: OrderedDict[str, tuple[str, Scene, Album]] = OrderedDict()
+        self._albums: OrderedDict[tuple[str, int | None], tuple[str, Scene, Album]] = OrderedDict()
 
-    def show(self, key: str, game_type: str, scene: Scene, shown: Shown) -> Hand:
-        """The next position of the game that the player with this ``key`` plays."""
+    def show(
+        self, game_id: str, game_type: str, scene: Scene, shown: Shown, before: Callable[[str], Iterable[Shown]]
+    ) -> Hand:
+        """The next position of a game, as the viewer of the scene sees it. ``before`` tells what it was shown so far,
+        if that is known."""
+        key = game_id, scene.viewer
         kept = self._albums.pop(key, None)
         if kept is None or kept[:2] != (game_type, scene):
             kept = game_type, scene, Album(game_type, scene)
+            for one in before(game_id):
+                kept[2].show(one)
         self._albums[key] = kept
         while len(self._albums) > MOST_KEPT:
             self._albums.popitem(last=False)
         picture = kept[2].show(shown)
         seat = scene.viewer
         offers = picture.offers(seat) if seat is not None else ()
-        svg = picture.svg(f"p{crc32(key.encode()):08x}", seat)
+        svg = picture.svg(f"p{crc32(game_id.encode()):08x}", seat)
         more = max(0, len(offers) - MOST_OFFERS)
         return Hand(svg, picture.words(), tuple(picture.news()), tuple(offers[:MOST_OFFERS]), more)

@@ -107,9 +107,15 @@ def _context(name: str, model: Any, links: Links, more: Mapping[str, Any]) -> di
         "version": __version__,
         "asked": asked,
         "replay_script": "",
+        "account": "",
+        "positions": "api/v1/positions?" + urlencode(_named(asked, "id", "viewer")) if links is served else "",
         "file": "game.ugsg?" + urlencode({"id": asked.get("id", "")}),
         **more,
     }
+
+
+def _named(asked: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {name: asked[name] for name in names if asked.get(name)}
 
 
 @cache

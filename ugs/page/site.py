@@ -40,6 +40,8 @@ class Site:
         self.drawing = Drawing()
         self.hands = Hands()
         self.replays = Replays()
+        self.own_replays = Replays()
+        """As players saw their own games: what is in there is shown to nobody else."""
 
     @property
     def keeps(self) -> bool:

@@ -47,3 +47,31 @@ def public(record: GameRecord) -> GameRecord:
         if entry.kind not in PRIVATE
     )
     return replace(record, entries=entries, seed="")
+
+
+CONCERNING: Final = frozenset({EntryKind.ERROR, EntryKind.REFUSED, EntryKind.REASON})
+"""What is between one player and the server or the master."""
+
+
+def own(record: GameRecord, seat: int) -> GameRecord:
+    """What the player at ``seat`` may see of a game that it has played: what everybody may see, its own views and
+    moves, and what it was told alone.
+
+    Of a game at a private table the states are left out that it was not shown, since it had left before.
+    """
+    views, private = views_of(record.entries), record.table.get("visibility") == "PRIVATE"
+    entries = []
+    for place, entry in enumerate(record.entries):
+        if entry.kind is EntryKind.VIEW:
+            if entry.audience >> seat & 1:
+                entries.append(replace(entry, audience=1 << seat))
+        elif entry.kind in CONCERNING:
+            if entry.seat == seat:
+                entries.append(entry)
+        elif entry.kind is EntryKind.MOVE:
+            entries.append(entry if entry.seat == seat else replace(entry, body=b""))
+        elif entry.kind in SHOWN and private and shown_to(seat, entry, views.get(place, ())) is None:
+            entries.append(replace(entry, body=b""))
+        elif entry.kind not in PRIVATE:
+            entries.append(entry)
+    return replace(record, entries=tuple(entries), seed="")

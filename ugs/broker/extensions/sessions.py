@@ -214,7 +214,7 @@ def _remember(desk: Desk, number: int, past: RecordSession) -> None:
         away=True,
         awaited=True,
         type=game_type,
-        since=desk.now,
+        since=desk.now - past.held_s,
         pooled=past.pooled,
     )
     PLACE.of(player).name, PLACE.of(player).digest = past.session, past.digest
@@ -266,7 +266,8 @@ def _record(desk: Desk, player: Player) -> None:
     place = PLACE.of(player)
     if place.name:
         families = tuple(sorted(player.connection.families))
-        desk.do(RecordSession(place.name, place.digest, player.name, player.type.name, families, player.pooled))
+        held_s = desk.now - player.since
+        desk.do(RecordSession(place.name, place.digest, player.name, player.type.name, families, player.pooled, held_s))
 
 
 def _tell(desk: Desk, player: Player, token: str, *, resumed: bool, ref: str = "") -> None:

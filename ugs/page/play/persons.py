@@ -3,7 +3,7 @@
 ::
 
     GET /play          the page, whose script opens the WebSocket
-    WebSocket /play/line    what :mod:`ugs.page.seat` takes, as JSON; back come objects with one of these keys:
+    WebSocket /play/line    what :mod:`ugs.page.play.asked` takes, as JSON; back come objects with one of these keys:
                        ``view`` (all but the picture), ``board`` (a position), ``wrong`` (what could not be)
 
 Nothing piles up here: what one side does not read, the other side has to wait for. So the broker judges a browser that
@@ -13,7 +13,6 @@ does not read like any other player.
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import count
 from typing import Any, Final, TypeAlias
 
 import structlog
@@ -25,7 +24,9 @@ from starlette.websockets import WebSocket
 
 from ugs.page.contract import Busy, Facts, Question, Reads
 from ugs.page.lines import is_own_origin
-from ugs.page.seat import Draw, Enter, Leave, Seat, Step, WrongRequest
+from ugs.page.play.asked import WrongRequest, asked
+from ugs.page.play.heard import heard
+from ugs.page.play.seat import Draw, Enter, Leave, Seat, Step
 from ugs.peer import Peer
 from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.messages import Message
@@ -51,7 +52,6 @@ class Playing:
         self._connect = connect
         self._reads = reads
         self._public = public
-        self._numbers = count(1)
 
     def routes(self, answer: Callable[[Request, Question], Any]) -> list[BaseRoute]:
         """The routes; ``answer`` asks the worker for a page."""
@@ -67,14 +67,13 @@ class Playing:
             await websocket.close(POLICY)
             return
         await websocket.accept()
-        await Person(next(self._numbers), websocket, self._connect, self._reads).run()
+        await Person(websocket, self._connect, self._reads).run()
 
 
 class Person:
-    """One browser, from the handshake to the end of its WebSocket. ``number`` is that of no other one."""
+    """One browser, from the handshake to the end of its WebSocket."""
 
-    def __init__(self, number: int, websocket: WebSocket, connect: Connect, reads: Reads) -> None:
-        self._number = number
+    def __init__(self, websocket: WebSocket, connect: Connect, reads: Reads) -> None:
         self._websocket = websocket
         self._connect = connect
         self._reads = reads
@@ -133,7 +132,7 @@ class Person:
             await self._to_do.send(partial(self._asked, message.get("text") or ""))
 
     def _asked(self, text: str) -> list[Step]:
-        return self._seat.asked(_read(text))
+        return asked(self._seat, _read(text))
 
     async def _is_wrong(self, text: str, nursery: trio.Nursery) -> None:
         self._wrong += 1
@@ -150,8 +149,8 @@ class Person:
             await self._send({"view": view})
 
     async def _draw(self, wanted: Draw) -> None:
-        asked = {"key": str(self._number), "scene": wanted.scene, "shown": wanted.shown}
-        question = Question("hand", {**asked, "game_type": wanted.game_type})
+        asked = {"game": wanted.game_id, "game_type": wanted.game_type, "scene": wanted.scene, "shown": wanted.shown}
+        question = Question("hand", asked)
         while True:
             try:
                 hand = await self._reads.call(question, self._address)
@@ -190,7 +189,7 @@ class Person:
             await self._to_do.send(partial(self._heard, peer, message))
 
     def _heard(self, peer: Peer, message: Message) -> list[Step]:
-        return self._seat.heard(message) if peer is self._peer else []
+        return heard(self._seat, message) if peer is self._peer else []
 
     def _lost(self, peer: Peer) -> list[Step]:
         if peer is self._peer:

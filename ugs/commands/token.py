@@ -1,0 +1,96 @@
+"""The command ``ugs token``."""
+
+from pathlib import Path
+from typing import Annotated, Final
+from urllib.parse import quote, urlsplit
+
+import typer
+
+from ugs.commands.connecting import server_at
+from ugs.commands.failing import WRONG_USAGE, failure
+from ugs.config import Config
+from ugs.printable import safe
+from ugs.state_files import default_path, kept_in, token_in
+
+NAME: Final = "ugs token"
+
+
+def token(
+    connect: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="The server at which the bot plays.", show_default=False)
+    ] = None,
+    nick: Annotated[str | None, typer.Option(help="The nick of the bot.", show_default=False)] = None,
+    given: Annotated[
+        str | None,
+        typer.Option(
+            "--token", envvar="UGS_TOKEN", help="Its token.  [default: what the bot has kept, on this machine]"
+        ),
+    ] = None,
+    state: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, help="Where the bot has kept it (`ugs bot --state`)."),
+    ] = None,
+    page: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="The page of the server.  [default: http://HOST:8080 of --connect]"),
+    ] = None,
+) -> None:
+    """Print a link to the games of a bot of yours, as it saw them: replays with its own hands, why each ended so, and
+    their records.
+
+    Whoever has the link can look at these games, and can take the bot's seat: keep it to yourself. The token stands
+    behind "#", which browsers send to nobody.
+
+    Examples:
+
+        ugs token --connect server.example:4747 --nick ann
+
+        ugs token --state ann.jsonl --page https://games.example.org
+    """
+    server = None if connect is None else "{}:{}".format(*server_at(connect))
+    if given is None:
+        server, given = _kept(server, nick, state)
+    if page is None:
+        if server is None:
+            raise failure(NAME, "--token needs --connect HOST:PORT, or --page URL", WRONG_USAGE)
+        page = f"http://{_host_of(server)}:{_usual_port()}"
+    address = urlsplit(page)
+    if address.scheme not in ("http", "https") or not address.netloc:
+        raise failure(NAME, f"--page {page!r}: expected http://HOST:PORT or https://HOST", WRONG_USAGE)
+    typer.echo(f"{safe(page.rstrip('/'))}/mine#{quote(given, safe='')}")
+
+
+def _kept(server: str | None, nick: str | None, state: Path | None) -> tuple[str, str]:
+    """The server and the token that a bot has kept."""
+    try:
+        path, server, nick = _file(server, nick, state)
+        found = token_in(path, server, nick)
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        whose = f"of {safe(nick)} for {server}" if nick else f"in {state}"
+        raise failure(NAME, f"no token {whose}: {reason}; give --token", WRONG_USAGE) from None
+    if not found:
+        raise failure(NAME, f"{path}: holds no token of {safe(nick)} for {server}; give --token", WRONG_USAGE)
+    return server, found
+
+
+def _file(server: str | None, nick: str | None, state: Path | None) -> tuple[Path, str, str]:
+    """The file of a bot, its server and its nick. Raises OSError and RuntimeError."""
+    if server is not None and nick is not None:
+        return state or default_path(server, nick), server, nick
+    if state is None:
+        raise failure(NAME, "give --state FILE, or --connect HOST:PORT with --nick, or --token", WRONG_USAGE)
+    kept = kept_in(state)
+    if kept is None:
+        raise failure(NAME, f"{state}: no file of a bot", WRONG_USAGE)
+    return state, server or kept.server, nick or kept.nick
+
+
+def _host_of(server: str) -> str:
+    host = server.rpartition(":")[0]
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def _usual_port() -> int:
+    """Where the page is unless an organiser says otherwise."""
+    return int(Config.model_fields["http_port"].default)

@@ -1,0 +1,11 @@
+"""People who play with a browser, as ordinary players of the broker.
+
+::
+
+    persons.py  a WebSocket to the page, a connection to the broker, and all that goes between them
+    asked.py    what the page asks
+    heard.py    what the server says
+    seat.py     what the person is doing, and what the page shows
+
+All but the first know no I/O.
+"""
