@@ -11,10 +11,12 @@ import trio
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
+from trio_websocket import ConnectionClosed, open_websocket_url
 
-from ugs.daemon.http import LINE, Limits, Line, serve_http
+from ugs.daemon.http import LINE, MAX_MESSAGE, Limits, Line, serve_http
 
 BOUND_S = 10.0
 
@@ -52,6 +54,15 @@ async def _slow(_request: Request) -> Response:
     return Response()
 
 
+async def _echo(websocket: WebSocket) -> None:
+    await websocket.accept()
+    while True:
+        message = await websocket.receive()
+        if message["type"] != "websocket.receive":
+            return
+        await websocket.send_text(str(len(message["text"])))
+
+
 async def _events(request: Request) -> Response:
     return Endless(request.scope["extensions"][LINE])
 
@@ -80,7 +91,13 @@ class Endless(Response):
 
 
 APP = Starlette(
-    routes=[Route("/healthz", _health), Route("/large", _large), Route("/slow", _slow), Route("/events", _events)]
+    routes=[
+        Route("/healthz", _health),
+        Route("/large", _large),
+        Route("/slow", _slow),
+        Route("/events", _events),
+        WebSocketRoute("/echo", _echo),
+    ]
 )
 
 
@@ -279,3 +296,53 @@ async def test_events_do_not_hold_up_the_end() -> None:
         await client.send_all(b"GET /events HTTP/1.1\r\nHost: h\r\n\r\n")
         assert await client.receive_some()
     await trio.aclose_forcefully(client)
+
+
+# WebSockets.
+
+
+@pytest.mark.parametrize("playing", [False, True])
+async def test_a_websocket_is_carried_and_bounded(playing: bool) -> None:
+    async with serving(playing=playing) as address, open_websocket_url(f"ws://{address}/echo") as socket:
+        for size in (1, 600, MAX_MESSAGE):
+            await socket.send_message("x" * size)
+            assert await socket.get_message() == str(size)
+        await socket.send_message("x" * (MAX_MESSAGE + 1))
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.get_message()
+        assert closed.value.reason is not None
+        assert closed.value.reason.code == 1009
+
+
+HANDSHAKE = (
+    b"GET /echo HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+async def test_a_websocket_is_not_compressed() -> None:
+    """A kilobyte could become a megabyte."""
+    async with serving() as address, await connected(address) as stream:
+        await stream.send_all(HANDSHAKE + b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n")
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += await stream.receive_some()
+        assert head.startswith(b"HTTP/1.1 101")
+        assert b"extensions" not in head.lower()
+
+
+async def test_many_small_frames_are_read_a_few_at_a_time() -> None:
+    """Others are answered meanwhile."""
+    empty = b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 20_000
+    async with serving(playing=True) as address, await connected(address) as stream, trio.open_nursery() as nursery:
+        await stream.send_all(HANDSHAKE + b"\r\n")
+        assert (await stream.receive_some()).startswith(b"HTTP/1.1 101")
+        nursery.start_soon(stream.send_all, empty)
+        assert (await asked(address, "/healthz")).status == 200
+        nursery.cancel_scope.cancel()
+
+
+async def test_frames_that_come_before_the_handshake_are_refused() -> None:
+    async with serving() as address, await connected(address) as stream:
+        await stream.send_all(HANDSHAKE + b"\r\n" + b"\x01\x80\0\0\0\0" * 1000)
+        assert (await stream.receive_some()).startswith(b"HTTP/1.1 400")

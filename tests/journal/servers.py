@@ -113,9 +113,11 @@ class JournalServer:
         """A player logs in."""
         self.journal.record(RecordLogin(conn, "player", nick, TYPE, "192.0.2.1:4711", "", "bot 7"), *self._times())
 
-    def session(self, nick: str, *, pooled: bool = True, digest: str = "d1", game_type: str = TYPE) -> RecordSession:
+    def session(
+        self, nick: str, *, pooled: bool = True, digest: str = "d1", game_type: str = TYPE, held_s: float = 0.0
+    ) -> RecordSession:
         """A player gets a token, or its session changes; the session is named after the nick."""
-        effect = RecordSession(f"s-{nick}", digest, nick, game_type, ("session", "state"), pooled)
+        effect = RecordSession(f"s-{nick}", digest, nick, game_type, ("session", "state"), pooled, held_s)
         self.journal.record(effect, *self._times())
         return effect
 

@@ -1,6 +1,7 @@
 """What a new broker is told, from a journal of many games."""
 
 import random
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -75,6 +76,16 @@ def test_sessions_that_are_open_are_told_in_the_order_of_their_logins(tmp_path: 
     with JournalServer(tmp_path) as server:
         assert server.journal.past.sessions == (ann, cat)
         assert server.session("fay") == RecordSession("s-fay", "d1", "fay", TYPE, ("session", "state"), True)
+
+
+def test_a_session_is_as_old_as_it_is_however_often_it_changes(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.session("ann")
+        server.now_us += 60_000_000
+        server.session("ann", pooled=False, held_s=60.0)
+    with closing(connect(tmp_path)) as db:
+        (session,) = read_past(db, now_us=server.now_us + 5_000_000).sessions
+    assert round(session.held_s) == 65
 
 
 def test_no_token_is_in_the_files_when_a_session_is(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from tests.record.strategies import records
 from ugs.broker.record import EntryKind
 from ugs.record import jsonl, ugsg
 from ugs.record.game import Entry, GameRecord
-from ugs.record.views import PRIVATE, public, shown_to, views_of
+from ugs.record.views import CONCERNING, PRIVATE, SHOWN, own, public, shown_to, views_of
 
 SECRET = "the-queen-of-spades"
 
@@ -69,3 +69,51 @@ def test_no_secret_that_is_planted_where_only_some_may_look_is_public(record: Ga
         assert SECRET.encode() not in text
         assert list(form.read(text.splitlines(keepends=True))) == [seen]
     assert public(seen) == seen
+
+
+def test_a_player_may_see_its_own_views_and_moves() -> None:
+    game = card_game()
+    seen = own(game, 0)
+    bodies = {entry.body for entry in seen.entries}
+    assert {b"<gameState>ann: 7</gameState>", b"<gameState>you win</gameState>", b"<move>7</move>"} <= bodies
+    assert bodies.isdisjoint({b"<gameState>bob: 4</gameState>", b"<gameState>bob: none</gameState>", b"<move>4</move>"})
+    assert EntryKind.SETUP not in {entry.kind for entry in seen.entries}
+    assert (seen.seed, seen.seats, seen.result) == ("", game.seats, game.result)
+
+
+def test_what_was_shown_to_a_player_is_the_same_in_its_own_record() -> None:
+    game = card_game()
+    for seat in (0, 1):
+        seen = own(game, seat)
+
+        def shown(record: GameRecord, seat: int = seat) -> list[bytes]:
+            views = views_of(record.entries)
+            states = [(place, entry) for place, entry in enumerate(record.entries) if entry.kind in SHOWN]
+            return [shown_to(seat, entry, views.get(place, ())) or b"" for place, entry in states]
+
+        assert shown(seen) == shown(game)
+
+
+def test_of_a_private_game_it_sees_nothing_that_was_shown_after_it_had_left() -> None:
+    recorder = Recorder()
+    recorder.state(1, b"<gameState>later</gameState>", audience=0b10)
+    game = recorder.so_far()
+    assert own(game, 0).entries[-1].body == b"<gameState>later</gameState>", "as spectators saw it"
+    private = replace(game, table={"visibility": "PRIVATE"})
+    assert own(private, 0).entries[-1].body == b""
+    assert own(private, 1).entries[-1].body == b"<gameState>later</gameState>"
+
+
+@given(records())
+def test_nothing_that_concerns_others_is_in_it(record: GameRecord) -> None:
+    seats = len(record.seats)
+    for seat in range(seats):
+        seen = own(record, seat)
+        for entry in seen.entries:
+            if entry.kind is EntryKind.VIEW:
+                assert entry.audience == 1 << seat
+            if entry.kind in CONCERNING:
+                assert entry.seat == seat
+            if entry.kind is EntryKind.MOVE and entry.seat != seat:
+                assert entry.body == b""
+        assert list(ugsg.read(ugsg.write(seen).splitlines(keepends=True))) == [seen]

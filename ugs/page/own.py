@@ -35,6 +35,7 @@ EXCHANGES: Final = 10
 SLACK_US: Final = 10_000
 """By how much the clock of the broker and that of the journal may differ. A game begins right after its player has
 come; a game of somebody else with this nick began before that one went."""
+END_OF_TIME_US: Final = 1 << 62
 UNREADABLE: Final = "the journal cannot be read; the server's log tells more"
 
 
@@ -111,8 +112,8 @@ def own_link(page: str, **asked: object) -> str:
 
 def _window(owner: Owner) -> tuple[int, int]:
     """Between which moments a game of this nick began that is its own."""
-    until = owner.until if owner.until is not None else time.time() + 60.0
-    return round(owner.since * MICRO) - SLACK_US, round(until * MICRO)
+    until_us = round(owner.until * MICRO) if owner.until is not None else END_OF_TIME_US
+    return round(owner.since * MICRO) - SLACK_US, until_us
 
 
 def _is_told(site: Site, game: GameSummary, nick: str) -> bool:

@@ -1,5 +1,6 @@
 """A player whose connection is lost: what is kept for it, what is not, and how it comes back."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
 from tests.broker.house import move as moves
 from ugs.broker.effects import Effect, RecordEntry, RecordSession, RecordSessionOver, Send
-from ugs.broker.events import Garbled, Timer, TimerFired, TimerKind
+from ugs.broker.events import Garbled, Started, Timer, TimerFired, TimerKind
+from ugs.broker.past import Past
+from ugs.broker.questions import OwnerAsked
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.tokens import NAME_CHARACTERS, digest_of
@@ -108,6 +111,41 @@ class TestTokens:
         assert session == RecordSession(
             ann.token[:NAME_CHARACTERS], digest_of(ann.token), "ann", CHESS, ("lobby", "session"), pooled=False
         )
+
+
+class TestWhoseTokenItIs:
+    def test_the_one_who_has_it_and_its_game(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        house.passes(5)
+        answer = {"ok": True, "nick": "ann", "since_ago_s": 5.0, "until_ago_s": None, "game": ""}
+        assert house.is_asked(OwnerAsked(ann.token)) == answer
+        house.leader("m")
+        house.player("ben")
+        assert house.is_asked(OwnerAsked(ann.token)) == answer | {"game": "g1"}
+
+    def test_the_one_who_had_it(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        house.passes(5)
+        ann.says(Logout())
+        house.passes(2)
+        answer = {"ok": True, "nick": "ann", "since_ago_s": 7.0, "until_ago_s": 2.0, "game": ""}
+        assert house.is_asked(OwnerAsked(ann.token)) == answer
+
+    def test_nobody(self, house: House) -> None:
+        ann = house.guest("ann", SESSION)
+        for token in ("", "nothing", ann.token[:-1], ann.token + "x"):
+            assert house.is_asked(OwnerAsked(token))["ok"] is False
+
+    def test_it_is_the_same_games_after_a_restart(self) -> None:
+        token = "t" * NAME_CHARACTERS + "-secret"
+        session = RecordSession("t" * NAME_CHARACTERS, digest_of(token), "ann", CHESS, ("session",), True, held_s=90.0)
+        house = House(past=Past(sessions=(session,)))
+        house.happens(Started())
+        house.passes(3)
+        assert house.is_asked(OwnerAsked(token))["since_ago_s"] == 93
+        house.returns(token, SESSION)
+        (again,) = [one for one in house.records if isinstance(one, RecordSession)]
+        assert again == replace(session, held_s=93.0)
 
 
 class Listening(House):

@@ -1,0 +1,324 @@
+"""A player's own corner: who is let in, which games are its own, and what it is shown of them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+import trio
+from starlette.types import Message
+from trio.testing import MockClock
+
+from tests.daemon.shell import GO, Shell, move, turn
+from tests.page.asking import Direct, Got, scope_of
+from tests.record.samples import card_game
+from tests.why.records import over
+from ugs.broker.record import EntryKind
+from ugs.daemon.live import LiveServer
+from ugs.journal.importing import store
+from ugs.page.app import Site
+from ugs.page.contract import Owner, SiteSettings
+from ugs.page.corner import Guesses
+from ugs.record.times import MICRO
+from ugs.record.ugsg import read
+from ugs.wire.extensions import Family, Hello, Session
+from ugs.wire.messages import Logout, PlayerLogin
+
+ANN, BOB, LATER = "ann-token", "bob-token", "later-token"
+CARDS = card_game()
+BEGAN = CARDS.began_us / MICRO
+SECRETS = {"ann": b"ann: 7", "bob": b"bob: 4"}
+"""What only one of them was shown in the game of cards."""
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+
+
+class Live(LiveServer):
+    """A server that knows these tokens."""
+
+    owners: dict[str, Owner]
+
+    def owner_of(self, token: str) -> Owner | None:
+        """Whose it is."""
+        return self.owners.get(token)
+
+
+class Visitor:
+    """A browser with cookies."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.cookie = self.set_cookie = ""
+        self.client = "192.0.2.7"
+
+    async def asks(
+        self, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None, **query: str
+    ) -> Got:
+        """GET, or POST with a body."""
+        got = Got(0, {}, b"")
+        sent = {"accept": "text/html", "cookie": self.cookie, **(headers or {})}
+        scope = scope_of(path, sent, "GET" if body is None else "POST", **query)
+        scope["client"] = (self.client, 4321)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body or b"", "more_body": False}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                got.status = message["status"]
+                got.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+            else:
+                got.body += message.get("body", b"")
+
+        await self.site.app(scope, receive, send)
+        if "set-cookie" in got.headers:
+            self.set_cookie = got.headers["set-cookie"]
+            self.cookie = self.set_cookie.partition(";")[0]
+        return got
+
+    async def enters(self, token: str, **headers: str) -> Got:
+        """Show a token."""
+        return await self.asks("/mine/enter", urlencode({"token": token}).encode(), {**FORM, **headers})
+
+
+@pytest.fixture
+def site(nursery: trio.Nursery, tmp_path: Path) -> Site:
+    """A server with a game of cards, and one of chess, both of ann and bob."""
+    assert store(tmp_path, CARDS)
+    assert store(tmp_path, over())
+    shell = Shell(nursery)
+    live = Live(shell.broker, shell.questions)
+    live.owners = {
+        ANN: Owner("ann", 0),
+        BOB: Owner("bob", BEGAN - 100, BEGAN + 100),
+        LATER: Owner("bob", BEGAN + 0.1, None, "g9"),
+    }
+    return Site(live, Direct(SiteSettings(str(tmp_path))))
+
+
+async def entered(site: Site, token: str) -> Visitor:
+    visitor = Visitor(site)
+    got = await visitor.enters(token)
+    assert (got.status, got.headers["location"]) == (303, "../mine")
+    return visitor
+
+
+# Who is let in.
+
+
+async def test_without_a_token_there_is_a_question_for_it(site: Site) -> None:
+    got = await Visitor(site).asks("/mine")
+    assert got.status == 200
+    assert 'type="password"' in got.text
+    assert "no-store" in got.headers["cache-control"]
+    for path in ("/mine-game", "/mine-positions", "/mine.ugsg"):
+        assert (await Visitor(site).asks(path, id=CARDS.game_id)).status == 401
+
+
+async def test_the_token_becomes_a_cookie_that_no_script_reads_and_no_other_site_sends(site: Site) -> None:
+    visitor = await entered(site, ANN)
+    assert visitor.set_cookie == f"ugs_mine={ANN}; HttpOnly; Path=/; SameSite=strict"
+    assert ANN not in (await visitor.asks("/mine")).text
+    secure = Visitor(site)
+    secure.client = "127.0.0.1"
+    await secure.enters(ANN, **{"x-forwarded-proto": "https"})
+    assert secure.set_cookie.endswith("; Secure")
+
+
+async def test_it_can_be_left(site: Site) -> None:
+    visitor = await entered(site, ANN)
+    await visitor.asks("/mine/leave", b"", FORM)
+    assert visitor.cookie == 'ugs_mine=""'
+    assert "Your token" in (await visitor.asks("/mine")).text
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://elsewhere.example"}, {"sec-fetch-site": "cross-site"}])
+async def test_a_strange_page_puts_nobody_into_another_corner(site: Site, headers: dict[str, str]) -> None:
+    visitor = Visitor(site)
+    assert (await visitor.enters(ANN, **headers)).status == 403
+    assert visitor.cookie == ""
+
+
+@pytest.mark.parametrize("token", ["", "wrong", ANN + "x", "ä", "a b", "x" * 501, 'a"b'])
+async def test_what_is_no_token_is_refused(site: Site, token: str, autojump_clock: MockClock) -> None:
+    visitor = Visitor(site)
+    got = await visitor.enters(token)
+    assert got.status == 401
+    assert "Nobody has this token" in got.text
+    assert not token or token not in got.text
+    assert visitor.cookie == ""
+
+
+async def test_who_guesses_has_to_wait_and_others_have_not(site: Site, autojump_clock: MockClock) -> None:
+    visitor, other = Visitor(site), Visitor(site)
+    other.client = "198.51.100.1"
+    for _ in range(Guesses.MOST):
+        assert (await visitor.enters("wrong")).status == 401
+    got = await visitor.enters(ANN)
+    assert got.status == 429
+    assert 0 < int(got.headers["retry-after"]) <= Guesses.WITHIN_S + 1
+    assert (await other.enters(ANN)).status == 303
+    await trio.sleep(Guesses.WITHIN_S)
+    assert (await visitor.enters(ANN)).status == 303
+
+
+async def test_guesses_of_few_addresses_are_remembered(autojump_clock: MockClock) -> None:
+    guesses = Guesses()
+    for number in range(Guesses.MOST_KEPT + 5):
+        guesses.wrong(str(number))
+    assert len(guesses._wrong) == Guesses.MOST_KEPT
+
+
+async def test_a_token_that_is_over_opens_nothing_any_more(site: Site) -> None:
+    visitor = await entered(site, ANN)
+    del site.server.live.owners[ANN]  # type: ignore[attr-defined]
+    assert "Your token" in (await visitor.asks("/mine")).text
+
+
+# Which games are its own.
+
+
+async def test_its_games_with_the_ways_to_them(site: Site) -> None:
+    page = (await (await entered(site, ANN)).asks("/mine")).text
+    assert f'href="mine-game?id={CARDS.game_id}"' in page
+    assert f'href="mine.ugsg?id={CARDS.game_id}"' in page
+    assert 'href="mine-game?id=g1"' in page
+    assert "Your games" in page
+
+
+async def test_games_of_somebody_else_with_the_same_nick_are_not_its_own(site: Site) -> None:
+    visitor = await entered(site, LATER)
+    page = (await visitor.asks("/mine")).text
+    assert CARDS.game_id not in page
+    assert 'href="game?id=g9"' in page, "the one that it plays now"
+    for path in ("/mine-game", "/mine-positions", "/mine.ugsg"):
+        assert (await visitor.asks(path, id=CARDS.game_id)).status == 404
+    former = await entered(site, BOB)
+    assert CARDS.game_id in (await former.asks("/mine")).text
+    assert "mine-game?id=g1" not in (await former.asks("/mine")).text, "its nick was free by then"
+
+
+async def test_games_of_others_and_no_games_are_not_its_own(site: Site, tmp_path: Path) -> None:
+    strange = replace(CARDS, game_id="strange", seats=("cyd", "dan"))
+    assert strange.result is not None
+    seats = tuple(replace(seat, nick=nick) for seat, nick in zip(strange.result.seats, strange.seats, strict=True))
+    assert store(tmp_path, replace(strange, result=replace(strange.result, game_id="strange", seats=seats)))
+    visitor = await entered(site, ANN)
+    for game in ("strange", "nothing", CARDS.game_id[:-1]):
+        assert (await visitor.asks("/mine-game", id=game)).status == 404
+    assert "strange" not in (await visitor.asks("/mine")).text
+
+
+async def test_a_private_game_is_found_by_its_players(nursery: trio.Nursery, tmp_path: Path) -> None:
+    assert store(tmp_path, replace(CARDS, table={"visibility": "PRIVATE", "name": "ours", "owner": "ann"}))
+    shell = Shell(nursery)
+    live = Live(shell.broker, shell.questions)
+    live.owners = {ANN: Owner("ann", BEGAN - 1)}
+    visitor = await entered(Site(live, Direct(SiteSettings(str(tmp_path)))), ANN)
+    assert CARDS.game_id in (await visitor.asks("/mine")).text
+    assert CARDS.game_id not in (await visitor.asks("/games")).text
+
+
+async def test_who_left_early_knows_the_end_when_spectators_may(nursery: trio.Nursery, tmp_path: Path) -> None:
+    assert store(tmp_path, over())
+    shell = Shell(nursery)
+    live = Live(shell.broker, shell.questions)
+    live.owners = {token: Owner(nick, 0) for token, nick in ((ANN, "ann"), (BOB, "bob"))}
+    forever = SiteSettings(str(tmp_path), delay_s=1e10)
+    site = Site(live, Direct(forever))
+    assert (await (await entered(site, ANN)).asks("/mine-game", id="g1")).status == 200
+    assert (await (await entered(site, BOB)).asks("/mine-game", id="g1")).status == 404
+
+
+# What it is shown.
+
+
+@pytest.mark.parametrize(("token", "nick", "other"), [(ANN, "ann", "bob"), (BOB, "bob", "ann")])
+async def test_it_sees_its_own_hand_and_nobody_elses(site: Site, token: str, nick: str, other: str) -> None:
+    visitor = await entered(site, token)
+    everything = b""
+    for path in ("/mine-game", "/mine-positions", "/mine.ugsg"):
+        got = await visitor.asks(path, id=CARDS.game_id)
+        assert got.status == 200
+        assert "no-store" in got.headers["cache-control"]
+        assert "etag" not in got.headers
+        everything += got.body
+    assert SECRETS[nick] in everything
+    assert SECRETS[other] not in everything
+    public = await visitor.asks("/api/v1/positions", id=CARDS.game_id)
+    assert SECRETS[nick] not in public.body, "what it was shown is kept for nobody else"
+    assert (await visitor.asks("/game", id=CARDS.game_id, viewer=nick)).status == 404
+
+
+async def test_the_file_is_a_record_that_can_be_read(site: Site) -> None:
+    visitor = await entered(site, ANN)
+    got = await visitor.asks("/mine.ugsg", id=CARDS.game_id)
+    assert got.headers["content-disposition"] == f'attachment; filename="{CARDS.game_id}.ugsg"'
+    (record,) = read(got.body.splitlines(keepends=True))
+    assert record.seats == CARDS.seats
+    assert record.seed == ""
+    moves = [entry for entry in record.entries if entry.kind is EntryKind.MOVE]
+    assert all(bool(entry.body) == (entry.seat == 0) for entry in moves)
+
+
+async def test_a_page_of_a_game_steps_through_its_own_positions_and_says_why(site: Site) -> None:
+    visitor = await entered(site, ANN)
+    page = (await visitor.asks("/mine-game", id=CARDS.game_id, at="1")).text
+    assert f'data-replay="mine-positions?id={CARDS.game_id}"' in page
+    assert 'id="why"' in page
+    assert f"game {CARDS.game_id}" in page
+    assert f'href="mine-game?id={CARDS.game_id}&amp;at=2"' in page
+    got = await visitor.asks("/mine-positions", id=CARDS.game_id)
+    assert [one["number"] for one in got.json["positions"]][:2] == [1, 2]
+    assert (await visitor.asks("/mine-positions", id=CARDS.game_id, viewer="bob")).status == 400
+
+
+async def test_without_a_journal_there_is_nothing_but_the_game_that_runs(nursery: trio.Nursery) -> None:
+    shell = Shell(nursery)
+    live = Live(shell.broker, shell.questions)
+    live.owners = {ANN: Owner("ann", 0, None, "g1")}
+    visitor = await entered(Site(live, Direct(SiteSettings())), ANN)
+    page = (await visitor.asks("/mine")).text
+    assert "Nothing is kept" in page
+    assert 'href="game?id=g1"' in page
+    assert (await visitor.asks("/mine-game", id="g1")).status == 503
+
+
+async def test_a_journal_that_cannot_be_read(nursery: trio.Nursery, tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"nonsense" * 1000)
+    shell = Shell(nursery)
+    live = Live(shell.broker, shell.questions)
+    live.owners = {ANN: Owner("ann", 0)}
+    visitor = await entered(Site(live, Direct(SiteSettings(str(tmp_path)))), ANN)
+    got = await visitor.asks("/mine")
+    assert got.status == 503
+    assert "the journal cannot be read" in got.text
+
+
+# Whose token it is.
+
+
+async def test_the_broker_knows_whose_token_it_is(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
+    shell = Shell(nursery)
+    live = LiveServer(shell.broker, shell.questions)
+    master = await shell.master()
+    far = shell.connects()
+    await far.says(Hello((Family.SESSION,)), PlayerLogin("ann", GO))
+    while not isinstance(session := await far.hears(), Session):
+        pass
+    bob = await shell.player("bob")
+    owner = live.owner_of(session.token)
+    assert owner is not None
+    assert (owner.nick, owner.until, owner.game) == ("ann", None, "g1")
+    assert live.owner_of(session.token + "x") is None
+    assert live.owner_of("") is None
+    await master.says(turn("ann"))
+    await far.hears()
+    await far.says(move("g1"), Logout())
+    await bob.hears()
+    await trio.sleep(5)
+    former = live.owner_of(session.token)
+    assert former is not None
+    assert former.until is not None
+    assert (former.nick, former.game) == ("ann", "")
+    assert former.since <= former.until
