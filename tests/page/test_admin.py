@@ -365,7 +365,8 @@ async def test_a_program_asks_with_its_token(browser: Browser) -> None:
     header = {"authorization": f"Bearer {BOB}"}
     request = {"ask": "act", "kind": "pause", "game_type": GO, "why": "x", "who": "somebody else"}
     got = await browser.asks("/admin/ask", json.dumps(request).encode(), header)
-    assert (got.status, got.json) == (200, {"ok": True, "running": 0})
+    assert got.status == 200
+    assert got.json.items() >= {"ok": True, "running": 0}.items()
     again = await browser.asks("/admin/ask", json.dumps(request).encode(), header)
     assert (again.status, again.json["ok"]) == (400, False)
     assert (await browser.asks("/admin/ask", b'{"ask": "ping"}', header)).json["ok"]
