@@ -20,11 +20,18 @@ class Answering:
     def __init__(self, answer: Mapping[str, object]) -> None:
         self.answer = answer
         self.asked: list[Question] = []
+        self.read_again = 0
+        """How often it was to read again what may have changed."""
 
     def ask(self, question: Question) -> Mapping[str, object]:
         """The answer, always the same."""
         self.asked.append(question)
         return self.answer
+
+    def reads(self) -> str:
+        """Nothing is wrong with what there is to read."""
+        self.read_again += 1
+        return ""
 
     def tell(self) -> Mapping[str, object]:
         """The same answer."""
@@ -44,7 +51,7 @@ def answering(data_dir: Path, answer: Mapping[str, object]) -> Iterator[Answerin
 
     async def serve() -> None:
         async with trio.open_nursery() as nursery:
-            await nursery.start(serve_admin, data_dir / SOCKET_NAME, driver, driver)
+            await nursery.start(serve_admin, data_dir / SOCKET_NAME, driver, driver, driver.reads)
             ends.append((trio.lowlevel.current_trio_token(), nursery.cancel_scope))
             ready.set()
 

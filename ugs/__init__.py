@@ -33,8 +33,10 @@ The command line::
 What several of them need::
 
     config.py      every setting, its unit, default and explanation
+    admission.py   the settings that say who may come in
     durations.py   lengths of time as people type them
     printable.py   text of others made harmless for terminals, logs and spreadsheets
+    tokens.py      tokens of names: how they are made, and their hashes
     value.py       what events and effects are: compared by content, never changed
     peer.py        the other end of a connection: what masters and bots use
     gateway.py     what a gateway is: a door for clients of another protocol

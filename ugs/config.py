@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, ValidationError, field_validator
 
+from ugs.admission import Admission
 from ugs.printable import meant
 
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
@@ -96,13 +97,19 @@ class GameTypeSettings(BaseModel):
         False, description="true for players of plain v4 that cannot read the error with which a game is void"
     )
 
+    auth_masters: Literal["auto", "none", "tokens"] = Field(
+        "auto",
+        description="tokens: a master needs a token, so that nobody else leads games of this type; none: only one whose"
+        " id has a token; auto: tokens, unless auth is none",
+    )
+
     @field_validator("championship_at", mode="before")
     @classmethod
     def _time_of_toml(cls, said: object) -> object:
         return time_text(said)
 
 
-class Config(GameTypeSettings):
+class Config(GameTypeSettings, Admission):
     """All settings of one server."""
 
     host: str = Field("127.0.0.1", min_length=1, description="address to listen on; 0.0.0.0 or :: is everywhere")
@@ -273,6 +280,12 @@ class Config(GameTypeSettings):
         default_factory=dict,
         description="settings of gateways, each an instance of the model that the gateway declares",
     )
+
+    @property
+    def needs_tokens(self) -> bool:
+        """Whether somebody cannot come in without a token."""
+        of_types = [self.game_type(name).auth_masters for name in ("", *self.game_types)]
+        return self.auth != "none" or "tokens" in of_types
 
     @cached_property
     def for_all_types(self) -> GameTypeSettings:

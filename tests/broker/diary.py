@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ugs.broker.access import AccessRule
 from ugs.broker.effects import (
     RecordAct,
     RecordBegin,
@@ -20,11 +21,19 @@ from ugs.broker.effects import (
     RecordSession,
     RecordSessionOver,
 )
-from ugs.broker.past import Past, PastBan, PastChampionship, PastGame
+from ugs.broker.past import Past, PastChampionship, PastGame
 from ugs.broker.record import EntryKind, departed
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
+
+KINDS = {
+    (False, False): "ban",
+    (False, True): "ban address",
+    (True, False): "allow",
+    (True, True): "allow address",
+}
+"""The acts that make rules, by whether they allow and whether they are about addresses."""
 
 
 def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
@@ -38,7 +47,7 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
     entries = {one.begin.game_id: [entry for _, entry in one.entries] for one in before.games}
     sessions = {one.session: one for one in before.sessions}
     paused = dict(before.paused)
-    bans = {(one.subject, "ban address" if one.is_address else "ban"): one for one in before.bans}
+    bans = {(one.subject, KINDS[one.allows, one.is_address]): one for one in before.bans}
     for effect in recordings:
         match effect:
             case RecordSession(session=session):
@@ -63,10 +72,13 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
                 paused[game_type] = why
             case RecordAct(kind="resume", game_type=game_type):
                 paused.pop(game_type, None)
-            case RecordAct(kind="ban" | "ban address" as kind, subject=subject, why=why, seconds=seconds):
-                bans[subject, kind] = PastBan(subject, kind == "ban address", why, seconds)
+            case RecordAct(kind=kind, subject=subject, why=why, seconds=seconds) if kind in KINDS.values():
+                allows, is_address = next(key for key, known in KINDS.items() if known == kind)
+                bans[subject, kind] = AccessRule(subject, is_address, why, seconds, allows)
             case RecordAct(kind="unban" | "unban address" as kind, subject=subject):
                 bans.pop((subject, kind.removeprefix("un")), None)
+            case RecordAct(kind="disallow" | "disallow address" as kind, subject=subject):
+                bans.pop((subject, kind.removeprefix("dis")), None)
             case RecordAct(kind="forget", subject=nick, game_type=game_type):
                 rows.get(game_type, {}).pop(nick, None)
                 seats.get(game_type, {}).pop(nick, None)

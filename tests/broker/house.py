@@ -32,6 +32,7 @@ from ugs.broker.effects import (
     Effect,
     Explain,
     Note,
+    Prove,
     Publish,
     RecordAct,
     RecordChampionship,
@@ -226,6 +227,8 @@ class House:
         """Results that count and are not on file yet, as far as the broker was told."""
         self.explaining: list[Explain] = []
         """Accounts that the shell was asked to read."""
+        self.proving: list[Prove] = []
+        """Secrets that the shell was asked to check."""
         self.drawing: list[Draw] = []
         """What is to be drawn."""
         self.draws_slowly = False
@@ -339,6 +342,8 @@ class House:
                 self.drawing.append(effect)
             case Explain():
                 self.explaining.append(effect)
+            case Prove():
+                self.proving.append(effect)
             case Answer(ticket=ticket, answer=answer):
                 self.answers[ticket] = answer
             case Note():

@@ -4,7 +4,7 @@
 Neither shares code with the broker: they say once more, in other words, what it promises.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ from ugs.broker import life
 from ugs.broker.acts.removing import REMOVALS
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
-from ugs.broker.events import Connected, Disconnected, Event, Misread, Received, ResultKept, Timer, TimerKind
+from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, Received, ResultKept, Timer, TimerKind
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk, GameRule
@@ -83,6 +83,8 @@ class Witness:
         self._asked: dict[int, set[str]] = {}
         """Which extensions a peer has asked for, by conn."""
         self._heard: set[int] = set()
+        self._wanted: dict[int, list[PlayerLogin | GameMasterLogin | Watch]] = defaultdict(list)
+        """The messages of a peer that wanted a name; it may have had to be proven."""
         self._event: Event = Disconnected(0)
         self._open: dict[int, str] = {}
         self._nick_of: dict[int, str] = {}
@@ -108,6 +110,8 @@ class Witness:
         elif isinstance(event, Received):
             if isinstance(event.message, Hello) and event.conn not in self._heard:
                 self._asked[event.conn] = set(event.message.families)
+            if isinstance(event.message, PlayerLogin | GameMasterLogin | Watch):
+                self._wanted[event.conn].append(event.message)
             self._heard.add(event.conn)
         elif isinstance(event, Misread):
             self._heard.add(event.conn)
@@ -147,15 +151,21 @@ class Witness:
         assert set(self._open) == set(connections), "the broker keeps exactly the open connections"
 
     def _admitted(self, conn: int, connections: Mapping[int, Connection]) -> None:
-        assert isinstance(self._event, Received)
-        message = self._event.message
+        assert isinstance(self._event, Received | Proved)
+        message: Message
+        if isinstance(self._event, Received):
+            message = self._event.message
+        else:
+            name = connections[conn].peer.name
+            message = next(one for one in self._wanted[conn][::-1] if (wanted_name(one) or "").startswith(name))
         if isinstance(message, Watch):
             self._open[conn] = "spectator"
         elif isinstance(message, Resume):
             self._is_back(conn, connections)
         elif isinstance(message, PlayerLogin):
             self._is_back(conn, connections)  # perhaps in the place of a player who was absent
-            assert self._nick_of[conn] == message.nick
+            assert message.nick is not None
+            assert self._nick_of[conn] in (message.nick, message.nick.partition("#")[0])
         else:
             assert isinstance(message, GameMasterLogin)
             assert message.game_type is not None
@@ -226,6 +236,11 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
             check_standings(game_type, counted[game_type.name])
         else:
             check_championship(desk, game_type, game_type.championship)
+
+
+def wanted_name(message: PlayerLogin | GameMasterLogin | Watch) -> str | None:
+    """The name that a message wants, perhaps with a secret behind it."""
+    return message.id if isinstance(message, GameMasterLogin) else message.nick
 
 
 def watch_lives(broker: Broker) -> None:
@@ -409,7 +424,9 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     else:
         expected |= {drain} if desk.draining else set()
     hours = {timer for timer in timers if timer.kind is TimerKind.CHAMPIONSHIP}
-    looked_after_elsewhere = {timer for timer in timers if timer.kind in {*OF_THE_EXTENSIONS, TimerKind.STOP}}
+    looked_after_elsewhere = {
+        timer for timer in timers if timer.kind in {*OF_THE_EXTENSIONS, TimerKind.STOP, TimerKind.PROOF}
+    }
     running = set(timers) - hours - looked_after_elsewhere
     assert running == expected, f"wrong or missing: {running ^ expected}"
     with_hours = {name for name in desk.config.game_types if desk.config.game_type(name).championship_at}

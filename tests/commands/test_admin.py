@@ -101,6 +101,25 @@ def test_a_type_that_nobody_has_named_is_paused_with_a_warning(tmp_path: Path) -
             "::1 is banned for 3d; 1 removed",
             (ActKind.BAN_ADDRESS, "::1", "", 259_200.0),
         ),
+        (
+            ("allow", "10.0.0.0/8", "--address", "--for", "2h"),
+            {"removed": 3},
+            "10.0.0.0/8 is allowed for 2h; 3 others removed",
+            (ActKind.ALLOW_ADDRESS, "10.0.0.0/8", "", 7200.0),
+        ),
+        (("allow", "ann"), {"removed": 0}, "ann is allowed; 0 others removed", (ActKind.ALLOW, "ann", "", None)),
+        (
+            ("disallow", "ann"),
+            {},
+            "ann is no longer one of those that are allowed",
+            (ActKind.DISALLOW, "ann", "", None),
+        ),
+        (
+            ("disallow", "::1", "--address"),
+            {},
+            "::1 is no longer one of those that are allowed",
+            (ActKind.DISALLOW_ADDRESS, "::1", "", None),
+        ),
         (("unban", "ann"), {}, "ann may come in again", (ActKind.UNBAN, "ann", "", None)),
         (("unban", "::1", "--address"), {}, "::1 may come in again", (ActKind.UNBAN_ADDRESS, "::1", "", None)),
         (
@@ -166,6 +185,11 @@ def test_what_holds_is_listed(tmp_path: Path) -> None:
             {"subject": "10.0.0.0/8", "why": "flood", "left_s": 59.6},
         ],
         "more_bans": 4,
+        "allowed": [
+            {"subject": "ben", "why": "exam", "left_s": None},
+            {"subject": "::1", "why": "home", "left_s": 3.0},
+        ],
+        "more_allowed": 5,
     }
     with answering(tmp_path, answer):
         result = run("bans", "--data-dir", tmp_path)
@@ -174,7 +198,16 @@ def test_what_holds_is_listed(tmp_path: Path) -> None:
         "banned ann\\u{1b} until lifted: spam",
         "banned 10.0.0.0/8 for another 60 s: flood",
         "and 4 more",
+        "allowed ben until lifted: exam",
+        "allowed ::1 for another 3 s: home",
+        "and 5 more are allowed",
     ]
+
+
+def test_files_are_read_again(tmp_path: Path) -> None:
+    with answering(tmp_path, {"ok": True}) as server:
+        result = run("reread", "--data-dir", tmp_path)
+    assert (result.stdout, server.read_again) == ("read again\n", 1)
 
 
 def test_what_was_done_is_listed_without_a_server(tmp_path: Path) -> None:

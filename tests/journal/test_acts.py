@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.journal.servers import TYPE, JournalServer
+from ugs.broker.access import AccessRule
 from ugs.broker.effects import RecordAct, RecordLogin, RecordLogout
-from ugs.broker.past import PastBan
 from ugs.journal.acts import written_subject
 from ugs.journal.checking import check
 from ugs.journal.reader import Reader
@@ -62,7 +62,7 @@ def test_a_ban_that_is_over_does_not_come_back(tmp_path: Path) -> None:
     assert (ban.subject, ban.is_address, ban.why) == ("ben", False, "burnt")
     assert ban.left_s is not None
     assert 0 < ban.left_s < 1e10
-    assert ban == PastBan("ben", False, "burnt", ban.left_s)
+    assert ban == AccessRule("ben", False, "burnt", ban.left_s)
 
 
 def test_people_can_read_what_was_done(tmp_path: Path) -> None:

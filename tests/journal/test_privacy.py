@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.journal.servers import JournalServer
+from ugs.journal.identities import FILES as TOKENS
 from ugs.journal.lock import LOCK, DirectoryLock, refuse_if_held
 from ugs.journal.privacy import FILES, Exposed, make_private
 from ugs.journal.schema import DATABASE, JournalError
@@ -34,7 +35,7 @@ def test_whatever_the_umask_is_only_the_owner_can_read(tmp_path: Path) -> None:
         found = modes(data)
         assert server.journal.exposed == []
     assert found.pop(".") == 0o700
-    assert set(found) == set(FILES)
+    assert set(found) == set(FILES) - set(TOKENS)
     assert set(found.values()) == {0o600}
 
 

@@ -23,6 +23,10 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<program name="bot" version="1.2"/></message>',
         x.Hello(("session", "lobby"), "bot", "1.2"),
     ),
+    "hello with a token": (
+        b'<message type="x-hello" ref="1"><ext name="chat"/><identity token="a1B2&#9;&quot;"/></message>',
+        x.Hello(("chat",), ref="1", token='a1B2\t"'),
+    ),
     "hello without a name": (b'<message type="x-hello"/>', x.Hello(())),
     "hello without a version": (
         b'<message type="x-hello"><program name="bot"/></message>',

@@ -1,5 +1,6 @@
 """What the server decides, as a pure state machine: events in, effects out.
 
+access.py       one rule about who may come in
 acts/           what organisers do
 awaited.py      whose silence a timer judges
 broker.py       Broker.handle(event, now)
@@ -9,6 +10,7 @@ effects.py      what may be asked of the shell
 events.py       what can happen
 extensions/     what v4 lacks, one module or folder each
 facts.py        what rules bring about
+identity.py     who has a token
 hooks.py        who hears of which fact, in which order
 life.py         the life of a connection and of a game, as tables
 lobby/          peers that come, wait and go

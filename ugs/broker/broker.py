@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ugs.broker import life
-from ugs.broker.acts import holding, removing
+from ugs.broker.acts import holding, removing, revoking
 from ugs.broker.acts.table import carry_out
 from ugs.broker.awaited import awaited
 from ugs.broker.championships import announcing, champions_list, orders, playing
 from ugs.broker.effects import Answer, Close, Effect
 from ugs.broker.events import (
+    AccessRead,
     Asked,
     Connected,
     Disconnected,
@@ -22,10 +23,12 @@ from ugs.broker.events import (
     Event,
     Explained,
     Garbled,
+    IdentitiesRead,
     JournalBack,
     JournalLost,
     Misread,
     Presence,
+    Proved,
     Received,
     ResultKept,
     RoomNeeded,
@@ -40,7 +43,7 @@ from ugs.broker.extensions import switchboard
 from ugs.broker.extensions.request import Extension
 from ugs.broker.facts import DoorsOpened
 from ugs.broker.hooks import all_hooks
-from ugs.broker.lobby import departures, logins, pool, shutdown, standings
+from ugs.broker.lobby import departures, logins, pool, proving, shutdown, standings
 from ugs.broker.overview import overview
 from ugs.broker.past import Past
 from ugs.broker.play import answers, budgets, intake, revival
@@ -197,9 +200,9 @@ def _connected(desk: Desk, event: Connected) -> None:
     connection = Connection(event.conn, event.address, event.by_gateway)
     desk.connections[event.conn] = connection
     desk.note("connected", connection.peer, address=event.address)
-    ban = desk.bans.of_host(connection.host, desk.now)
-    if ban is not None:
-        answers.dismiss(desk, connection.peer, ban.told(desk.now))
+    shut_out = desk.access.of_host(connection.host, desk.now)
+    if shut_out:
+        answers.dismiss(desk, connection.peer, shut_out)
     else:
         desk.start(Timer(TimerKind.LOGIN, event.conn), desk.config.login_timeout_s)
 
@@ -249,6 +252,18 @@ def _explained(desk: Desk, event: Explained) -> None:
     desk.tell([connection.peer], message)
 
 
+def _proved(desk: Desk, event: Proved) -> None:
+    proving.proved(desk, event)
+
+
+def _identities_read(desk: Desk, event: IdentitiesRead) -> None:
+    revoking.take(desk, event.rows)
+
+
+def _access_read(desk: Desk, event: AccessRead) -> None:
+    removing.heed_file(desk, event.rules)
+
+
 def _journal_lost(desk: Desk, event: JournalLost) -> None:
     desk.note("journal lost", warning=True, reason=event.reason, games=len(desk.running))
     desk.journal_lost = event.reason
@@ -283,6 +298,9 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     ResultKept: _result_kept,
     Drawn: _drawn,
     Explained: _explained,
+    Proved: _proved,
+    IdentitiesRead: _identities_read,
+    AccessRead: _access_read,
     JournalLost: _journal_lost,
     JournalBack: _journal_back,
     RoomNeeded: _room_needed,
@@ -326,6 +344,7 @@ def _entrants_overdue(desk: Desk, name: str) -> None:
 
 TIMERS: dict[TimerKind, Callable[[Desk, Any], None]] = {
     TimerKind.LOGIN: logins.login_too_late,
+    TimerKind.PROOF: proving.due,
     TimerKind.GAME: intake.clock,
     TimerKind.GATHER: pool.gathered,
     TimerKind.CHAMPIONS: champions_list.announcement_due,

@@ -5,6 +5,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from ugs.broker.events import Timer
+from ugs.broker.identity import Role
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.drawing import Request
@@ -203,6 +204,21 @@ class Draw:
 
 
 @value
+class Prove:
+    """Find out whether ``secret`` fits the hash ``digest``. Without a digest nobody has this name: let whoever shows
+    the secret have it from now on. Either takes tens of milliseconds, so it must not hold up anybody. Then comes the
+    event ``Proved``; for a new name ``IdentitiesRead`` comes before it."""
+
+    conn: int
+    role: Role
+    name: str
+    origin: str
+    """The address of the peer, as limits count it: addresses take turns."""
+    secret: str = field(repr=False)
+    digest: str = ""
+
+
+@value
 class Explain:
     """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
     ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``Explained``. ``known`` are lines that are
@@ -264,6 +280,7 @@ Effect: TypeAlias = (
     | Publish
     | Recording
     | Draw
+    | Prove
     | Explain
     | Note
     | Answer

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
+from ugs.broker.access import AccessRule
+from ugs.broker.identity import Identity
 from ugs.broker.questions import Question
 from ugs.championship.drawing import Drawing
 from ugs.championship.plan import Plan
@@ -40,6 +42,9 @@ class TimerKind(StrEnum):
     """The moment at which spectators with a delay may be told more; subject: the name of a channel."""
     LOW_TIME = "low time"
     """The moment to warn a player that its time runs out; subject: game id."""
+    PROOF = "proof"
+    """A peer whose name has to be proven: its secret may be checked now, or it may be told that it is wrong; subject:
+    conn."""
     REMOVAL = "removal"
     """The moment to remove more peers of an address, a few at a time; subject: the empty text."""
     STOP = "stop"
@@ -152,6 +157,30 @@ class Drawn:
 
 
 @value
+class Proved:
+    """What the effect ``Prove`` asked for is done: the secret fits ``digest``, or no digest when that is empty. A
+    ``failure`` is that of the server, for people."""
+
+    conn: int
+    digest: str = ""
+    failure: str = ""
+
+
+@value
+class IdentitiesRead:
+    """These rows of the list of tokens are new, in their order; when the server starts, all of them."""
+
+    rows: tuple[Identity, ...]
+
+
+@value
+class AccessRead:
+    """The file that says who may come in has been read: these are all its rules."""
+
+    rules: tuple[AccessRule, ...]
+
+
+@value
 class Explained:
     """The account that the effect ``Explain`` asked for, in lines; or why there is none: ``refused``, with the seconds
     after which asking again may help."""
@@ -211,6 +240,9 @@ Event: TypeAlias = (
     | Started
     | ResultKept
     | Drawn
+    | Proved
+    | IdentitiesRead
+    | AccessRead
     | Explained
     | JournalLost
     | JournalBack

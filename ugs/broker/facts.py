@@ -12,6 +12,7 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.model import Game, GameType, Player, Table
 from ugs.broker.verdict import Cause, GameResult, Reason
 from ugs.value import value
+from ugs.wire.messages import Message
 
 # Peers.
 
@@ -21,6 +22,14 @@ class Greeted:
     """A newcomer has said x-hello; its families are granted."""
 
     newcomer: Newcomer
+
+
+@value
+class Proven:
+    """A peer has proven that the name in this message is its own: the message holds from now on."""
+
+    peer: Peer
+    message: Message
 
 
 @value

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants
-from ugs.broker.lobby import departures, pool, standings
+from ugs.broker.lobby import departures, logins, pool, standings
 from ugs.broker.play import leaving, takeover
 from ugs.broker.state.desk import Desk, Hook
 from ugs.broker.verdict import Cause
@@ -49,9 +49,15 @@ def _depart(desk: Desk, fact: facts.Dismissed) -> None:
     departures.depart(desk, fact.peer, Cause.DISCONNECTED, fact.why)
 
 
+def _proven(desk: Desk, fact: facts.Proven) -> None:
+    logins.proven(desk, fact)
+
+
 Hooks: TypeAlias = dict[type[object], tuple[Callable[[Desk, Any], bool | None], ...]]
 
 HOOKS: Hooks = {
+    # A name is proven: the login that waited for it goes on, or a spectator has its nick.
+    facts.Proven: (_proven, EXTENSIONS),
     # A player has come: it gets a token, an entrant is back, it waits for a game, and the others see it in the list.
     facts.PlayerEntered: (EXTENSIONS, _came, _standings_changed),
     facts.PlayerBack: (_came, EXTENSIONS),

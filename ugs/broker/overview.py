@@ -37,7 +37,9 @@ def state_of(player: Player) -> str:
 def overview(desk: Desk) -> Facts:
     """What can be told without looking at each peer: how the server is, and a line for each championship that is
     announced or played."""
-    bans = desk.bans.standing(desk.now)
+    access = desk.access
+    bans = [*access.bans.standing(desk.now), *access.denied.standing(desk.now)]
+    allowed = [ban for one in access.allowed for ban in one.standing(desk.now)]
     current = [one for one in desk.championships.values() if not one.ledger.over]
     return {
         "ok": True,
@@ -49,6 +51,8 @@ def overview(desk: Desk) -> Facts:
         "paused": [{"game_type": name, "why": why} for name, why in islice(desk.paused.items(), MOST_LINES)],
         "bans": [_ban(desk, ban) for ban in bans[:MOST_BANS]],
         "more_bans": max(0, len(bans) - MOST_BANS),
+        "allowed": [_ban(desk, ban) for ban in allowed[:MOST_BANS]],
+        "more_allowed": max(0, len(allowed) - MOST_BANS),
         "championships": [_line(one) for one in islice(current, MOST_LINES)],
         "more_championships": max(0, len(current) - MOST_LINES),
     }

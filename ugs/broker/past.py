@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from ugs.broker.access import AccessRule
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession
 from ugs.broker.standings import Row
 from ugs.championship.ledger import LedgerEntry
@@ -31,16 +32,6 @@ class PastGame:
 
 
 @value
-class PastBan:
-    """A ban that still holds. ``left_s``: for how many seconds; None: for good."""
-
-    subject: str
-    is_address: bool
-    why: str
-    left_s: float | None = None
-
-
-@value
 class Past:
     """All that is known; the default is a server without earlier lives."""
 
@@ -54,6 +45,6 @@ class Past:
     """The sessions of players who may come back, in the order of their logins."""
     games: Sequence[PastGame] = ()
     """Running games, in the order in which they began. The new broker goes on with each or gives it a result."""
-    bans: Sequence[PastBan] = ()
+    bans: Sequence[AccessRule] = ()
     paused: Mapping[str, str] = field(default_factory=dict)
     """The game types that organisers have paused, and why."""

@@ -99,6 +99,9 @@ class Plan(BaseModel):
     entrants: tuple[Nick, ...] = Field(
         (), description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at"
     )
+    reserved: bool = Field(
+        False, description="whether nobody may log in under the nick of an entrant without its token (`ugs token add`)"
+    )
     first: int = Field(0, ge=0, description="it begins with this many, the first to log in; 0: see begins_at")
     begins_at: str = Field(
         "",

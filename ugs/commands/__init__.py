@@ -4,6 +4,7 @@
     lazy.py         commands that are loaded when they are asked for, and help that keeps its angle brackets
     failing.py      how a command fails: one line, one exit code
     connecting.py   the option --connect HOST:PORT of commands that talk to a server
+    showing_tokens.py  the option --token-file of commands that come under a name
     drawing.py      where commands draw: standard output, with log lines on standard error
     serve.py        run the broker
     config.py       print a configuration file with all defaults
@@ -18,6 +19,7 @@
     watch.py        a game as it happens
     why.py          why a player waits, why a game ended so, what the server is doing
     token.py        a link to one's own games
+    tokens.py       names that nobody else may use
     admin.py        step in on a running server
     championship.py plan championships, look at them, step in
     championship_account.py  one championship out of the journal, as JSON and as lines

@@ -162,8 +162,56 @@ def unban(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False)
 
 
 @admin.command()
+def allow(
+    who: Subject,
+    why: Why,
+    data_dir: DataDir,
+    address: ByAddress = False,
+    duration: Annotated[
+        str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")
+    ] = None,
+) -> None:
+    """Let nobody in but those who are allowed: the first one shuts all others out, and removes who is here.
+
+    Names and addresses count by themselves: where both are allowed, both have to be right. The ids of game masters are
+    names, too. Who is banned stays out.
+
+    Example:
+
+        ugs admin allow 203.0.113.0/24 --address --for 2h --why "exam in room 5" --data-dir data
+    """
+    kind = ActKind.ALLOW_ADDRESS if address else ActKind.ALLOW
+    answer = _act(data_dir, kind, who, why=why, seconds=_seconds("--for", duration))
+    _say(f"{who} is allowed{f' for {duration}' if duration else ''}; {answer['removed']} others removed")
+
+
+@admin.command()
+def disallow(who: Subject, why: Why, data_dir: DataDir, address: ByAddress = False) -> None:
+    """Take a nick or an address from those that are allowed. After the last one everybody may come in again.
+
+    Example:
+
+        ugs admin disallow 203.0.113.0/24 --address --why "the exam is over" --data-dir data
+    """
+    _act(data_dir, ActKind.DISALLOW_ADDRESS if address else ActKind.DISALLOW, who, why=why)
+    _say(f"{who} is no longer one of those that are allowed")
+
+
+@admin.command()
+def reread(data_dir: DataDir) -> None:
+    """Let the server read again who may come in (access_file), and its list of tokens.
+
+    Example:
+
+        ugs admin reread --data-dir data
+    """
+    _ask(data_dir, {"ask": "reread"})
+    _say("read again")
+
+
+@admin.command()
 def bans(data_dir: DataDir) -> None:
-    """Who may not come in, and which game types are paused.
+    """Who may not come in, who alone may, and which game types are paused.
 
     Example:
 
@@ -177,6 +225,11 @@ def bans(data_dir: DataDir) -> None:
         _say(f"banned {one['subject']} {left}: {one['why']}")
     if told["more_bans"]:
         _say(f"and {told['more_bans']} more")
+    for one in told["allowed"]:
+        left = "until lifted" if one["left_s"] is None else f"for another {one['left_s']:.0f} s"
+        _say(f"allowed {one['subject']} {left}: {one['why']}")
+    if told["more_allowed"]:
+        _say(f"and {told['more_allowed']} more are allowed")
 
 
 @admin.command()

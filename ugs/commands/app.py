@@ -33,13 +33,18 @@ COMMANDS: Final = (
     ("standings", "Show who stands where: points, tie-breaks, faults, ratings and how sure one can be of them."),
     ("watch", "Watch a game, or all games of a type, as pictures."),
     ("why", "Why does this player wait? Why did this game end so? What is the server doing?"),
-    ("token", "Print a link to the games of a bot of yours, as it saw them."),
+    (
+        "token",
+        "Print a link to the games of a bot of yours, as it saw them; or make, list and revoke the tokens of names.",
+    ),
     ("championship", "Plan championships, look at them, step in."),
     ("admin", "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."),
     ("site", "The page of a server as files, for any web server or a disk."),
     ("record", "The games that a journal keeps: list, show, export, import and rescue them."),
 )
-"""Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``."""
+"""Name and one line of help, in the order of ``ugs --help``; the command NAME is ``ugs.commands.NAME:NAME``, but for
+those of :data:`ELSEWHERE`."""
+ELSEWHERE: Final = {"token": "ugs.commands.tokens:tokens"}
 
 
 def show_version(wanted: bool) -> None:
@@ -84,7 +89,7 @@ def application() -> typer.Typer:
     )
     app.callback()(all_commands)
     for name, help in COMMANDS:
-        add_listed(app, name, f"ugs.commands.{name}:{name}", help)
+        add_listed(app, name, ELSEWHERE.get(name, f"ugs.commands.{name}:{name}"), help)
     add_commands_of_packages(app)
     return app
 

@@ -1,5 +1,6 @@
 """The command ``ugs serve``."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -10,6 +11,7 @@ import typer
 from ugs.championship.plan import Plan, PlanError, load_plan
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.config import ConfigError, LogLevel, load
+from ugs.daemon.access import read_access
 from ugs.daemon.serve import StoppedEarly
 from ugs.daemon.serve import serve as run_server
 from ugs.gateway import GatewayError, read_options, settings_of
@@ -114,6 +116,10 @@ def serve(
         if gateway:
             overrides["gateways"] = read_options(gateway)
         settings = load(config, overrides, settings_of)
+        if settings.needs_tokens and not settings.data_dir:
+            raise ConfigError("auth: tokens are kept in a data directory: give --data-dir, or data_dir in the settings")
+        if settings.access_file:
+            read_access(Path(settings.access_file), time.time())
         plans = [seeded(plan, Path(settings.data_dir) if settings.data_dir else None) for plan in plans]
         if ready_file is not None and not ready_file.absolute().parent.is_dir():
             raise ConfigError(f"command line: --ready-file {ready_file}: no such directory")

@@ -1,4 +1,4 @@
-"""The command ``ugs token``."""
+"""The command ``ugs token`` without a word behind it: a link to one's own games."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -16,6 +16,7 @@ NAME: Final = "ugs token"
 
 
 def token(
+    context: typer.Context,
     connect: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="The server at which the bot plays.", show_default=False)
     ] = None,
@@ -35,8 +36,9 @@ def token(
         typer.Option(metavar="URL", help="The page of the server.  [default: http://HOST:8080 of --connect]"),
     ] = None,
 ) -> None:
-    """Print a link to the games of a bot of yours, as it saw them: replays with its own hands, why each ended so, and
-    their records.
+    """Print a link to the games of a bot of yours, as it saw them; or make, list and revoke the tokens of names.
+
+    The link shows replays with its own hands, why each game ended so, and their records.
 
     Whoever has the link can look at these games, and can take the bot's seat: keep it to yourself. The token stands
     behind "#", which browsers send to nobody.
@@ -47,6 +49,8 @@ def token(
 
         ugs token --state ann.jsonl --page https://games.example.org
     """
+    if context.invoked_subcommand is not None:
+        return
     server = None if connect is None else "{}:{}".format(*server_at(connect))
     if given is None:
         server, given = _kept(server, nick, state)

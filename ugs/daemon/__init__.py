@@ -29,6 +29,8 @@ The other performers of effects::
     gateway_players.py       players for whom a gateway speaks
     draws.py                 draws of championships, in a process of their own
     accounts.py              accounts of games, read from the journal by a thread
+    access.py                the file that says who may come in
+    proofs.py                secrets are checked, by a thread
     questions.py             questions and orders for the broker, and its answers
     tally.py                 what has happened, counted
     health.py                whether the server is ready for peers

@@ -12,6 +12,7 @@
     {"ask": "order", "kind": "pause", "championship": "spring", "subject": "", "who": "eve", "why": "lunch"}
     {"ask": "order", "kind": "correct", "championship": "spring", "subject": "…id of a game…", "who": "eve", "why": "…",
      "results": {"ann": "won", "ben": "lost"}}
+    {"ask": "reread"}                                              -> {"ok": true}
     {"ask": "plan", "plan": {…the keys of a plan file…}, "who": "eve"}
     {"ask": "edit", "plan": {…all keys of the new plan…}, "who": "eve", "why": "…"}
 
@@ -82,6 +83,8 @@ class Asked(NamedTuple):
     """The user at the socket."""
     server: Answering
     status: Telling
+    read_again: Callable[[], str]
+    """Reads what organisers may have changed in files; returns what is wrong with one of them."""
 
 
 class BadRequest(Exception):
@@ -89,7 +92,11 @@ class BadRequest(Exception):
 
 
 async def serve_admin(
-    path: Path, server: Answering, status: Telling, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    path: Path,
+    server: Answering,
+    status: Telling,
+    read_again: Callable[[], str] = lambda: "",
+    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Answer at a Unix socket at ``path`` until cancelled; its file is removed at the end.
 
@@ -97,7 +104,7 @@ async def serve_admin(
     server listens there, when a file lies there that is no socket, or when the system refuses a socket.
     """
     with _listening(path) as listener:
-        desk = AdminDesk(server, status)
+        desk = AdminDesk(server, status, read_again)
         async with trio.open_nursery() as clients:
             clients.start_soon(trio.serve_listeners, desk.serve, [listener])
             task_status.started()
@@ -152,9 +159,17 @@ def _clear(address: str, path: Path) -> None:
 class AdminDesk:
     """Reads requests, asks the server, and answers, each client in a task of its own."""
 
-    def __init__(self, server: Answering, status: Telling, *, patience_s: float = PATIENCE_S) -> None:
+    def __init__(
+        self,
+        server: Answering,
+        status: Telling,
+        read_again: Callable[[], str] = lambda: "",
+        *,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
         self._server = server
         self._status = status
+        self._read_again = read_again
         self._patience_s = patience_s
         self._clients = 0
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
@@ -215,7 +230,7 @@ class AdminDesk:
             asked = _text(request, "ask")
             if asked not in ASKS:
                 raise BadRequest(f"ask = {asked!r}: allowed: {', '.join(ASKS)}")
-            return ASKS[asked](Asked(request, who, self._server, self._status))
+            return ASKS[asked](Asked(request, who, self._server, self._status, self._read_again))
         except (BadRequest, PlanError) as error:
             return _no(str(error))
         except Exception:  # a bug in the server: it may cost this answer, not a contest
@@ -269,6 +284,12 @@ def _ping(_asked: Asked) -> Answer:
 
 def _server(asked: Asked) -> Answer:
     return asked.status.tell()
+
+
+def _reread(asked: Asked) -> Answer:
+    """Tokens that have been made or revoked hold at once after this, and so does the file of who may come in."""
+    wrong = asked.read_again()
+    return _no(wrong) if wrong else {"ok": True}
 
 
 def _act(asked: Asked) -> Answer:
@@ -394,6 +415,7 @@ ASKS: dict[str, Callable[[Asked], Answer]] = {
     "plan": _plan,
     "edit": _edit,
     "act": _act,
+    "reread": _reread,
 }
 
 

@@ -8,11 +8,14 @@ from structlog.typing import FilteringBoundLogger
 from ugs.config import Config
 
 SECRET = re.compile(
-    r"""(<session\b[^>]*?\btoken\s*=\s*|<seed\b[^>]*?\bvalue\s*=\s*)("[^"]*"|'[^']*')"""
+    r"""(<(?:session|identity)\b[^>]*?\btoken\s*=\s*|<seed\b[^>]*?\bvalue\s*=\s*)("[^"]*"|'[^']*')"""
     r"""|(<setup\b[^<>]*(?<!/)>)(?s:.*?)(?=</setup\b|\Z)"""
 )
-"""Session tokens, seeds and set-ups, as they stand in a document. A reader of the log could take a player's seat with a
+"""Tokens, seeds and set-ups, as they stand in a document. A reader of the log could take a player's seat or name with a
 token, and knows all cards with a seed or a set-up."""
+_OF_LOGIN = r"""<(?:playerLogin|gameMasterLogin)\b(?:[^>"']|"[^"]*"|'[^']*')*?\b(?:nick|id)\s*=\s*"""
+BEHIND_NAME = re.compile(rf"""({_OF_LOGIN}"[^"#]*#)[^"]*|({_OF_LOGIN}'[^'#]*#)[^']*""")
+"""What follows the first ``#`` in the name of a login, which may be a secret. A reference of XML has one, too."""
 
 
 def payload_log(config: Config) -> FilteringBoundLogger | None:
@@ -26,4 +29,5 @@ def payload_log(config: Config) -> FilteringBoundLogger | None:
 
 def without_secrets(document: bytes) -> str:
     """A document as text, each secret replaced by an ellipsis."""
-    return SECRET.sub(r'\1\3"…"', document.decode("utf-8", "replace"))
+    text = SECRET.sub(r'\1\3"…"', document.decode("utf-8", "replace"))
+    return BEHIND_NAME.sub(r"\1\2…", text)

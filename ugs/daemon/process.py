@@ -37,9 +37,11 @@ def allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def stop_signals() -> tuple[signal.Signals, ...]:
+def stop_signals(reads_again: bool = False) -> tuple[signal.Signals, ...]:
     """The signals that ask a server to stop. A server started with ``nohup`` is to outlive its terminal, and ignores
-    SIGHUP."""
+    SIGHUP. One that ``reads_again`` what has changed does so on SIGHUP, instead of stopping."""
+    if reads_again:
+        return (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
     asked = (signal.SIGTERM, signal.SIGINT)
     return asked if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else (*asked, signal.SIGHUP)
 

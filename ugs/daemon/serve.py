@@ -9,7 +9,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 
 async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[Plan] = ()) -> None:
-    """Run a server until SIGTERM, SIGINT or SIGHUP; ``plans`` are championships to be announced.
+    """Run a server until SIGTERM, SIGINT or SIGHUP (which only lets it read again what it ``reads_again``);
+    ``plans`` are championships to be announced.
 
     Raises OSError, whose text says what was tried, when it cannot listen or cannot write the ready file, JournalError
     when the data directory cannot be used, GatewayError when a gateway cannot be loaded or started, and StoppedEarly on
@@ -47,7 +48,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
     give_memory_back()
-    with ExitStack() as stack, trio.open_signal_receiver(*stop_signals()) as signals:
+    with ExitStack() as stack, trio.open_signal_receiver(*stop_signals(reads_again(config))) as signals:
         bridge = await open_journal(config, signals)
         stack.callback(bridge.close)
         listeners = await open_listeners(config.host, config.port)
@@ -64,6 +65,8 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             connections.start_soon(shell.reading.run)
             connections.start_soon(collect_in_quiet_moments, lambda: bool(broker.games))
             connections.start_soon(shell.account.run)
+            await shell.proofs.read()
+            shell.access_file.read()
             driver.happens(Started(tuple(plans), time.time()))
             gateways = start_gateways(shell, gateway_listeners)
             async with trio.open_nursery() as doors:
@@ -81,7 +84,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 log.info("listening", **where, version=__version__, pid=os.getpid())
                 if bridge.journal is None:
                     log.info("nothing is kept: results are lost when the server stops", hint="--data-dir DIRECTORY")
-                doors.start_soon(heed_signals, signals, driver)
+                doors.start_soon(heed_signals, signals, driver, shell.read_again if reads_again(config) else None)
                 await driver.stopped.wait()
                 doors.cancel_scope.cancel()
             notify_systemd("STOPPING=1", os.environ)
@@ -113,7 +116,9 @@ async def open_journal(config: Config, signals: AsyncIterator[int]) -> JournalBr
     token = trio.lowlevel.current_trio_token()
 
     async def stop() -> None:
-        raise StoppedEarly(await anext(signals))
+        async for number in signals:
+            if number != signal.SIGHUP or not reads_again(config):  # else it is about to be read
+                raise StoppedEarly(number)
 
     with plain_errors():
         async with trio.open_nursery() as waiting:
@@ -170,7 +175,9 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     """With a data directory, the socket for people at this machine. With it, or where ``http_port`` is set, the page;
     its address."""
     if config.data_dir:
-        await doors.start(serve_admin, Path(config.data_dir) / SOCKET_NAME, shell.questions, shell.status)
+        await doors.start(
+            serve_admin, Path(config.data_dir) / SOCKET_NAME, shell.questions, shell.status, shell.read_again
+        )
     elif "http_port" not in config.model_fields_set:
         return None
     from ugs.daemon.administering import administration_of
@@ -192,10 +199,20 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     return address
 
 
-async def heed_signals(signals: AsyncIterator[int], driver: Driver) -> None:
-    """Tell the broker of each signal; it knows what the second one means."""
+def reads_again(config: Config) -> bool:
+    """Whether there is something that SIGHUP lets a server read again, instead of stopping it."""
+    return bool(config.access_file)
+
+
+async def heed_signals(signals: AsyncIterator[int], driver: Driver, read_again: Callable[[], object] | None) -> None:
+    """Tell the broker of each signal that asks to stop; it knows what the second one means. On SIGHUP ``read_again``
+    what has changed, if there is anything."""
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     async for number in signals:
+        if number == signal.SIGHUP and read_again is not None:
+            log.info("reading again")
+            read_again()
+            continue
         log.info("asked to stop", signal=signal.Signals(number).name)
         driver.happens(ShutdownAsked())
 

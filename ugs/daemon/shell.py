@@ -15,6 +15,7 @@ from ugs.broker.effects import (
     Draw,
     Explain,
     Note,
+    Prove,
     Publish,
     RecordAct,
     RecordBegin,
@@ -34,6 +35,7 @@ from ugs.broker.effects import (
 )
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
+from ugs.daemon.access import AccessFile
 from ugs.daemon.account import Account
 from ugs.daemon.accounts import Accounts
 from ugs.daemon.connection import Connection
@@ -48,6 +50,7 @@ from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Outbox, Unsent
 from ugs.daemon.peers import Peers
 from ugs.daemon.process import memory_bytes
+from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
 from ugs.daemon.rates import Rates
 from ugs.daemon.reading import Reading
@@ -156,6 +159,8 @@ class Shell:
             config, connections, self.gateway_players, spectators, self.recorder, shedding, work
         )
         directory = Path(config.data_dir) if journal is not None and config.data_dir else None
+        self.proofs = Proofs(directory, broker.desk.identities, driver.happens_next, tasks)
+        self.access_file = AccessFile(Path(config.access_file) if config.access_file else None, driver.happens_next)
         perform: Perform = {
             Send: self.deliveries.send,
             Admit: self.peers.admit,
@@ -176,11 +181,18 @@ class Shell:
             Publish: spectators.publish,
             Answer: self.questions.answer,
             Draw: Draws(driver.happens_next, tasks).draw,
+            Prove: self.proofs.prove,
             Explain: Accounts(directory, driver.happens_next, tasks).explain,
             Note: _both(tally.noted, driver.note),
             Stopped: driver.stop,
         }
         driver.connect(perform, self.peers.blame)
+
+    def read_again(self) -> str:
+        """Read what organisers may have changed: the list of tokens, and who may come in. Returns what is wrong with
+        the latter; empty when all is well."""
+        self.proofs.read_soon()
+        return self.access_file.read()
 
 
 def _both(count: Callable[[Any], None], perform: Callable[[Any, float], None]) -> Callable[[Any, float], None]:

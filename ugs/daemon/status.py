@@ -158,7 +158,7 @@ FIGURES: Sequence[Figure] = (
         label="game_type",
     ),
     Figure("tables", "tables that are set up", lambda parts: len(parts.desk.tables)),
-    Figure("bans", "bans of names and addresses", lambda parts: len(parts.desk.bans.standing(parts.desk.now))),
+    Figure("bans", "bans of names and addresses", lambda parts: len(parts.desk.access.bans.standing(parts.desk.now))),
     Figure(
         "logins_total",
         "logins, by their outcome",

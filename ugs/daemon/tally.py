@@ -13,7 +13,7 @@ from ugs.wire.messages import LoginError
 
 BOUNDS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 """Upper bounds of the counts of a histogram, in seconds."""
-REFUSED = "login refused"
+REFUSED = frozenset({"login refused", "token refused"})
 OUTCOMES: dict[object, str] = {int(one): f"refused: {one.name.lower().replace('_', ' ')}" for one in LoginError}
 """By the number with which a login is refused."""
 
@@ -67,7 +67,7 @@ class Tally:
     def noted(self, effect: Note) -> None:
         """A line goes to the log."""
         self.events[effect.event] += 1
-        if effect.event == REFUSED:
+        if effect.event in REFUSED and "error" in effect.fields:
             self.logins[OUTCOMES[effect.fields["error"]]] += 1
 
     def measured(self, round_trips_us: Iterable[int]) -> None:

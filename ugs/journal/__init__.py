@@ -36,6 +36,7 @@ At the start, and from outside::
     past.py         what a new broker is told
     unfinished.py   games that continue in a later life
     importing.py    games from elsewhere
+    identities.py   the list of tokens, a file of its own
     acts.py         acts of organisers that hold on
     forgotten.py    from which game on the rows of a forgotten nick count
     reader.py       reading, with or without a running server

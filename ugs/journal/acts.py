@@ -9,14 +9,24 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, ip_network
 
 from ugs.address import Network, ip_of
+from ugs.broker.access import AccessRule
 from ugs.broker.effects import RecordAct
-from ugs.broker.past import PastBan
 from ugs.broker.questions import ActKind
 from ugs.journal.checksums import seal
 
-BANS = {ActKind.BAN: False, ActKind.BAN_ADDRESS: True}
-"""With whether the subject is an address."""
-LIFTED = {ActKind.UNBAN: False, ActKind.UNBAN_ADDRESS: True}
+RULES = {
+    ActKind.BAN: (False, False),
+    ActKind.BAN_ADDRESS: (True, False),
+    ActKind.ALLOW: (False, True),
+    ActKind.ALLOW_ADDRESS: (True, True),
+}
+"""With whether the subject is an address, and whether it is allowed."""
+LIFTED = {
+    ActKind.UNBAN: (False, False),
+    ActKind.UNBAN_ADDRESS: (True, False),
+    ActKind.DISALLOW: (False, True),
+    ActKind.DISALLOW_ADDRESS: (True, True),
+}
 UNTIL = " until "
 FOR_GOOD = "lifted"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -37,7 +47,7 @@ def written_subject(effect: RecordAct, wall_us: int) -> str:
     forgotten is not."""
     if effect.kind == ActKind.FORGET_ADDRESS:
         return ""
-    if effect.kind not in list(BANS):
+    if effect.kind not in list(RULES):
         return effect.subject
     end = FOR_GOOD
     if effect.seconds is not None:
@@ -46,22 +56,22 @@ def written_subject(effect: RecordAct, wall_us: int) -> str:
     return f"{effect.subject}{UNTIL}{end}"
 
 
-def holding(db: sqlite3.Connection, now_us: int) -> tuple[list[PastBan], dict[str, str]]:
-    """The bans that hold at this time (microseconds since 1970), and the game types that are paused, with the reason.
-    Raises ValueError for a ban whose end cannot be read."""
-    bans: dict[tuple[str, bool], PastBan] = {}
+def holding(db: sqlite3.Connection, now_us: int) -> tuple[list[AccessRule], dict[str, str]]:
+    """The bans that hold at this time (microseconds since 1970) with what is allowed, and the game types that are
+    paused, with the reason. Raises ValueError for a rule whose end cannot be read."""
+    rules: dict[tuple[str, bool, bool], AccessRule] = {}
     paused: dict[str, str] = {}
     for kind, subject, game_type, why in db.execute(HOLDING):
         if kind == ActKind.PAUSE:
             paused[game_type] = why
         elif kind == ActKind.RESUME:
             paused.pop(game_type, None)
-        elif kind in list(BANS):
-            ban = _ban(subject, BANS[kind], why, now_us)
-            bans[ban.subject, ban.is_address] = ban
+        elif kind in list(RULES):
+            rule = _rule(subject, *RULES[kind], why, now_us)
+            rules[rule.subject, rule.is_address, rule.allows] = rule
         elif kind in list(LIFTED):
-            bans.pop((subject, LIFTED[kind]), None)
-    return [ban for ban in bans.values() if ban.left_s is None or ban.left_s > 0], paused
+            rules.pop((subject, *LIFTED[kind]), None)
+    return [rule for rule in rules.values() if rule.left_s is None or rule.left_s > 0], paused
 
 
 def erase_address(db: sqlite3.Connection, wanted: str) -> None:
@@ -72,12 +82,12 @@ def erase_address(db: sqlite3.Connection, wanted: str) -> None:
     db.execute(f"{seal('login')} WHERE crc = 0")
 
 
-def _ban(subject: str, is_address: bool, why: str, now_us: int) -> PastBan:
+def _rule(subject: str, is_address: bool, allows: bool, why: str, now_us: int) -> AccessRule:
     name, _, end = subject.rpartition(UNTIL)
     if end == FOR_GOOD:
-        return PastBan(name, is_address, why)
+        return AccessRule(name, is_address, why, allows=allows)
     until_us = (datetime.fromisoformat(end) - EPOCH) // timedelta(microseconds=1)
-    return PastBan(name, is_address, why, (until_us - now_us) / 1_000_000)
+    return AccessRule(name, is_address, why, (until_us - now_us) / 1_000_000, allows)
 
 
 def _lies_within(address: str, network: Network) -> bool:

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ugs.journal.committed import COMMITTED
+from ugs.journal.identities import FILES as TOKENS
 from ugs.journal.lock import LOCK
 from ugs.journal.schema import DATABASE
 from ugs.journal.write_ahead import NAMES
 
-FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", COMMITTED, LOCK, *NAMES)
+FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", COMMITTED, LOCK, *NAMES, *TOKENS)
 OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from tests.broker.acts.acting import acts, recorded, refused
 from tests.broker.house import CHESS, House, over
+from ugs.broker.access import AccessRule
 from ugs.broker.acts.removing import GO_AT_ONCE
 from ugs.broker.effects import RecordAct, RecordSessionOver
+from ugs.broker.events import AccessRead
 from ugs.broker.questions import ActKind, ServerAsked
 from ugs.broker.verdict import Cause, Outcome
 from ugs.wire.extensions import Family, Resume, Watch
@@ -127,9 +129,9 @@ def test_a_ban_may_be_changed_and_keeps_its_spelling(house: House) -> None:
     acts(house, BAN, "ann")
     acts(house, BAN, "ANN", seconds=10.0)
     assert [one.subject for one in recorded(house)] == ["ann", "ann"]
-    assert [ban.until for ban in house.broker.desk.bans.standing(house.now)] == [house.now + 10]
+    assert [ban.until for ban in house.broker.desk.access.bans.standing(house.now)] == [house.now + 10]
     acts(house, UNBAN, "Ann")
-    assert house.again().broker.desk.bans.standing(house.now) == []
+    assert house.again().broker.desk.access.bans.standing(house.now) == []
 
 
 def test_from_a_banned_range_nobody_comes_in(house: House) -> None:
@@ -157,7 +159,7 @@ def test_of_several_bans_the_longest_is_told(house: House) -> None:
     assert "another 20 s" in house.connects(address="[2001:db8:2::7%eth0]:1").hears_error()
     house.passes(20)
     assert not house.connects(address="[2001:db8:2::7]:1").is_closed()
-    assert len(house.broker.desk.bans.ranges) == 2, "one that is over is forgotten when it is met"
+    assert len(house.broker.desk.access.bans.ranges) == 2, "one that is over is forgotten when it is met"
 
 
 def test_bans_outlive_the_server(house: House) -> None:
@@ -167,7 +169,7 @@ def test_bans_outlive_the_server(house: House) -> None:
     acts(house, UNBAN, "cat")
     acts(house, BAN_ADDRESS, "203.0.113.0/24")
     again = house.again()
-    standing = again.broker.desk.bans.standing(again.now)
+    standing = again.broker.desk.access.bans.standing(again.now)
     assert [(ban.subject, ban.until) for ban in standing] == [
         ("ann", again.now + 60),
         ("ben", math.inf),
@@ -208,3 +210,108 @@ def test_a_nick_that_looks_like_a_range_is_a_nick(house: House) -> None:
 def test_nobody_is_there(house: House) -> None:
     assert refused(house, REMOVE_ADDRESS, "203.0.113.7") == "nobody is here from 203.0.113.7/32"
     assert refused(house, BAN, "").startswith("name is empty")
+
+
+# Who is allowed.
+
+
+def test_where_some_names_are_allowed_nobody_else_comes_in(house: House) -> None:
+    ann, eve, spectator = house.player("ann"), house.player("eve"), house.greets(Family.WATCH)
+    newcomer = house.connects()
+    assert acts(house, ActKind.ALLOW, "Ann")["removed"] == 1
+    assert eve.hears_error() == TOLD
+    assert (ann.is_closed(), eve.is_closed(), newcomer.is_closed()) == (False, True, False)
+    newcomer.says(PlayerLogin("bob", CHESS))
+    assert newcomer.hears() == [
+        LoginResponse(LoginError.WRONG_NICK),
+        Error("only some names may come in at present, and this is none of them"),
+    ]
+    house.connects().says(GameMasterLogin("m", CHESS, "2", "2"))
+    assert house.broker.desk.names.masters == {}
+    spectator.says(Watch(game_type=CHESS, nick="bob"))
+    assert "only some names may come in" in str(spectator.hears())
+    spectator.says(Watch(game_type=CHESS))
+    assert len(acts(house, ActKind.ALLOW, "bob")) == 2
+    house.player("bob")
+    house = house.again()
+    house.connects().says(PlayerLogin("eve", CHESS))
+    assert house.broker.desk.names.players == {}
+    assert refused(house, ActKind.DISALLOW, "eve") == "'eve' is not allowed; allowed are: 'Ann', 'bob'"
+    acts(house, ActKind.DISALLOW, "ANN")
+    acts(house, ActKind.DISALLOW, "bob")
+    house.player("eve")
+
+
+def test_what_is_allowed_for_a_time_keeps_others_out_for_that_time(house: House) -> None:
+    acts(house, ActKind.ALLOW_ADDRESS, "192.0.2.0/24", seconds=60)
+    assert house.is_asked(ServerAsked())["allowed"] == [
+        {"subject": "192.0.2.0/24", "is_address": True, "why": "because", "left_s": 60}
+    ]
+    stranger = house.connects(address="203.0.113.1:1")
+    assert stranger.hears_error() == "only some addresses may come in at present, and yours is none of them"
+    assert stranger.is_closed()
+    assert house.connects(address="a socket").is_closed()
+    house.player("ann")
+    house.passes(60)
+    assert not house.connects(address="203.0.113.1:1").is_closed()
+    assert not house.connects(address="192.0.2.1:1").is_closed()
+
+
+def test_a_ban_is_stronger_than_what_is_allowed(house: House) -> None:
+    acts(house, ActKind.ALLOW_ADDRESS, "192.0.2.0/24")
+    acts(house, BAN_ADDRESS, "192.0.2.7")
+    assert house.connects(address="192.0.2.7:1").is_closed()
+    acts(house, UNBAN_ADDRESS, "192.0.2.7")
+    assert not house.connects(address="192.0.2.7:1").is_closed()
+    acts(house, ActKind.DISALLOW_ADDRESS, "192.0.2.0/24")
+    assert not house.connects(address="203.0.113.1:1").is_closed()
+
+
+@pytest.mark.parametrize("kind", [ActKind.ALLOW_ADDRESS, ActKind.DISALLOW_ADDRESS])
+def test_an_address_that_is_none_cannot_be_allowed(house: House, kind: ActKind) -> None:
+    assert "is no address and no range" in refused(house, kind, "room 5")
+
+
+def test_a_name_that_is_none_cannot_be_allowed(house: House) -> None:
+    assert refused(house, ActKind.ALLOW, "") == "name is empty"
+
+
+# The organiser's file.
+
+
+def test_the_file_shuts_out_and_lets_in_and_is_read_again(house: House) -> None:
+    ann, eve = house.player("ann"), house.player("eve")
+    away = house.guest("far", Family.SESSION, address="203.0.113.9:1")
+    away.is_lost()
+    rules = (
+        AccessRule("EVE", False, "cheats"),
+        AccessRule("203.0.113.0/24", True, "flood", 60.0),
+        AccessRule("198.51.100.0/24", True, "room 5", allows=True),
+        AccessRule("192.0.2.0/24", True, "room 6", allows=True),
+    )
+    house.happens(AccessRead(rules))
+    assert eve.hears_error() == "removed by the organiser: EVE is banned from this server: cheats"
+    assert not ann.is_closed()
+    assert house.broker.desk.names.player("far") is None
+    assert house.connects(address="203.0.113.1:1").hears_error() == (
+        "203.0.113.0/24 is banned from this server for another 60 s: flood"
+    )
+    assert house.connects(address="10.0.0.1:1").is_closed()
+    bob = house.connects()
+    bob.says(PlayerLogin("eve", CHESS))
+    assert bob.is_closed()
+    told = house.is_asked(ServerAsked())
+    assert [len(told[what]) for what in ("bans", "allowed")] == [2, 2]  # type: ignore[arg-type]
+    house.happens(AccessRead(()))
+    house.player("eve")
+    assert not house.connects(address="10.0.0.1:1").is_closed()
+
+
+def test_an_absent_player_of_an_earlier_life_is_kept_since_nobody_knows_its_address(house: House) -> None:
+    ann = house.guest("ann", Family.SESSION)
+    house = house.again()
+    house.happens(AccessRead((AccessRule("10.0.0.0/8", True, "home", allows=True),)))
+    assert house.broker.desk.names.player("ann") is not None
+    house.happens(AccessRead((AccessRule("ann", False, "out"),)))
+    assert house.broker.desk.names.player("ann") is None
+    assert ann.token

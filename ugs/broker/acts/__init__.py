@@ -5,5 +5,6 @@ deciding.py    running games are ended by order
 forgetting.py  nicks and addresses of which nothing is to be left
 holding.py     game types are paused, the server stops, everybody is told something
 removing.py    who has to go, and who may not come in
+revoking.py    tokens are made and revoked
 table.py       which function carries out which act
 """

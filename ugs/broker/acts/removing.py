@@ -5,16 +5,17 @@ All of an address can be thousands: they go a few at a time, and others are serv
 
 import math
 from collections import deque
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ugs.address import Network, ip_of
+from ugs.broker.access import AccessRule
 from ugs.broker.acts.answering import Answer, named, refused
 from ugs.broker.effects import RecordAct
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.lobby import departures
-from ugs.broker.past import PastBan
 from ugs.broker.questions import Act
-from ugs.broker.state.bans import Ban, read_range
+from ugs.broker.state.bans import Ban, Bans, read_range
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
@@ -40,7 +41,7 @@ REMOVALS: Key[deque[Removal]] = Key("removals", deque)
 
 def remove(desk: Desk, act: Act) -> Answer:
     """Close the connections of all who have this name: player, master, spectator; a session ends."""
-    there = _of_name(desk, act.subject)
+    there = of_name(desk, act.subject)
     if not there:
         return refused(f"nobody here is called {act.subject!r}{_near(desk, act.subject)}")
     return _done(desk, act, there, act.subject)
@@ -59,55 +60,64 @@ def remove_address(desk: Desk, act: Act) -> Answer:
 
 def ban(desk: Desk, act: Act) -> Answer:
     """Nobody comes in under this name; who is here has to go."""
-    wrong = wrong_name(act.subject)
-    if wrong is not None:
-        return refused(f"name {wrong}")
-    form = unique_form(act.subject)
-    known = desk.bans.names.get(form)
-    name = act.subject if known is None else known.subject  # the journal knows it by one spelling
-    desk.bans.names[form] = Ban(name, act.why, _until(desk, act))
-    return _done(desk, act, _of_name(desk, name), name)
+    found = _put_name(desk, act, desk.access.bans)
+    return refused(found) if isinstance(found, str) else _done(desk, act, of_name(desk, found.subject), found.subject)
 
 
 def ban_address(desk: Desk, act: Act) -> Answer:
     """Nobody comes in from a range; who is here has to go."""
-    wanted = read_range(act.subject)
-    if isinstance(wanted, str):
-        return refused(wanted)
-    desk.bans.ranges[wanted] = Ban(str(wanted), act.why, _until(desk, act), True)
-    return _done(desk, act, _of_range(desk, wanted), str(wanted))
+    wanted = _put_range(desk, act, desk.access.bans)
+    return refused(wanted) if isinstance(wanted, str) else _done(desk, act, _of_range(desk, wanted), str(wanted))
+
+
+def allow(desk: Desk, act: Act) -> Answer:
+    """Nobody comes in but under this name, and others that are allowed; who is here under another one has to go."""
+    found = _put_name(desk, act, desk.access.allowed[0])
+    return refused(found) if isinstance(found, str) else _done(desk, act, _shut_out(desk), found.subject)
+
+
+def allow_address(desk: Desk, act: Act) -> Answer:
+    """Nobody comes in but from this range, and others that are allowed; who is here from elsewhere has to go."""
+    wanted = _put_range(desk, act, desk.access.allowed[0])
+    return refused(wanted) if isinstance(wanted, str) else _done(desk, act, _shut_out(desk), str(wanted))
 
 
 def unban(desk: Desk, act: Act) -> Answer:
     """A name may come in again."""
-    found = desk.bans.names.pop(unique_form(act.subject), None)
-    if found is None:
-        return refused(
-            f"{act.subject!r} is not banned; banned are: {named(one.subject for one in desk.bans.names.values())}"
-        )
-    return _done(desk, act, [], found.subject)
+    return _lift_name(desk, act, desk.access.bans, "banned")
 
 
 def unban_address(desk: Desk, act: Act) -> Answer:
     """A range may come in again. It has to be named as it was banned."""
-    wanted = read_range(act.subject)
-    if isinstance(wanted, str):
-        return refused(wanted)
-    if desk.bans.ranges.pop(wanted, None) is None:
-        known = named(one.subject for one in desk.bans.ranges.values())
-        return refused(f"{wanted} is not banned; banned are: {known}")
-    return _done(desk, act, [], str(wanted))
+    return _lift_range(desk, act, desk.access.bans, "banned")
 
 
-def restore(desk: Desk, past: PastBan) -> None:
-    """A ban of an earlier life of the server holds as long as it was to."""
-    until = math.inf if past.left_s is None else desk.now + past.left_s
-    known = Ban(past.subject, past.why, until, past.is_address)
-    wanted = read_range(past.subject) if past.is_address else past.subject
-    if isinstance(wanted, str):
-        desk.bans.names[unique_form(past.subject)] = known
-    else:
-        desk.bans.ranges[wanted] = known
+def disallow(desk: Desk, act: Act) -> Answer:
+    """A name is no longer one of those that alone may come in; after the last of them everybody may."""
+    return _lift_name(desk, act, desk.access.allowed[0], "allowed")
+
+
+def disallow_address(desk: Desk, act: Act) -> Answer:
+    """The same for a range. It has to be named as it was allowed."""
+    return _lift_range(desk, act, desk.access.allowed[0], "allowed")
+
+
+def restore(desk: Desk, past: AccessRule) -> None:
+    """A ban of an earlier life of the server, or what was allowed, holds as long as it was to."""
+    access = desk.access
+    (access.allowed[0] if past.allows else access.bans).put(_made(desk, past))
+
+
+def heed_file(desk: Desk, rules: Sequence[AccessRule]) -> None:
+    """The file of the organiser has these rules, instead of those that it had: who may not come in any more has to
+    go."""
+    access = desk.access
+    access.denied, access.allowed = Bans(), (access.allowed[0], Bans())
+    for rule in rules:
+        (access.allowed[1] if rule.allows else access.denied).put(_made(desk, rule))
+    there = _shut_out(desk)
+    desk.note("access read", rules=len(rules), removed=len(there))
+    send_away(desk, there)
 
 
 def go_on(desk: Desk, _subject: str) -> None:
@@ -127,19 +137,79 @@ def go_on(desk: Desk, _subject: str) -> None:
 def _done(desk: Desk, act: Act, there: list[Peer], subject: str) -> Answer:
     """Record the act, and let those go."""
     desk.do(RecordAct(str(act.kind), subject, "", act.who, act.why, act.seconds))
+    send_away(desk, there, f"removed by the organiser: {act.why}")
+    return {"ok": True, "removed": len(there)}
+
+
+def send_away(desk: Desk, there: Iterable[Peer], text: str = "") -> None:
+    """Tell these peers why they have to go, and close their connections, a few now and the others soon. Without a
+    text each is told why it may not be here."""
     waiting = REMOVALS.of(desk)
     idle = not waiting
-    waiting.extend(Removal(peer, f"removed by the organiser: {act.why}") for peer in there)
+    waiting.extend(Removal(peer, text or f"removed by the organiser: {_why_out(desk, peer)}") for peer in there)
     if idle and waiting:
         go_on(desk, "")
-    return {"ok": True, "removed": len(there)}
+
+
+def _put_name(desk: Desk, act: Act, into: Bans) -> Ban | str:
+    """Write a name down; or what is wrong with it."""
+    wrong = wrong_name(act.subject)
+    if wrong is not None:
+        return f"name {wrong}"
+    known = into.names.get(unique_form(act.subject))
+    name = act.subject if known is None else known.subject  # the journal knows it by one spelling
+    found = Ban(name, act.why, _until(desk, act))
+    into.put(found)
+    return found
+
+
+def _put_range(desk: Desk, act: Act, into: Bans) -> Network | str:
+    wanted = read_range(act.subject)
+    if not isinstance(wanted, str):
+        into.put(Ban(str(wanted), act.why, _until(desk, act), True))
+    return wanted
+
+
+def _lift_name(desk: Desk, act: Act, out_of: Bans, what: str) -> Answer:
+    found = out_of.names.pop(unique_form(act.subject), None)
+    if found is None:
+        known = named(one.subject for one in out_of.names.values())
+        return refused(f"{act.subject!r} is not {what}; {what} are: {known}")
+    return _done(desk, act, [], found.subject)
+
+
+def _lift_range(desk: Desk, act: Act, out_of: Bans, what: str) -> Answer:
+    wanted = read_range(act.subject)
+    if isinstance(wanted, str):
+        return refused(wanted)
+    if out_of.ranges.pop(wanted, None) is None:
+        known = named(one.subject for one in out_of.ranges.values())
+        return refused(f"{wanted} is not {what}; {what} are: {known}")
+    return _done(desk, act, [], str(wanted))
+
+
+def _made(desk: Desk, rule: AccessRule) -> Ban:
+    until = math.inf if rule.left_s is None else desk.now + rule.left_s
+    return Ban(rule.subject, rule.why, until, rule.is_address)
+
+
+def _shut_out(desk: Desk) -> list[Peer]:
+    """All who are here, or may come back, and may not come in any more."""
+    peers = [one.peer for one in desk.connections.values()] + list(desk.absent.until)
+    return [peer for peer in dict.fromkeys(peers) if _why_out(desk, peer)]
+
+
+def _why_out(desk: Desk, peer: Peer) -> str:
+    host, access = peer.connection.host, desk.access
+    by_host = access.of_host(host, desk.now) if host else ""  # that of players of an earlier life is not known
+    return by_host or (access.of_name(peer.name, desk.now) if peer.name else "")
 
 
 def _until(desk: Desk, act: Act) -> float:
     return math.inf if act.seconds is None else desk.now + act.seconds
 
 
-def _of_name(desk: Desk, name: str) -> list[Peer]:
+def of_name(desk: Desk, name: str) -> list[Peer]:
     """All who have this name, in any spelling that counts as the same."""
     form, names = unique_form(name), desk.names
     found = (names.players.get(form), names.masters.get(form), names.spectators.get(form))

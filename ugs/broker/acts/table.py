@@ -43,6 +43,10 @@ ACTS: dict[ActKind, Callable[[Desk, Act], Answer]] = {
     ActKind.BAN_ADDRESS: removing.ban_address,
     ActKind.UNBAN: removing.unban,
     ActKind.UNBAN_ADDRESS: removing.unban_address,
+    ActKind.ALLOW: removing.allow,
+    ActKind.ALLOW_ADDRESS: removing.allow_address,
+    ActKind.DISALLOW: removing.disallow,
+    ActKind.DISALLOW_ADDRESS: removing.disallow_address,
     ActKind.FORGET: forgetting.forget,
     ActKind.FORGET_ADDRESS: forgetting.forget_address,
 }

@@ -12,12 +12,14 @@ from ugs.broker import facts
 from ugs.broker.effects import Admit, RecordLogin, RecordLogout, RecordSession, RecordSessionOver
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
+from ugs.broker.identity import Role
 from ugs.broker.lobby import departures
 from ugs.broker.play import intake
 from ugs.broker.state import tokens
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.desk import Desk
+from ugs.broker.state.identities import PROVEN
 from ugs.broker.state.model import Player
 from ugs.broker.state.names import unique_form
 from ugs.broker.state.tokens import PLACE, SESSIONS
@@ -95,11 +97,12 @@ def _cut(desk: Desk, fact: facts.LineCut) -> bool:
 
 
 def _nick_wanted(desk: Desk, fact: facts.NickWanted) -> bool:
-    """A newcomer logs in with the nick of an absent player. True when it takes the place of that player, which the
-    setting ``session_takeover`` allows: it comes from the same address with the same program, and plays the same
-    game."""
+    """A newcomer logs in with the nick of an absent player. True when it takes the place of that player: it has shown
+    the token of the nick and plays the same game; or it comes from the same address with the same program, and the
+    setting ``session_takeover`` allows that."""
     player, connection = fact.player, fact.newcomer.connection
-    if desk.config.session_takeover != "address" or not _is_alike(player, fact):
+    by_address = desk.config.session_takeover == "address" and _is_alike(player, fact)
+    if not by_address and not _is_its_own(player, fact):
         return False
     desk.note("session taken over", player, address=connection.address)
     desk.stop(_grace(player))
@@ -116,6 +119,16 @@ def _is_alike(player: Player, fact: facts.NickWanted) -> bool:
     return (
         bool(new.host)
         and (new.host, new.program, new.by_gateway) == (old.host, old.program, False)
+        and (fact.nick, fact.game_type) == (player.name, player.type.name)
+    )
+
+
+def _is_its_own(player: Player, fact: facts.NickWanted) -> bool:
+    """Whether a newcomer is the absent player: nobody else has the token of its nick."""
+    new = fact.newcomer.connection
+    return (
+        PROVEN.find(fact.newcomer) is not None
+        and not (player.connection.by_gateway or new.by_gateway)
         and (fact.nick, fact.game_type) == (player.name, player.type.name)
     )
 
@@ -202,7 +215,8 @@ def _give_up(desk: Desk, absent: Collection[Player], most: int) -> None:
 
 
 def _remember(desk: Desk, number: int, past: RecordSession) -> None:
-    if desk.config.session_grace_s == 0 or unique_form(past.nick) in desk.names.players:
+    is_taken = unique_form(past.nick) in desk.names.players
+    if desk.config.session_grace_s == 0 or is_taken or not _may_stay(desk, past.nick):
         desk.do(RecordSessionOver(past.session))
         return
     game_type = desk.type_named(past.game_type)
@@ -223,6 +237,13 @@ def _remember(desk: Desk, number: int, past: RecordSession) -> None:
     game_type.players[player.conn] = player
     game_type.open_standings.enter(player.name)
     _await(desk, player)
+
+
+def _may_stay(desk: Desk, nick: str) -> bool:
+    """Whether a nick may still be used as it was before the restart: its token may have been revoked meanwhile."""
+    identities = desk.identities
+    known = identities.find(Role.PLAYER, nick) is not None
+    return known or desk.config.auth == "none" or identities.needs_none(nick)
 
 
 def _hang_up(desk: Desk, player: Player) -> None:

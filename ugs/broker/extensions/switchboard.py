@@ -75,6 +75,7 @@ def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:
     asked = set(message.families)
     connection.greeted = True
     connection.families = frozenset(family for family in Family if family.value in asked)
+    connection.token = message.token
     connection.program = f"{message.program} {message.version}".strip()[:LONGEST_PROGRAM]
     granted = tuple([family.value for family in Family if family in connection.families])
     desk.tell([peer], x.Hello(granted, ref=message.ref))

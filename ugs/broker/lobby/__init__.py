@@ -2,6 +2,8 @@
 
 departures.py  what becomes of a peer that goes, and of all it held
 logins.py      which peers may enter, and with which of the five numbers the others are refused
+proving.py     names that have to be proven: who may use one, whose secret is checked first
+refusing.py    logins that are refused: what the peer is told, the log, and people who ask
 pool.py        which players wait for which game, and when a game begins
 shutdown.py    how the server stops
 standings.py   what the end of a game means for the standings and for the games that may begin now

@@ -1,17 +1,20 @@
 """Which peers may enter, and with which of the five numbers the others are refused."""
 
 import math
+from dataclasses import replace
 
 from ugs.broker.championships import entrants
 from ugs.broker.effects import Admit, RecordLogin
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered
+from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
+from ugs.broker.lobby import proving
+from ugs.broker.lobby.proving import Claim
+from ugs.broker.lobby.refusing import refuse, refuse_kept
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
 from ugs.broker.state.names import unique_form, wrong_name
-from ugs.broker.state.refused import Refused
 from ugs.wire.extensions import Failed, Family, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
@@ -20,22 +23,61 @@ MOST_DIGITS = 18
 
 
 def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | None:
-    """A newcomer says it is a player; returns what is wrong with saying so now, or None."""
+    """A newcomer says it is a player; returns what is wrong with saying so now, or None. What it has shown to prove its
+    nick goes no further than this."""
+    wrong = _wrong_time(desk, newcomer, message)
+    if wrong is None:
+        claim = proving.of_player(desk, newcomer, message)
+        nick = None if message.nick is None else claim.name
+        _enter_player(desk, newcomer, PlayerLogin(nick, message.game_type), claim)
+    return wrong
+
+
+def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> str | None:
+    """A newcomer says it is a game master; returns what is wrong with saying so now, or None."""
+    wrong = _wrong_time(desk, newcomer, message)
+    if wrong is None:
+        claim = proving.of_master(desk, newcomer, message)
+        _enter_master(desk, newcomer, replace(message, id=None if message.id is None else claim.name), claim)
+    return wrong
+
+
+def proven(desk: Desk, fact: Proven) -> None:
+    """The name of a login that waited is proven. What else was true when it came is looked at again."""
+    if isinstance(fact.peer, Newcomer) and not desk.draining:
+        if isinstance(fact.message, PlayerLogin):
+            _enter_player(desk, fact.peer, fact.message)
+        elif isinstance(fact.message, GameMasterLogin):
+            _enter_master(desk, fact.peer, fact.message)
+
+
+def _wrong_time(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin) -> str | None:
     if desk.draining:
-        return "playerLogin: the server is shutting down"
+        return f"{message.TYPE}: the server is shutting down"
+    if proving.is_waiting(newcomer):
+        return f"{message.TYPE}: your last login has not been answered yet"
+    return None
+
+
+def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: Claim | None = None) -> None:
+    """Let a player in, or refuse it. A ``claim`` has to be proven first."""
     nick = message.nick or ""
-    if _is_banned(desk, newcomer, nick):
-        return None
+    if _is_shut_out(desk, newcomer, nick):
+        return
+    waits = not newcomer.may(Family.LOBBY)
     absent = desk.names.player(nick)
-    if absent is not None and absent in desk.absent:
+    if absent is None or absent not in desk.absent:
+        refusal = _player_refusal(desk, message, waits=waits)
+        if refusal is not None:
+            refuse(desk, newcomer, message, *refusal)
+            return
+        absent = None
+    if claim is not None and proving.holds(desk, newcomer, message, claim):
+        return
+    if absent is not None:
         if not desk.tell_of(NickWanted(newcomer, absent, nick, message.game_type or "")):
             _refuse_nick_of_absent(desk, newcomer, absent, message)
-        return None
-    waits = not newcomer.may(Family.LOBBY)
-    refusal = _player_refusal(desk, message, waits=waits)
-    if refusal is not None:
-        _refuse(desk, newcomer, *refusal, nick=message.nick, game_type=message.game_type)
-        return None
+        return
     assert message.nick is not None
     assert message.game_type is not None
     _dispossess(desk, message.nick)
@@ -51,19 +93,18 @@ def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | 
     _admit(desk, player)
     desk.note("player logged in", player, game_type=game_type.name, address=connection.address)
     desk.tell_of(PlayerEntered(player))
-    return None
 
 
-def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> str | None:
-    """A newcomer says it is a game master; returns what is wrong with saying so now, or None."""
-    if desk.draining:
-        return "gameMasterLogin: the server is shutting down"
-    if _is_banned(desk, newcomer, message.id or ""):
-        return None
+def _enter_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin, claim: Claim | None = None) -> None:
+    """Let a master in, or refuse it, likewise."""
+    if _is_shut_out(desk, newcomer, message.id or ""):
+        return
     refusal = _master_refusal(desk, message)
     if refusal is not None:
-        _refuse(desk, newcomer, *refusal, id=message.id, game_type=message.game_type)
-        return None
+        refuse(desk, newcomer, message, *refusal)
+        return
+    if claim is not None and proving.holds(desk, newcomer, message, claim):
+        return
     assert message.id is not None
     assert message.game_type is not None
     connection, game_type = newcomer.connection, desk.type_named(message.game_type)
@@ -88,7 +129,6 @@ def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> st
     _admit(desk, master)
     desk.note("master logged in", master, game_type=game_type.name, players=players, address=connection.address)
     desk.tell_of(MasterReady(game_type))
-    return None
 
 
 def second_login(_desk: Desk, peer: Peer, message: PlayerLogin | GameMasterLogin) -> str | None:
@@ -97,9 +137,12 @@ def second_login(_desk: Desk, peer: Peer, message: PlayerLogin | GameMasterLogin
 
 
 def login_too_late(desk: Desk, conn: int) -> None:
-    """The time to log in is over."""
+    """The time to log in is over, unless it is the server that takes so long."""
     connection = desk.connections.get(conn)
     if connection is not None and isinstance(connection.peer, Newcomer):
+        if proving.is_waiting(connection.peer):
+            desk.start(Timer(TimerKind.LOGIN, conn), desk.config.login_timeout_s)
+            return
         answers.dismiss(desk, connection.peer, f"no login within {desk.config.login_timeout_s:g} s")
 
 
@@ -161,34 +204,28 @@ def _is_full(desk: Desk) -> bool:
 
 
 def _admit(desk: Desk, peer: Player | Master) -> None:
+    peer.connection.token = ""
     desk.stop(Timer(TimerKind.LOGIN, peer.conn))
     desk.do(Admit(peer.conn))
     desk.send(peer, LoginResponse())
 
 
 def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, message: PlayerLogin) -> None:
-    """The nick is kept for a player who may come back. A newcomer that has said x-hello is told for how long."""
+    """The nick is kept for a player who may come back."""
     seconds = math.ceil(desk.absent.until[absent] - desk.now)
     text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
-    newcomer.refusals += 1
-    conn = newcomer.connection
-    desk.note("login refused", newcomer, warning=True, error=int(LoginError.WRONG_NICK), why=text, address=conn.address)
-    desk.refused.remember(Refused(message.nick or "", "player", text, conn.address, conn.host, desk.now))
-    if not conn.by_gateway:  # first, so that it is known for how long when the answer comes
-        desk.tell([newcomer], Failed(Reason.DUPLICATE_USER, f"{message.TYPE}: {text}", wait_s=float(seconds)))
-    desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
-    answers.count_refusal(desk, newcomer)
+    refuse_kept(desk, newcomer, message, text, float(seconds))
 
 
-def _is_banned(desk: Desk, newcomer: Newcomer, name: str) -> bool:
-    """Whether an organiser has banned this name: then its login is refused, and the connection closed."""
-    ban = desk.bans.of_name(name, desk.now)
-    if ban is None:
+def _is_shut_out(desk: Desk, newcomer: Newcomer, name: str) -> bool:
+    """Whether an organiser keeps this name out: then its login is refused, and the connection closed."""
+    shut_out = desk.access.of_name(name, desk.now)
+    if not shut_out:
         return False
     error, address = LoginError.WRONG_NICK, newcomer.connection.address
-    desk.note("login refused", newcomer, warning=True, error=int(error), why="is banned", address=address, said=name)
+    desk.note("login refused", newcomer, warning=True, error=int(error), why=shut_out, address=address, said=name)
     desk.send(newcomer, LoginResponse(error))
-    answers.dismiss(desk, newcomer, ban.told(desk.now))
+    answers.dismiss(desk, newcomer, shut_out)
     return True
 
 
@@ -200,17 +237,6 @@ def _dispossess(desk: Desk, nick: str) -> None:
         spectator.name = ""
         text = f"nick {nick!r} is that of a player now; choose another one with x-watch"
         desk.tell([spectator], Failed(Reason.DUPLICATE_USER, text))
-
-
-def _refuse(desk: Desk, newcomer: Newcomer, error: LoginError, why: str, **said: object) -> None:
-    newcomer.refusals += 1
-    address = newcomer.connection.address
-    desk.note("login refused", newcomer, warning=True, error=int(error), why=why, address=address, **said)
-    role = "player" if "nick" in said else "master"
-    name = str(said.get("nick") or said.get("id") or "")
-    desk.refused.remember(Refused(name, role, why, address, newcomer.connection.host, desk.now))
-    desk.send(newcomer, LoginResponse(error))
-    answers.count_refusal(desk, newcomer)
 
 
 def number(text: str | None) -> int | None:

@@ -11,6 +11,7 @@ meetings.py     whom players met last in open play
 seating.py      which seats each player has had
 names.py        which names are allowed, which count as the same, who has them
 bans.py         who may not come in
+identities.py   which names have tokens, and who has tried in vain
 absent.py       players whose line is cut and who may come back
 allowance.py    how many long answers a peer, and an address, may have
 refused.py      logins that were refused lately

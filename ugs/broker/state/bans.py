@@ -1,4 +1,4 @@
-"""Who may not come in: names and addresses that organisers have banned, for a time or for good."""
+"""Who may come in and who may not: names and addresses that are banned or allowed, for a time or for good."""
 
 import math
 from dataclasses import dataclass, field
@@ -29,11 +29,20 @@ class Ban:
 
 @dataclass(slots=True)
 class Bans:
-    """All bans. One that is over is forgotten when it is met."""
+    """All bans, or all that are allowed. One that is over is forgotten when it is met."""
 
     names: dict[str, Ban] = field(default_factory=dict)
     """By the form in which names are unique."""
     ranges: dict[Network, Ban] = field(default_factory=dict)
+
+    def put(self, ban: Ban) -> None:
+        """Take in one; it replaces an earlier one of the same name or range. A range has to be one that can be read."""
+        if ban.is_address:
+            wanted = read_range(ban.subject)
+            assert not isinstance(wanted, str)
+            self.ranges[wanted] = ban
+        else:
+            self.names[unique_form(ban.subject)] = ban
 
     def of_name(self, name: str, now: float) -> Ban | None:
         """The ban of a nick or a master's id, in any spelling that counts as the same."""
@@ -63,6 +72,41 @@ class Bans:
     def standing(self, now: float) -> list[Ban]:
         """Those that hold, the names first."""
         return [ban for ban in (*self.names.values(), *self.ranges.values()) if ban.until > now]
+
+
+@dataclass(slots=True)
+class Access:
+    """Who may come in. Whoever is banned or denied may not; where others are allowed, nobody else may."""
+
+    bans: Bans = field(default_factory=Bans)
+    """By order of an organiser."""
+    denied: Bans = field(default_factory=Bans)
+    """By the file of the organiser."""
+    allowed: tuple[Bans, Bans] = field(default_factory=lambda: (Bans(), Bans()))
+    """By order, and by the file."""
+
+    def of_name(self, name: str, now: float) -> str:
+        """Why nobody may come in under this name; empty when it may be used."""
+        ban = self.bans.of_name(name, now) or self.denied.of_name(name, now)
+        if ban is not None:
+            return ban.told(now)
+        if any(one.of_name(name, now) for one in self.allowed) or not self._only(now, addresses=False):
+            return ""
+        return "only some names may come in at present, and this is none of them"
+
+    def of_host(self, host: str, now: float) -> str:
+        """Why nobody may come in from this address; empty when all may."""
+        ban = self.bans.of_host(host, now) or self.denied.of_host(host, now)
+        if ban is not None:
+            return ban.told(now)
+        if any(one.of_host(host, now) for one in self.allowed) or not self._only(now, addresses=True):
+            return ""
+        return "only some addresses may come in at present, and yours is none of them"
+
+    def _only(self, now: float, *, addresses: bool) -> bool:
+        """Whether there are names, or addresses, that alone may come in."""
+        lists = [one.ranges if addresses else one.names for one in self.allowed]
+        return any(ban.until > now for one in lists for ban in one.values())
 
 
 def read_range(text: str) -> Network | str:

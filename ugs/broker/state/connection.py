@@ -82,6 +82,8 @@ class Connection:
     """What its peer calls itself, with the version; empty when it did not say."""
     greeted: bool = False
     """Whether its peer has said x-hello."""
+    token: str = field(default="", repr=False)
+    """What it has said to prove its name, until it is known as a player or master. Secret: nothing may show it."""
     heard: bool = False
     """Whether its peer has said anything."""
     active_at: float = 0.0

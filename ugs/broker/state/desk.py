@@ -13,10 +13,11 @@ from ugs.broker.effects import Close, Effect, Note, Send, StartTimer, StopTimer
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.absent import Absent
 from ugs.broker.state.allowance import Allowances
-from ugs.broker.state.bans import Bans
+from ugs.broker.state.bans import Access
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Connection, Peer
 from ugs.broker.state.extras import Extras
+from ugs.broker.state.identities import Identities
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Table
 from ugs.broker.state.names import Names
 from ugs.broker.state.refused import RefusedLogins
@@ -76,7 +77,8 @@ class Desk:
         """Tables that have been set up, with those in play, by id, oldest first."""
         self.paused: dict[str, str] = {}
         """The game types that organisers have paused, by name, and why."""
-        self.bans = Bans()
+        self.access = Access()
+        self.identities = Identities(config)
         self.allowances = Allowances(config)
         self.absent = Absent()
         self.refused = RefusedLogins()

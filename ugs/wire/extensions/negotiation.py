@@ -1,12 +1,12 @@
 """What peers need to use any family: greeting, answers to requests, ping."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Final
 
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MOST_ELEMENTS, Form, request
-from ugs.wire.extensions.items import ANY_GAME_ID, NAME, REF, VALUE
+from ugs.wire.extensions.items import ANY_GAME_ID, ID, NAME, REF, VALUE
 from ugs.wire.messages import Extension
 from ugs.wire.parts import SECONDS, Attr, Content, Inside, Values, word
 
@@ -42,7 +42,8 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello(Extension):
-    """Peer to server, as the first message of a connection: the families I know. The answer: those you may use here."""
+    """Peer to server, as the first message of a connection: the families I know, and the token of the name under which
+    I am going to log in. The answer: the families that you may use here."""
 
     TYPE: ClassVar[str] = "x-hello"
     families: tuple[str, ...]
@@ -50,6 +51,8 @@ class Hello(Extension):
     version: str = ""
     """What the peer's program calls itself, for the journal and the log."""
     ref: str = ""
+    token: str = field(default="", repr=False)
+    """Secret: nothing may show it. The server never sends one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ FORMS: Final[tuple[Form, ...]] = (
             (Attr("program", "name", VALUE, default=""), Attr("version", "version", VALUE, default="")),
             optional=True,
         ),
+        Inside("identity", (Attr("token", "token", ID, default=""),), optional=True),
         sent_to=Family,
         most_elements=MOST_ELEMENTS + MOST_FAMILIES,
     ),

@@ -22,6 +22,7 @@ EXTENSION = Extension(
         facts.GameBegun: channels.begun,
         facts.EntryWritten: channels.written,
         facts.PeerGone: channels.gone,
+        facts.Proven: asking.proven,
     },
     timers={TimerKind.SPECTATORS: channels.due},
 )

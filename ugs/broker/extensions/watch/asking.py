@@ -16,13 +16,15 @@ from ugs.broker.extensions.watch.channels import (
     leave_type,
     tell_past,
 )
+from ugs.broker.facts import Proven
+from ugs.broker.lobby import proving
 from ugs.broker.spectator_view import is_open, moves_until
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
 from ugs.broker.state.names import unique_form, wrong_name
 from ugs.config import Config
-from ugs.wire.extensions import ListGames, Ok, Reason, RunningGame, RunningGames, Unwatch, Watch
+from ugs.wire.extensions import Failed, ListGames, Ok, Reason, RunningGame, RunningGames, Unwatch, Watch
 
 LONGEST_DELAY_S = 900.0
 """The longest delay that a spectator may choose: until then all that has happened is kept for it. A game type may have
@@ -48,6 +50,8 @@ def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | N
         if isinstance(peer, Newcomer):
             peer.refusals += 1
         return refusal
+    if message.nick and not peer.name and proving.holds(desk, peer, message, proving.of_spectator(peer, message)):
+        return None
     following = STAND.of(desk).following.get(peer.conn) or _let_in(desk, peer)
     spectator = following.spectator
     if message.nick and not spectator.name:
@@ -63,6 +67,14 @@ def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | N
         follow_type(desk, following, message, delay_s)
     tell_past(desk, following)
     return None
+
+
+def proven(desk: Desk, fact: Proven) -> None:
+    """The nick that a spectator wants is its own."""
+    if isinstance(fact.message, Watch) and isinstance(fact.peer, Newcomer | Spectator):
+        refusal = watch(desk, fact.peer, fact.message)
+        if refusal is not None:
+            desk.tell([fact.peer], Failed(refusal.reason, refusal.text, ref=fact.message.ref))
 
 
 def unwatch(desk: Desk, peer: Peer, message: Unwatch) -> Refusal | None:
@@ -106,13 +118,15 @@ def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
     is_new = isinstance(peer, Newcomer)
     if is_new and desk.draining:
         yield Refusal(Reason.INVALID_PLAYER, "x-watch: the server is shutting down")
+    if proving.is_waiting(peer):
+        yield Refusal(Reason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
     if is_new and len(STAND.of(desk).following) >= desk.config.max_spectators:
         yield Refusal(Reason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
     if message.nick and not peer.name and desk.names.is_taken(message.nick):
         yield Refusal(Reason.DUPLICATE_USER, "x-watch: nick is in use")
-    ban = desk.bans.of_name(message.nick, desk.now)
-    if ban is not None:
-        yield Refusal(Reason.INVALID_PLAYER, f"x-watch: nick: {ban.told(desk.now)}")
+    shut_out = desk.access.of_name(message.nick, desk.now) if message.nick else ""
+    if shut_out:
+        yield Refusal(Reason.INVALID_PLAYER, f"x-watch: nick: {shut_out}")
     if message.game_id and desk.running_game(message.game_id) is None:
         yield Refusal(Reason.INVALID_GAME, f"x-watch: gameId {message.game_id!r}: no such game is running")
     allowed = desk.config.allowed_game_types

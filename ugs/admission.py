@@ -1,0 +1,46 @@
+"""The settings that say who may come in; :class:`ugs.config.Config` holds them."""
+
+from ipaddress import ip_network
+from typing import Literal
+
+from pydantic import BaseModel, Field, field_validator
+from pydantic_core import PydanticCustomError
+
+
+class Admission(BaseModel):
+    """Tokens of names, and the file of who may come in."""
+
+    access_file: str = Field(
+        "", description="TOML file of who may come in, [[allow]] and [[deny]]; read anew on SIGHUP. Empty: everybody"
+    )
+    auth: Literal["none", "tokens", "register"] = Field(
+        "none",
+        description="who may come in without a token of `ugs token add`; a name that has one always needs it. none: "
+        "everybody; tokens: nobody; register: nobody, and the first login of a name sets its secret",
+    )
+    auth_addresses: tuple[str, ...] = Field(
+        (),
+        description='peers that need no token: an address or a range and a name, or * for any, such as "127.0.0.1 *"',
+    )
+    wrong_token_delay_s: float = Field(
+        1, ge=0, le=60, allow_inf_nan=False, description="seconds before a login without a right token is refused"
+    )
+    max_registered: int = Field(10_000, ge=1, description='auth = "register": names that may have a token in all')
+    max_registered_per_ip: int = Field(
+        50, ge=1, description="names that may be registered from one address, until the server is started again"
+    )
+
+    @field_validator("auth_addresses")
+    @classmethod
+    def _are_addresses(cls, rules: tuple[str, ...]) -> tuple[str, ...]:
+        for rule in rules:
+            address, _, name = rule.partition(" ")
+            try:
+                ip_network(address, strict=False)
+            except ValueError:
+                name = ""
+            if not name.strip():
+                raise PydanticCustomError(
+                    "auth_address", "not RANGE NAME; allowed: such as 127.0.0.1 *, or 203.0.113.0/24 ann"
+                )
+        return rules

@@ -1,0 +1,32 @@
+"""The list of tokens grows: a name has a token now, or has none any more, and who used the old one has to go."""
+
+from collections.abc import Sequence
+
+from ugs.broker.acts.removing import of_name, send_away
+from ugs.broker.identity import Identity, Role
+from ugs.broker.state.connection import Peer, Spectator
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.identities import PROVEN
+from ugs.broker.state.model import Master, Player
+from ugs.broker.state.names import unique_form
+
+
+def take(desk: Desk, rows: Sequence[Identity]) -> None:
+    """Take in rows of the list, in their order. A name that gets its first token stays with whoever has it now."""
+    for row in rows:
+        before = desk.identities.take(row)
+        if before is None or before.digest == row.digest:
+            continue
+        there = [peer for peer in of_name(desk, row.name) if _used(desk, peer, row)]
+        what = "replaced" if row.digest else "revoked"
+        why = f": {row.why}" if row.why else ""
+        desk.note(f"token {what}", role=str(row.role), name=row.name, why=row.why)
+        send_away(desk, there, f"the token of {row.name} was {what} by the organiser{why}")
+
+
+def _used(desk: Desk, peer: Peer, row: Identity) -> bool:
+    """Whether a peer has its name by the token that is replaced. One whose address needs none may stay."""
+    if isinstance(peer, Spectator):
+        return row.role is Role.PLAYER and PROVEN.find(peer) == unique_form(row.name)
+    of_role = Player if row.role is Role.PLAYER else Master
+    return isinstance(peer, of_role) and not desk.identities.is_trusted(peer.connection.host, row.name)

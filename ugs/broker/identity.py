@@ -1,0 +1,34 @@
+"""Who has a token: a name that nobody else may use, and the hash by which its token is known."""
+
+from enum import StrEnum
+from typing import Final
+
+from ugs.value import value
+
+MARK: Final = "#"
+"""Stands between a name and its secret where a login of v4 has to hold both. No name with a token holds it."""
+
+
+class Role(StrEnum):
+    """Whose names are meant. A player and a master may have the same one."""
+
+    PLAYER = "player"
+    MASTER = "master"
+
+
+@value
+class Identity:
+    """One row of the list of tokens. A later row about the same name in the same role replaces an earlier one."""
+
+    number: int
+    """Its place in the list, from 1 on."""
+    role: Role
+    name: str
+    digest: str = ""
+    """The hash of its token, as text that holds how it was made; empty when the token is revoked."""
+    game_type: str = ""
+    """The only game type for which it holds; empty for all."""
+    key: str = ""
+    """The public beginning of a token that the server has made; empty for a secret that somebody has chosen."""
+    why: str = ""
+    """Why it was revoked, for people; empty for a new one."""

@@ -1,0 +1,76 @@
+"""Logins that are refused: what the peer is told, the log, and people who ask."""
+
+from ugs.broker.play import answers
+from ugs.broker.state.connection import Newcomer
+from ugs.broker.state.desk import Desk
+from ugs.broker.state.refused import Refused
+from ugs.wire.extensions import Failed, Reason
+from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
+
+
+def refuse(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str) -> None:
+    """Refuse a login; the last one that is allowed closes the connection."""
+    name = message.nick if isinstance(message, PlayerLogin) else message.id
+    said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
+    remember(desk, newcomer, message, "login refused", error, why, **said)
+    answer(desk, newcomer, error)
+
+
+def refuse_kept(desk: Desk, newcomer: Newcomer, message: PlayerLogin, why: str, wait_s: float) -> None:
+    """Refuse a login whose nick is kept for an absent player for so many seconds. A newcomer that has said x-hello is
+    told for how long."""
+    remember(desk, newcomer, message, "login refused", LoginError.WRONG_NICK, why)
+    tell(desk, newcomer, message, Reason.DUPLICATE_USER, why, wait_s)
+    answer(desk, newcomer, LoginError.WRONG_NICK)
+
+
+def refuse_unproven(
+    desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str
+) -> None:
+    """Refuse a login whose name is not proven. A newcomer that has said x-hello is told why."""
+    remember(desk, newcomer, message, "token refused", error, why, said=_name(message))
+    tell(desk, newcomer, message, Reason.INVALID_PLAYER, why)
+    answer(desk, newcomer, error)
+
+
+# Steps.
+
+
+def remember(
+    desk: Desk,
+    newcomer: Newcomer,
+    message: PlayerLogin | GameMasterLogin,
+    event: str,
+    error: LoginError,
+    why: str,
+    **said: object,
+) -> None:
+    """A login was refused: a line for the log, and an answer for who asks why."""
+    newcomer.refusals += 1
+    connection = newcomer.connection
+    desk.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
+    role = "player" if isinstance(message, PlayerLogin) else "master"
+    desk.refused.remember(Refused(_name(message), role, why, connection.address, connection.host, desk.now))
+
+
+def tell(
+    desk: Desk,
+    newcomer: Newcomer,
+    message: PlayerLogin | GameMasterLogin,
+    reason: Reason,
+    why: str,
+    wait_s: float = 0.0,
+) -> None:
+    """Say why in words, before the answer comes: who reads that knows what to do. Gateways have words of their own."""
+    if not newcomer.connection.by_gateway:
+        desk.tell([newcomer], Failed(reason, f"{message.TYPE}: {why}", wait_s=wait_s))
+
+
+def answer(desk: Desk, newcomer: Newcomer, error: LoginError) -> None:
+    """Answer in the words of v4."""
+    desk.send(newcomer, LoginResponse(error))
+    answers.count_refusal(desk, newcomer)
+
+
+def _name(message: PlayerLogin | GameMasterLogin) -> str:
+    return (message.nick if isinstance(message, PlayerLogin) else message.id) or ""

@@ -1,0 +1,106 @@
+"""Which names have tokens, which addresses need none, and how often somebody has tried in vain."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from ipaddress import ip_network
+from typing import Final
+
+from ugs.address import Network, ip_of
+from ugs.broker.identity import Identity, Role
+from ugs.broker.state.extras import Key
+from ugs.broker.state.names import unique_form
+from ugs.config import Config
+
+PROVEN: Key[str] = Key("proven", str)
+"""With a peer: the name that it has proven to be its own, in the form in which names are unique."""
+TRIES_AT_ONCE: Final = 5
+"""Secrets that one address may try for one name at once; right ones do not count."""
+TRY_S: Final = 2.0
+"""Seconds after which it may try one more."""
+LONGEST_WAIT_S: Final = 10.0
+"""Seconds for which a try may wait for its turn; there would be no end to those that come meanwhile."""
+FEW: Final = 1000
+"""Pairs of address and name that are remembered without a look at which of them could be forgotten."""
+
+
+@dataclass(slots=True)
+class Tries:
+    """How often addresses have tried secrets. ``until`` is, by address and name, the moment at which all are forgiven,
+    in seconds of the broker's clock."""
+
+    until: dict[tuple[str, Role, str], float] = field(default_factory=dict)
+    look_at: int = FEW
+
+    def wait_s(self, origin: str, role: Role, form: str, now: float) -> float | None:
+        """Count one more; returns the seconds until it may be tried, or None when that would be too long."""
+        key = (origin, role, form)
+        if key not in self.until and len(self.until) >= self.look_at:
+            self.until = {one: until for one, until in self.until.items() if until > now}
+            self.look_at = max(FEW, 2 * len(self.until))
+        forgiven = max(self.until.get(key, now), now)
+        wait = max(0.0, forgiven - now - (TRIES_AT_ONCE - 1) * TRY_S)
+        if wait > LONGEST_WAIT_S:
+            return None
+        self.until[key] = forgiven + TRY_S
+        return wait
+
+    def was_right(self, origin: str, role: Role, form: str) -> None:
+        """The last try does not count."""
+        key = (origin, role, form)
+        if key in self.until:
+            self.until[key] -= TRY_S
+
+
+class Identities:
+    """All tokens by role and name, in the form in which names are unique."""
+
+    def __init__(self, config: Config) -> None:
+        self.of: dict[tuple[Role, str], Identity] = {}
+        self._by_key: dict[str, Identity] = {}
+        self.tries = Tries()
+        self.registered: Counter[str] = Counter()
+        """By address, how many names were registered from there in this life of the server, or are about to be."""
+        self.registers: dict[int, str] = {}
+        """The connections whose names are about to be registered, with their addresses."""
+        self._trusted = [_rule(text) for text in config.auth_addresses]
+
+    def find(self, role: Role, name: str) -> Identity | None:
+        """Whose name that is, in any spelling that counts as the same; None when it is nobody's."""
+        return self.of.get((role, unique_form(name)))
+
+    def with_key(self, key: str) -> Identity | None:
+        """The player whose token begins so; None when nobody's does."""
+        return self._by_key.get(key)
+
+    def take(self, row: Identity) -> Identity | None:
+        """Take in a row of the list; returns the one that it replaces, if there was any."""
+        key = (row.role, unique_form(row.name))
+        before = self.of.pop(key, None)
+        if before is not None:
+            self._by_key.pop(before.key, None)
+        if row.digest:
+            self.of[key] = row
+            if row.key and row.role is Role.PLAYER:
+                self._by_key[row.key] = row
+        return before
+
+    def is_trusted(self, host: str, name: str) -> bool:
+        """Whether a peer from there may use this name without a token."""
+        if not self._trusted:
+            return False
+        ip, form = ip_of(host), unique_form(name)
+        return ip is not None and any(ip in network for network in self._networks(form))
+
+    def needs_none(self, name: str) -> bool:
+        """Whether there is an address from which this name may be used without a token."""
+        return any(True for _ in self._networks(unique_form(name)))
+
+    def _networks(self, form: str) -> Iterable[Network]:
+        return (network for network, only in self._trusted if only in ("", form))
+
+
+def _rule(text: str) -> tuple[Network, str]:
+    """A range of addresses, and the form of the only name for which it holds; empty for all."""
+    address, _, name = text.partition(" ")
+    return ip_network(address, strict=False), "" if name.strip() == "*" else unique_form(name.strip())

@@ -1,0 +1,39 @@
+"""The option ``--token-file FILE`` of commands that come to a server under a name."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from ugs.tokens import LONGEST, TokenError, others_may_read, read_token
+
+VARIABLE: Final = "UGS_TOKEN"
+"""The environment variable that may hold the token itself. There is no option for it: all users see command lines."""
+TokenFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--token-file",
+        metavar="FILE",
+        envvar="UGS_TOKEN_FILE",
+        dir_okay=False,
+        help=f"The token of the name, in a line of its own; or in the environment as {VARIABLE}.",
+    ),
+]
+
+
+def token_in(file: Path | None) -> str:
+    """The token to be shown: that of ``file``, or else that of the environment; empty without either. Raises
+    typer.BadParameter for a token that cannot be used."""
+    if file is None:
+        token = os.environ.get(VARIABLE, "").strip()
+        if len(token) > LONGEST:
+            raise typer.BadParameter(f"a token has at most {LONGEST} characters", param_hint=VARIABLE)
+        return token
+    try:
+        token = read_token(file)
+    except TokenError as error:
+        raise typer.BadParameter(str(error), param_hint="--token-file") from None
+    if others_may_read(file):
+        typer.echo(f"{file}: others can read this token: chmod 600 {file}", err=True)
+    return token

@@ -1,0 +1,116 @@
+"""The file that says who may come in: read at the start, on SIGHUP, and by ``ugs admin reread``.
+
+::
+
+    [[deny]]
+    address = "198.51.100.0/24"
+    until = 2030-05-01T20:00:00
+    why = "flood of logins"
+
+    [[allow]]
+    name = "ann"
+
+An hour without a time zone is local time. A rule whose hour is over is left out.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import structlog
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic_core import PydanticCustomError
+
+from ugs.broker.access import AccessRule
+from ugs.broker.events import AccessRead, Event
+from ugs.broker.state.bans import read_range
+from ugs.broker.state.names import wrong_name
+from ugs.config import ConfigError, complaints, read_toml
+
+LONGEST_WHY: Final = 2000
+"""Characters of a reason."""
+
+
+class Rule(BaseModel):
+    """One table of the file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    address: str = Field("", description="an address or a range")
+    name: str = Field("", description="a nick or the id of a master")
+    until: datetime | None = Field(None, description="when the rule ends; left out: never")
+    why: str = Field("", max_length=LONGEST_WHY, description="the reason, which is told to those who are shut out")
+
+    @field_validator("address")
+    @classmethod
+    def _is_a_range(cls, text: str) -> str:
+        found = read_range(text)
+        if isinstance(found, str):
+            raise PydanticCustomError("range", "{what}", {"what": found})
+        return str(found)
+
+    @field_validator("name")
+    @classmethod
+    def _is_a_name(cls, text: str) -> str:
+        wrong = wrong_name(text)
+        if wrong is not None:
+            raise PydanticCustomError("name", "{what}", {"what": wrong})
+        return text
+
+    @model_validator(mode="after")
+    def _is_about_one(self) -> "Rule":
+        if bool(self.address) == bool(self.name):
+            raise PydanticCustomError("about", "exactly one of address and name is wanted")
+        return self
+
+
+class Rules(BaseModel):
+    """The whole file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    allow: list[Rule] = Field([], description="nobody else comes in; without any, everybody does")
+    deny: list[Rule] = Field([], description="who does not come in")
+
+
+def read_access(path: Path, now_s: float) -> tuple[AccessRule, ...]:
+    """The rules in a file that hold at ``now_s`` (seconds since 1970). Raises ConfigError, which names file, key and
+    value."""
+    values = read_toml(path, ConfigError)
+    try:
+        rules = Rules.model_validate(values)
+    except ValidationError as error:
+        raise ConfigError("\n".join(complaints(error, str(path), Rule))) from None
+    found = [_rule(rule, now_s, allows=True) for rule in rules.allow]
+    found += [_rule(rule, now_s, allows=False) for rule in rules.deny]
+    return tuple(rule for rule in found if rule.left_s is None or rule.left_s > 0)
+
+
+def _rule(rule: Rule, now_s: float, *, allows: bool) -> AccessRule:
+    left_s = None if rule.until is None else rule.until.timestamp() - now_s
+    why = rule.why or "so the organiser has decided"
+    return AccessRule(rule.address or rule.name, bool(rule.address), why, left_s, allows)
+
+
+class AccessFile:
+    """The file of a running server. ``happens`` takes the events."""
+
+    def __init__(self, path: Path | None, happens: Callable[[Event], None]) -> None:
+        self._path = path
+        self._happens = happens
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    def read(self) -> str:
+        """Read it, and tell the broker its rules. Returns what is wrong with it, and then leaves the rules as they
+        were; empty when all is well."""
+        if self._path is None:
+            return ""
+        try:
+            rules = read_access(self._path, time.time())
+        except ConfigError as error:
+            self._log.error("access_file cannot be used; the rules stay as they were", reason=str(error))
+            return str(error)
+        self._happens(AccessRead(rules))
+        return ""

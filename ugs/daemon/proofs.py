@@ -1,0 +1,180 @@
+"""Checks of secrets: in a thread, one at a time, while the loop serves all peers.
+
+Addresses take turns, and the names of one address likewise, so nobody waits behind all the guesses of another one. A
+secret that was right once is known again without its hash: of it the server keeps a keyed digest, whose key nobody has.
+"""
+
+import hmac
+import secrets
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from pathlib import Path
+
+import structlog
+import trio
+
+from ugs import tokens
+from ugs.broker.effects import Prove
+from ugs.broker.events import Event, IdentitiesRead, Proved
+from ugs.broker.identity import MARK, Identity, Role
+from ugs.broker.state.identities import Identities
+from ugs.journal.identities import IdentitiesError, NewRow, register, rows
+
+REGISTERED = "itself"
+"""Who has made the token of a name that was registered."""
+CANNOT = "the server cannot check tokens at present"
+
+
+class Turns:
+    """What waits to be checked: by address, then by name."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, OrderedDict[tuple[Role, str], deque[Prove]]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, one: Prove) -> None:
+        """One more, behind those of its address and name."""
+        of_origin = self._waiting.setdefault(one.origin, OrderedDict())
+        of_origin.setdefault((one.role, one.name), deque()).append(one)
+
+    def next(self) -> Prove:
+        """The next one; its address and its name go to the end of their lines."""
+        origin, of_origin = self._waiting.popitem(last=False)
+        name, of_name = of_origin.popitem(last=False)
+        one = of_name.popleft()
+        if of_name:
+            of_origin[name] = of_name
+        if of_origin:
+            self._waiting[origin] = of_origin
+        return one
+
+
+class Proofs:
+    """Performs ``Prove``. ``happens`` takes the events, ``tasks`` holds a task while there is something to check.
+    Without a ``directory`` no name can be registered. ``identities`` are the broker's, to be read only."""
+
+    def __init__(
+        self,
+        directory: Path | None,
+        identities: Identities,
+        happens: Callable[[Event], None],
+        tasks: trio.Nursery,
+    ) -> None:
+        self.checked = 0
+        """How many hashes were computed."""
+        self._directory = directory
+        self._identities = identities
+        self._happens = happens
+        self._tasks = tasks
+        self._turns = Turns()
+        self._works = False
+        self._one_at_a_time = trio.CapacityLimiter(1)
+        self._reading = trio.Lock()
+        self._read_up_to = 0
+        self._key = secrets.token_bytes(32)
+        self._right: dict[str, bytes] = {}
+        """By hash, the keyed digest of the secret that fits it."""
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
+
+    # The list.
+
+    async def read(self) -> None:
+        """Tell the broker of all rows of the list that are new."""
+        if self._directory is None:
+            return
+        async with self._reading:
+            try:
+                new = await trio.to_thread.run_sync(rows, self._directory, self._read_up_to)
+            except IdentitiesError as error:
+                self._log.error("tokens cannot be read", reason=str(error))
+                return
+            if new:
+                self._read_up_to = new[-1].number
+                self._happens(IdentitiesRead(tuple(new)))
+                holding = {known.digest for known in self._identities.of.values()}
+                self._right = {digest: mark for digest, mark in self._right.items() if digest in holding}
+
+    def read_soon(self) -> None:
+        """The same, in a task of its own."""
+        self._tasks.start_soon(self.read)
+
+    # The effect.
+
+    def prove(self, effect: Prove, _now: float) -> None:
+        """Perform: a secret is going to be checked, or registered."""
+        right = self._right.get(effect.digest)
+        if right is not None:
+            is_right = hmac.compare_digest(right, self._marked(effect.secret))
+            self._happens(Proved(effect.conn, effect.digest if is_right else ""))
+            return
+        self._turns.add(effect)
+        if not self._works:
+            self._works = True
+            self._tasks.start_soon(self._work)
+
+    async def _work(self) -> None:
+        try:
+            while self._turns:
+                await self._check(self._turns.next())
+        finally:
+            self._works = False
+
+    async def _check(self, one: Prove) -> None:
+        digest = failure = ""
+        try:
+            if one.digest:
+                digest = one.digest if await self._fits(one.digest, one.secret) else ""
+            else:
+                digest = await trio.to_thread.run_sync(
+                    _registered, self._directory, one, limiter=self._one_at_a_time, abandon_on_cancel=True
+                )
+                self.checked += 1
+                await self.read()
+        except (IdentitiesError, tokens.TokenError, MemoryError) as error:
+            self._log.error("a token cannot be checked", name=one.name, reason=str(error) or type(error).__name__)
+            failure = CANNOT
+        self._happens(Proved(one.conn, digest, failure))
+
+    async def _fits(self, digest: str, secret: str) -> bool:
+        right = self._right.get(digest)
+        if right is not None:
+            return hmac.compare_digest(right, self._marked(secret))
+        found = await trio.to_thread.run_sync(
+            tokens.fits, digest, secret, limiter=self._one_at_a_time, abandon_on_cancel=True
+        )
+        self.checked += 1
+        if found:
+            self._right[digest] = self._marked(secret)
+        return found
+
+    def _marked(self, secret: str) -> bytes:
+        return hmac.digest(self._key, secret.encode("utf-8", "surrogatepass"), "sha256")
+
+    # For the page.
+
+    async def whose(self, shown: str) -> Identity | None:
+        """Whose token this is, of a player: a token that was made here, or ``NAME#SECRET``. None when it is nobody's.
+        Costs as much as a check; the caller limits how often it asks."""
+        name, _, secret = shown.partition(MARK)
+        known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(shown))
+        if known is None or known.role is not Role.PLAYER or len(shown) > 2 * tokens.LONGEST:
+            return None
+        try:
+            is_right = await self._fits(known.digest, secret or shown)
+        except tokens.TokenError as error:
+            self._log.error("a token cannot be checked", name=known.name, reason=str(error))
+            return None
+        return known if is_right and self._identities.find(Role.PLAYER, known.name) == known else None
+
+
+def _registered(directory: Path | None, one: Prove) -> str:
+    """Let a name have a secret: its hash, or the empty text when the name has got a token meanwhile. Raises
+    IdentitiesError."""
+    if directory is None:
+        raise IdentitiesError("there is no data directory, so nothing can be registered")
+    digest = tokens.digest_of(one.secret)
+    row = NewRow(one.role, one.name, digest)
+    return digest if register(directory, row, REGISTERED, time.time_ns() // 1000) else ""

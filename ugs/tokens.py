@@ -1,0 +1,91 @@
+"""Tokens and secrets: how a token is made, and the hash by which it is known again.
+
+A token that is made here has 144 bits that nobody can guess, so its hash need not be dear; a secret that somebody has
+chosen can be guessed, so each guess has to cost something. Hashes are those of Argon2id; the text of a hash says at
+which cost it was made.
+"""
+
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import Final
+
+KEY_CHARACTERS: Final = 8
+"""The first characters of a token, which are public: by them its owner is found, and most wrong tokens at once."""
+SECRET_BYTES: Final = 24
+"""Eight of them are of the key."""
+LONGEST: Final = 128
+"""Characters of a token or secret."""
+MOST_BYTES: Final = 4096
+"""Bytes of a file with a token."""
+
+
+class TokenError(Exception):
+    """A token that cannot be used; the text says why, and does not show it."""
+
+
+def new_token() -> str:
+    """A token that nobody can guess: 40 letters, digits, ``-`` and ``_``."""
+    while True:
+        token = secrets.token_urlsafe(6 + SECRET_BYTES)
+        if token[0] != "-":  # it would be an option on a command line
+            return token
+
+
+def key_of(token: str) -> str:
+    """The public part of a token that :func:`new_token` has made."""
+    return token[:KEY_CHARACTERS]
+
+
+def digest_of(secret: str, *, made_here: bool = False) -> str:
+    """The hash of a secret, as text with salt and cost: about 30 ms of processor time and 19 MiB of memory, for a token
+    that was ``made_here`` a millisecond and 1 MiB. Raises TokenError where there is no room for that."""
+    from argon2 import PasswordHasher, Type  # a server without tokens does not wait for it
+    from argon2.exceptions import HashingError
+
+    passes, kib = (1, 1024) if made_here else (2, 19 * 1024)
+    hasher = PasswordHasher(time_cost=passes, memory_cost=kib, parallelism=1, hash_len=32, salt_len=16, type=Type.ID)
+    try:
+        return hasher.hash(_bytes(secret))
+    except HashingError as error:
+        raise TokenError(f"it cannot be hashed: {error}") from None
+
+
+def fits(digest: str, secret: str) -> bool:
+    """Whether ``digest`` is the hash of this secret; costs what making it has cost. Raises TokenError for a text that
+    is no hash."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+
+    try:
+        return PasswordHasher().verify(digest, _bytes(secret))
+    except VerifyMismatchError:
+        return False
+    except (InvalidHashError, VerificationError) as error:
+        raise TokenError(f"its hash cannot be used: {error}") from None
+
+
+def read_token(path: Path) -> str:
+    """The token in a file: its only line, without white space around it. Raises TokenError."""
+    try:
+        text = path.read_bytes()[: MOST_BYTES + 1].decode().strip()
+    except OSError as error:
+        raise TokenError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise TokenError(f"{path}: not UTF-8") from None
+    if not text or len(text) > LONGEST or not text.isprintable():
+        raise TokenError(f"{path}: is no token: one line of 1 to {LONGEST} characters is wanted")
+    return text
+
+
+def others_may_read(path: Path) -> bool:
+    """Whether others than its owner may read a file."""
+    try:
+        return bool(os.stat(path).st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+    except OSError:
+        return False
+
+
+def _bytes(secret: str) -> bytes:
+    return secret.encode("utf-8", "surrogatepass")
