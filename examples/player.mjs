@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 
 const GAME_TYPE = "5-in-line-tic-tac-toe";
 const SIZE = 20;
+const TOKEN = process.env.UGS_TOKEN ?? ""; // where nicks have tokens: ours; not on the command line, which all can see
 
 // --- your own ideas ---------------------------------------------------------------------------------------------
 
@@ -192,7 +193,8 @@ function play() {
   connection.on("connect", () => {
     const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(GAME_TYPE)}"/>`;
     // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
-    const hello = '<message type="x-hello"><ext name="reason"/></message>';
+    const identity = TOKEN && `<identity token="${escape(TOKEN)}"/>`;
+    const hello = `<message type="x-hello"><ext name="reason"/>${identity}</message>`;
     send(`${hello}<message type="playerLogin">${login}</message>`);
   });
   connection.on("data", (piece) => {

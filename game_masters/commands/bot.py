@@ -27,6 +27,7 @@ from game_masters.kit.run import forget
 from game_masters.kit.seating import written
 from game_masters.kit.table_options import BadTable, TableOptions
 from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.showing_tokens import TokenFile, token_in
 from ugs.wire.messages import Choice
 
 TABLES = "Tables: play with whom you choose"
@@ -98,6 +99,7 @@ def bot(
         ),
     ] = None,
     no_state: Annotated[bool, typer.Option("--no-state", help="Keep nothing, and begin anew.")] = False,
+    token_file: TokenFile = None,
     v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
@@ -151,6 +153,7 @@ def bot(
         place=place,
         v4=v4,
         memory=keeping.open() if keeping is not None else None,
+        token=token_in(token_file),
     )
     run(
         client,

@@ -27,6 +27,7 @@ from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.master import Master
 from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
 from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.showing_tokens import TokenFile, token_in
 from ugs.peer import TO_SERVER
 from ugs.wire.codec import WrongMessage
 
@@ -63,6 +64,7 @@ def master(
             min=1024, help="The server's setting of this name. A game with a longer state is given up, not the others."
         ),
     ] = TO_SERVER.max_message_bytes,
+    token_file: TokenFile = None,
     v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
@@ -103,6 +105,7 @@ def master(
         v4=v4,
         max_message_bytes=max_message_bytes,
         fixture=start,
+        token=token_in(token_file),
     )
     run(client, connect, once=once, rng=random.Random(), log_level=log_level, role="master", name=chosen.name)
 

@@ -6,11 +6,13 @@ usual; then everything goes on in plain v4. If a server hangs up on such a begin
 next connection begins without ``x-hello``.
 """
 
+from dataclasses import replace
+
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
 from game_masters.kit.refusals import Refusals
 from ugs import __version__
-from ugs.wire.extensions import Failed, Family, Hello, Reason
-from ugs.wire.messages import Error, LoginResponse, Logout, Message
+from ugs.wire.extensions import Failed, Family, Hello, Reason, Resume
+from ugs.wire.messages import Error, GameMasterLogin, LoginResponse, Logout, PlayerLogin
 
 FAREWELL_S = 2.0
 """How long a client that has logged out waits for the server to close."""
@@ -29,10 +31,15 @@ class Entry:
         *,
         needed: frozenset[Family] = frozenset(),
         v4: bool = False,
+        token: str = "",
     ) -> None:
         """``program`` is what the client calls itself, ``name`` its nick or id, ``families`` what it asks for,
-        ``needed`` what it cannot do without. With ``v4`` it asks for nothing."""
-        self._hello = Hello(tuple(family.value for family in families), program, __version__)
+        ``needed`` what it cannot do without. With ``v4`` it asks for nothing. A ``token`` is shown with x-hello, with
+        ``v4`` behind the name of the login."""
+        self._hello = Hello(tuple(family.value for family in families), program, __version__, token=token)
+        self._behind_name = f"#{token}" if v4 and token else ""
+        self._unproven = ""
+        """Why the name is not proven, as the server has said on the present connection."""
         self._families = frozenset(families)
         self._needed = needed
         self._v4 = v4
@@ -65,9 +72,14 @@ class Entry:
         """Return whether ``family`` was granted on the present connection."""
         return family in self._granted
 
-    def calls(self, login: Message) -> list[Effect]:
+    def calls(self, login: PlayerLogin | GameMasterLogin | Resume) -> list[Effect]:
         """A new connection is open. Returns the first messages on it."""
         stumbled = self._may_have_stumbled
+        self._unproven = ""
+        if isinstance(login, PlayerLogin):
+            login = replace(login, nick=f"{login.nick}{self._behind_name}")
+        elif isinstance(login, GameMasterLogin):
+            login = replace(login, id=f"{login.id}{self._behind_name}")
         self._granted = frozenset()
         self._accepted = False
         self._awaiting = True
@@ -86,6 +98,8 @@ class Entry:
         """The server answers the login. Returns what to do about it; empty when the client is in."""
         self._unanswered = self._awaiting = False
         if message.error is not None:
+            if self._unproven:
+                return self._refusals.unproven(self._unproven)
             return self._refusals.refused(message.error, self._accepted_before, self._wait_s)
         missing = sorted(self._needed - self._granted)
         if missing:
@@ -93,6 +107,13 @@ class Entry:
             return [note, Send(Logout()), Finish(1, FAREWELL_S)]
         self._accepted = self._accepted_before = True
         return []
+
+    def is_unproven(self, message: Failed) -> Note | None:
+        """The token is missing or wrong, and why: said before the login is refused. None for any other message."""
+        if not self._awaiting or message.code is not Reason.INVALID_PLAYER or message.ref:
+            return None
+        self._unproven = message.text
+        return Note("name is not proven", {"text": message.text}, Level.DEBUG)
 
     def is_kept(self, message: Failed) -> Note | None:
         """The nick is kept for somebody who may come back, and for how long: said before the login is refused. None for

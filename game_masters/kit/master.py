@@ -42,6 +42,7 @@ class Master(Generic[M, V]):
     options would hide information, the master does not offer them there and declines a game with them.
     ``max_message_bytes`` is the server's setting of that name: a game with a longer state is given up. Every game
     begins from the ``fixture``, if there is one; it must fit these options. A server that cannot keep it is left.
+    ``token`` is that of its id, if it has one.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Master(Generic[M, V]):
         v4: bool = False,
         max_message_bytes: int = TO_SERVER.max_message_bytes,
         fixture: Fixture | None = None,
+        token: str = "",
     ) -> None:
         self._game = game
         self._options = options
@@ -68,7 +70,7 @@ class Master(Generic[M, V]):
         needed = frozenset({Family.VIEWS} if game.hides(options) else ())
         if fixture is not None:
             needed |= {Family.TABLE, Family.RESTORE}  # by which the server keeps it, and hands it on
-        self._entry = Entry(f"ugs master {game.name}", id, tuple(_wanted(game)), needed=needed, v4=v4)
+        self._entry = Entry(f"ugs master {game.name}", id, tuple(_wanted(game)), needed=needed, v4=v4, token=token)
         self._running: dict[str, Leading[M, V]] = {}
         self._shutdown = False
 
@@ -141,6 +143,11 @@ class Master(Generic[M, V]):
     @_answer.register
     def _greeted(self, message: Hello) -> list[Effect]:
         return [self._entry.greeted(message)]
+
+    @_answer.register
+    def _failed(self, message: Failed) -> list[Effect]:
+        said = self._entry.is_unproven(message)
+        return [said if said is not None else Note("unexpected message", {"type": message.TYPE}, Level.DEBUG)]
 
     @_answer.register
     def _login_answered(self, message: LoginResponse) -> list[Effect]:

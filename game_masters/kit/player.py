@@ -64,7 +64,7 @@ class Player(Generic[M, V]):
     ``games`` is the number of games it plays before it logs out (None: no end); void games do not count. ``think_s`` is
     a pause before each move, ``place`` where it plays (None: in the pool). With ``v4`` it asks for no extension, so
     that a cut connection costs it its game. ``memory`` is what an earlier start of the same bot has kept; with None
-    nothing is kept.
+    nothing is kept. ``token`` is that of its nick, if it has one.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class Player(Generic[M, V]):
         place: Place | None = None,
         v4: bool = False,
         memory: Memory | None = None,
+        token: str = "",
     ) -> None:
         self._game = game
         self._options = options
@@ -94,7 +95,8 @@ class Player(Generic[M, V]):
         families = (Family.SESSION, Family.STATE, Family.REASON, *self._place.needs)
         if game.rejoins:
             families = (*families, Family.REJOIN)
-        self._entry = Entry(f"ugs bot {game.name}", nick, families, needed=frozenset(self._place.needs), v4=v4)
+        needed = frozenset(self._place.needs)
+        self._entry = Entry(f"ugs bot {game.name}", nick, families, needed=needed, v4=v4, token=token)
         self._played = 0
         self._sitting: Sitting[V] | None = None
         self._done = ""
@@ -226,8 +228,8 @@ class Player(Generic[M, V]):
     def _failed(self, message: Failed) -> list[Effect]:
         if self._resuming:
             return self._log_in_anew()
-        if (kept := self._entry.is_kept(message)) is not None:
-            return [kept]
+        if (said := self._entry.is_kept(message) or self._entry.is_unproven(message)) is not None:
+            return [said]
         if message.ref == WAITING:
             return []
         if message.ref == BACK:

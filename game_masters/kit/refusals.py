@@ -80,6 +80,12 @@ class Refusals:
         self._waited_s += RETRY_S
         return [Note("login refused, will try again", fields, Level.WARNING), Reconnect(RETRY_S)]
 
+    def unproven(self, why: str) -> list[Effect]:
+        """Return what to do when the server says that the name needs another token, or none is there: that will not
+        change by itself."""
+        fields = {"reason": why, "name": self._name, "advice": "show its token with --token-file, or take another name"}
+        return [Note("login refused", fields, Level.ERROR), Finish(1)]
+
 
 def is_name(text: str) -> bool:
     """Return whether ``text`` may be a nick or an id."""

@@ -16,7 +16,7 @@ from game_masters.apologies.gateway.service import Service
 from game_masters.apologies.gateway.settings import ApologiesSettings
 from ugs.config import Config
 from ugs.gateway import Server
-from ugs.wire.messages import Message, ServerShutdown
+from ugs.wire.messages import Error, LoginResponse, Message, ServerShutdown
 
 NORMAL, TOO_MUCH, TRY_LATER = 1000, 1008, 1013
 """Codes for closing WebSockets."""
@@ -88,10 +88,13 @@ class ApologiesGateway:
         self._hears(socket, Malformed("this is binary; requests are JSON, as text"))
 
     def closed(self, socket: int) -> None:
-        """See :class:`ugs.gateway.Gateway`. The client's waiting requests are handled first."""
+        """See :class:`ugs.gateway.Gateway`. The client's waiting requests are handled first, unless it was still to
+        have a player."""
         client = self._registry.clients.get(socket)
         if client is None:
             return
+        if client.entering is not None:
+            client.held.clear()
         while client.held:
             self._do(client, client.held.popleft())
         self._forget(client)
@@ -103,15 +106,31 @@ class ApologiesGateway:
         if isinstance(message, ServerShutdown):
             self._stopping = True
         self._deliveries.delivered(conns, message)
+        if isinstance(message, LoginResponse | Error):
+            for conn in [one for one in conns if one in self._registry.entering]:
+                self._entering_hears(conn, message)
         self._release_soon()
 
     def hung_up(self, conn: int) -> None:
         """See :class:`ugs.gateway.Gateway`."""
-        player = self._registry.by_conn.get(conn)
+        player, entering = self._registry.by_conn.get(conn), self._registry.entering.get(conn)
+        if player is None:
+            self._registry.turned_away = conn
+        if entering is not None and not self._registry.asking:
+            self._service.answered(entering, None)
+            self._release_soon()
         if player is not None and not self._stopping:
             self._registry.tell([player], events.player_unregistered(player.handle))
             self._registry.forget(player)
             self._release_soon()
+
+    def _entering_hears(self, conn: int, message: LoginResponse | Error) -> None:
+        """A player is let in or refused; while it is being asked, whoever asks is told."""
+        if not self._registry.asking:
+            answer = message if isinstance(message, LoginResponse) else None
+            self._service.answered(self._registry.entering[conn], answer)
+        elif isinstance(message, Error):
+            self._registry.turned_away = conn
 
     def shutdown(self) -> None:
         """See :class:`ugs.gateway.Gateway`."""
@@ -136,6 +155,8 @@ class ApologiesGateway:
     def _waits(self, client: Client, said: Said) -> bool:
         """Return whether the player's game master has to answer first. A request that will be refused in any case does
         not wait."""
+        if client.entering is not None:
+            return True
         player = self._registry.players.get(said.player_id) if isinstance(said, FromPlayer) else None
         if player is None or (player.client is not client and not isinstance(said, ReregisterPlayer)):
             return False
@@ -172,6 +193,9 @@ class ApologiesGateway:
     def _forget(self, client: Client) -> None:
         """Forget a client. Its players stay registered for a while, and leave their games."""
         del self._registry.clients[client.number]
+        if client.entering is not None:
+            del self._registry.entering[client.entering.conn]
+            self._server.disconnect(client.entering.conn)
         players, client.players = client.players, []
         for player in players:
             player.client = None

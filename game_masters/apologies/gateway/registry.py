@@ -39,6 +39,8 @@ class Client:
     """Its requests that have to wait."""
     warned_of: float | None = None
     """Its ``active_at`` when it was warned. The warning is void after later activity."""
+    entering: "Entering | None" = None
+    """The player that it registers while the broker proves the nick: all its requests wait."""
     wrong: deque[float] = field(default_factory=deque)
     """When its latest wrong requests came."""
 
@@ -48,6 +50,15 @@ class Client:
             self.wrong.popleft()
         self.wrong.append(now)
         return len(self.wrong) <= most
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """A player whose login has not been answered yet."""
+
+    conn: int
+    """The broker's number of its connection."""
+    handle: str
 
 
 @dataclass(slots=True, eq=False)
@@ -124,20 +135,27 @@ class Registry:
         self.players: dict[str, Player] = {}
         """By id, in the order in which they registered."""
         self.by_conn: dict[int, Player] = {}
+        self.entering: dict[int, Client] = {}
+        """The clients whose players wait to be let in, by the broker's numbers of these players."""
         self.matches: dict[str, Match] = {}
         self.finished: dict[str, float] = {}
         """When each remembered game has ended."""
         self.answer: Message | None = None
         """The broker's answer to the question that is being asked."""
+        self.asking = False
+        """Whether one is being asked."""
+        self.turned_away = 0
+        """The last connection that the broker has closed, or answered with an error, before it was that of a
+        player."""
 
     # To the broker.
 
     def ask(self, conn: int, question: Message) -> Message | None:
         """Say ``question`` for a player and return the answer, or None if there was none. Everything that follows from
         the question has happened when this returns. Must not be called while a message is being delivered."""
-        self.answer = None
+        self.answer, self.asking = None, True
         self.server.say(conn, question)
-        answer, self.answer = self.answer, None
+        answer, self.answer, self.asking = self.answer, None, False
         return answer
 
     # To the clients.

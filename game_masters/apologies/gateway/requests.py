@@ -15,6 +15,8 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from game_masters.apologies.views import Mode
 from ugs.wire.extensions import Visibility
 
+LONGEST_TOKEN = 128
+"""Characters behind the # of a handle: more than any token has."""
 LONGEST_HANDLE = 25
 SEATS = (2, 3, 4)
 LONGEST_QUOTE = 40
@@ -51,9 +53,10 @@ USUAL = Limits()
 
 @dataclass(frozen=True, slots=True)
 class RegisterPlayer:
-    """Register a new player under this handle."""
+    """Register a new player under this handle; ``token`` is what follows the ``#`` behind it."""
 
     handle: str
+    token: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class ReregisterPlayer(FromPlayer):
     """The player is here, perhaps on another connection. A player who is not known is registered with the handle."""
 
     handle: str
+    token: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,11 +268,23 @@ def _chat(where: str, value: object, limits: Limits) -> str:
     return _text_up_to(where, value, limits, limits.chat)
 
 
-def _handle(where: str, value: object, limits: Limits) -> str:
-    if not isinstance(value, str) or _HANDLE.fullmatch(value) is None or value == _NO_HANDLE:
+def _handle(where: str, value: object, limits: Limits) -> tuple[str, str]:
+    """Read a handle, and the token that may stand behind it. No text tells what follows the ``#``."""
+    handle, mark, token = value.partition("#") if isinstance(value, str) else (value, "", "")
+    if not isinstance(handle, str) or _HANDLE.fullmatch(handle) is None or handle == _NO_HANDLE:
         allowed = f"1 to {LONGEST_HANDLE} of the characters A-Z, a-z, 0-9, _ and -, and not {_NO_HANDLE}"
-        raise _wrong(where, value, allowed)
-    return value
+        raise _wrong(where, handle, allowed)
+    if mark and len(token) > LONGEST_TOKEN:
+        raise Malformed(f"{where}: {len(token)} characters behind the #; expected at most {LONGEST_TOKEN}")
+    return handle, _text(where, token, limits) if token else ""
+
+
+def _register(handle: tuple[str, str]) -> RegisterPlayer:
+    return RegisterPlayer(*handle)
+
+
+def _reregister(player_id: str, handle: tuple[str, str]) -> ReregisterPlayer:
+    return ReregisterPlayer(player_id, *handle)
 
 
 def _seats(where: str, value: object, limits: Limits) -> int:
@@ -317,8 +333,8 @@ class _Shape(NamedTuple):
 
 
 _SHAPES: Mapping[str, _Shape] = {
-    "REGISTER_PLAYER": _Shape(RegisterPlayer, False, {"handle": _handle}),
-    "REREGISTER_PLAYER": _Shape(ReregisterPlayer, True, {"handle": _handle}),
+    "REGISTER_PLAYER": _Shape(_register, False, {"handle": _handle}),
+    "REREGISTER_PLAYER": _Shape(_reregister, True, {"handle": _handle}),
     "UNREGISTER_PLAYER": _Shape(UnregisterPlayer, True, {}),
     "LIST_PLAYERS": _Shape(ListPlayers, True, {}),
     "ADVERTISE_GAME": _Shape(

@@ -12,7 +12,7 @@ from typing import Any
 from game_masters.apologies.gateway import boards, events, requests
 from game_masters.apologies.gateway.deliveries import seat_of
 from game_masters.apologies.gateway.events import CancelReason, Reason, RegisteredPlayer
-from game_masters.apologies.gateway.registry import GAME_TYPE, Client, Player, Registry, advertised
+from game_masters.apologies.gateway.registry import GAME_TYPE, Client, Entering, Player, Registry, advertised
 from game_masters.apologies.gateway.requests import FromPlayer, Request
 from game_masters.apologies.notation import write_move
 from game_masters.apologies.views import Move, Optimal, Pick
@@ -59,12 +59,12 @@ class Service:
     def serve(self, client: Client, request: Request) -> None:
         """Do what a client asks for, or refuse it."""
         if not isinstance(request, FromPlayer):
-            self._register(client, request.handle)
+            self._register(client, request.handle, request.token)
             return
         player = self._registry.players.get(request.player_id)
         if isinstance(request, requests.ReregisterPlayer):
             if player is None:
-                self._register(client, request.handle)
+                self._register(client, request.handle, request.token)
             else:
                 self._reregister(client, player)
         elif player is None:
@@ -92,20 +92,35 @@ class Service:
 
     # Coming and going.
 
-    def _register(self, client: Client, handle: str) -> None:
+    def _register(self, client: Client, handle: str, token: str) -> None:
         registry, server = self._registry, self._registry.server
         if len(registry.players) >= registry.settings.max_players:
             registry.refuse(client, Reason.USER_LIMIT, "as many players are registered as there may be", handle)
             return
         conn = server.connect(client.address)
-        server.say(conn, x.Hello(tuple(FAMILIES), "apologies gateway"))
+        server.say(conn, x.Hello(tuple(FAMILIES), "apologies gateway", token=token))
+        client.entering = Entering(conn, handle)
+        registry.entering[conn] = client
         answer = registry.ask(conn, PlayerLogin(handle, GAME_TYPE))
-        if not isinstance(answer, LoginResponse) or answer.error is not None:
+        if isinstance(answer, LoginResponse):
+            self.answered(client, answer)
+        elif registry.turned_away == conn:
+            self.answered(client, None)
+
+    def answered(self, client: Client, answer: LoginResponse | None) -> None:
+        """The broker has answered the login of the player that a client registers; None: it has hung up instead."""
+        registry, server, entering = self._registry, self._registry.server, client.entering
+        assert entering is not None
+        conn, handle = entering.conn, entering.handle
+        client.entering = None
+        del registry.entering[conn]
+        if answer is None or answer.error is not None:
             server.disconnect(conn)
-            error = answer.error if isinstance(answer, LoginResponse) else None
+            error = answer.error if answer is not None else None
             reason = Reason.USER_LIMIT if error is None else REFUSED_LOGIN.get(error, Reason.USER_LIMIT)
             taken = reason is Reason.DUPLICATE_USER
-            comment = f"the handle {handle} is taken" if taken else "the server takes no more players now"
+            what = "is taken" if registry.config.auth == "none" else "is taken, or needs its token: HANDLE#TOKEN"
+            comment = f"the handle {handle} {what}" if taken else "the server takes no more players now"
             registry.refuse(client, reason, comment, handle)
             return
         now = server.now()

@@ -19,7 +19,7 @@ def check_agreement(gateway: ApologiesGateway, broker: Broker, conns: Collection
     if gateway._stopping:
         return
     assert registry.by_conn == {player.conn: player for player in registry.players.values()}
-    assert set(conns) == set(registry.by_conn), "the gateway has players of whom it does not know"
+    assert set(conns) == {*registry.by_conn, *registry.entering}, "the gateway has players of whom it does not know"
     for id, player in registry.players.items():
         assert id == player.id
         _check_player(registry, player, broker.desk.connections[player.conn])
@@ -60,7 +60,7 @@ def _check_player(registry: Registry, player: Player, connection: Connection) ->
 def _check_client(registry: Registry, client: Client) -> None:
     assert len({player.id for player in client.players}) == len(client.players)
     assert all(player.client is client and registry.players[player.id] is player for player in client.players)
-    if client.held:
+    if client.held and client.entering is None:
         first = registry.players.get(getattr(client.held[0], "player_id", ""))
         assert first is not None, "a request is held for nobody"
         assert first.match is not None, "a request is held for nothing"

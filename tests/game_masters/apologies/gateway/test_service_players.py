@@ -4,6 +4,9 @@ import pytest
 
 from tests.game_masters.apologies.gateway.requests_in_game import ADVERTISED, IN_GAME_REQUESTS
 from tests.game_masters.apologies.gateway.stage import Stage
+from ugs.broker.access import AccessRule
+from ugs.broker.events import AccessRead, IdentitiesRead, Proved
+from ugs.broker.identity import Identity, Role
 from ugs.wire import extensions as x
 
 ALL_REQUESTS: list[tuple[str, dict[str, object]]] = [
@@ -247,3 +250,63 @@ class TestUnregister:
         ada.asks("LIST_PLAYERS")
         assert ada.refused() == ("INVALID_PLAYER", None)
         assert ada.registers("ada") != old
+
+
+class TestTokens:
+    """Where names have to be proven, a handle brings its token along, and its client waits for the answer."""
+
+    @staticmethod
+    def stage() -> Stage:
+        stage = Stage(auth="tokens", auth_masters="none", master=False)
+        stage.happens(IdentitiesRead((Identity(1, Role.PLAYER, "ada", "a hash"),)))
+        return stage
+
+    @staticmethod
+    def checks(stage: Stage, *, right: bool) -> None:
+        (asked,) = stage.proving
+        stage.proving.clear()
+        assert (asked.name, asked.secret) == ("ada", "token")
+        stage.happens(Proved(asked.conn, asked.digest if right else ""))
+
+    def test_a_right_token_registers_and_is_not_shown_again(self) -> None:
+        stage = self.stage()
+        ada, other = stage.client(), stage.client()
+        ada.asks("REGISTER_PLAYER", handle="ada#token")
+        ada.asks("REGISTER_PLAYER", handle="bob#x")
+        other.asks("LIST_PLAYERS", "nobody")
+        assert (ada.hears(), other.refused()[0]) == ([], "INVALID_PLAYER")
+        self.checks(stage, right=True)
+        (answer,) = ada.hears()
+        assert (answer["message"], answer["context"]) == ("PLAYER_REGISTERED", {"handle": "ada"})
+        stage.passes(5)
+        assert ada.refused() == ("DUPLICATE_USER", "bob")
+
+    def test_a_wrong_one_is_refused_with_a_hint(self) -> None:
+        stage = self.stage()
+        ada = stage.client()
+        ada.asks("REGISTER_PLAYER", handle="ada#token")
+        self.checks(stage, right=False)
+        assert ada.hears() == []
+        stage.passes(5)
+        (answer,) = ada.hears()
+        assert answer["context"]["comment"] == "the handle ada is taken, or needs its token: HANDLE#TOKEN"
+        assert stage.broker.desk.connections == {}
+
+    def test_a_client_that_goes_meanwhile_leaves_nothing(self) -> None:
+        stage = self.stage()
+        ada = stage.client()
+        ada.asks("REGISTER_PLAYER", handle="ada#token")
+        ada.asks("REGISTER_PLAYER", handle="bob")
+        ada.goes()
+        self.checks(stage, right=True)
+        assert stage.broker.desk.connections == {}
+
+    def test_a_server_that_hangs_up_meanwhile_takes_no_more_players(self) -> None:
+        stage = self.stage()
+        ada = stage.client()
+        ada.asks("REGISTER_PLAYER", handle="ada#token")
+        stage.happens(AccessRead((AccessRule("0.0.0.0/8", True, "no", allows=True),)))
+        assert ada.refused() == ("USER_LIMIT", "ada")
+        later = stage.client()
+        later.asks("REGISTER_PLAYER", handle="ada#token")
+        assert later.refused() == ("USER_LIMIT", "ada")
