@@ -73,6 +73,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("rapid-reset", doors.rapid_reset),
             Attack("connections", doors.connections),
             Attack("logins", doors.logins),
+            Attack("wrong-tokens", doors.wrong_tokens, settings=doors.TOKENS),
             Attack("sessions", doors.sessions),
             Attack("squatters", doors.squatters),
             Attack("fragments", doors.fragments),

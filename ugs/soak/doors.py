@@ -95,6 +95,32 @@ async def logins(site: Site) -> None:
     await site.crowd(50, comes)
 
 
+TOKENS = 'auth = "register"\nauth_addresses = ["127.0.0.1 *"]\nwrong_token_delay_s = 0.1\n'
+"""Settings with which attackers need tokens, and nobody else does."""
+OWN = 50
+"""Names that one address may register."""
+
+
+async def wrong_tokens(site: Site) -> None:
+    """Logins with wrong tokens from 300 lines at a time, for 50 names that have some, for others, and for none."""
+    for number in range(OWN):
+        line = await site.line()
+        await line.say(traffic.player_login(f"own{number}#the right secret {number}"))
+        await line.hear("loginResponse")
+        await line.close()
+    site.begins()
+    numbers = count(1)
+
+    async def guesses(_number: int) -> None:
+        number = next(numbers)
+        line = await site.line()
+        await line.say(traffic.player_login(f"own{number % (2 * OWN)}#a wrong secret {number}"))
+        await line.hear("loginResponse")
+        await line.close()
+
+    await site.crowd(300, guesses)
+
+
 async def sessions(site: Site) -> None:
     """Players with a session who hang up at once and keep their place, as fast as they come."""
     site.begins()
