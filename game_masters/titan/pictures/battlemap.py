@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin, sqrt
 from typing import Final
 
-from game_masters.titan.battlelands import ATTACKER, HEXES, PLAIN, Battleland, Hex, column_row
+from game_masters.titan.battlelands import ATTACKER, DEFENDER, HEXES, PLAIN, Battleland, Hex, column_row
 from game_masters.titan.pictures.masterboard import PAINTS, WIDTH
 from game_masters.titan.position import Battle, Fighter, Position
 from ugs.pictures.svg import Svg, number
@@ -13,8 +13,12 @@ RADIUS: Final = 34.0
 _HALF: Final = RADIUS * sqrt(3) / 2
 _LEFT: Final = (WIDTH - 9.5 * RADIUS) / 2
 _TOP: Final = 26.0
-HEIGHT: Final = _TOP + 13.2 * _HALF + 34.0
+_WAITING: Final = 27.0
+"""The height of a row of creatures off the board."""
+HEIGHT: Final = _TOP + 13.2 * _HALF + 2 * _WAITING
 """With the creatures off the board below the map."""
+_CHIP: Final = (25.5, 14.0)
+"""Half the width and half the height of a creature: its whole name has room in it."""
 
 SURFACES: Final[Mapping[str, tuple[str, float]]] = {
     "Plain": ("field", 1.0), "Bramble": ("green", 0.35), "Drift": ("sky", 0.35), "Sand": ("yellow", 0.45),
@@ -22,7 +26,7 @@ SURFACES: Final[Mapping[str, tuple[str, float]]] = {
 }  # fmt: skip
 """By surface: paint and opacity."""
 _DASHES: Final[Mapping[str, str | None]] = {"Slope": "2 3", "Dune": "6 3", "Cliff": None, "Wall": "9 2 2 2"}
-"""How hazards of sides are drawn; their names stand in the title of the hex."""
+"""How hazards of sides are drawn, on their high side; the legend names those of the land."""
 
 
 def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]]) -> None:
@@ -31,15 +35,32 @@ def draw(drawn: Svg, position: Position, offers: Mapping[str, Sequence[int]]) ->
     assert battle is not None
     title = f"{battle.terrain}: turn {battle.turn}, {battle.acting}, {battle.phase}"
     drawn.text(WIDTH / 2, 17, title, 13, anchor="middle", font_weight="600")
+    _draw_legend(drawn, position, battle)
     for hex in HEXES:
         _draw_hex(drawn, battle.land, hex, offers.get(hex, ()))
     for fighter in battle.fighters:
         if fighter.hex is not None:
             x, y = middle(fighter.hex)
             _draw_fighter(drawn, position, battle, fighter, x, y, offers.get(fighter.hex, ()))
-    waiting = [fighter for fighter in battle.fighters if fighter.hex is None]
-    for place, fighter in enumerate(waiting):
-        _draw_fighter(drawn, position, battle, fighter, 16 + 29.5 * place, HEIGHT - 16, ())
+    for row, side in enumerate((ATTACKER, DEFENDER)):
+        y = HEIGHT - _WAITING * (1.5 - row)
+        for place, fighter in enumerate(battle.off_board(side)):
+            _draw_fighter(drawn, position, battle, fighter, 30 + 44 * place, y, ())
+
+
+def _draw_legend(drawn: Svg, position: Position, battle: Battle) -> None:
+    """In the corners above the map: whose creatures have which form, and what the lines at the sides of hexes are."""
+    engagement = position.engagement
+    assert engagement is not None
+    for line, (side, form) in enumerate(((ATTACKER, "round"), (DEFENDER, "square"))):
+        told = f"{side} {engagement.marker(side)}: {form}"
+        drawn.text(WIDTH - 10, 36 + 12 * line, told, 9, anchor="end")
+    hazards = {hazard for ground in battle.land.special.values() for hazard in (ground.sides or {}).values()}
+    for line, hazard in enumerate(sorted(hazards)):
+        y = 36 + 12 * line
+        path = f"M10 {number(y - 3)}L40 {number(y - 3)}"
+        drawn.path(path, stroke="ink", stroke_width=2.6, stroke_dasharray=_DASHES[hazard], fill="none")
+        drawn.text(45, y, f"{hazard}, on its high side", 9)
 
 
 def middle(hex: Hex) -> tuple[float, float]:
@@ -64,9 +85,9 @@ def _draw_hex(drawn: Svg, land: Battleland, hex: Hex, offers: Sequence[int]) -> 
     drawn.open(offers=offers, title=" ".join(filter(None, (hex, ground.surface, height, hazards))))
     stroke = "mark" if offers else "line"
     drawn.path(outline, fill=paint, fill_opacity=opacity, stroke=stroke, stroke_width=2 if offers else 0.8)
-    drawn.text(x, y - _HALF + 9, f"{hex}{height}", 8, anchor="middle", fill="faint")
+    drawn.text(x, y - _HALF + 12.5, f"{hex}{height}", 8, anchor="middle", fill="faint")
     if words:
-        drawn.text(x, y + _HALF - 4, words, 7.5, anchor="middle")
+        drawn.text(x, y + _HALF - 6.5, words, 7.5, anchor="middle")
     for side, hazard in (ground.sides or {}).items():
         # Side 0 is the top one; corners are counted from the right one, clockwise.
         first, second = (_corner(x, y, (side + 4 + place) % 6, RADIUS - 3.5) for place in (0, 1))
@@ -83,27 +104,22 @@ def _draw_fighter(
     assert engagement is not None
     paint, ink = PAINTS[position.players[engagement.seats[fighter.side]].color]
     power = position.power(fighter)
-    small = 1.0 if fighter.hex is not None else 0.75
-    size = 17 * small
+    small = 1.0 if fighter.hex is not None else 0.8
+    width, height = (small * half for half in _CHIP)
     dead = not position.alive(fighter)
     drawn.open(offers=offers, title=f"{fighter.side} {fighter.creature} {fighter.hex or 'off the board'}")
-    stroke = "mark" if fighter.side == battle.acting and not fighter.struck else "ink"
-    opacity = 0.45 if dead else 1.0
-    if fighter.side == ATTACKER:
-        drawn.circle(x, y, size, fill=paint, fill_opacity=opacity, stroke=stroke, stroke_width=1.6)
-    else:
-        drawn.rect(
-            x - size,
-            y - size * 0.85,
-            2 * size,
-            1.7 * size,
-            round=3,
-            fill=paint,
-            fill_opacity=opacity,
-            stroke=stroke,
-            stroke_width=1.6,
-        )
-    drawn.text(x, y - 1, fighter.creature[:6], 8.6 * small, anchor="middle", fill=ink, font_weight="600")
-    state = "dead" if dead else f"{fighter.hits}/{power}"
-    drawn.text(x, y + 8 * small, state, 8 * small, anchor="middle", fill=ink)
+    drawn.rect(
+        x - width,
+        y - height,
+        2 * width,
+        2 * height,
+        round=height if fighter.side == ATTACKER else 2,
+        fill=paint,
+        fill_opacity=0.45 if dead else 1.0,
+        stroke="mark" if fighter.side == battle.acting and not fighter.struck else "ink",
+        stroke_width=1.6,
+    )
+    drawn.text(x, y - 1, fighter.creature, 8.2 * small, anchor="middle", fill=ink, font_weight="600")
+    state = "dead" if dead else f"{fighter.hits} of {power}"
+    drawn.text(x, y + 8.5 * small, state, 7.8 * small, anchor="middle", fill=ink)
     drawn.close()

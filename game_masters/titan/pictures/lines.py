@@ -1,9 +1,9 @@
 """The picture on a terminal: the board where there is room for it, the battle, and the legions of each player."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from game_masters.titan.battlelands import HEXES, PLAIN, column_row
+from game_masters.titan.battlelands import ATTACKER, DEFENDER, HEXES, PLAIN, column_row
 from game_masters.titan.creatures import UNKNOWN
 from game_masters.titan.lands import LANDS
 from game_masters.titan.position import Battle, Position
@@ -18,8 +18,11 @@ _COLUMNS: Final = 15
 _CELL: Final = 5
 BOARD: Final = _COLUMNS * _CELL
 """Columns of the masterboard."""
-_HEX: Final = 6
-"""Columns of a hex."""
+_STEP: Final = 6
+"""Columns from one column of hexes to the next one, which stands half a hex lower or higher, on lines of its own."""
+_HEX: Final = 10
+"""Columns of what is written of a hex."""
+_SIDES: Final = {ATTACKER: "a", DEFENDER: "d"}
 
 
 def write(view: View, names: Sequence[str], standing: str, width: int) -> Sequence[Line]:
@@ -38,13 +41,15 @@ def _lines(view: View, names: Sequence[str], standing: str, width: int) -> Itera
         yield from _board(position)
     for seat, score in enumerate(view.status.scores):
         style = STYLES.get(position.players[seat].color, "") if position.players else ""
-        yield (Span(names[seat], f"bold {style}".strip()), Span(f"  {score.points} points, Titan {score.titan_power}"))
+        out = bool(position.players) and not position.players[seat].alive
+        told = "out" if out else f"{score.points} points, Titan {score.titan_power}"
+        yield (Span(names[seat], f"bold {style}".strip()), Span(f"  {told}"))
         if position.players:
             for legion in position.legions_of(seat):
                 where = f"{legion.hex} {LANDS[legion.hex].terrain}"
                 inside = " ".join("?" if one == UNKNOWN else one for one in legion.creatures)
                 moved = "*" if legion.moved else " "
-                yield (Span(f" {legion.marker}{moved}", style), Span(f"{padded(where, 14)}{legion.height} {inside}"))
+                yield (Span(f" {legion.marker}{moved}", style), Span(f"{padded(where, 15)}{legion.height} {inside}"))
 
 
 def _board(position: Position) -> Iterator[Line]:
@@ -64,25 +69,37 @@ def _board(position: Position) -> Iterator[Line]:
 
 
 def _battle(position: Position, battle: Battle) -> Iterator[Line]:
-    """The map: a creature with its hits, else what is on the hex. Odd columns stand half a hex lower."""
+    """The map: who stands on a hex, on which side and with how many hits, else what is there."""
     engagement = position.engagement
     assert engagement is not None
     cells: dict[tuple[int, int], Span] = {}
     for hex in HEXES:
         column, row = column_row(hex)
         fighter = battle.at(hex)
-        ground = battle.land.ground(hex)
-        under = f"{hex}{'' if ground.surface == PLAIN else ground.surface[:2]}{ground.elevation or ''}"
         line = 2 * row + column % 2
         if fighter is None:
-            cells[line, column] = Span(padded(under, _HEX), "dim")
+            ground = battle.land.ground(hex)
+            surface = "" if ground.surface == PLAIN else ground.surface[:5]
+            height = f"+{ground.elevation}" if ground.elevation else ""
+            cells[line, column] = Span(padded(f"{hex} {surface}{height}", _HEX), "dim")
             continue
         style = STYLES.get(position.players[engagement.seats[fighter.side]].color, "")
         hurt = str(fighter.hits) if position.alive(fighter) else "x"
-        cells[line, column] = Span(padded(f"{fighter.creature[:4]}{hurt}", _HEX), f"reverse {style}".strip())
+        told = f"{_SIDES[fighter.side]} {fighter.creature[:5]} {hurt}"
+        cells[line, column] = Span(padded(told, _HEX), f"reverse {style}".strip())
     for line in range(13):
-        yield tuple(cells.get((line, column), Span(" " * _HEX)) for column in range(6))
-    for side in ("attacker", "defender"):
-        waiting = " ".join(fighter.creature for fighter in battle.off_board(side))
-        if waiting:
-            yield (Span(f"{side} off the board: {waiting}"),)
+        yield _spread({column: span for (at, column), span in cells.items() if at == line})
+    for side, letter in _SIDES.items():
+        waiting = ", ".join(fighter.creature for fighter in battle.off_board(side))
+        yield (Span(f"{letter} = {side} {engagement.marker(side)}{f'; off the board: {waiting}' if waiting else ''}"),)
+    yield (Span("behind a creature: its hits, x if it is dead"),)
+
+
+def _spread(cells: Mapping[int, Span]) -> Line:
+    """Return one line of the map: the cells of some columns, with blanks between."""
+    spans: list[Span] = []
+    end = 0
+    for column in sorted(cells):
+        spans += [Span(" " * (_STEP * column - end)), cells[column]]
+        end = _STEP * column + _HEX
+    return tuple(spans)

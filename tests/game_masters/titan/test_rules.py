@@ -348,9 +348,9 @@ def check(position: Position, players: int) -> None:
     markers = [marker for player in position.players for marker in player.markers] + list(position.legions)
     assert len(markers) == len(set(markers))
     for one in position.legions.values():
-        assert one.height <= (8 if position.turn == 1 else 7)
+        assert one.height <= (8 if position.turn <= 1 else 7)
         assert one.height > 0 or position.engagement is not None
-    if position.phase not in (Phase.SPLIT, Phase.MOVE, Phase.SETUP):
+    if position.phase not in (Phase.SETUP, Phase.SPLIT, Phase.MOVE, Phase.OVER):
         for hex in {one.hex for one in position.legions.values()}:
             here = position.in_land(hex)
             assert len(here) <= 2

@@ -58,3 +58,36 @@ def test_words_tell_who_is_asked() -> None:
     asked = house.position.asked
     assert asked is not None
     assert NAMES[asked.seat] in picture(house, None).words()
+
+
+def battle() -> House:
+    """Ann attacks in the Tower at 100, and both sides have brought a creature on; the defender's Ogre waits."""
+    house = House(
+        legion(0, 1, "101", "Titan Archangel"), legion(1, 1, "100", "Titan Ogre"), dice=[1]
+    )  # fmt: skip
+    house.does("<roll/>", '<move legion="Rd01" hex="100"/>', '<engage hex="100"/>')
+    house.fights()
+    house.does('<enter creature="Titan" hex="D4"/>')
+    return house
+
+
+def test_a_battle_shows_without_colours_who_is_whose_and_who_is_off_the_board() -> None:
+    shown = text(battle(), None)
+    assert "d Titan 0" in shown
+    assert "a = attacker Rd01; off the board: Archangel, Titan" in shown
+    assert "d = defender Bu01; off the board: Ogre" in shown
+
+
+def test_a_drawn_battle_has_whole_names_and_tells_what_the_lines_of_its_hexes_are() -> None:
+    drawn = picture(battle(), None).svg("p")
+    for words in (">Archangel<", "attacker Rd01: round", "defender Bu01: square", "Wall, on its high side"):
+        assert words in drawn
+    assert "Cliff" not in drawn
+
+
+def test_who_is_out_of_the_game_is_shown_as_out() -> None:
+    house = House(*(legion(seat, 1, hex, "Titan Ogre") for seat, hex in enumerate(("41", "11", "20"))), players=3)
+    house.game.leave(1)
+    scene = Scene(tuple(Seat(name) for name in NAMES[:3]), None)
+    lines = follow(scene)(Shown(write_view(house.game.view(None, 0)))).text(100)
+    assert "bob  out" in ["".join(span.text for span in line) for line in lines]
