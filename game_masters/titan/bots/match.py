@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from game_masters.kit.rules import Bot, Options, Table
@@ -37,8 +37,18 @@ class Played:
     """Of processor time."""
 
 
-def play(bots: Sequence[Bot[Requests, View]], seed: str, options: Options | None = None) -> Played:
-    """Play a game with one bot on each seat. Raises RuntimeError if it does not end."""
+def _looks_away(game: Slugathon) -> None:
+    """Look at nothing."""
+
+
+def play(
+    bots: Sequence[Bot[Requests, View]],
+    seed: str,
+    options: Options | None = None,
+    look: Callable[[Slugathon], None] = _looks_away,
+) -> Played:
+    """Play a game with one bot on each seat; ``look`` is called after every move. Raises RuntimeError if it does not
+    end."""
     chosen = options or Options({option.name: option.default for option in OPTIONS})
     began = time.process_time()
     game = Slugathon(Table(seed, tuple(f"seat-{seat}" for seat in range(len(bots))), chosen), random.Random(seed))
@@ -50,6 +60,7 @@ def play(bots: Sequence[Bot[Requests, View]], seed: str, options: Options | None
             return Played(won, str(game.outcome.termination), number, game.position.turn, seconds)
         (seat,) = game.movers
         game.apply(seat, bots[seat].choose(game.view(seat, len(game.record)), rng))
+        look(game)
     raise RuntimeError(f"seed {seed}: no end after {MOST_REQUESTS} requests, in turn {game.position.turn}")
 
 

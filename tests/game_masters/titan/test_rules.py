@@ -15,12 +15,14 @@ from game_masters.titan.bots.match import play
 from game_masters.titan.creatures import KINDS, TITAN
 from game_masters.titan.defaults import default
 from game_masters.titan.history import from_messages
+from game_masters.titan.maneuvers import touching
 from game_masters.titan.mustering import musters
 from game_masters.titan.notation import follow, read_move, write_view
 from game_masters.titan.play import Dice, Refused
-from game_masters.titan.position import MOST_UNDONE, Phase, Position
+from game_masters.titan.position import MOST_UNDONE, BattlePhase, Phase, Position
 from game_masters.titan.referee import shown
 from game_masters.titan.rules import MOST_REFUSED, MOST_TOLD_AGAIN, PATIENCE, Slugathon
+from game_masters.titan.views import status_of
 from tests.game_masters.titan.table import NAMES, House, legion
 from tests.profile import sized
 
@@ -355,6 +357,8 @@ def check(position: Position, players: int) -> None:
             here = position.in_land(hex)
             assert len(here) <= 2
             assert len({one.seat for one in here}) == len(here)
+    for score in status_of(position, 0).scores:
+        assert score.titan_power == 6 + score.points // 100
     battle = position.battle
     if battle is not None:
         places = [fighter.hex for fighter in battle.fighters if fighter.hex is not None]
@@ -364,6 +368,45 @@ def check(position: Position, players: int) -> None:
             assert surface != "Tree"
             assert surface not in ("Bog", "Volcano") or surface in KINDS[fighter.creature].native
             assert battle.phase != "Maneuver" or position.alive(fighter)
+
+
+def check_step(before: Position, after_: Position) -> None:
+    """What holds between one position and the next one."""
+    for old, new in zip(before.players, after_.players, strict=True):
+        assert new.score >= old.score
+    if after_.turn == before.turn and after_.active == before.active:
+        assert sum(one.teleported for one in after_.legions.values() if one.seat == after_.active) <= 1
+    then, now = before.battle, after_.battle
+    if then is None or now is None or now.phase is not BattlePhase.MANEUVER:
+        return
+    for fighter in then.fighters if (then.turn, then.side) == (now.turn, now.side) else ():
+        if touching(before, fighter) and not fighter.moved:
+            assert now.at(fighter.hex or "") == fighter, "nobody moves while in contact"
+
+
+class Watch:
+    """Looks at a game after every move."""
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+        self._before: Position | None = None
+        self._heard = 0
+        self._summoned = 0
+        self.most_summoned = 0
+
+    def look(self, game: Slugathon) -> None:
+        check(game.position, self._players)
+        check_step(self._before or game.position, game.position)
+        self._before = game.position
+        for message in game.messages[self._heard :]:
+            if isinstance(message, said.Turn):
+                self._summoned = 0
+            elif isinstance(message, said.Summon):
+                self._summoned += message.creature is not None
+            elif isinstance(message, said.Unsummon):
+                self._summoned -= 1
+            self.most_summoned = max(self.most_summoned, self._summoned)
+        self._heard = len(game.messages)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
@@ -393,14 +436,16 @@ def test_games_of_bots_end_and_everything_holds_after_every_event(players: int, 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_all_games_of_captains_end(players: int) -> None:
-    for number in range(sized(quick=2, deep=200)):
-        played = play([BOTS[0]] * players, f"{players} captains {number}")
+def test_all_games_of_captains_end_and_everything_holds_after_every_event(players: int) -> None:
+    for number in range(sized(quick=1, deep=200)):
+        watch = Watch(players)
+        played = play([BOTS[0]] * players, f"{players} captains {number}", look=watch.look)
         assert played.requests < 20_000
+        assert watch.most_summoned <= 1, "per turn"
 
 
 def test_the_captain_beats_random_legal() -> None:
-    games = sized(quick=12, deep=100)
+    games = sized(quick=6, deep=100)
     won = 0
     for number in range(games):
         bots = (BOTS[0], BOTS[1]) if number % 2 == 0 else (BOTS[1], BOTS[0])
