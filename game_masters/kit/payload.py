@@ -12,6 +12,8 @@ from defusedxml.ElementTree import fromstring
 
 from game_masters.kit.rules import Unreadable
 
+LONGEST_SHOWN = 60
+"""Characters of a text of others that an error shows."""
 _INTEGER = re.compile(r"[ \t\r\n]*([+-]?[0-9]{1,9})[ \t\r\n]*")
 
 
@@ -24,7 +26,7 @@ def parse(payload: bytes, root: str) -> Element:
         # The last two: an encoding that the parser cannot read or does not know.
         raise Unreadable(f"the payload is not well-formed XML: {error}") from error
     if element.tag != root:
-        raise Unreadable(f"expected a {root} element, not {element.tag}")
+        raise Unreadable(f"expected a {root} element, not {_short(element.tag)}")
     return element
 
 
@@ -33,7 +35,7 @@ def check_shape(element: Element, attributes: frozenset[str] = frozenset()) -> N
     if set(element.attrib) != attributes:
         found = ", ".join(sorted(element.attrib)) or "none"
         wanted = ", ".join(sorted(attributes)) or "none"
-        raise Unreadable(f"element {element.tag}: attributes {found}; expected {wanted}")
+        raise Unreadable(f"element {_short(element.tag)}: attributes {_short(found)}; expected {wanted}")
     texts = [element.text, *(child.tail for child in element)]
     if any(text and text.strip(" \t\r\n") for text in texts):
         raise Unreadable(f"element {element.tag}: unexpected text")
@@ -52,5 +54,11 @@ def integer(element: Element, attribute: str) -> int:
     text = element.get(attribute)
     match = _INTEGER.fullmatch(text) if text is not None else None
     if match is None:
-        raise Unreadable(f"element {element.tag}, attribute {attribute}: {text!r} is not an integer")
+        shown = repr(_short(text)) if text is not None else text
+        raise Unreadable(f"element {element.tag}, attribute {attribute}: {shown} is not an integer")
     return int(match[1])
+
+
+def _short(text: str) -> str:
+    """Return what an error shows of a text of others, as long as a message maybe. Errors travel, and are kept."""
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"

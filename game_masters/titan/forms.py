@@ -80,7 +80,7 @@ def read_creatures(element: Element) -> tuple[str, ...]:
     names = []
     for child in element:
         if child.tag != "creature" or len(child) > 0:
-            raise Unreadable(f"element {element.tag}: expected creature elements, not {child.tag}")
+            raise Unreadable(f"element {element.tag}: expected creature elements, not {child.tag[:LONGEST]}")
         names.append(text_of(child, "name"))
     if len(names) > MOST_CREATURES:
         raise Unreadable(f"element {element.tag}: {len(names)} creatures; at most {MOST_CREATURES}")
@@ -150,7 +150,8 @@ def _number(element: Element, attribute: str) -> int:
 def _flag(element: Element, attribute: str) -> bool:
     text = element.get(attribute)
     if text not in ("true", "false"):
-        raise Unreadable(f"element {element.tag}, attribute {attribute}: {text!r} is neither true nor false")
+        shown = repr(text[:LONGEST]) if text is not None else text
+        raise Unreadable(f"element {element.tag}, attribute {attribute}: {shown} is neither true nor false")
     return text == "true"
 
 

@@ -33,7 +33,8 @@ from game_masters.titan.strikes import blows, compulsory
 
 def legal_requests(position: Position) -> list[Request]:
     """Return everything that the player who is asked may ask for, except ``withdraw`` and ``replay``, which are always
-    possible; in the same order for the same position. Empty if nobody is asked."""
+    possible; in the same order for the same position. Of splits that differ in the marker only, one is there: who has
+    inherited markers would have to choose among thousands. Empty if nobody is asked."""
     if position.asked is None:
         return []
     found = _LISTS[position.asked.awaiting](position, position.asked.seat)
@@ -65,10 +66,9 @@ def _splits(position: Position, seat: int) -> Iterator[Request]:
     legions = position.legions_of(seat)
     if all(legion.height <= HIGHEST for legion in legions):
         yield ask.Roll()
-    markers = position.players[seat].markers
-    for legion in legions:
-        for gone in possible_splits(position, legion):
-            yield from (ask.Split(legion.marker, marker, gone) for marker in markers)
+    marker = next(iter(position.players[seat].markers), None)
+    for legion in legions if marker is not None else ():
+        yield from (ask.Split(legion.marker, marker or "", gone) for gone in possible_splits(position, legion))
     yield from _merges(position, legions)
 
 

@@ -39,6 +39,8 @@ PATIENCE: Final = 10
 """Refused requests and replays between two accepted requests, after which the default is played."""
 MOST_REFUSED: Final = 1000
 """Refused requests and replays of a seat in a game, after which none is waited for: each is followed by the default."""
+LONGEST_REASON: Final = 1000
+"""Characters of the reason for a refusal, which may list what is possible instead."""
 MOST_TOLD_AGAIN: Final = 5
 """How often a seat may be told everything again, in the messages of all its replays together."""
 MOST_REPLAYED: Final = 2500
@@ -178,9 +180,13 @@ class Slugathon(State[Requests, View]):
         return self._labels
 
     def legal_moves(self, seat: int) -> Sequence[Requests]:
-        """Return every request that ``seat`` may make now, one by one, with all its attributes. ``withdraw`` and
-        ``replay`` are always accepted and never listed."""
+        """Return every request that ``seat`` may make now, one by one, with all its attributes, splits with the first
+        free marker. ``withdraw`` and ``replay`` are always accepted and never listed."""
         return [(request,) for request in legal_requests(self._position)] if seat in self.movers else []
+
+    def is_open(self, move: Requests) -> bool:
+        """Return whether a move is a split, for which there is a choice of markers."""
+        return all(isinstance(request, ask.Split) for request in move)
 
     def apply(self, seat: int, move: Requests) -> None:
         """Carry requests out. Raises :class:`Refused` if the first one is not allowed; one that follows is noted as
@@ -278,7 +284,7 @@ class Slugathon(State[Requests, View]):
         return self._dice
 
     def _refuse(self, seat: int, cause: RuleBroken | Unreadable) -> None:
-        nak = Nak(cause.request if isinstance(cause, Refused) else None, str(cause))
+        nak = Nak(cause.request if isinstance(cause, Refused) else None, str(cause)[:LONGEST_REASON])
         self._notes(Refusal(seat, nak))
         self._nak, self._replay = (seat, nak), None
         self._loses_patience(seat)

@@ -1,5 +1,6 @@
 """Reading payloads from strangers."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -75,6 +76,23 @@ def test_integers_are_read_as_schemas_read_them(text: str, value: int) -> None:
 def test_other_numbers_are_unreadable(text: str) -> None:
     with pytest.raises(Unreadable, match=r"element move, attribute x: .* is not an integer"):
         integer(parse(f'<move x="{text}"/>'.encode(), "move"), "x")
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda: parse(f"<{LONG}/>".encode(), "move"),
+        lambda: integer(parse(f'<move n="{LONG}"/>'.encode(), "move"), "n"),
+        lambda: check_shape(parse(f'<move {LONG}=""/>'.encode(), "move")),
+    ],
+)
+def test_however_long_what_others_sent_is_an_error_stays_short(read: Callable[[], object]) -> None:
+    with pytest.raises(Unreadable) as error:
+        read()
+    assert len(str(error.value)) < 200
 
 
 def test_a_missing_attribute_is_unreadable() -> None:

@@ -128,6 +128,13 @@ def test_others_know_the_first_legion_again_when_its_split_is_taken_back_either_
         assert "?" not in house.game.view(1).position.legions[left].creatures
 
 
+def test_splits_are_listed_with_one_marker_and_accepted_with_any_free_one() -> None:
+    house = House()
+    assert {told.split()[2] for told in house.lists("split")} == {"child=Rd02"}
+    assert house.game.is_open(read_move(f"<move>{split('Rd01', 'Rd09', 'Titan Ogre Ogre Centaur')}</move>".encode()))
+    house.does(split("Rd01", "Rd09", "Titan Ogre Ogre Centaur"))
+
+
 def test_without_a_marker_nothing_is_split() -> None:
     many = [legion(0, number, str(number), "Ogre Ogre") for number in range(2, 13)]
     house = House(legion(0, 1, "42", "Titan Ogre Lion Lion"), *many, legion(1, 1, "131", "Titan"))
@@ -270,6 +277,26 @@ def test_who_has_been_refused_too_often_in_a_game_is_not_waited_for_any_more() -
     before = house.position
     house.game.fault(0, Unreadable("nonsense"))
     assert house.position != before
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        '<carry targetHex="A1" hits="{}"/>',
+        '<move legion="Rd01" hex="3" teleport="{}"/>',
+        '<move legion="{}" hex="3"/>',
+        "<{}/>",
+        "<roll><{}/></roll>",
+        '<roll {}=""/>',
+        '<split parent="Rd01" child="Rd02"><creatures><{}/></creatures></split>',
+    ],
+)
+def test_a_refusal_is_short_however_long_the_request_is(request_: str) -> None:
+    """Else a player could fill the record of the game, or the lines of the log."""
+    house = House()
+    with pytest.raises(Unreadable) as refused:
+        house.does(request_.format("x" * 10_000))
+    assert len(str(refused.value)) < 300
 
 
 def test_replays_may_tell_a_player_everything_five_times_and_no_more() -> None:
