@@ -358,7 +358,8 @@ static bool play(struct line *line, struct memory *memory)
                     escaped(game, name), x, y);
             }
             if (message.over) {
-                printf("game over: %s\n", harmless(message.result));
+                printf("game over: %s in ", harmless(message.result));
+                printf("%s\n", harmless(message.game));
                 if (++memory->played == memory->games)
                     /* A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
                      * now; reading on until then makes sure that it got our last word. */

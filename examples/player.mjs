@@ -152,7 +152,7 @@ const answers = {
     const gameOver = child(message, "gameOver");
     if (gameOver) {
       const own = gameOver.children.find((player) => player.attributes.nick === nick);
-      console.log("game over:", own?.attributes.result);
+      console.log("game over:", own?.attributes.result, "in", id);
       played += 1;
       if (played === games) {
         // A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes now, and

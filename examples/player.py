@@ -130,7 +130,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             if message.find("gameOver") is not None:
                 for player in message.findall("gameOver/player"):
                     if player.get("nick") == nick:
-                        print("game over:", player.get("result"))
+                        print("game over:", player.get("result"), "in", game.get("id"))
                 memory.played += 1
                 if memory.played == games:
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes

@@ -1,6 +1,6 @@
 """A player that survives a cut line, in one file, with nothing but the standard library.
 
-    python session_player.py HOST PORT NICK [--games N]
+    python session_player.py HOST PORT NICK [--games N] [--token-file FILE]
 
 It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random moves, as player.py does, and asks
 the server for a session: when the connection breaks it comes back with the token that it was given, and the game goes
@@ -8,6 +8,7 @@ on. A server that knows nothing of sessions is no trouble; a cut line costs the 
 """
 
 import argparse
+import os
 import random
 import re
 import socket
@@ -67,12 +68,13 @@ def attribute(message: ElementTree.Element, path: str, name: str) -> str | None:
 class Player:
     """What has to be remembered while there is no connection."""
 
-    def __init__(self, nick: str, games: int | None) -> None:
+    def __init__(self, nick: str, games: int | None, token_file: str | None = None) -> None:
         self.nick = nick
         self.games = games
         self.played = 0
         self.done = False
         self.token = ""
+        self.token_file = token_file
         self.game = ""
         self.counted = ""  # the game that was counted last
         self.taken: list[tuple[int, int]] = []
@@ -83,6 +85,12 @@ class Player:
     def login(self) -> str:
         login = f"<playerLogin nick={quoteattr(self.nick)} gameType={quoteattr(GAME_TYPE)}/>"
         return f'<message type="playerLogin">{login}</message>'
+
+    def keep_token(self) -> None:
+        """Whoever has the token can take our seat, and ask `ugs why`: the file is for its owner only."""
+        if self.token_file is not None:
+            with os.fdopen(os.open(self.token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+                file.write(self.token)
 
     def talk(self, connection: socket.socket) -> None:
         """One connection, from the first word to its end."""
@@ -100,6 +108,7 @@ class Player:
 
         if kind == "x-session":
             self.token = attribute(message, "session", "token") or ""
+            self.keep_token()
             if attribute(message, "session", "resumed") == "yes":
                 print("back again")
                 self.resumed = attribute(message, "session", "turn") == "yes"
@@ -162,7 +171,7 @@ class Player:
         if message.find("gameOver") is not None:
             for player in message.findall("gameOver/player"):
                 if player.get("nick") == self.nick:
-                    print("game over:", player.get("result"))
+                    print("game over:", player.get("result"), "in", game_id)
             self.played += game_id != self.counted  # after a cut line we may hear of it a second time
             self.counted = game_id
             self.done = self.played == self.games
@@ -176,8 +185,9 @@ def main() -> int:
     parser.add_argument("port", type=int)
     parser.add_argument("nick")
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
+    parser.add_argument("--token-file", help="keep the token of the session here, for `ugs why --connect`")
     arguments = parser.parse_args()
-    player = Player(arguments.nick, arguments.games)
+    player = Player(arguments.nick, arguments.games, arguments.token_file)
     while not player.done:
         try:
             with socket.create_connection((arguments.host, arguments.port)) as connection:

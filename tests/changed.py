@@ -26,9 +26,10 @@ ELSEWHERE: Final = {
     "Makefile": ("tests/end_to_end/test_readme.py",),
     "README.md": ("tests/end_to_end/test_readme.py", "tests/wire/test_readme.py"),
     "CONTRIBUTING.md": ("tests/end_to_end/test_readme.py",),
-    "conf/": ("tests/test_config.py",),
+    "conf/": ("tests/test_config.py", "tests/test_conf.py"),
     "docs/bang.md": ("tests/game_masters/bang/test_docs.py",),
     "docs/titan.md": ("tests/game_masters/titan/test_docs.py",),
+    "docs/trials.md": ("tests/end_to_end/test_trials.py", "tests/end_to_end/test_readme.py"),
     "docs/": ("tests/end_to_end/test_readme.py", "tests/game_masters/test_docs.py"),
     "examples/": (
         "tests/end_to_end/test_programs.py",

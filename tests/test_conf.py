@@ -1,11 +1,22 @@
 """What lies in ``conf/``: units without rights that they do not need, containers whose health is looked at."""
 
+import json
+import re
+import signal
 import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+import yaml
+
+from tests.end_to_end.processes import Program
 
 CONF = Path(__file__).parents[1] / "conf"
+DOCKERFILE = (CONF / "Dockerfile.example").read_text(encoding="utf-8")
+COMPOSE = yaml.safe_load((CONF / "compose.yaml").read_text(encoding="utf-8"))
+SERVICES = COMPOSE["services"]
 MOST_EXPOSED = 3.0
 
 
@@ -23,8 +34,65 @@ def test_units_run_as_nobody_special_and_what_they_write_is_private() -> None:
     assert {"DynamicUser=yes", "UMask=0077"} <= set((CONF / "ugs-master@.service").read_text("utf-8").splitlines())
 
 
-def test_containers_are_asked_for_their_health_and_keep_their_data_private() -> None:
-    assert "http://127.0.0.1:8080/healthz" in (CONF / "compose.yaml").read_text(encoding="utf-8")
-    container = (CONF / "Dockerfile.example").read_text(encoding="utf-8")
-    assert "HEALTHCHECK" in container
-    assert "chmod 700 /var/lib/ugs" in container
+def test_containers_keep_their_data_private() -> None:
+    assert "chmod 700 /var/lib/ugs" in DOCKERFILE
+
+
+def exec_form(instruction: str) -> list[str]:
+    """The words of an instruction of the Dockerfile such as ``CMD ["a", "b"]``."""
+    found = re.search(rf"^{instruction}\b[^\[]*(\[.*?\])$", DOCKERFILE.replace("\\\n", ""), re.MULTILINE)
+    assert found is not None, instruction
+    words: list[str] = json.loads(found[1])
+    return words
+
+
+def here(words: Sequence[str], **places: str) -> list[str]:
+    """A command line of a container as it is run in a checkout."""
+    in_container = {
+        "/opt/ugs/.venv/bin/python": sys.executable,
+        "/opt/ugs/.venv/bin/ugs": str(Path(sys.executable).parent / "ugs"),
+        "/opt/ugs/": f"{CONF.parent}/",
+        **places,
+    }
+    for inside, outside in in_container.items():
+        words = [word.replace(inside, outside) for word in words]
+    return list(words)
+
+
+def test_what_the_container_is_made_of_is_there() -> None:
+    for sources in re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.MULTILINE):
+        for source in sources.split():
+            assert (CONF.parent / source).exists(), source
+    for service in SERVICES.values():
+        build = service["build"]
+        assert (CONF / build["context"]).resolve() == CONF.parent
+        assert (CONF.parent / build["dockerfile"]).is_file()
+
+
+def test_services_wait_for_healthy_ones_and_volumes_are_declared() -> None:
+    for service in SERVICES.values():
+        for other, wait in service.get("depends_on", {}).items():
+            assert wait == {"condition": "service_healthy"}
+            assert "test" in SERVICES[other]["healthcheck"]
+        for volume in service.get("volumes", ()):
+            assert volume.partition(":")[0] in COMPOSE["volumes"]
+        # What the image asks for its health is the broker's page.
+        assert ("command" in service) == (service["healthcheck"] == {"disable": True})
+
+
+def test_the_commands_of_the_containers_play_and_tell_their_health(tmp_path: Path) -> None:
+    entry = exec_form("ENTRYPOINT")
+    assert SERVICES["broker"]["healthcheck"]["test"] == ["CMD", *exec_form("HEALTHCHECK")]
+    assert "command" not in SERVICES["broker"], "it runs what the image says"
+    serve = here([*entry, *exec_form("CMD")], **{"/var/lib/ugs": str(tmp_path / "data"), "0.0.0.0": "127.0.0.1"})
+    with Program(*serve, "--port", "0", "--http-port", "0") as broker:
+        (listening,) = broker.logs("listening")
+        health = here(exec_form("HEALTHCHECK"), **{"127.0.0.1:8080": listening["http"]})
+        master = here([*entry, *SERVICES["tic-tac-toe"]["command"]], **{"broker:4747": listening["address"]})
+        with Program(*master):
+            broker.logs("master logged in", game_type="5-in-line-tic-tac-toe")
+            assert subprocess.run(health, check=False).returncode == 0
+        broker.signal(signal.SIGTERM)
+        assert broker.ends() == 0
+    assert subprocess.run(health, check=False, stderr=subprocess.DEVNULL).returncode != 0
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0

@@ -1,0 +1,137 @@
+"""The trials of ``docs/trials.md``: what stands there is run as it stands, by a shell, in an empty directory."""
+
+import csv
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.processes import TOP, output
+from tests.profile import sized
+
+PAGE = (TOP / "docs" / "trials.md").read_text(encoding="utf-8")
+TRIALS = {
+    title: "\n".join(re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+    for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+}
+EVENING, HOUR, STUDENT = "An evening with twelve bots", "The first hour of a bot", "Why did I lose?"
+BOUND_S = 400
+"""Seconds after which something hangs."""
+
+
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return str(free.getsockname()[1])
+
+
+def run(title: str, directory: Path) -> str:
+    """Run a trial on free ports; returns what it prints. Nothing of it is left running."""
+    script = TRIALS[title].replace("4747", free_port()).replace("8080", free_port())
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "XDG_STATE_HOME": str(directory / "state"),
+        "PYTHONPATH": str(TOP),
+    }
+    shell = subprocess.Popen(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=directory,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        # What it leaves in the background has files of its own for its output, so the pipe ends with the shell.
+        printed, _ = shell.communicate(timeout=BOUND_S)
+    finally:
+        os.killpg(shell.pid, signal.SIGKILL)
+    assert shell.returncode == 0, f"{printed}\n{logs(directory)}"
+    assert "Traceback" not in printed + logs(directory)
+    return printed
+
+
+def logs(directory: Path) -> str:
+    """The ends of the logs of what ran in the background."""
+    return "\n".join(f"{log.name}: {log.read_text(encoding='utf-8')[-3000:]}" for log in directory.rglob("*.log"))
+
+
+def test_the_page_has_these_trials() -> None:
+    assert list(TRIALS) == [EVENING, HOUR, STUDENT]
+    assert all(TRIALS.values())
+
+
+def test_a_student_is_told_from_far_away_why_a_game_was_lost(tmp_path: Path) -> None:
+    printed = run(STUDENT, tmp_path)
+    assert "99,18 is outside the board" in printed
+    assert "teacher won" in printed
+    assert (tmp_path / "lesson.zip").stat().st_size > 0
+    assert (tmp_path / "student" / "token").stat().st_mode & 0o077 == 0
+    told = (tmp_path / "student" / "why.txt").read_text(encoding="utf-8")
+    assert 'x="99"' in told, "what the bot has said is shown"
+    assert "127.0.0.1" not in told, "nobody's address is shown"
+
+
+@pytest.mark.parametrize("title", sized(quick=[], deep=[HOUR]))
+def test_a_writer_of_bots_plays_in_three_languages(title: str, tmp_path: Path) -> None:
+    printed = run(title, tmp_path)
+    for nick in ("pythonist", "scripter", "hacker"):
+        said = (tmp_path / f"{nick}.log").read_text(encoding="utf-8")
+        assert len(re.findall("^game over: ", said, re.MULTILINE)) == len(re.findall("^why: ", said, re.MULTILINE)) == 2
+        assert nick in printed, "it is in the standings"
+    assert "won: sparring" in printed or "won: better" in printed
+
+
+@pytest.mark.parametrize("title", sized(quick=[], deep=[EVENING]))
+def test_an_organiser_has_an_evening(title: str, tmp_path: Path) -> None:
+    printed = run(title, tmp_path)
+    assert "is corrected" in printed
+    assert "caught the last bus" in printed
+    swiss, groups = (rows(tmp_path / f"{name}.csv") for name in ("swiss", "groups"))
+    assert (len(swiss), len(groups)) == (12, 12)
+    assert {row["games"] for row in swiss} == {"3"}
+    assert (tmp_path / "public" / "index.html").is_file()
+    played = {game["game"]: game for game in games(tmp_path / "evening", "swiss") if game["counts"]}
+    won = Counter(seat["nick"] for game in played.values() for seat in game["seats"] if seat["outcome"] == "won")
+    stand = Counter({row["nick"]: int(row["won"]) for row in swiss})
+    assert ((stand - won).total(), (won - stand).total()) == (1, 1), "one result has been corrected"
+    assert said_by_bots(tmp_path, played) >= {(game, seat["nick"]) for game in played for seat in played[game]["seats"]}
+
+
+def games(data: Path, championship: str) -> list[dict[str, Any]]:
+    """The games of a championship in a data directory."""
+    listed = output(
+        *("record", "list", "--championship", championship, "--limit", "500"),
+        *("--format", "json", "--data-dir", data),
+    )
+    found: list[dict[str, Any]] = json.loads(listed)["games"]
+    return found
+
+
+def said_by_bots(directory: Path, played: Mapping[str, Mapping[str, Any]]) -> set[tuple[str, str]]:
+    """The games of which bots say in their logs how they ended for them, each with the nick; all as they are kept."""
+    found = set()
+    for log in directory.glob("*.log"):
+        for line in log.read_text(encoding="utf-8").splitlines():
+            event = json.loads(line) if line.startswith("{") else {}
+            if event.get("event") == "game over" and event.get("role") == "bot" and event["game"] in played:
+                seats = {seat["nick"]: seat["outcome"] for seat in played[event["game"]]["seats"]}
+                assert seats[log.stem] == event["result"]
+                found.add((event["game"], log.stem))
+    return found
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
