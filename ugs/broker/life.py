@@ -67,7 +67,7 @@ ConnectionLife: TypeAlias = dict[PeerState, dict[type[Message], MessageCell]]
 
 CONNECTION: ConnectionLife = {
     NEW: {
-        PlayerLogin: _says(logins.player_login, NEW, IDLE, PLAYING, GONE),
+        PlayerLogin: _says(logins.player_login, NEW, IDLE, PLAYING, OWING, GONE),
         GameMasterLogin: _says(logins.master_login, NEW, MASTER, GONE),
         Logout: _says(departures.logout, GONE),
         Error: _says(departures.peer_error, NEW),

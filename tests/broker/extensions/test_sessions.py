@@ -744,6 +744,16 @@ class TestTakeover:
         again.is_lost()
         assert master.hears() == [PlayerLeftGame("ann", "g1")]
 
+    def test_a_thank_you_that_is_owed_stays_owed(self) -> None:
+        house, _ann, master = self.crashed()
+        master.says(over("g1", "ann", losers=("ben",)))
+        again = house.greets(SESSION, address="10.0.0.7:2", program="rook")
+        again.says(PlayerLogin("ann", CHESS))
+        assert again.state is PeerState.OWING
+        assert again.hears()[-1] == over("g1", "ann", losers=("ben",))
+        thank("g1", again)
+        assert again.state is PeerState.IDLE
+
     def test_a_table_is_kept_as_well(self) -> None:
         house = House(session_takeover="address")
         ann, ben = house.guest("ann", SESSION, LOBBY), house.guest("ben", LOBBY)
