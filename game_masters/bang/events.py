@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from game_masters.bang.cards import HIDDEN, Card
-from game_masters.bang.words import Phase, Pocket, Reaction, Role, Type
+from game_masters.bang.words import ASKED, Phase, Pocket, Reaction, Role, Type
 
 Viewer: TypeAlias = int | None
 """The id of a player, 0 for spectators, None for the omniscient log."""
@@ -358,7 +358,7 @@ def _effects(event: Event, name: Callable[[int], str]) -> str:
     """Return what a line says of life points and of who is asked next."""
     lives = [f"{name(one.player)} has {one.points} life" for one in event.commands if isinstance(one, LifePoints)]
     asked = [
-        f"{name(one.requested)} is asked ({one.reaction})"
+        f"{name(one.requested)} is asked {ASKED[one.reaction]}"
         for one in event.commands
         if isinstance(one, Context) and one.reaction is not None
     ]

@@ -33,6 +33,17 @@ class Reaction(StrEnum):
     KIT_CARLSON = "kit-carlson"
 
 
+ASKED = {
+    Reaction.BANG: "to answer a BANG!",
+    Reaction.GATLING: "to answer a Gatling",
+    Reaction.INDIANS: "to fight off Indians",
+    Reaction.DUEL: "to shoot in a duel",
+    Reaction.GENERAL_STORE: "to choose from the General Store",
+    Reaction.LAST_SAVE: "for a last save",
+    Reaction.LUCKY_DUKE: "to choose the card that counts",
+    Reaction.KIT_CARLSON: "to choose from three cards",
+}
+"""What a player is asked for, for people."""
 SELECTIONS = frozenset({Reaction.GENERAL_STORE, Reaction.LUCKY_DUKE, Reaction.KIT_CARLSON})
 """Reactions that are answered by a card of the selection, and by nothing else."""
 SHOTS = frozenset({Reaction.BANG, Reaction.GATLING})

@@ -12,6 +12,7 @@ from game_masters.bang.events import PlayerView
 from game_masters.bang.moves import Ability, Discard, Move, Play
 from game_masters.bang.pictures.seen import Seen, controller, most_life
 from game_masters.bang.words import Role
+from ugs.pictures.lettering import wrapped
 from ugs.pictures.svg import Svg, number
 
 WIDTH: Final = 360.0
@@ -21,7 +22,11 @@ _CARD: Final = (54.0, 40.0)
 _BUTTON: Final = 22.0
 _BUTTONS_IN_ROW: Final = 3
 _LINE: Final = 14.0
+_COLUMNS: Final = 62
+"""Of what has happened."""
 _CARDS_IN_ROW: Final = 6
+_COLUMNS_OF_CARD: Final = 8
+"""Of a name in the usual size."""
 _MOST_BACKS: Final = 8
 _MOST_ON_TABLE: Final = 6
 _MOST_CARDS: Final = 36
@@ -39,10 +44,11 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     buttons = [place for place, move in enumerate(moves) if not _stands_for_card(move, cards)]
     rows = -(-min(len(cards), _MOST_CARDS) // _CARDS_IN_ROW)
     button_rows = -(-len(buttons) // _BUTTONS_IN_ROW)
+    events = [line for event in position.recent for line in wrapped(event, _COLUMNS)]
     height = (
         34
         + _PANEL * len(position.players)
-        + _LINE * (len(position.recent) + 2)
+        + _LINE * (len(events) + 2)
         + rows * (_CARD[1] + 6)
         + button_rows * (_BUTTON + 4)
     )
@@ -61,9 +67,9 @@ def draw(position: Seen, prefix: str, moves: Sequence[Move]) -> str:
     y += 6
     y = _cards(drawn, known.selection, known.hand, y, moves)
     y = _buttons(drawn, position, buttons, y)
-    for event in position.recent:
+    for line in events:
         y += _LINE
-        drawn.text(EDGE + 4, y, event, 10, most=68, fill="faint")
+        drawn.text(EDGE + 4, y, line, 10, most=_COLUMNS, fill="faint")
     return str(drawn)
 
 
@@ -96,6 +102,7 @@ def _panel(drawn: Svg, position: Seen, player: PlayerView, y: float, moves: Sequ
     drawn.text(WIDTH - EDGE - 8, y + 16, ", ".join(filter(None, (said, at))), 10, anchor="end", fill="faint")
     if player.character:
         drawn.text(EDGE + 8, y + 30, f"{character_words(player.character)}{controller(player)}", 10, fill="faint")
+    if player.character and player.alive:
         lost = max(0, most_life(player) - player.life)
         drawn.text(EDGE + 158, y + 31, "●" * player.life + "○" * lost, 11, fill="red-line")
         _backs(drawn, player.hand, EDGE + 226, y + 21)
@@ -142,10 +149,18 @@ def _cards(drawn: Svg, selection: Sequence[Card], hand: Sequence[Card], y: float
         )  # fmt: skip
         if card != HIDDEN:
             rank = card.rank[0].upper() if card.rank.isalpha() else card.rank
-            drawn.text(4, 14, NAMES[card.name].words, 9, most=11, font_weight="600")
-            drawn.text(4, 32, f"{rank}{_SUITS[card.suit]}", 12, fill="red-line" if card.suit in _RED else "ink")
+            _name(drawn, NAMES[card.name].words)
+            drawn.text(4, 35, f"{rank}{_SUITS[card.suit]}", 12, fill="red-line" if card.suit in _RED else "ink")
         drawn.close()
     return y + -(-len(shown) // _CARDS_IN_ROW) * (_CARD[1] + 6)
+
+
+def _name(drawn: Svg, name: str) -> None:
+    """The name of a card, small enough for the card, or in two lines."""
+    lines = name.split() if len(name) > _COLUMNS_OF_CARD + 2 else [name]
+    size = min(9.0, 8.6 * _COLUMNS_OF_CARD / max(map(len, lines)))
+    for place, line in enumerate(lines):
+        drawn.text(4, 13 + 9 * place, line, size, most=_COLUMNS_OF_CARD + 2, font_weight="600")
 
 
 _RED: Final = frozenset({"hearts", "diamonds"})

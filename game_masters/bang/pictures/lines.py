@@ -27,6 +27,8 @@ def write(position: Seen, width: int) -> list[Line]:
 def _lines(position: Seen, width: int) -> Iterator[Line]:
     known = position.view.known
     yield from ((Span(line, "bold"),) for line in wrapped(position.standing, width))
+    if known.context is not None:
+        yield (Span("* life point, . lost, # card in hand", "dim"),)
     yield ()
     for player in position.players:
         yield from _player(position, player, width)

@@ -11,7 +11,7 @@ from game_masters.bang.circle import distance, looks
 from game_masters.bang.events import PlayerView
 from game_masters.bang.moves import Ability, CreateGame, Discard, Draw, EndTurn, Move, Pass, Play, StartGame
 from game_masters.bang.views import View
-from game_masters.bang.words import Role, Stage
+from game_masters.bang.words import ASKED, Reaction, Role, Stage
 from ugs.pictures.contract import Offer
 from ugs.pictures.lettering import clipped
 
@@ -60,9 +60,9 @@ class Seen:
         turn = f"turn of {self.name(context.current)}"
         if context.reaction is None:
             return f"{turn}, to {'play' if context.phase == 'turn' else context.phase}"
-        cause = f" of {self.name(context.caused_by)}" if context.caused_by else ""
-        needed = f", {context.needed} are needed" if context.needed else ""
-        return f"{self.name(context.requested)} is asked: {context.reaction}{cause}{needed} ({turn})"
+        cause = f" with {self.name(context.caused_by)}" if context.reaction is Reaction.DUEL else ""
+        needed = f", {context.needed} Beers are needed" if context.needed else ""
+        return f"{self.name(context.requested)} is asked {ASKED[context.reaction]}{cause}{needed} ({turn})"
 
     def distance_to(self, player: PlayerView) -> int | None:
         """How far the viewer (for spectators: whose turn it is) sees a living player; None for itself and the dead."""

@@ -3,6 +3,7 @@
 from game_masters.bang.moves import Chat
 from game_masters.bang.notation import write_view
 from game_masters.bang.pictures import follow
+from game_masters.bang.words import ASKED, Reaction
 from tests.game_masters.bang.saloon import NAMES, Saloon
 from tests.game_masters.bang.test_course import lobby
 from ugs.pictures.contract import Picture, Scene, Seat, Shown
@@ -49,8 +50,39 @@ def test_it_says_who_is_asked_for_what() -> None:
     assert "turn of Ann, to play" in text(saloon, None)
     saloon.plays("bang", on=2)
     words = picture(saloon, None).words()
-    assert words.startswith("Bang!, Ben is asked: bang of Ann (turn of Ann).")
-    assert list(picture(saloon, None).news()) == ["Ann plays BANG! (ace of spades) on Ben; Ben is asked (bang)"]
+    assert words.startswith("Bang!, Ben is asked to answer a BANG! (turn of Ann).")
+    assert list(picture(saloon, None).news()) == [
+        "Ann plays BANG! (ace of spades) on Ben; Ben is asked to answer a BANG!"
+    ]
+
+
+def test_every_reaction_is_asked_for_in_words() -> None:
+    assert set(ASKED) == set(Reaction)
+    duel = Saloon(p1={"hand": ["duel"]})
+    duel.plays("duel", on=2)
+    assert picture(duel, None).words().startswith("Bang!, Ben is asked to shoot in a duel with Ann (turn of Ann).")
+    hurt = Saloon(
+        begins=2,
+        draw=False,
+        deck=["missed 2 spades"],
+        p2={"table": ["dynamite"], "life": 1, "character": "bart-cassidy"},
+    )
+    hurt.plays("dynamite")
+    assert (
+        picture(hurt, None).words().startswith("Bang!, Ben is asked for a last save, 3 Beers are needed (turn of Ben).")
+    )
+
+
+def test_long_names_of_cards_and_long_events_stay_inside() -> None:
+    saloon = Saloon(p1={"hand": ["general-store", "winchester"], "character": "suzy-lafayette"})
+    svg = picture(saloon, 0).svg("x")
+    assert ">General<" in svg
+    assert ">Store<" in svg
+    assert ">Winchester<" in svg
+    lucky = {"character": "lucky-duke", "table": ["jail"]}
+    duke = Saloon(begins=2, draw=False, deck=["bang 2 clubs", "beer 7 hearts"], p2=lucky)
+    duke.plays("jail")
+    assert "…" not in picture(duke, None).svg("x"), "what has happened is not cut"
 
 
 def test_cards_and_players_can_be_clicked() -> None:
