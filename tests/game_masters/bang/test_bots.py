@@ -138,7 +138,7 @@ def test_it_discards_what_it_needs_least_and_ends_its_turn() -> None:
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_the_deputy_wins_much_more_than_a_seats_share_against_random(players: int) -> None:
-    games = sized(quick=60, deep=2000)
+    games = sized(quick=28, deep=2000)
     *_, everything, speed = main(["--games", str(games), "--players", str(players)])
     mine, usual = (float(share) for share in re.findall(r"([0-9.]+) % ±", everything))
     assert mine > usual + 20
