@@ -22,6 +22,8 @@ def test_a_new_server_has_nothing_to_tell() -> None:
         "paused": [],
         "bans": [],
         "more_bans": 0,
+        "allowed": [],
+        "more_allowed": 0,
         "championships": [],
         "more_championships": 0,
     }

@@ -267,3 +267,11 @@ class TestVariety:
         begun(master)
         self.ends(house, master, peers)
         assert len(begun(master)) == 1
+
+    def test_without_it_those_who_have_waited_longest_meet(self) -> None:
+        house = House(game_types={CHESS: {"variety_s": 0}})
+        master = house.master()
+        peers = {nick: house.player(nick) for nick in "abcd"}
+        begun(master)
+        self.ends(house, master, peers)
+        assert [set(game) for game in begun(master)] == [{"a", "b"}]
