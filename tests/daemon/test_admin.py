@@ -16,6 +16,7 @@ import trio
 from structlog.testing import capture_logs
 from trio.testing import wait_all_tasks_blocked
 
+from tests.answering import Answering
 from ugs import __version__, admin
 from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import parse_plan
@@ -384,3 +385,13 @@ async def test_a_client_that_says_nothing_for_long_is_dropped(driver: Driver, pa
         with trio.fail_after(BOUND_S):
             await AdminDesk(driver, driver, patience_s=0).serve(stream)
         assert far.recv(1) == b""
+
+
+def test_what_organisers_have_changed_is_read_again_and_a_mistake_told() -> None:
+    driver = Answering({"ok": True})
+    for wrong, answer in (
+        ("", {"ok": True}),
+        ("access.toml: not TOML", {"ok": False, "error": "access.toml: not TOML"}),
+    ):
+        desk = AdminDesk(driver, driver, lambda wrong=wrong: wrong)  # type: ignore[misc]
+        assert json.loads(desk.answer(b'{"ask": "reread"}')) == answer

@@ -348,6 +348,11 @@ async def test_tokens_and_seeds_are_in_no_log(opens: Opens, autojump_clock: Mock
         (b"<setup ><![CDATA[a</b]]></setup >", '<setup >"…"</setup >'),
         (b"<setup/><seats/>", "<setup/><seats/>"),
         (b'<player token="x"/>', '<player token="x"/>'),
+        (b"<identity token='a\"b'/>", '<identity token="…"/>'),
+        (b'<playerLogin nick="ann#se\'cret" gameType="go"/>', '<playerLogin nick="ann#…" gameType="go"/>'),
+        (b"<playerLogin gameType='>' nick = 'ann#a#\"b'/>", "<playerLogin gameType='>' nick = 'ann#…'/>"),
+        (b'<gameMasterLogin id="m&#35;secret"/>', '<gameMasterLogin id="m&#…"/>'),
+        (b'<playerLogin nick="ann" gameType="#1"/>', '<playerLogin nick="ann" gameType="#1"/>'),
     ],
 )
 def test_secrets_are_found_however_they_are_written(document: bytes, logged: str) -> None:

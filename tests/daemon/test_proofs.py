@@ -15,7 +15,7 @@ from ugs import tokens
 from ugs.broker.effects import Prove
 from ugs.broker.events import Event, IdentitiesRead, Proved
 from ugs.broker.identity import Identity, Role
-from ugs.broker.state.identities import Identities
+from ugs.broker.state.identities import TRIES_AT_ONCE, Identities
 from ugs.config import Config
 from ugs.daemon.proofs import CANNOT, Proofs, Turns
 from ugs.journal.identities import FILE, NewRow, add, rows
@@ -173,10 +173,22 @@ async def test_a_token_tells_whose_it_is(tmp_path: Path) -> None:
     async with server(tmp_path) as one:
         await one.proofs.read()
         for shown, name in ((token, "ann"), ("ben#chosen#one", "ben"), ("BEN#chosen#one", "ben"), (token, "ann")):
-            found = await one.proofs.whose(shown)
+            found = await one.proofs.whose(shown, "192.0.2.1")
             assert found is not None
             assert found.name == name
         with capture_logs() as lines:
             for shown in ("", "#", of_master, token[:-1] + "?", "ben#", "ben#chosen", "eve#x", "bad#x", "x" * 300):
-                assert await one.proofs.whose(shown) is None
+                assert await one.proofs.whose(shown, "192.0.2.1") is None
     assert [line["name"] for line in lines] == ["bad"]
+
+
+async def test_an_address_that_guesses_on_the_page_is_not_heard_for_a_while(tmp_path: Path) -> None:
+    add(tmp_path, [NewRow(PLAYER, "ben", tokens.digest_of("the right one", made_here=True))], "root", 0)
+    async with server(tmp_path) as one:
+        await one.proofs.read()
+        for _ in range(2 * TRIES_AT_ONCE):
+            assert await one.proofs.whose("ben#guess", "203.0.113.1") is None
+        assert one.proofs.checked == TRIES_AT_ONCE
+        assert await one.proofs.whose("ben#the right one", "203.0.113.1") is None
+        assert await one.proofs.whose("ben#the right one", "192.0.2.1") is not None
+        assert await one.proofs.whose("ben#the right one", "203.0.113.1") is not None, "it costs nothing now"

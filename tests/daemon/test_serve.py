@@ -119,6 +119,7 @@ def test_a_hangup_is_left_ignored_where_it_was() -> None:
     assert signal.SIGHUP in stop_signals()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     assert stop_signals() == (signal.SIGTERM, signal.SIGINT)
+    assert signal.SIGHUP in stop_signals(reads_again=True), "it does not stop then, but reads"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

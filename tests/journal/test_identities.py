@@ -24,9 +24,9 @@ def test_rows_come_back_in_their_order_and_from_a_number_on(tmp_path: Path) -> N
     add(tmp_path, [NewRow(PLAYER, "ann", "a", key="k"), NewRow(MASTER, "m", "b", "go")], "root", NOON_US)
     add(tmp_path, [NewRow(PLAYER, "ben", "c")], "root", NOON_US)
     assert rows(tmp_path) == [
-        Identity(1, PLAYER, "ann", "a", key="k"),
-        Identity(2, MASTER, "m", "b", "go"),
-        Identity(3, PLAYER, "ben", "c"),
+        Identity(1, PLAYER, "ann", "a", key="k", made_us=NOON_US),
+        Identity(2, MASTER, "m", "b", "go", made_us=NOON_US),
+        Identity(3, PLAYER, "ben", "c", made_us=NOON_US),
     ]
     assert [row.number for row in rows(tmp_path, 2)] == [3]
     assert [one.line for one in listed(tmp_path)] == [

@@ -14,18 +14,23 @@ from tests.daemon.shell import GO, Shell, move, turn
 from tests.page.asking import Direct, Got, scope_of
 from tests.record.samples import card_game
 from tests.why.records import over
+from ugs.broker.identity import Role
 from ugs.broker.record import EntryKind
 from ugs.daemon.live import LiveServer
+from ugs.daemon.proofs import Proofs
+from ugs.journal.identities import NewRow, add
 from ugs.journal.importing import store
 from ugs.page.app import Site
 from ugs.page.contract import Owner, SiteSettings
 from ugs.page.corner import Guesses
 from ugs.record.times import MICRO
 from ugs.record.ugsg import read
+from ugs.tokens import digest_of, key_of, new_token
 from ugs.wire.extensions import Family, Hello, Session
 from ugs.wire.messages import Logout, PlayerLogin
 
 ANN, BOB, LATER = "ann-token", "bob-token", "later-token"
+OF_A_NAME = "token-of-a-name"
 CARDS = card_game()
 BEGAN = CARDS.began_us / MICRO
 SECRETS = {"ann": b"ann: 7", "bob": b"bob: 4"}
@@ -41,6 +46,10 @@ class Live(LiveServer):
     def owner_of(self, token: str) -> Owner | None:
         """Whose it is."""
         return self.owners.get(token)
+
+    async def owner_by_name(self, token: str, address: str) -> Owner | None:
+        """The token of a name, from this address only."""
+        return Owner("ann", BEGAN - 1) if (token, address) == (OF_A_NAME, "192.0.2.7") else None
 
 
 class Visitor:
@@ -322,3 +331,25 @@ async def test_the_broker_knows_whose_token_it_is(nursery: trio.Nursery, autojum
     assert former.until is not None
     assert (former.nick, former.game) == ("ann", "")
     assert former.since <= former.until
+
+
+async def test_the_token_of_a_name_opens_its_games_from_then_on(tmp_path: Path) -> None:
+    token = new_token()
+    row = NewRow(Role.PLAYER, "ann", digest_of(token, made_here=True), key=key_of(token))
+    add(tmp_path, [row], "root", 1_900_000_000_000_000)
+    async with trio.open_nursery() as tasks:
+        shell = Shell(tasks)
+        proofs = Proofs(tmp_path, shell.broker.desk.identities, shell.driver.happens_next, tasks)
+        await proofs.read()
+        live = LiveServer(shell.broker, shell.questions, proofs)
+        assert await live.owner_by_name(token, "192.0.2.1") == Owner("ann", 1_900_000_000.0)
+        assert await live.owner_by_name(token + "x", "192.0.2.1") is None
+        assert await LiveServer(shell.broker, shell.questions).owner_by_name(token, "192.0.2.1") is None
+        tasks.cancel_scope.cancel()
+
+
+async def test_a_token_of_a_name_is_asked_for_where_no_session_has_it(site: Site) -> None:
+    visitor = await entered(site, OF_A_NAME)
+    assert OF_A_NAME in visitor.cookie
+    assert "show your token" not in (await visitor.asks("/mine")).text
+    assert (await Visitor(site).enters(OF_A_NAME + "x")).status == 401

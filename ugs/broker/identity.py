@@ -30,5 +30,7 @@ class Identity:
     """The only game type for which it holds; empty for all."""
     key: str = ""
     """The public beginning of a token that the server has made; empty for a secret that somebody has chosen."""
+    made_us: int = 0
+    """When it was written down, in microseconds since 1970."""
     why: str = ""
     """Why it was revoked, for people; empty for a new one."""

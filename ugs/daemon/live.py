@@ -11,15 +11,17 @@ from ugs.broker.broker import Broker
 from ugs.broker.questions import OwnerAsked, PublicAsked, PublicWhyAsked
 from ugs.broker.record import EntryKind
 from ugs.broker.state.model import Game
+from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
 from ugs.page.contract import Owner
 from ugs.wire.extensions import GameEvent, Watching
 
 
 class LiveServer:
-    """One server. ``questions`` asks its broker."""
+    """One server. ``questions`` asks its broker; ``proofs`` know the tokens of names, None: there are none."""
 
-    def __init__(self, broker: Broker, questions: Questions) -> None:
+    def __init__(self, broker: Broker, questions: Questions, proofs: Proofs | None = None) -> None:
+        self._proofs = proofs
         self._broker = broker
         self._questions = questions
 
@@ -39,6 +41,15 @@ class LiveServer:
         now, until_ago_s = time.time(), told["until_ago_s"]
         until = None if until_ago_s is None else round(now - until_ago_s, 3)
         return Owner(told["nick"], round(now - told["since_ago_s"], 3), until, told["game"])
+
+    async def owner_by_name(self, token: str, address: str) -> Owner | None:
+        """See :meth:`ugs.page.contract.Live.owner_by_name`."""
+        known = await self._proofs.whose(token, address) if self._proofs is not None else None
+        if known is None:
+            return None
+        player = self._broker.desk.names.player(known.name)
+        game = player.game if player is not None else None
+        return Owner(known.name, known.made_us / 1e6, None, game.id if game is not None and not game.ended else "")
 
     def follow(self, game_id: str) -> "FollowedGame | None":
         """See :meth:`ugs.page.contract.Live.follow`."""

@@ -18,7 +18,8 @@ from ugs import tokens
 from ugs.broker.effects import Prove
 from ugs.broker.events import Event, IdentitiesRead, Proved
 from ugs.broker.identity import MARK, Identity, Role
-from ugs.broker.state.identities import Identities
+from ugs.broker.state.identities import Identities, Tries
+from ugs.broker.state.names import unique_form
 from ugs.journal.identities import IdentitiesError, NewRow, register, rows
 
 REGISTERED = "itself"
@@ -74,6 +75,8 @@ class Proofs:
         self._one_at_a_time = trio.CapacityLimiter(1)
         self._reading = trio.Lock()
         self._read_up_to = 0
+        self._tries = Tries()
+        """Those on the page; the broker counts those of logins."""
         self._key = secrets.token_bytes(32)
         self._right: dict[str, bytes] = {}
         """By hash, the keyed digest of the secret that fits it."""
@@ -155,18 +158,23 @@ class Proofs:
 
     # For the page.
 
-    async def whose(self, shown: str) -> Identity | None:
-        """Whose token this is, of a player: a token that was made here, or ``NAME#SECRET``. None when it is nobody's.
-        Costs as much as a check; the caller limits how often it asks."""
+    async def whose(self, shown: str, address: str) -> Identity | None:
+        """Whose token this is, of a player: one that was made here, or ``NAME#SECRET``. None when it is nobody's, or
+        when this address has tried too many for this name."""
         name, _, secret = shown.partition(MARK)
         known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(shown))
-        if known is None or known.role is not Role.PLAYER or len(shown) > 2 * tokens.LONGEST:
+        if known is None or len(shown) > 2 * tokens.LONGEST:
+            return None
+        form = unique_form(known.name)
+        if known.digest not in self._right and self._tries.wait_s(address, Role.PLAYER, form, trio.current_time()) != 0:
             return None
         try:
             is_right = await self._fits(known.digest, secret or shown)
         except tokens.TokenError as error:
             self._log.error("a token cannot be checked", name=known.name, reason=str(error))
             return None
+        if is_right:
+            self._tries.was_right(address, Role.PLAYER, form)
         return known if is_right and self._identities.find(Role.PLAYER, known.name) == known else None
 
 

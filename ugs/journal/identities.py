@@ -34,7 +34,7 @@ _TABLE = """
     ) STRICT;
     CREATE INDEX IF NOT EXISTS token_name ON token (role, form);
 """
-_COLUMNS = "number, role, name, digest, game_type, key, why"
+_COLUMNS = "number, role, name, digest, game_type, key, at_us, why"
 _ADD = """
     INSERT INTO token (role, form, name, digest, game_type, key, why, who, at_us)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -62,8 +62,8 @@ class Owner:
 
 
 class Live(Protocol):
-    """What the running server can be asked. Everything is answered at once, takes less than a millisecond or so, and
-    changes nothing."""
+    """What the running server can be asked. But for :meth:`owner_by_name` everything is answered at once and takes
+    less than a millisecond or so. Nothing is changed."""
 
     def public(self) -> Facts:
         """What everybody may know: games, players who wait, masters, championships."""
@@ -75,6 +75,11 @@ class Live(Protocol):
 
     def owner_of(self, token: str) -> Owner | None:
         """Whose token this is; None if it is nobody's."""
+        ...
+
+    async def owner_by_name(self, token: str, address: str) -> Owner | None:
+        """The same for a token of a name, which lasts longer than any session; ``address`` is who shows it. May take
+        tens of milliseconds, of which the server works on."""
         ...
 
     def follow(self, game_id: str) -> Followed | None:

@@ -15,7 +15,7 @@ read and that other sites do not send. The server keeps nothing: who has a token
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -70,15 +70,18 @@ class Guesses:
 
 
 class Corner:
-    """The pages. ``owner_of`` says whose token one is; ``answer`` asks the worker for a client."""
+    """The pages. ``owner_of`` says whose token of a session one is, ``owner_by_name`` whose of a name; ``answer`` asks
+    the worker for a client."""
 
     def __init__(
         self,
         owner_of: Callable[[str], Owner | None],
+        owner_by_name: Callable[[str, str], Awaitable[Owner | None]],
         answer: Callable[[Request, Question], Any],
         sent: Callable[[Request, Answer], Response],
     ) -> None:
         self._owner_of = owner_of
+        self._owner_by_name = owner_by_name
         self._answer = answer
         self._sent = sent
         self._guesses = Guesses()
@@ -95,14 +98,14 @@ class Corner:
         ]
 
     async def _games(self, request: Request) -> Response:
-        owner = self._visitor(request)
+        owner = await self._visitor(request)
         if owner is None:
             return HTMLResponse(html.beside("mine-enter.html", here="mine", wrong=""), headers=PRIVATE)
         return await self._told(request, "own games", owner, (BEFORE,))
 
     def _page(self, name: str, params: Sequence[Param]) -> Callable[[Request], Any]:
         async def page(request: Request) -> Response:
-            owner = self._visitor(request)
+            owner = await self._visitor(request)
             if owner is None:
                 raise HTTPException(WHO, "show your token at /mine first")
             return await self._told(request, name, owner, params)
@@ -120,12 +123,12 @@ class Corner:
     async def _enter(self, request: Request) -> Response:
         own(request)
         token = (await fields_of(request)).get("token", "").strip()
-        address = origin_of(f"[{request.client.host}]:0") if request.client is not None else ""
+        address = _address_of(request)
         wait_s = self._guesses.wait_s(address)
         if wait_s:
             text = "too many wrong tokens from your address; try again in a minute"
             raise HTTPException(TOO_MANY, text, {"Retry-After": str(round(wait_s) + 1)})
-        if not _may_be_one(token) or self._owner_of(token) is None:
+        if not _may_be_one(token) or await self._owner(token, address) is None:
             self._guesses.wrong(address)
             page = html.standalone("mine-enter.html", here="mine", wrong="Nobody has this token, or it is long over.")
             return HTMLResponse(page, WHO, PRIVATE)
@@ -140,9 +143,16 @@ class Corner:
         answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
         return answer
 
-    def _visitor(self, request: Request) -> Owner | None:
+    async def _visitor(self, request: Request) -> Owner | None:
         token = request.cookies.get(COOKIE, "")
-        return self._owner_of(token) if _may_be_one(token) else None
+        return await self._owner(token, _address_of(request)) if _may_be_one(token) else None
+
+    async def _owner(self, token: str, address: str) -> Owner | None:
+        return self._owner_of(token) or await self._owner_by_name(token, address)
+
+
+def _address_of(request: Request) -> str:
+    return origin_of(f"[{request.client.host}]:0") if request.client is not None else ""
 
 
 def _may_be_one(token: str) -> bool:

@@ -1,10 +1,12 @@
 """Logging in: with extensions, without them, and at a server that hangs up."""
 
+from dataclasses import replace
+
 from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
 from game_masters.kit.entry import ANSWER_LIMIT_S, Entry
 from ugs import __version__
-from ugs.wire.extensions import Family, Hello
-from ugs.wire.messages import Error, LoginError, LoginResponse, Logout, Message, PlayerLogin
+from ugs.wire.extensions import Failed, Family, Hello, Reason
+from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, Message, PlayerLogin
 
 LOGIN = PlayerLogin("ann", "nim")
 HELLO = Hello(("session", "state"), "a program", __version__)
@@ -126,3 +128,37 @@ def test_silence_has_other_reasons_where_the_hello_was_not_said_or_has_been_answ
         assert "no UGS server" in str(note.fields["reason"])
         assert again == Reconnect()
         assert sent(entry.calls(LOGIN)).count(HELLO) == hellos
+
+
+# Tokens.
+
+
+def test_a_token_goes_with_the_hello_and_in_plain_v4_behind_the_name() -> None:
+    families = (Family.SESSION, Family.STATE)
+    master = GameMasterLogin("m", "nim", "2", "2")
+    entry = Entry("a program", "ann", families, token="s3cret")
+    assert sent(entry.calls(LOGIN)) == [replace(HELLO, token="s3cret"), LOGIN]
+    entry = Entry("a program", "ann", families, token="s3cret", v4=True)
+    assert sent(entry.calls(LOGIN)) == [PlayerLogin("ann#s3cret", "nim")]
+    assert sent(entry.calls(master)) == [replace(master, id="m#s3cret")]
+
+
+def test_a_server_that_knows_no_hello_is_not_told_the_token_in_another_way() -> None:
+    entry = Entry("a program", "ann", (Family.SESSION,), token="s3cret")
+    entry.calls(LOGIN)
+    assert sent(entry.calls(LOGIN)) == [LOGIN], "it has hung up on the first beginning, and would show a nick with #"
+
+
+def test_a_name_that_is_not_proven_is_given_up_with_the_reason() -> None:
+    entry = an_entry()
+    entry.calls(LOGIN)
+    assert entry.is_unproven(Failed(Reason.DUPLICATE_USER, "kept", wait_s=3)) is None
+    assert entry.is_unproven(Failed(Reason.INVALID_PLAYER, "for a request", ref="1")) is None
+    assert entry.is_unproven(Failed(Reason.INVALID_PLAYER, "needs a token")) is not None
+    note, end = entry.answered(LoginResponse(LoginError.WRONG_NICK))
+    assert isinstance(note, Note)
+    assert note.fields["reason"] == "needs a token"
+    assert end == Finish(1)
+    entry.calls(LOGIN)
+    assert Finish(1) not in entry.answered(LoginResponse(LoginError.WRONG_NICK)), "that was another connection"
+    assert entry.is_unproven(Failed(Reason.INVALID_PLAYER, "later")) is None

@@ -665,3 +665,17 @@ def test_the_seat_of_a_game_that_is_done_is_not_asked_for() -> None:
     player.received(Hello(("session", "rejoin")))
     player.received(Failed(Reason.INVALID_PLAYER, "over"))
     assert sent(player.received(LoginResponse())) == []
+
+
+def test_a_token_that_is_wrong_ends_a_bot_and_is_not_shown() -> None:
+    bot = Bot("column", "plays downwards", next_in_column)
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=random.Random(1), token="s3cret")
+    hello, login = sent(player.connected())
+    assert isinstance(hello, Hello)
+    assert (hello.token, login) == ("s3cret", PlayerLogin("ann", GAME.game_type))
+    player.received(Hello(()))
+    assert sent(player.received(Failed(Reason.INVALID_PLAYER, "playerLogin: not the token"))) == []
+    effects = player.received(LoginResponse(LoginError.WRONG_NICK))
+    assert Finish(1) in effects
+    assert "playerLogin: not the token" in str(effects)
+    assert "s3cret" not in str(effects)
