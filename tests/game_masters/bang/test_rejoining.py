@@ -12,10 +12,24 @@ from game_masters.bang.notation import follow, write_move
 from game_masters.bang.views import View
 from game_masters.kit.client import Effect, Note, Send
 from game_masters.kit.master import Master
-from ugs.wire.extensions import Hello, PastLeft, PastMove, PastRejoined, Rejoined, Restore, Views
-from ugs.wire.messages import BeginGame, LoginResponse, Message, Move, PlayerLeftGame
+from tests.broker.house import House
+from ugs.wire.extensions import (
+    Failed,
+    Family,
+    Hello,
+    PastLeft,
+    PastMove,
+    PastRejoined,
+    Reason,
+    Rejoin,
+    Rejoined,
+    Restore,
+    Views,
+)
+from ugs.wire.messages import BeginGame, GameMasterLogin, GameState, LoginResponse, Message, Move, PlayerLeftGame
 
 NICKS = ("ann", "ben", "cleo", "dan", "eve")
+PLAYS = (Family.SESSION, Family.REJOIN)
 FAMILIES = ("views", "table", "restore", "rejoin", "reason")
 
 
@@ -143,3 +157,76 @@ def test_a_stranger_does_not_come_back() -> None:
         (note,) = table.master.received(Rejoined("g1", nick))
         assert isinstance(note, Note)
         assert note.event == "a stranger comes back"
+
+
+# --- with the broker ----------------------------------------------------------------------------------------------
+
+
+class Room:
+    """A broker, the master of Bang!, and players who each make the first legal move when they are asked."""
+
+    def __init__(self) -> None:
+        self.house = House(session_grace_s=10)
+        self.players = {nick: self.house.guest(nick, *PLAYS, game_type="bang") for nick in NICKS}
+        self.master = Master(GAME, GAME.choose_options({}), id="m", chance=random.Random)
+        self.line = self.house.greets(*map(Family, FAMILIES))
+        self.line.says(GameMasterLogin("m", "bang", "5", "5"))
+        self.master.connected()
+        self.master.received(Hello(FAMILIES))
+        self.shown: dict[str, GameState] = {}
+        self.goes_on()
+
+    def goes_on(self) -> None:
+        """What the broker has told the master, the master answers, and all read what they were told."""
+        while mail := self.line.hears():
+            for message in mail:
+                for answer in sent(self.master.received(message)):
+                    self.line.says(answer)
+        for nick, peer in self.players.items():
+            for message in peer.hears():
+                if isinstance(message, GameState):
+                    self.shown[nick] = message
+
+    @property
+    def game(self) -> str:
+        (game,) = self.house.broker.games
+        return game.id
+
+    @property
+    def asked(self) -> str:
+        (mover,) = self.house.broker.games[0].turn.movers
+        return mover.name
+
+    def view(self, nick: str) -> View:
+        return follow(GAME.choose_options({}))(self.shown[nick].payload)
+
+    def moves(self) -> None:
+        asked = self.asked
+        self.players[asked].says(Move(self.game, write_move(self.view(asked).legal[-1])))
+        self.goes_on()
+
+
+def test_a_player_whose_session_is_over_gets_seat_and_hand_back_and_an_impostor_does_not() -> None:
+    room = Room()
+    token = room.players["dan"].token
+    assert room.asked != "dan"
+    room.players["dan"].is_lost()
+    room.house.passes(11)
+    room.goes_on()
+    impostor = room.house.guest("dan", *PLAYS, game_type="bang")
+    impostor.says(Rejoin(room.game))
+    (refused,) = [message for message in impostor.hears() if isinstance(message, Failed)]
+    assert refused.code is Reason.INVALID_PLAYER
+    room.players["dan"] = impostor
+    room.shown.pop("dan", None)
+    room.moves()
+    assert "dan" not in room.shown
+    impostor.says(Rejoin(room.game, token))
+    room.goes_on()
+    room.moves()
+    known = room.view("dan").known
+    own = known.player(known.you)
+    assert (own.name, own.ai, own.controlled, len(known.hand)) == ("dan", False, True, own.hand)
+    for nick in NICKS[:3]:
+        others = room.view(nick).known
+        assert {card.id for card in others.hand}.isdisjoint({card.id for card in known.hand})
