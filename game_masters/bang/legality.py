@@ -15,7 +15,7 @@ from game_masters.bang.course import Course
 from game_masters.bang.moves import Ability, Discard, Draw, EndTurn, Move, Pass, Play
 from game_masters.bang.plays import LEAST_FOR_BEER
 from game_masters.bang.requests import ABILITY, BARREL, LastSave
-from game_masters.bang.words import SELECTIONS, SHOTS, Phase, Reaction, Reason, Stage
+from game_masters.bang.words import ASKED, SELECTIONS, SHOTS, Phase, Reaction, Reason, Stage
 
 PANIC_RANGE = 1
 
@@ -118,7 +118,7 @@ def _end_turn(course: Course, player: Player) -> Refusal | None:
 def _asked(course: Course) -> str:
     """What the player is asked for, in words."""
     top = course.stack.top
-    return f"the state is {course.turn.phase}" if top is None else f"the reaction {top.reaction} is asked for"
+    return f"the state is {course.turn.phase}" if top is None else f"you are asked {ASKED[top.reaction]}"
 
 
 # --- abilities --------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def _answer(course: Course, player: Player, move: Play) -> Refusal | None:
     if card is None:
         return Refusal(Reason.BAD_CARD, f"card {move.card} is not in your hand")
     if card.name not in fitting(top.reaction, player):
-        return Refusal(Reason.BAD_CARD, f"{card.words} is no answer to {top.reaction}")
+        return Refusal(Reason.BAD_CARD, f"{card.words} does not help: you are asked {ASKED[top.reaction]}")
     if isinstance(top, LastSave) and len(course.players.living) < LEAST_FOR_BEER:
         return Refusal(Reason.BAD_CARD, "with two players alive a Beer does not help")
     return None
