@@ -29,6 +29,14 @@ class Malformed(ValueError):
     """A text or an element that is no message. Says what is wrong."""
 
 
+def parsed(parse: Callable[[str], Any], label: str, text: str) -> Any:
+    """Return the value that a text stands for. Raises Malformed, which names the label."""
+    try:
+        return parse(text)
+    except Malformed as why:
+        raise Malformed(f"{label}: {why}") from None
+
+
 class Form(ABC):
     """One way to write values of one kind."""
 
@@ -82,7 +90,7 @@ class One(Form):
             if self.optional:
                 return None
             raise Malformed(f"{label} is missing")
-        return self.parse(tokens.pop()[len(start) :])
+        return parsed(self.parse, label, tokens.pop()[len(start) :])
 
     def xml(self, label: str, value: Any) -> tuple[str, str]:
         if value is None:
@@ -94,8 +102,8 @@ class One(Form):
         if text is None:
             if self.optional:
                 return None
-            raise Malformed(f"element {element.tag}: attribute {label} is missing")
-        return (self.parse_attribute or self.parse)(text)
+            raise Malformed(f"attribute {label} is missing")
+        return parsed(self.parse_attribute or self.parse, label, text)
 
 
 class Last(One):
@@ -133,7 +141,7 @@ class Resources(Form):
             token = tokens.pop() if tokens else ""
             if not token.startswith(f"{name}="):
                 raise Malformed(f"{label}: {name} is missing")
-            counts.append(decimal(token[len(name) + 1 :]))
+            counts.append(parsed(decimal, name, token[len(name) + 1 :]))
         return _bundle(counts)
 
     def xml(self, label: str, value: Bundle | None) -> tuple[str, str]:
@@ -147,10 +155,12 @@ class Resources(Form):
         if not found and self.optional:
             return None
         if len(found) != 1 or len(found[0]):
-            raise Malformed(f"element {element.tag}: expected one empty element {label}")
+            raise Malformed(f"expected one empty element {label}")
         if not set(found[0].attrib) <= set(BUNDLE_NAMES):
-            raise Malformed(f"element {label}: attributes {sorted(found[0].attrib)}")
-        return _bundle([decimal(found[0].attrib.get(name, "0")) for name in BUNDLE_NAMES])
+            strange = ", ".join(sorted(found[0].attrib.keys() - set(BUNDLE_NAMES)))
+            raise Malformed(f"{label}: {strange[:40]} does not belong here")
+        attributes = found[0].attrib
+        return _bundle([parsed(decimal, f"{label} {name}", attributes.get(name, "0")) for name in BUNDLE_NAMES])
 
     def children(self, label: str) -> frozenset[str]:
         return frozenset({label})

@@ -154,6 +154,23 @@ def test_payloads_that_are_no_moves(payload: bytes) -> None:
         read_move(payload)
 
 
+@pytest.mark.parametrize(
+    ("inside", "why"),
+    [
+        (b"<SOCPutPiece pieceType='+1' coord='33'/>", "SOCPutPiece: pieceType: '+1' is no decimal number"),
+        (b"<SOCPutPiece pieceType='1' coord='0x33'/>", "SOCPutPiece: coord: '0x33' is no hexadecimal number"),
+        (b"<SOCPutPiece pieceType='1'/>", "SOCPutPiece: attribute coord is missing"),
+        (b"<SOCDiscard><resources clay='x'/></SOCDiscard>", "SOCDiscard: resources clay: 'x' is no decimal number"),
+        (b"<SOCDiscard><resources gold='1'/></SOCDiscard>", "SOCDiscard: resources: gold does not belong here"),
+        (b"<SOCMakeOffer to='yes'><give/><get/></SOCMakeOffer>", "SOCMakeOffer: to: 'yes' is no list of 0 and 1"),
+    ],
+)
+def test_what_cannot_be_read_is_named_by_message_field_and_value(inside: bytes, why: str) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        read_move(b"<move>" + inside + b"</move>")
+    assert str(refusal.value) == f"element {why}"
+
+
 def test_what_is_left_out_of_a_bundle_is_nothing_and_the_sender_may_be_named() -> None:
     move = read_move(b"<move><SOCDiscard game='g' playerNum='2'><resources ore='2'/></SOCDiscard></move>")
     assert read_move(write_move(move)) == move

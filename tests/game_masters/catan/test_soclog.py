@@ -74,7 +74,7 @@ def test_a_view_has_what_one_player_heard() -> None:
         (f"{HEAD}\n{START.splitlines()[0]}\n", "second event"),
         (f"{HEAD}\n{START.replace('game=g', 'game=h')}", "says game 'g', the second event says 'h'"),
         (f"{HEAD}\n{START}everybody:SOCRollDice:game=g\n", "line 4: 'everybody' is no audience"),
-        (f"{HEAD}\n{START}all:SOCDiceResult:game=g|param=six\n", "line 4: SOCDiceResult: 'six' is no decimal"),
+        (f"{HEAD}\n{START}all:SOCDiceResult:game=g|param=six\n", "line 4: SOCDiceResult: param: 'six' is no decimal"),
         (f"{HEAD}\n{START}1:2:all:SOCRollDice:game=g\n", "line 4: '1:2:all:SOCRollDice:game=g' begins with no time"),
         (f"{HEAD}\n{START}all:hello\n", "line 4: 'hello' is no message"),
     ],
