@@ -39,7 +39,7 @@ from tests.game_masters.catan.scene import portrait
 from tests.game_masters.catan.test_invariants import check
 from tests.profile import sized
 
-MOVES = sized(quick=250, deep=2500)
+MOVES = sized(quick=120, deep=2500)
 """Moves of a game before which requests are tried."""
 TRIED = 6
 """Requests before each move."""
