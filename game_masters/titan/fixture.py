@@ -19,7 +19,7 @@ creatures = ["Titan", "Ogre", "Ogre"]
 ```
 
 With ``legions`` no first legions are dealt, and everybody needs one with a Titan; it needs ``colors`` and ``turn``. A
-save stands alone: ``save = '<titan>...</titan>'``.
+save stands alone: ``save = '<titan>...</titan>'``, or in its short form, in base64.
 """
 
 import random
@@ -31,11 +31,11 @@ from game_masters.titan.beginning import Beginning, Placed, Saved
 from game_masters.titan.creatures import KINDS, TITAN
 from game_masters.titan.history import Inconsistent
 from game_masters.titan.lands import LANDS, TOWERS
-from game_masters.titan.messages import Join
+from game_masters.titan.messages import FormGame, Join
 from game_masters.titan.notation import read_move
 from game_masters.titan.position import COLOURS, HIGHEST, START_HEIGHT, markers_of
 from game_masters.titan.requests import Request
-from game_masters.titan.rules import Slugathon
+from game_masters.titan.rules import Slugathon, form_options
 
 MOST_POINTS = 5000
 MOST_TURNS = 1000
@@ -44,7 +44,7 @@ MOST_TURNS = 1000
 def read(entries: Entries, seats: int, options: Options) -> Beginning:
     """Return what a fixture says. Raises BadFixture."""
     if entries.asks("save"):
-        return Beginning(saved=_saved(entries, seats))
+        return Beginning(saved=_saved(entries, seats, options))
     every = range(seats)
     towers = entries.words("towers", TOWERS) if entries.asks("towers") else ()
     colors = entries.words("colors", tuple(COLOURS)) if entries.asks("colors") else ()
@@ -68,13 +68,17 @@ def read(entries: Entries, seats: int, options: Options) -> Beginning:
     return found
 
 
-def _saved(entries: Entries, seats: int) -> Saved:
+def _saved(entries: Entries, seats: int, options: Options) -> Saved:
     try:
-        saved = saves.read(entries.text("save").encode())
+        saved = saves.read(saves.unpacked(entries.text("save")))
     except Unreadable as error:
         entries.refuse("save", f"cannot be loaded: {error}")
     if sum(isinstance(message, Join) for message in saved.messages) != seats:
         entries.refuse("save", f"is not of {seats} players")
+    had = dict(next(message.options for message in saved.messages if isinstance(message, FormGame)))
+    for name, value in form_options(options):
+        if had.get(name, value) != value:
+            entries.refuse("save", f"is of a game with {name} = {had[name]}, here it is {value}; give it in options")
     return saved
 
 

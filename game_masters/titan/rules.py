@@ -126,6 +126,7 @@ class Slugathon(State[Requests, View]):
         else:
             named = dict(zip(table.names, towers, strict=True))
             play = begin(written, PLAYERS[0], PLAYERS[-1], named, dice, fixed)
+        self.options = options
         self._open = options.flag("allStacksVisible")
         self._labels = tuple(f"tower {player.tower}" for player in play.position.players)
         self._position = play.position

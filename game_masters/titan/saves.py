@@ -4,8 +4,13 @@
 
 A save can be made whenever a request is awaited. Loading it applies the messages to an empty game; the digest of the
 position that comes out has to be that of the position that was saved.
+
+A server keeps fixtures of 65 536 characters, and a long game has more messages than that. So a fixture may hold a save
+in a short form (:func:`packed`): compressed, in base64.
 """
 
+import zlib
+from base64 import b64decode, b64encode
 from dataclasses import replace
 from hashlib import sha256
 from xml.etree.ElementTree import Element
@@ -18,9 +23,11 @@ from game_masters.titan.history import Inconsistent, from_messages
 from game_masters.titan.messages import MESSAGES
 from game_masters.titan.play import Dice
 from game_masters.titan.position import Position
-from game_masters.titan.rules import Slugathon
+from game_masters.titan.rules import Slugathon, form_options
 
 ROOT = "titan"
+LARGEST = 4 * 1024 * 1024
+"""Bytes of a save that is unpacked; the longest games have half a megabyte."""
 
 
 def write(game: Slugathon) -> bytes:
@@ -29,6 +36,38 @@ def write(game: Slugathon) -> bytes:
     fixed = " ".join(map(str, game.dice.fixed))
     dice = f'<dice secret="{game.dice.secret.hex()}" thrown="{game.dice.thrown}" fixed="{fixed}"/>'
     return f'<{ROOT}>{messages}{dice}<digest value="{digest(game.position)}"/></{ROOT}>'.encode()
+
+
+def packed(save: bytes) -> str:
+    """Return a save in its short form."""
+    return b64encode(zlib.compress(save, 9)).decode()
+
+
+def unpacked(text: str) -> bytes:
+    """Return the save in a text of either form. Raises Unreadable."""
+    if text.lstrip().startswith("<"):
+        return text.encode()
+    unpacking = zlib.decompressobj()
+    try:
+        save = unpacking.decompress(b64decode(text, validate=True), LARGEST)
+    except (ValueError, zlib.error) as error:
+        raise Unreadable(f"neither XML nor a packed save: {error}") from error
+    if not unpacking.eof:
+        raise Unreadable(f"a packed save that is cut, or has more than {LARGEST} bytes")
+    return save
+
+
+def fixture(game: Slugathon) -> str:
+    """Return a fixture with which a game goes on where this one is."""
+    lines = [f"players = {len(game.position.players)}", f'save = "{packed(write(game))}"', "", "[options]"]
+    values = form_options(game.options)
+    lines += [f"{name} = {value if value in ('true', 'false') else quoted(value)}" for name, value in values]
+    return "\n".join(lines) + "\n"
+
+
+def quoted(word: str) -> str:
+    """Return a word as TOML has it."""
+    return f'"{word}"'
 
 
 def read(save: bytes) -> Saved:

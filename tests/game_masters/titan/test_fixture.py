@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from game_masters.kit.fixture import read_fixture
 from game_masters.kit.rules import BadFixture, Entries, Table, Unreadable
 from game_masters.titan import GAME, saves
 from game_masters.titan.bots import BOTS
@@ -12,6 +13,7 @@ from game_masters.titan.position import Awaiting
 from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES, House, legion
 from tests.profile import sized
+from ugs.wire.extensions import MOST_SETUP
 
 START = "Titan Angel Angel Ogre Ogre Ogre Ogre Lion"
 TWO = (legion(0, 1, "41", "Titan Ogre Ogre"), legion(1, 1, "35", "Titan Lion Lion"))
@@ -80,9 +82,10 @@ def test_only_whose_turn_it_is_stands_in_a_land_with_an_opponent() -> None:
 
 
 def loaded(game: Slugathon, players: int) -> Slugathon:
-    assert GAME.fixture is not None
-    options = GAME.choose_options({})
-    start = GAME.fixture(Entries({"save": saves.write(game).decode()}), players, options)
+    """The game that begins from the fixture that a game makes of itself, as a server would keep it."""
+    kept = read_fixture(GAME, saves.fixture(game))
+    options = GAME.choose_options(kept.options)
+    start = kept.start(GAME, options)
     return Slugathon(Table("again", NAMES[:players], options, fixture=start), random.Random(99))
 
 
@@ -139,6 +142,39 @@ def test_a_damaged_save_is_refused() -> None:
     assert saves.read(save.replace(b"<join", b'<join extra="1"', 1)) == saves.read(save)
     with pytest.raises(Unreadable, match="cannot come there"):
         saves.read(save.replace(b"<join", b"<doneStriking/><join", 1))
+
+
+def test_a_long_game_still_fits_into_a_fixture() -> None:
+    captain, rng = BOTS[0], random.Random(1)
+    game = played(6, 1)
+    while len(game.messages) < sized(quick=1200, deep=2000):
+        (seat,) = game.movers
+        game.apply(seat, captain.choose(game.view(seat, len(game.record)), rng))
+    assert len(saves.write(game)) > MOST_SETUP
+    assert loaded(game, 6).position == game.position
+
+
+def test_a_save_as_it_is_can_be_loaded_as_well_as_a_packed_one() -> None:
+    game = played(2, 5)
+    assert saves.read(saves.unpacked(saves.write(game).decode())) == saves.read(saves.write(game))
+    assert saves.unpacked(saves.packed(saves.write(game))) == saves.write(game)
+
+
+def test_a_save_is_only_loaded_with_the_options_of_its_game() -> None:
+    """Else legions that were hidden would be shown, or the other way round."""
+    house = House(options={"allStacksVisible": "yes"})
+    text = saves.fixture(house.game)
+    kept = read_fixture(GAME, text)
+    assert kept.options["allStacksVisible"] == "yes"
+    assert kept.start(GAME, GAME.choose_options(kept.options)).saved is not None
+    with pytest.raises(BadFixture, match="with allStacksVisible = true, here it is false; give it in options"):
+        kept.start(GAME, GAME.choose_options({}))
+
+
+@pytest.mark.parametrize("text", ["nonsense", "QUJD", saves.packed(b"x" * (saves.LARGEST + 1)), ""])
+def test_what_is_no_save_in_either_form_is_refused(text: str) -> None:
+    with pytest.raises(Unreadable, match=r"neither XML nor a packed save|is cut, or has more than"):
+        saves.read(saves.unpacked(text))
 
 
 def test_the_dice_of_a_save_go_on() -> None:
