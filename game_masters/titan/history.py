@@ -296,7 +296,9 @@ def _fight(position: Position, message: said.Fight) -> Position:
     stacks = {ATTACKER: message.attacker, DEFENDER: message.defender}
     legions = [replace(position.legions[one.name], creatures=ordered(one.creatures)) for one in stacks.values()]
     fighters = tuple(Fighter(creature, side) for side, stack in stacks.items() for creature in ordered(stack.creatures))
-    battle = Battle(position.terrain(engagement.hex), position.legions[engagement.attacker].entry_side, fighters)
+    # Only a legion that a fixture has put beside its opponent has entered over no side.
+    entry_side = position.legions[engagement.attacker].entry_side or "bottom"
+    battle = Battle(position.terrain(engagement.hex), entry_side, fighters)
     return replace(changed(position.with_legions(*legions), stage=Stage.BATTLE), battle=battle)
 
 

@@ -81,6 +81,15 @@ def test_only_whose_turn_it_is_stands_in_a_land_with_an_opponent() -> None:
             House(*legions, players=3, active=active)
 
 
+def test_legions_that_stand_together_from_the_beginning_fight_as_if_entered_from_below() -> None:
+    together = (legion(0, 1, "3", "Titan Ogre"), legion(0, 2, "41", "Ogre Ogre"), legion(1, 1, "3", "Titan Lion"))
+    house = House(*together, dice=[1])
+    house.does("<roll/>", '<move legion="Rd02" hex="42"/>', '<engage hex="3"/>')
+    house.fights()
+    house.does('<enter creature="Titan" hex="F4"/>', '<enter creature="Lion" hex="E5"/>', "<doneManeuvering/>")
+    assert "enter creature=Titan hex=A1" in house.lists("enter")
+
+
 def loaded(game: Slugathon, players: int) -> Slugathon:
     """The game that begins from the fixture that a game makes of itself, as a server would keep it."""
     kept = read_fixture(GAME, saves.fixture(game))
