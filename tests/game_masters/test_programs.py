@@ -6,7 +6,7 @@ import pytest
 from trio.testing import MockClock
 
 from game_masters.commands import playing
-from game_masters.registry import find_games
+from game_masters.registry import find_game
 from tests.game_masters.programs import MemoryServer, Opens, Program
 from ugs.lobby.asking import List
 from ugs.wire.extensions import Players, Tables
@@ -104,7 +104,7 @@ async def test_a_table_for_one_and_a_computer(server: MemoryServer, autojump_clo
 def high_card(monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of an installed game for two to four."""
     point = EntryPoint("high-card", "tests.game_masters.high_card:HIGH_CARD", "ugs.games")
-    monkeypatch.setattr(playing, "find_games", lambda: find_games([point]))
+    monkeypatch.setattr(playing, "find_game", lambda name: find_game(name, [point]))
     return point.name
 
 

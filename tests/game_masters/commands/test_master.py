@@ -11,7 +11,7 @@ import typer
 from game_masters.commands import master, playing
 from game_masters.kit.client import Send
 from game_masters.kit.master import Master
-from game_masters.registry import find_games
+from game_masters.registry import find_game
 from tests.game_masters.commands.line import Started, ugs
 from tests.game_masters.test_registry import GOOD
 from ugs.wire.extensions import Family, Hello, Offers
@@ -86,7 +86,7 @@ def test_a_fixture_that_cannot_be_used_is_refused_before_anything_is_said(
 
 
 def test_a_game_with_secrets_cannot_be_led_in_plain_v4(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "find_games", lambda: find_games([GOOD]))
+    monkeypatch.setattr(playing, "find_game", lambda name: find_game(name, [GOOD]))
     exit_code, _, error = ugs(app, "master", "high-card", "--v4")
     assert exit_code == 2
     assert "high-card has hidden information" in " ".join(error.replace("│", " ").split())

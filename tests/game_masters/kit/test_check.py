@@ -242,7 +242,7 @@ class Shifty(Deal):
 
     def view(self, seat: int | None, since: int = 0) -> View:
         self._looks += 1
-        return super().view(seat)[: 1 + self._looks % 2]
+        return super().view(seat)[:: (1, -1)[self._looks % 2]]
 
 
 class Nameless(Deal):
