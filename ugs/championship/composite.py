@@ -111,8 +111,7 @@ class Composite(Schedule):
         while self._done < len(self.parts) and self.parts[self._done].schedule.finished:
             self._done += 1
         self.go_on()
-        wants = [part.schedule.wanted for part in self._current if part.schedule.wanted is not None]
-        if wants and not any(map(self.put_off, wants)):
+        if self.wants and not any(map(self.put_off, self.wants)):
             for part in self._current:
                 part.schedule.draw_now()
             self.changed()
@@ -120,11 +119,16 @@ class Composite(Schedule):
     @property
     def wanted(self) -> Request | None:
         """See :class:`Schedule`: that of the first part that wants something."""
-        return next((part.schedule.wanted for part in self._current if part.schedule.wanted is not None), None)
+        return next(iter(self.wants), None)
 
     @wanted.setter
     def wanted(self, _wanted: Request | None) -> None:
         """What is wanted is what the parts want."""
+
+    @property
+    def wants(self) -> Sequence[Request]:
+        """See :class:`Schedule`. If one of them has to be drawn elsewhere, all are, one after the other."""
+        return [part.schedule.wanted for part in self._current if part.schedule.wanted is not None]
 
     def take(self, drawing: Drawing) -> None:
         """See :class:`Schedule`."""

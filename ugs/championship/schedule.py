@@ -64,6 +64,11 @@ class Schedule(ABC):
         self.wanted: Request | None = None
         """What has to be drawn before it can go on; None when nothing has."""
 
+    @property
+    def wants(self) -> Sequence[Request]:
+        """All that has to be drawn before it can go on, ``wanted`` first."""
+        return [] if self.wanted is None else [self.wanted]
+
     def take(self, drawing: Any) -> None:
         """Take in what was drawn for ``wanted``; nothing is wanted any more."""
         raise NotImplementedError(f"{type(self).__name__} never wants anything")

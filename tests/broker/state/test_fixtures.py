@@ -2,7 +2,7 @@
 it is made again from its ledger."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -159,6 +159,43 @@ class Course:
         if counted:
             self.one.replay(counted[number % len(counted)].game_id, "ada", "because")
 
+    def corrects(self, number: int) -> None:
+        """Another player has won a game that counts."""
+        counted = list(self.one.ledger.counted.values())
+        if counted:
+            one = counted[number % len(counted)]
+            self.one.correct(f"#{one.fixture}", {self._one_of(one.outcomes, number): "won"}, "ada", "because")
+
+    def adjudicates(self, number: int) -> None:
+        """A game is decided that runs, was given up or has not begun."""
+        known = {fixture.number: fixture.nicks for fixture in [*self.running.values(), *self.one.open_fixtures(4)]}
+        known |= {number: tuple(nicks) for number, nicks in self.one.ledger.given_up.items()}
+        if known:
+            fixture = sorted(known)[number % len(known)]
+            self.one.adjudicate(f"#{fixture}", {self._one_of(known[fixture], number): "won"}, "ada", "because")
+
+    def lets_enter(self, number: int) -> None:
+        """Somebody comes late, where games are of as many players as the game masters here take."""
+        nick = "uvwxyz"[number % 6]
+        fits = self.one.schedule is not None and self.one.schedule.seats == self.seats
+        if fits and len(self.story.nicks) < MOST_ENTRANTS and self.one.enter(nick, "ada", "because") is None:
+            self.story.nicks = [*self.story.nicks, nick]
+
+    def lets_sit_out(self, number: int) -> None:
+        """An entrant sits out a round that is not drawn yet."""
+        nick = self.story.nicks[number % len(self.story.nicks)]
+        if self.one.plays(nick):
+            self.one.sit_out(nick, number % 4 + 1, "ada", "because")
+
+    def edits(self, number: int) -> None:
+        """The plan is changed in what is harmless."""
+        self.one.edit(self.one.plan.model_copy(update={"void_replays": number % 3}), "ada", "because")
+
+    @staticmethod
+    def _one_of(nicks: Iterable[str], number: int) -> str:
+        every = sorted(nicks)
+        return every[number // 7 % len(every)]
+
     def draws(self, number: int) -> None:
         """What is wanted is asked for, or what was asked for has been drawn."""
         if self.one.asked is not None and number % 2:
@@ -189,10 +226,13 @@ class Course:
         self.one.end()
 
 
+MOST_ENTRANTS = 9
+
 HAPPENINGS = (
     *[Course.begins, Course.begins, Course.begins, Course.begins, Course.ends, Course.ends, Course.ends],
     *[Course.counts, Course.counts, Course.counts, Course.is_void, Course.loses_an_entrant, Course.replays],
     *[Course.pauses, Course.loses_the_journal, Course.draws, Course.draws],
+    *[Course.corrects, Course.adjudicates, Course.lets_enter, Course.lets_sit_out, Course.edits],
 )
 """What may happen, the likelier more often."""
 
@@ -206,6 +246,13 @@ PLANS: tuple[tuple[int, dict[str, object]], ...] = (
     (2, {"format": "knock-out", "best_of": 3}),
     (2, {"format": "ladder", "rounds": 3}),
     (2, {"format": "gauntlet", "repeats": 2, "champion": "c"}),
+    (2, {"format": "stages", "stages": ({"groups": 2, "go_on": 1}, {"format": "knock-out"})}),
+    (
+        2,
+        {"format": "stages", "stages": ({"groups": 2, "go_on": 2, "play_off": True}, {"format": "swiss", "rounds": 2})},
+    ),
+    (3, {"format": "stages", "seats": 3, "stages": ({"go_on": 3}, {"format": "round-robin", "play_off": True})}),
+    (2, {"format": "league", "seats": 2, "divisions": 2, "promoted": 1, "rounds": 2}),
 )
 """Seats and what else is in the plan, for every format."""
 
@@ -405,6 +452,13 @@ def test_made_again_at_any_point_it_is_played_to_the_same_end(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(progress, "is_large", lambda request: large and entrants_of(request) > 3)
         is_played_to_the_same_end(Story(nicks, leavers=leavers, **plan), seats, happenings)
+
+
+def test_groups_of_which_only_some_are_large_are_drawn_alike_after_each_of_two_restarts() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(progress, "is_large", lambda request: entrants_of(request) > 3)
+        story = Story("abcdefg", format="stages", stages=({"groups": 2, "go_on": 1}, {"format": "knock-out"}))
+        is_played_to_the_same_end(story, 2, [(Course.begins, 0)])
 
 
 def is_played_to_the_same_end(

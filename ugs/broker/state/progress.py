@@ -73,7 +73,7 @@ class Progress:
         for entry in in_counting_order(list(entries)):
             self._apply(entry)
         self._reading = False
-        while self.wanted is not None and not is_large(self.wanted):
+        while self.wanted is not None and not any(map(is_large, self._on_schedule.wants)):
             self._on_schedule.draw_now()
 
     @property
