@@ -90,7 +90,7 @@ class Site:
                 routes.append(Route(page.api + ".csv", self._page(page, "csv")))
         routes += Corner(live.owner_of, live.owner_by_name, self._ask_plainly, sent).routes()
         if connect is not None:
-            routes += Playing(connect, reads, live.public).routes(self._answer)
+            routes += Playing(connect, reads, live).routes(self._answer)
         self.app: ASGIApp = Guarded(
             Starlette(routes=[*routes, *more], exception_handlers={HTTPException: _refused, Exception: _bug})
         )

@@ -163,6 +163,19 @@ async def test_a_table_of_ones_own_with_the_computer(opens: Opens, autojump_cloc
     assert [seat["kind"] for seat in view["game"]["seats"]] == ["human", "program"]
 
 
+async def test_what_was_chosen_for_a_table_is_drawn(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    await stage.leads()
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    await ann.sees(lambda view: view["offered"].get("computers"))
+    ann.asks(do="host", seats=2, computers=1, options={"width": "3", "height": "3", "row": "3"})
+    await ann.until(ann.may_move)
+    assert len(ann.boards[-1]["offers"]) >= 8
+    assert "A board of 3 columns and 3 rows" in ann.boards[-1]["words"]
+    assert (await ann.plays())["game"]["verdict"]["cause"] == "finished"
+
+
 async def test_people_meet_at_a_table(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     await stage.leads()

@@ -12,6 +12,7 @@ does not read like any other player.
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -22,7 +23,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ugs.page.contract import Busy, Facts, Question, Reads
+from ugs.page.contract import Busy, Live, Question, Reads
 from ugs.page.lines import is_own_origin
 from ugs.page.play.asked import WrongRequest, asked
 from ugs.page.play.heard import heard
@@ -46,18 +47,18 @@ AGAIN_S: Final = 0.5
 
 
 class Playing:
-    """The routes. ``reads`` draws, ``public`` is what everybody may know of the server."""
+    """The routes. ``reads`` draws."""
 
-    def __init__(self, connect: Connect, reads: Reads, public: Callable[[], Facts]) -> None:
+    def __init__(self, connect: Connect, reads: Reads, live: Live) -> None:
         self._connect = connect
         self._reads = reads
-        self._public = public
+        self._live = live
 
     def routes(self, answer: Callable[[Request, Question], Any]) -> list[BaseRoute]:
         """The routes; ``answer`` asks the worker for a page."""
 
         async def page(request: Request) -> Response:
-            response: Response = await answer(request, Question("play", {}, self._public()))
+            response: Response = await answer(request, Question("play", {}, self._live.public()))
             return response
 
         return [Route("/play", page), WebSocketRoute("/play/line", self._line)]
@@ -67,16 +68,19 @@ class Playing:
             await websocket.close(POLICY)
             return
         await websocket.accept()
-        await Person(websocket, self._connect, self._reads).run()
+        await Person(websocket, self._connect, self._reads, self._live).run()
 
 
 class Person:
     """One browser, from the handshake to the end of its WebSocket."""
 
-    def __init__(self, websocket: WebSocket, connect: Connect, reads: Reads) -> None:
+    def __init__(self, websocket: WebSocket, connect: Connect, reads: Reads, live: Live) -> None:
         self._websocket = websocket
         self._connect = connect
         self._reads = reads
+        self._live = live
+        self._options: tuple[str, Mapping[str, str]] = ("", {})
+        """What was chosen for the game with this id."""
         self._address = address_of(websocket)
         self._seat = Seat()
         self._peer: Peer | None = None
@@ -149,7 +153,8 @@ class Person:
             await self._send({"view": view})
 
     async def _draw(self, wanted: Draw) -> None:
-        asked = {"game": wanted.game_id, "game_type": wanted.game_type, "scene": wanted.scene, "shown": wanted.shown}
+        scene = replace(wanted.scene, options=self._options_of(wanted.game_id))
+        asked = {"game": wanted.game_id, "game_type": wanted.game_type, "scene": scene, "shown": wanted.shown}
         question = Question("hand", asked)
         while True:
             try:
@@ -158,6 +163,14 @@ class Person:
             except Busy:
                 await trio.sleep(AGAIN_S)
         await self._send({"board": self._seat.drawn(hand)})
+
+    def _options_of(self, game_id: str) -> Mapping[str, str]:
+        """What was chosen for a game: the protocol does not say it to players, and spectators are told."""
+        if self._options[0] != game_id:
+            game = self._live.follow(game_id)
+            chosen = game.first.options if game is not None else ()
+            self._options = game_id, {option.name: option.value for option in chosen}
+        return self._options[1]
 
     async def _send(self, told: Mapping[str, Any]) -> None:
         await self._websocket.send({"type": "websocket.send", "text": json.dumps(told, separators=(",", ":"))})

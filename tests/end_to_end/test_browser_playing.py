@@ -1,0 +1,225 @@
+"""People play at a real browser against real masters: whole games by clicking, a reload between, their own games."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.browser import PHONE, chromium, visit
+from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
+from tests.end_to_end.processes import GAME_TYPE, Program, Server
+from tests.profile import sized
+from ugs.broker.record import EntryKind
+from ugs.journal.reader import Reader
+from ugs.record.ugsg import read
+
+HOSTILE = "<script>alert(1)</script>"
+SERIOUS = frozenset({"serious", "critical"})
+SMALL = (("width", "3"), ("height", "3"), ("row", "3"))
+"""A board of 5-in-a-row on which a game takes nine moves at most."""
+MOST = sized(quick=12, deep=4000)
+"""Moves of a person in a game of a large kind; who has not come to its end by then gives up."""
+
+
+class House:
+    """A server with a journal, and a master of one game."""
+
+    def __init__(self, directory: Path, game: str, *words: str) -> None:
+        self.data = directory / "data"
+        self.server = Server(directory, "--data-dir", self.data, "--http-port", "0")
+        self.master = Program.ugs("master", game, "--connect", self.server.address, *words)
+        self.server.logs("master logged in")
+        self.base = f"http://{self.server.ready['http']}"
+
+    def closes(self) -> None:
+        """All processes end."""
+        self.master.__exit__(None, None, None)
+        self.server.__exit__(None, None, None)
+
+    def moves_of(self, nick: str) -> list[int]:
+        """How many moves of this player each of its ended games has, by the journal."""
+        with Reader(self.data) as reader:
+            games = [summary.game_id for _, summary in reader.ended(nick=nick, began_us=(0, 1 << 62))]
+            records = [reader.record(game) for game in games]
+        return [
+            sum(entry.kind is EntryKind.MOVE and entry.seat == record.seats.index(nick) for entry in record.entries)
+            for record in records
+        ]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server with a master of 5-in-a-row."""
+    house = House(tmp_path_factory.mktemp("playing"), "tic-tac-toe")
+    yield house
+    house.closes()
+
+
+def test_a_whole_game_and_one_more_and_what_became_of_them(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "ann", GAME_TYPE)
+        sets_up(page, SMALL)
+        made = plays(page, 9)
+        expect(page.locator("#turn")).to_have_text(re.compile("You have won|You have lost|A draw"))
+        expect(page.locator("#said")).to_contain_text("said the game master")
+        page.get_by_role("button", name="Why?").click()
+        expect(page.locator("#account")).to_contain_text("game ")
+        assert house.moves_of("ann") == [made], "each click has reached the master"
+        page.get_by_role("button", name="Play again").click()
+        sets_up(page, SMALL)
+        again = plays(page, 9, first=3)
+        expect(page.locator("#said")).to_contain_text("said the game master")
+        assert house.moves_of("ann") == [again, made]
+
+        page.get_by_role("button", name="My games").click()
+        expect(page.locator("h1")).to_have_text("Your games, ann")
+        assert "#" not in page.url
+        assert page.locator("ul.lines > li").count() == 2
+        with page.expect_download() as download:
+            page.get_by_role("link", name=".ugsg").last.click()
+        (record,) = read(Path(download.value.path()).read_bytes().splitlines(keepends=True))
+        assert "ann" in record.seats
+        page.locator("ul.lines a.plain").last.click()
+        expect(page.locator("#why")).to_contain_text(record.game_id)
+        page.locator("[data-step=first]").click()
+        expect(page.locator("#at")).to_have_text("1")
+        page.locator("[data-step=next]").click()
+        expect(page.locator("#at")).to_have_text("2")
+
+
+def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "ben", GAME_TYPE)
+        sets_up(page, SMALL)
+        assert is_asked(page)
+        clicks(page, 0)
+        page.wait_for_function("() => document.querySelector('#moves-box').hidden")
+        if not is_asked(page):
+            return  # nobody wins a game with one move
+        words = page.locator("#words").text_content()
+        page.reload()
+        assert is_asked(page)
+        assert page.locator("#words").text_content() == words
+        plays(page, 9)
+        expect(page.locator("#said")).to_contain_text("said the game master")
+    assert len(house.moves_of("ben")) == 1
+
+
+def test_two_people_meet_at_a_table(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as first, visit(browser, house.base, size=PHONE, dark=True) as second:
+        cyd, dan = first.goes("play"), second.goes("play")
+        comes_in(cyd, "cyd", GAME_TYPE)
+        expect(cyd.locator("#set-up")).to_be_visible()
+        cyd.locator("#computers").fill("0")
+        cyd.get_by_label("anybody may sit down").check()
+        cyd.get_by_role("button", name="Set it up").click()
+        expect(cyd.locator("#table")).to_be_visible()
+        comes_in(dan, HOSTILE, GAME_TYPE)
+        dan.get_by_role("button", name="Look again").click()
+        dan.get_by_role("button", name="Sit down at table of cyd").click()
+        expect(dan.locator("#game")).to_be_visible()
+        expect(cyd.locator("#players")).to_contain_text(HOSTILE)
+        cyd.on("dialog", lambda dialog: dialog.accept())
+        cyd.get_by_role("button", name="Give up").click()
+        expect(cyd.locator("#over")).to_be_visible()
+        expect(dan.locator("#over")).to_be_visible()
+
+
+def test_a_link_with_a_token_opens_the_corner_and_leaves_no_trace(browser: Browser, house: House) -> None:
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, "eve", GAME_TYPE)
+        expect(page.get_by_role("button", name="My games")).to_be_visible()
+        token = page.locator("#token").input_value()
+        asked: list[str] = []
+        with visit(browser, house.base) as other:
+            other.page.on("request", lambda request: asked.append(f"{request.url} {request.headers}"))
+            corner = other.goes(f"mine#{token}")
+            expect(corner.locator("h1")).to_have_text("Your games, eve")
+            assert corner.url == f"{house.base}/mine"
+            assert not [one for one in asked if token in one]
+            corner.get_by_role("button", name="Leave").click()
+            expect(corner.get_by_label("Your token")).to_be_visible()
+            corner.get_by_label("Your token").fill("wrong")
+            corner.get_by_role("button", name="Enter").click()
+            expect(corner.get_by_role("alert")).to_contain_text("Nobody has this token")
+            assert [text for text in other.complaints if "401" not in text] == []
+            other.complaints.clear()
+
+
+def faults(page: Page) -> set[tuple[str, str]]:
+    """What axe finds that is serious."""
+    found = Axe().run(page).response["violations"]
+    return {(one["id"], node["html"][:200]) for one in found if one["impact"] in SERIOUS for node in one["nodes"]}
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
+    """No serious fault is found by axe on the way, and nothing is wider than the screen of a phone."""
+    with visit(browser, house.base, size=PHONE, dark=dark) as visitor:
+        page = visitor.goes("play")
+
+        def is_fine() -> None:
+            assert not faults(page)
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+        is_fine()
+        comes_in(page, f"fay {dark}", GAME_TYPE)
+        expect(page.locator("#set-up")).to_be_visible()
+        is_fine()
+        sets_up(page)
+        assert is_asked(page)
+        page.locator("#all-title").click()
+        is_fine()
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Give up").click()
+        expect(page.locator("#over")).to_be_visible()
+        is_fine()
+        page.get_by_role("button", name="My games").click()
+        expect(page.locator("h1")).to_contain_text("Your games")
+        is_fine()
+
+
+@pytest.mark.parametrize(
+    ("game", "game_type", "seats"),
+    [
+        ("apologies", "apologies", 2),
+        ("apologies-adult", "apologies-adult", 2),
+        ("bang", "bang", 4),
+        ("catan", "settlers", 2),
+        ("titan", "titan", 2),
+    ],
+)
+def test_other_games_are_played_by_clicking_too(
+    browser: Browser, tmp_path: Path, game: str, game_type: str, seats: int
+) -> None:
+    house = House(tmp_path, game)
+    try:
+        with visit(browser, house.base) as visitor:
+            page = visitor.goes("play")
+            comes_in(page, "gil", game_type)
+            sets_up(page, seats=seats)
+            assert is_asked(page)
+            clicks(page, 0)
+            page.reload()
+            made = 1 + plays(page, MOST, first=1)
+            if not page.locator("#over").is_visible():
+                page.on("dialog", lambda dialog: dialog.accept())
+                page.get_by_role("button", name="Give up").click()
+            expect(page.locator("#over")).to_be_visible()
+            print(game, made, "moves:", page.locator("#turn").inner_text(), page.locator("#said").inner_text())
+        assert house.moves_of("gil") == [made]
+    finally:
+        house.closes()
