@@ -32,9 +32,8 @@ def sets_up(page: Page, options: Sequence[tuple[str, str]] = (), *, seats: int |
     if seats is not None:
         page.locator("#seats").fill(str(seats))
         page.locator("#computers").fill(str(seats - 1))
-    if options:
-        if page.locator("#options-box").get_attribute("open") is None:
-            page.locator("#options-box summary").click()
+    if options and page.locator("#options-box").get_attribute("open") is None:
+        page.locator("#options-box summary").click()
     for name, value in options:
         field = page.locator(f'[data-option="{name}"]')
         if field.evaluate("field => field.tagName") == "SELECT":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -33,6 +34,8 @@ class House:
         self.master = Program.ugs("master", game, "--connect", self.server.address, *words)
         self.server.logs("master logged in")
         self.base = f"http://{self.server.ready['http']}"
+        with urlopen(f"{self.base}/play") as answer:  # the worker of the page loads the pictures of all games first
+            assert answer.status == 200
 
     def closes(self) -> None:
         """All processes end."""

@@ -11,15 +11,17 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.end_to_end.browser import chromium
+from tests.end_to_end.clicking import comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import Program, Server
 from tests.end_to_end.test_browser import Scene
 
 SIZES: Final[Mapping[str, tuple[int, int]]] = {"desktop": (1100, 760), "phone": (390, 760)}
+TOKEN: Final = "a-token-of-more-than-twenty-characters"
 PLAYED: Final = 14
 """Games of tic-tac-toe that are played before the first picture."""
 PLAN: Final = """
@@ -73,6 +75,61 @@ def pages(scene: Scene) -> dict[str, str]:
         "pools": "masters",
         "waiting": "waiting?name=barbara",
     }
+
+
+def take_of_people(browser: Browser, directory: Path, base: str) -> None:
+    """Pictures of somebody who plays: a game of cards with the computer, and its own games."""
+    page = a_page(browser)
+    page.goto(f"{base}/play")
+    comes_in(page, "katherine", "5-in-line-tic-tac-toe")
+    for number in range(3):
+        sets_up(page, (("width", "5"), ("height", "5"), ("row", "4")))
+        plays(page, 30, first=number)
+        page.get_by_role("button", name="Play again").click()
+    shots(page, directory, "lobby")
+    page.get_by_role("button", name="My games").click()
+    page.get_by_role("heading", name="Your games").wait_for()
+    shots(page, directory, "mine")
+    page.locator("ul.lines a.plain").first.click()
+    page.locator("#why").wait_for()
+    shots(page, directory, "own-game")
+    page.context.close()
+    page = a_page(browser)
+    page.goto(f"{base}/play")
+    comes_in(page, "radia", "apologies-adult")
+    sets_up(page, seats=3)
+    plays(page, 9)
+    if is_asked(page):
+        shots(page, directory, "play")
+    page.context.close()
+
+
+def take_of_organisers(browser: Browser, directory: Path, base: str) -> None:
+    """Pictures of the administration."""
+    page = a_page(browser)
+    page.goto(f"{base}/admin")
+    page.get_by_label("Your token").fill(TOKEN)
+    page.get_by_role("button", name="Enter").click()
+    page.get_by_role("heading", name="Championships").first.wait_for()
+    shots(page, directory, "admin")
+    page.context.close()
+
+
+def a_page(browser: Browser) -> Page:
+    """A window."""
+    return browser.new_context(timezone_id="UTC", locale="en-GB", reduced_motion="reduce").new_page()
+
+
+def shots(page: Page, directory: Path, name: str) -> None:
+    """The pictures of what a window shows: small and large screens, light and dark."""
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for device, (width, height) in SIZES.items():
+        for scheme in schemes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate("() => scrollTo(0, 0)")
+            page.wait_for_timeout(200)
+            page.screenshot(path=directory / f"{name}-{device}-{scheme}.png")
 
 
 def take(browser: Browser, directory: Path, name: str, url: str) -> None:
