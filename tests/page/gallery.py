@@ -39,8 +39,12 @@ def main(directory: Path) -> None:
         plan = Path(work) / "plan.toml"
         plan.write_text(PLAN, encoding="utf-8")
         options = ("--data-dir", Path(work) / "data", "--http-port", "0", "--championship", plan)
-        server = stack.enter_context(Server(Path(work), *options))
-        for game in ("tic-tac-toe", "apologies"):
+        tokens = Path(work) / "tokens"
+        tokens.write_text(f"margaret {TOKEN}\n", encoding="utf-8")
+        tokens.chmod(0o600)
+        config = f'admin_token_file = "{tokens}"\n'
+        server = stack.enter_context(Server(Path(work), *options, config=config))
+        for game in ("tic-tac-toe", "apologies", "apologies-adult"):
             stack.enter_context(Program.ugs("master", game, "--connect", server.address, "--id", f"{game}-1"))
         for nick, thinks in (("ada", 60), ("grace", 60), ("alan", 60), ("edsger", 60)):
             play(stack, server, "tic-tac-toe", nick, thinks)
@@ -49,9 +53,11 @@ def main(directory: Path) -> None:
         scene = Scene(f"http://{server.ready['http']}", Path(work) / "data", "")
         while scene.asks("championship", name="Autumn cup")["counted"] < PLAYED:
             time.sleep(0.2)
-        for browser in [stack.enter_context(chromium())]:
-            for name, path in pages(scene).items():
-                take(browser, directory, name, f"{scene.base}/{path}")
+        browser = stack.enter_context(chromium())
+        for name, path in pages(scene).items():
+            take(browser, directory, name, f"{scene.base}/{path}")
+        take_of_people(browser, directory, scene.base)
+        take_of_organisers(browser, directory, scene.base)
 
 
 def play(stack: ExitStack, server: Server, game: str, nick: str, thinks_ms: int) -> None:
