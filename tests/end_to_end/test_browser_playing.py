@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.end_to_end.browser import PHONE, chromium, visit
+from tests.end_to_end.browser import BOUND_MS, PHONE, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import GAME_TYPE, Program, Server
 from tests.profile import sized
@@ -56,6 +56,7 @@ class House:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
+    expect.set_options(timeout=BOUND_MS)
     with chromium() as found:
         yield found
 

@@ -59,6 +59,7 @@ A server and its doors::
     administering.py         what the administration of the page needs of the server
     probes.py                what programs ask over HTTP: /metrics and /readyz
     page.py                  the page of a server, in a nursery of its own
+    steps.py                 the watchdog hears of steps of its tasks
     page_players.py          connections of people who play with a browser
     gateways.py              the server of one gateway: its clients, its timers, what it asks
     websocket.py             one client of a gateway

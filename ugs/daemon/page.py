@@ -13,6 +13,8 @@ from starlette.routing import BaseRoute
 from ugs.config import Config
 from ugs.daemon.http import Limits, serve_http
 from ugs.daemon.live import LiveServer
+from ugs.daemon.steps import watched_app, watched_task
+from ugs.daemon.watchdog import Watchdog
 from ugs.page.app import Site
 from ugs.page.contract import SiteSettings
 from ugs.page.office import Office
@@ -26,20 +28,22 @@ async def serve_page(
     config: Config,
     live: LiveServer,
     playing: Callable[[], bool],
+    watchdog: Watchdog,
     more: Sequence[BaseRoute] = (),
     connect: Connect | None = None,
     task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
-    ``connect`` them. ``task_status`` gets the address. Raises
-    OSError when it cannot listen."""
+    ``connect`` them. The watchdog hears of steps that take long. ``task_status`` gets the address. Raises OSError when
+    it cannot listen."""
     office = Office(settings_of(config))
     site = Site(live, office, more, connect)
     limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_going_on, "worker", office.run)
-        nursery.start_soon(_going_on, "open pages", site.run)
-        address: str = await nursery.start(serve_http, config.host, config.http_port, site.app, limits, playing)
+        for what, run in (("worker", office.run), ("open pages", site.run)):
+            nursery.start_soon(_going_on, what, watched_task(run, watchdog, what))
+        app = watched_app(site.app, watchdog)
+        address: str = await nursery.start(serve_http, config.host, config.http_port, app, limits, playing)
         task_status.started(address)
 
 

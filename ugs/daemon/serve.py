@@ -195,7 +195,7 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     more = [*routes, *probes(Metrics(shell.parts), shell.health, knows, open_metrics=config.open_metrics)]
     players = PagePlayers(config, shell.tasks, shell.peers, shell.tally.turned_away)
     are_playing = lambda: bool(shell.broker.desk.games)  # noqa: E731
-    address: str = await doors.start(serve_page, config, live, are_playing, more, players.connect)
+    address: str = await doors.start(serve_page, config, live, are_playing, shell.watchdog, more, players.connect)
     return address
 
 

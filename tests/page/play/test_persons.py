@@ -176,6 +176,21 @@ async def test_what_was_chosen_for_a_table_is_drawn(opens: Opens, autojump_clock
     assert (await ann.plays())["game"]["verdict"]["cause"] == "finished"
 
 
+async def test_a_game_with_the_computer_is_given_up(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    await stage.leads()
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    await ann.sees(lambda view: view["offered"].get("computers"))
+    ann.asks(do="host", seats=2, computers=1)
+    await ann.until(ann.may_move)
+    ann.asks(do="quit")
+    view = await ann.phase("over")
+    assert view["notes"] == []
+    ann.asks(do="again")
+    await ann.phase("lobby")
+
+
 async def test_people_meet_at_a_table(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     await stage.leads()
@@ -245,6 +260,8 @@ async def test_a_name_that_is_taken(opens: Opens, autojump_clock: MockClock) -> 
     other.asks(do="login", nick="ANN", game_type=TIC)
     view = await other.sees(lambda view: view["phase"] == "out" and view["notes"])
     assert "this name is taken" in view["notes"][-1]
+    await trio.sleep(20)
+    assert len(other.view["notes"]) == 1, "its connection did not wait for another login"
     await other.enters("ben", TIC)
 
 

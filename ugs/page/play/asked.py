@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ugs import __version__
-from ugs.page.play.seat import LOOK, Enter, Leave, Phase, Seat, Step
+from ugs.page.play.seat import LEAVE, LOOK, Enter, Leave, Phase, Seat, Step
 from ugs.wire import extensions as x
-from ugs.wire.messages import Choice, LeaveGame, Logout, Move, PlayerLogin
+from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
 
 FAMILIES: Final = tuple(map(str, (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON)))
 LONGEST: Final = 200
@@ -100,8 +100,7 @@ def move(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
 def quit(seat: Seat, _request: Mapping[str, Any]) -> list[Step]:
     """It gives its game up, gets up from its table, or does not want to wait any more."""
     if seat.phase is Phase.PLAYING:
-        assert seat.game is not None
-        return [LeaveGame(seat.game.id), *seat.still()]
+        return [x.Quit(LEAVE)]
     own = seat.phase is Phase.TABLE and seat.table.get("owner") == seat.nick
     return [x.Cancel("quit") if own else x.Quit("quit")]
 

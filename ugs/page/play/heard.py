@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ugs.page.play.seat import LOOK, QUIET, STILL, Draw, GamePlayed, Leave, Phase, Seat, Step
+from ugs.page.play.seat import BYE, LEAVE, LOOK, QUIET, STILL, Draw, GamePlayed, Leave, Phase, Seat, Step
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.contract import Seat as SceneSeat
 from ugs.wire import extensions as x
@@ -29,7 +29,7 @@ def heard(seat: Seat, message: Message) -> list[Step]:
 def _login_answered(seat: Seat, message: LoginResponse) -> list[Step]:
     if message.error is not None:
         seat.goes(REFUSED.get(message.error, "the server does not let you in"))
-        return [Leave()]
+        return [x.Ping(BYE)]  # the server may say more: go when that has come
     seat.phase = Phase.LOBBY
     waits: list[Step] = [x.Wait(QUIET, once=True)] if seat.waited else []
     if seat.waited:
@@ -44,12 +44,16 @@ def _session(seat: Seat, message: x.Session) -> list[Step]:
 
 
 def _failed(seat: Seat, message: x.Failed) -> list[Step]:
+    if message.ref == BYE:
+        return [Leave()]
     if message.ref == STILL:
         if message.code is x.Reason.NOT_PLAYING:
             seat.over()
         return []
     if message.ref == QUIET:
         return []
+    if message.ref == LEAVE and message.code is x.Reason.ADVERTISER_MAY_NOT_QUIT:
+        return [x.Cancel(LEAVE)]
     if message.ref == "resume":
         seat.token = ""
         seat.goes("your session is over; come in again")
@@ -65,7 +69,7 @@ def _ok(seat: Seat, message: x.Ok) -> list[Step]:
     if message.ref == "quit" and seat.phase in (Phase.WAITING, Phase.TABLE):
         seat.phase, seat.table, seat.account = Phase.LOBBY, {}, ""
         return list(LOOK)
-    return []
+    return seat.still() if message.ref == LEAVE else []
 
 
 def _sits(seat: Seat, message: x.Advertised | x.Joined) -> list[Step]:
@@ -102,7 +106,7 @@ def _seats(seat: Seat, message: x.Seats) -> list[Step]:
 def _state(seat: Seat, message: GameState) -> list[Step]:
     game = seat.in_game(message.game_id)
     if game is None:
-        return []
+        return [ThankYou(message.game_id)] if message.game_over is not None else []
     if not game.seats:
         game.unseen = message
         return []
@@ -180,6 +184,10 @@ def _account(seat: Seat, message: x.Account) -> list[Step]:
     return []
 
 
+def _ponged(_seat: Seat, message: x.Pong) -> list[Step]:
+    return [Leave()] if message.ref == BYE else []
+
+
 def _pinged(seat: Seat, message: x.Ping) -> list[Step]:
     return [x.Pong(message.ref)]
 
@@ -208,6 +216,7 @@ HEARD: Final[Mapping[type, Callable[[Seat, Any], list[Step]]]] = {
     x.Warn: _warned,
     x.Account: _account,
     x.Ping: _pinged,
+    x.Pong: _ponged,
     Error: _error,
     ServerShutdown: _shutdown,
 }

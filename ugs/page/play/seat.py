@@ -18,6 +18,10 @@ MOST_NOTES: Final = 8
 """Last things that the server has said, for people."""
 STILL: Final = "still"
 """The ``ref`` with which a seat asks whether it is in its game still."""
+BYE: Final = "bye"
+"""The ``ref`` of the last words on a connection."""
+LEAVE: Final = "leave"
+"""The ``ref`` of giving a game up: who has set up its table has to cancel it instead."""
 QUIET: Final = "quiet"
 """The ``ref`` of requests that may fail without a word."""
 

@@ -1,0 +1,99 @@
+"""An organiser at a real browser: the administration does what its forms say, and everybody can use it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.browser import BOUND_MS, PHONE, chromium, visit
+from tests.end_to_end.clicking import comes_in
+from tests.end_to_end.processes import GAME_TYPE, Program, Server
+
+TOKEN = "margaret-0123456789-0123456789"
+SERIOUS = frozenset({"serious", "critical"})
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Iterator[str]:
+    """A server with a master and an organiser."""
+    tokens = tmp_path / "tokens"
+    tokens.write_text(f"margaret {TOKEN}\n", encoding="utf-8")
+    tokens.chmod(0o600)
+    options = ("--data-dir", tmp_path / "data", "--http-port", "0")
+    config = f'admin_token_file = "{tokens}"\n'
+    expect.set_options(timeout=BOUND_MS)
+    with (
+        Server(tmp_path, *options, config=config) as server,
+        Program.ugs("master", "tic-tac-toe", "--connect", server.address),
+    ):
+        server.logs("master logged in")
+        yield f"http://{server.ready['http']}"
+
+
+def does(page: Page, form: str, button: str, **fields: str) -> None:
+    """Fill in the form of this button in this part of the page, and send it."""
+    part = page.get_by_role("region", name=form)
+    sent = part.locator("form").filter(has=page.get_by_role("button", name=button, exact=True)).last
+    for name, value in fields.items():
+        sent.locator(f"[name={name}]").fill(value)
+    sent.get_by_role("button", name=button, exact=True).click()
+
+
+def faults(page: Page) -> set[tuple[str, str]]:
+    """What axe finds that is serious."""
+    found = Axe().run(page).response["violations"]
+    return {(one["id"], node["html"][:200]) for one in found if one["impact"] in SERIOUS for node in one["nodes"]}
+
+
+def test_an_organiser_steps_in(base: str) -> None:
+    with chromium() as browser, visit(browser, base) as organiser, visit(browser, base) as player:
+        page = organiser.goes("admin")
+        assert not faults(page)
+        page.get_by_label("Your token").fill(TOKEN)
+        page.get_by_role("button", name="Enter").click()
+        expect(page.get_by_text("You are margaret.")).to_be_visible()
+        assert not faults(page)
+
+        ann, ben = player.goes("play"), player.page.context.new_page()
+        ben.goto(f"{base}/play")
+        for window, nick in ((ann, "ann"), (ben, "ben")):
+            comes_in(window, nick, GAME_TYPE)
+
+        does(page, "Game types", "Pause", game_type=GAME_TYPE, why="new rules at noon")
+        expect(page.get_by_role("status").first).to_contain_text("done")
+        expect(page.get_by_role("region", name="Game types")).to_contain_text("is paused: new rules at noon")
+        for window in (ann, ben):
+            window.get_by_role("button", name="Find a game").click()
+            expect(window.locator("#waiting")).to_be_visible()
+        expect(ben.locator("#waiting-why")).to_contain_text("new rules at noon")
+        does(page, "Game types", "Resume", why="they are here")
+        for window in (ann, ben):
+            expect(window.locator("#game")).to_be_visible()
+
+        page.locator("[name=everybody]").check()
+        does(page, "The server", "Tell", subject="Tea is ready.", why="it is")
+        expect(page.get_by_role("status").first).to_contain_text("done")
+        expect(ann.locator("#notes")).to_contain_text("Tea is ready.")
+
+        does(page, "Who is here", "Ban", subject="ann", why="flood of moves")
+        expect(page.get_by_role("status").first).to_contain_text("done")
+        expect(ann.locator("#out")).to_be_visible()
+        expect(ann.locator("#notes")).to_contain_text("flood of moves")
+        expect(ben.locator("#over")).to_be_visible()
+        ann.locator("#nick").fill("ANN")
+        ann.get_by_role("button", name="Come in").click()
+        expect(ann.locator("#notes")).to_contain_text("banned")
+        expect(page.get_by_role("region", name="Latest acts")).to_contain_text("margaret: ban ann")
+        assert not faults(page)
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(base: str) -> None:
+    with chromium() as browser, visit(browser, base, size=PHONE, dark=True) as organiser:
+        page = organiser.goes("admin")
+        page.get_by_label("Your token").fill(TOKEN)
+        page.get_by_role("button", name="Enter").click()
+        expect(page.get_by_text("You are margaret.")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert not faults(page)
