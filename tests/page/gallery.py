@@ -56,6 +56,7 @@ def main(directory: Path) -> None:
         browser = stack.enter_context(chromium())
         for name, path in pages(scene).items():
             take(browser, directory, name, f"{scene.base}/{path}")
+        take(browser, directory, "live", f"{scene.base}/game?id={scene.running('apologies')}")
         take_of_people(browser, directory, scene.base)
         take_of_organisers(browser, directory, scene.base)
 
@@ -75,7 +76,6 @@ def pages(scene: Scene) -> dict[str, str]:
         "standings": "standings?championship=Autumn+cup",
         "games": "games",
         "replay": f"game?id={finished['game']}&at={finished['moves'] * 3 // 4}",
-        "live": f"game?id={scene.running('apologies')}",
         "player": "player?nick=ada",
         "championship": "championship?name=Autumn+cup",
         "pools": "masters",
@@ -139,21 +139,12 @@ def shots(page: Page, directory: Path, name: str) -> None:
 
 
 def take(browser: Browser, directory: Path, name: str, url: str) -> None:
-    """The pictures of one page: small and large screens, light and dark."""
-    for device, (width, height) in SIZES.items():
-        for scheme in ("light", "dark"):
-            context = browser.new_context(
-                viewport={"width": width, "height": height},
-                color_scheme="light" if scheme == "light" else "dark",
-                timezone_id="UTC",
-                locale="en-GB",
-            )
-            page = context.new_page()
-            page.goto(url)
-            page.wait_for_timeout(300)
-            file = directory / f"{name}-{device}-{scheme}.png"
-            page.screenshot(path=file)
-            context.close()
+    """The pictures of one page."""
+    page = a_page(browser)
+    page.goto(url)
+    page.wait_for_function("() => !document.body.innerText.includes('being computed')")
+    shots(page, directory, name)
+    page.context.close()
 
 
 if __name__ == "__main__":

@@ -56,6 +56,10 @@
   };
 
   localTimes(document);
+  // On a narrow screen the navigation is wider than what can be seen of it.
+  const nav = document.querySelector("nav[aria-label=Pages]");
+  const here = nav?.querySelector("[aria-current]");
+  if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
   const address = document.body.dataset.live;
   if (address && location.protocol.startsWith("http")) follow(address);
 })();
