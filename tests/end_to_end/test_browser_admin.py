@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -29,6 +30,8 @@ def base(tmp_path: Path) -> Iterator[str]:
         Program.ugs("master", "tic-tac-toe", "--connect", server.address),
     ):
         server.logs("master logged in")
+        with urlopen(f"http://{server.ready['http']}/play") as answer:  # the page's worker has to start first
+            assert answer.status == 200
         yield f"http://{server.ready['http']}"
 
 

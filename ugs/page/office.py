@@ -32,6 +32,8 @@ MAX_WAITING, MAX_WAITING_PER_ADDRESS = 400, 40
 """Questions that may wait for the worker."""
 PATIENCE_S = 30.0
 """Seconds after which a worker that does not answer is killed."""
+AT_FIRST = 4
+"""How many times longer its first answer may take: on a busy machine it takes long to start."""
 LOOK_AGAIN_S = 0.2
 """Seconds between two looks whether an answer has been computed."""
 OWN = ""
@@ -175,8 +177,9 @@ class _Worker:
         """Send a question, return the reply. Raises WorkerLost, and Failure when the worker met a bug."""
         reply: Any = None
         answered = False
+        patience_s = PATIENCE_S * (AT_FIRST if self._process is None else 1)
         try:
-            with trio.fail_after(PATIENCE_S):
+            with trio.fail_after(patience_s):
                 if self._process is None:
                     self._process = await self._start()
                     await self._send(self._settings)
@@ -184,7 +187,7 @@ class _Worker:
                 reply = await self._receive()
                 answered = True
         except trio.TooSlowError:
-            raise WorkerLost(f"no answer within {PATIENCE_S:g} s") from None
+            raise WorkerLost(f"no answer within {patience_s:g} s") from None
         except (trio.BrokenResourceError, trio.ClosedResourceError, EOFError, OSError) as error:
             raise WorkerLost(f"its process has ended: {error!r}") from error
         finally:
