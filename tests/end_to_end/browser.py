@@ -71,4 +71,4 @@ def visit(
         yield visitor
     finally:
         visitor.leaves()
-    assert visitor.complaints == []
+    assert visitor.complaints == [], visitor.complaints

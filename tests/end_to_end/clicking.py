@@ -58,7 +58,7 @@ def clicks(page: Page, number: int) -> None:
         if page.locator("#choice").is_visible():
             page.locator("#choices button").nth(number % page.locator("#choices button").count()).click()
     if page.locator("#moves-box").is_visible():  # nothing stands for a move there, or something lies above it
-        if not page.locator("#plain-moves button").count():
+        if not page.locator("#plain-moves button").count() and page.locator("#all-moves").get_attribute("open") is None:
             page.locator("#all-title").click()
         buttons = page.locator("#plain-moves button, #moves button")
         buttons.nth(number % buttons.count()).click()

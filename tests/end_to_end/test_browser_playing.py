@@ -30,7 +30,8 @@ class House:
 
     def __init__(self, directory: Path, game: str, *words: str) -> None:
         self.data = directory / "data"
-        self.server = Server(directory, "--data-dir", self.data, "--http-port", "0")
+        patient = "move_timeout_s = 900\nmaster_timeout_s = 300\n"
+        self.server = Server(directory, "--data-dir", self.data, "--http-port", "0", config=patient)
         self.master = Program.ugs("master", game, "--connect", self.server.address, *words)
         self.server.logs("master logged in")
         self.base = f"http://{self.server.ready['http']}"

@@ -75,14 +75,14 @@
     $("token").form.hidden = !view.token;
     $("headline").textContent = inGame ? view.game_type : HEADLINES[view.phase];
     $("notes").hidden = !view.notes.length;
-    $("notes").replaceChildren(...view.notes.map((text) => make("li", text)));
+    $("noted").replaceChildren(...view.notes.map((text) => make("li", text)));
     ({ lobby: showLobby, waiting: showWaiting, table: showTable, playing: showGame, over: showGame })[view.phase]?.();
     document.title = `${view.game?.mine ? "● Your turn – " : ""}Play – Universal game server`;
   };
 
   const note = (text) => {
     $("notes").hidden = false;
-    $("notes").append(make("li", text));
+    $("noted").append(make("li", text));
   };
 
   const showLobby = () => {

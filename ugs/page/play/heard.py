@@ -106,7 +106,7 @@ def _seats(seat: Seat, message: x.Seats) -> list[Step]:
 def _state(seat: Seat, message: GameState) -> list[Step]:
     game = seat.in_game(message.game_id)
     if game is None:
-        return [ThankYou(message.game_id)] if message.game_over is not None else []
+        return _thanks(seat.game) if message.game_over is not None else []
     if not game.seats:
         game.unseen = message
         return []
@@ -130,7 +130,15 @@ def _show(seat: Seat, game: GamePlayed, message: GameState) -> list[Step]:
         return [drawn, x.ShowClock(QUIET)]
     own = next((one.result for one in message.game_over if one.nick == seat.nick), None)
     seat.over({"outcome": "won" if own is Result.WINNER else "lost"})
-    return [drawn, ThankYou(game.id)]
+    return [drawn, *_thanks(game)]
+
+
+def _thanks(game: GamePlayed | None) -> list[Step]:
+    """A thank you for the end of a game, once: the server may show the end again."""
+    if game is None or game.thanked:
+        return []
+    game.thanked = True
+    return [ThankYou(game.id)]
 
 
 def _verdict(seat: Seat, message: x.GameVerdict) -> list[Step]:

@@ -80,6 +80,7 @@ class GamePlayed:
     own_move: bytes = b""
     """The move that the person has made since; empty if it has made none."""
     over: bool = False
+    thanked: bool = False
     hand: Hand | None = None
     """What can be done in the position with the number."""
     clock: Mapping[str, Any] = field(default_factory=dict)
