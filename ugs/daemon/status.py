@@ -159,6 +159,7 @@ FIGURES: Sequence[Figure] = (
     ),
     Figure("tables", "tables that are set up", lambda parts: len(parts.desk.tables)),
     Figure("bans", "bans of names and addresses", lambda parts: len(parts.desk.access.bans.standing(parts.desk.now))),
+    Figure("tokens", "names that have tokens", lambda parts: len(parts.desk.identities.of)),
     Figure(
         "logins_total",
         "logins, by their outcome",

@@ -9,6 +9,8 @@ from trio.testing import MockClock
 from tests.game_masters.programs import MemoryServer
 from tests.page.asking import Direct, get
 from tests.page.play.browsing import HEADERS, Browser
+from ugs.broker.events import IdentitiesRead
+from ugs.broker.identity import Identity, Role
 from ugs.daemon.live import LiveServer
 from ugs.page.app import Site
 from ugs.page.contract import Busy, Question, SiteSettings
@@ -459,3 +461,18 @@ async def test_a_program_takes_no_notice_of_who_its_opponent_is(opens: Opens, au
     await v4.send(PlayerLogin("vic", TIC))
     assert await v4.receive() == LoginResponse()
     await ann.phase("playing")
+
+
+async def test_a_name_with_a_token_is_for_who_shows_it(opens: Opens, autojump_clock: MockClock) -> None:
+    stage = opens()
+    shell = stage.shell
+    shell.driver.happens(IdentitiesRead((Identity(1, Role.PLAYER, "ann", "a hash"),)))
+    shell.proofs._right["a hash"] = shell.proofs._marked("s3cret")  # as if it had been shown before: no thread works
+    eve, ann = stage.opens(), stage.opens()
+    eve.asks(do="login", nick="ann", game_type=TIC, token="guess")
+    view = await eve.sees(lambda view: view["phase"] == "out" and view["notes"])
+    assert "this is not the token of this name" in str(view["notes"])
+    ann.asks(do="login", nick="ann", game_type=TIC, token="s3cret")
+    view = await ann.phase("lobby")
+    assert view["nick"] == "ann"
+    assert "s3cret" not in str(view)

@@ -244,7 +244,8 @@
   $("look").addEventListener("click", () => say({ do: "look" }));
   $("enter")?.addEventListener("submit", (event) => {
     event.preventDefault();
-    say({ do: "login", nick: $("nick").value, game_type: $("game_type").value });
+    say({ do: "login", nick: $("nick").value, game_type: $("game_type").value, token: $("token").value });
+    $("token").value = "";
   });
   $("set-up").addEventListener("submit", (event) => {
     event.preventDefault();

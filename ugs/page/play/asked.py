@@ -1,6 +1,6 @@
 """What the page of a person asks, as objects whose ``do`` is a key of :data:`REQUESTS`::
 
-{"do": "login", "nick": "ann", "game_type": "…"}       {"do": "resume", "token": "…", "game_type": "…"}
+{"do": "login", "nick": "ann", "game_type": "…", "token": "…"}       {"do": "resume", "token": "…", "game_type": "…"}
 {"do": "wait"}                                         for one game with whoever comes
 {"do": "host", "seats": 2, "computers": 1, "public": false, "options": {"mode": "ADULT"}}
 {"do": "join", "id": "…"}   {"do": "start"}            at a table
@@ -21,6 +21,8 @@ from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
 FAMILIES: Final = tuple(map(str, (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON)))
 LONGEST: Final = 200
 """Characters of a text that the page may say; nicks, options and the like are shorter."""
+LONGEST_SECRET: Final = 128
+"""Characters of the token of a name."""
 LONGEST_TOKEN: Final = 500
 MOST_OPTIONS: Final = 40
 
@@ -42,11 +44,12 @@ def asked(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
 
 
 def login(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
-    """It comes."""
+    """It comes. The token of its name, if it has one, goes no further than to the server."""
+    shown = _text(request, "token", LONGEST_SECRET) if request.get("token") else ""
     seat.nick, seat.game_type = _text(request, "nick"), _text(request, "game_type")
     seat.token, seat.notes, seat.account, seat.game = "", [], "", None
     seat.phase = Phase.COMING
-    return [Enter(), _hello(), PlayerLogin(seat.nick, seat.game_type)]
+    return [Enter(), _hello(shown), PlayerLogin(seat.nick, seat.game_type)]
 
 
 def resume(seat: Seat, request: Mapping[str, Any]) -> list[Step]:
@@ -147,8 +150,8 @@ REQUESTS: Final[Mapping[str, tuple[frozenset[Phase], Callable[[Seat, Mapping[str
 """When each request is possible, and what it leads to."""
 
 
-def _hello() -> x.Hello:
-    return x.Hello(FAMILIES, "ugs page", __version__)
+def _hello(token: str = "") -> x.Hello:
+    return x.Hello(FAMILIES, "ugs page", __version__, token=token)
 
 
 def _text(request: Mapping[str, Any], name: str, longest: int = LONGEST) -> str:
