@@ -178,3 +178,16 @@ async def test_a_server_that_cannot_say_it_is_not_asked(autojump_clock: MockCloc
     with trio.move_on_after(500) as patience:
         await watched(Watch(game_type="chess"), GRANTED, Ok(), closes=False)
     assert patience.cancelled_caught
+
+
+async def test_a_spectator_shows_the_token_of_its_nick() -> None:
+    ours, theirs = memory_stream_pair()
+    server = Peer(theirs)
+    for said in (GRANTED, SHOWN, ENDED):
+        await server.send(said)
+    async with Peer(ours) as peer:
+        await follow(peer, Watch("g1", nick="ann"), lambda one: None, token="s3cret")
+    hello, watch = await server.receive(), await server.receive()
+    assert isinstance(hello, Hello)
+    assert hello.token == "s3cret"
+    assert watch == Watch("g1", nick="ann")

@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import trio
 import typer
@@ -12,6 +12,7 @@ from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.connecting import server_at
 from ugs.commands.drawing import canvas
 from ugs.commands.failing import failure
+from ugs.commands.showing_tokens import TokenFile, token_in
 from ugs.peer import connect as dial
 from ugs.terminal import safe
 from ugs.watch.following import Past, Tell, WatchFailed, follow
@@ -23,6 +24,13 @@ from ugs.wire.framing import Limits
 LARGEST_MESSAGE = 64 * 1024 * 1024
 """Bytes; whatever a server lets its masters say fits into it."""
 LARGEST_DEPTH = 2000
+
+
+class Visit(NamedTuple):
+    """What is to be watched, and the token of the name under which it is, or the empty text."""
+
+    watch: Watch
+    token: str
 
 
 def watch(
@@ -41,6 +49,8 @@ def watch(
         bool, typer.Option("--lines", help="One line for each thing that happens, no pictures.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
+    nick: Annotated[str, typer.Option(help="The name under which you watch.  [default: none]")] = "",
+    token_file: TokenFile = None,
 ) -> None:
     """Watch a game, or all games of a type, as pictures.
 
@@ -66,7 +76,7 @@ def watch(
     if as_lines and as_json:
         raise typer.BadParameter("--lines and --json exclude each other", param_hint="--lines")
     host, port = server_at(connect)
-    wanted = Watch(game, game_type, begin, delay)
+    wanted = Visit(Watch(game, game_type, begin, delay, nick), token_in(token_file))
     try:
         if as_lines or as_json:
             write = WRITERS[as_json]
@@ -81,7 +91,7 @@ def watch(
         raise failure("ugs watch", f"nobody answers at {connect}: {error.strerror or error}") from None
 
 
-async def _run(host: str, port: int, wanted: Watch, tell: Tell, past: Past | None) -> None:
+async def _run(host: str, port: int, wanted: Visit, tell: Tell, past: Past | None) -> None:
     """Watch until the end, or a signal."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         failures: list[WatchFailed | OSError] = []
@@ -96,7 +106,7 @@ async def _run(host: str, port: int, wanted: Watch, tell: Tell, past: Past | Non
 async def _watch(
     host: str,
     port: int,
-    wanted: Watch,
+    wanted: Visit,
     tell: Tell,
     past: Past | None,
     failures: list[WatchFailed | OSError],
@@ -107,7 +117,7 @@ async def _watch(
         async with await dial(
             host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH, max_markup=LARGEST_MESSAGE)
         ) as peer:
-            await follow(peer, wanted, tell, past, _waits)
+            await follow(peer, wanted.watch, tell, past, _waits, wanted.token)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (WatchFailed, OSError) as error:

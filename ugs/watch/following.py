@@ -49,7 +49,12 @@ Past: TypeAlias = Callable[[Watching | GameEvent, bool], None]
 
 
 async def follow(
-    peer: Peer, watch: Watch, tell: Tell, past: Past | None = None, waits: Callable[[str], None] | None = None
+    peer: Peer,
+    watch: Watch,
+    tell: Tell,
+    past: Past | None = None,
+    waits: Callable[[str], None] | None = None,
+    token: str = "",
 ) -> None:
     """Watch, and call ``tell`` with everything that there is to see.
 
@@ -58,10 +63,11 @@ async def follow(
 
     Pictures of some games need all states. So with ``past``, a single game that is watched from now is told from its
     begin: what was before now goes to ``past``. With ``waits``, while no game of a type is shown, that is told what its
-    games wait for, after :data:`FIRST_LOOK_S` seconds and every :data:`LOOK_S`, if the server can say so.
+    games wait for, after :data:`FIRST_LOOK_S` seconds and every :data:`LOOK_S`, if the server can say so. ``token`` is
+    that of the nick in ``watch``, if it has one.
     """
     try:
-        may_ask = await _greet(peer)
+        may_ask = await _greet(peer, token)
         if past is not None and watch.game_id and watch.begin is WatchFrom.NOW:
             number = await _now(peer, watch)
             watch, tell = replace(watch, begin=WatchFrom.BEGIN), _Since(number, past, tell)
@@ -101,10 +107,10 @@ async def _follow_type(peer: Peer, watch: Watch, tell: Tell, waits: Callable[[st
             return
 
 
-async def _greet(peer: Peer) -> bool:
+async def _greet(peer: Peer, token: str) -> bool:
     """Greet the server; return whether it can say what games wait for."""
     with trio.move_on_after(PATIENCE_S) as patience:
-        await peer.send(Hello((Family.WATCH.value, Family.REASON.value), "ugs watch", __version__))
+        await peer.send(Hello((Family.WATCH.value, Family.REASON.value), "ugs watch", __version__, token=token))
         answer = await _next(peer)
     if patience.cancelled_caught:
         raise WatchFailed(f"the server does not answer within {PATIENCE_S:g} s")

@@ -5,7 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from game_masters.kit.client import Effect, Finish, Level, Note, Reconnect, Send
+from game_masters.kit.client import (
+    Effect,
+    Finish,
+    Level,
+    Note,
+    Reconnect,
+    Send,
+)
 from game_masters.kit.master import Master
 from game_masters.kit.rules import Game, Options, RuleBroken, Table, Unreadable
 from game_masters.tic_tac_toe import GAME
@@ -13,7 +20,16 @@ from game_masters.tic_tac_toe.rules import Cell, Position
 from game_masters.tic_tac_toe.rules import View as Board
 from tests.game_masters.high_card import HIGH_CARD, Deal, Decision, HighCardNotation, View
 from ugs import __version__
-from ugs.wire.extensions import Failed, Hello, Invitation, Ping, Pong, Reason, TableInfo, Visibility
+from ugs.wire.extensions import (
+    Failed,
+    Hello,
+    Invitation,
+    Ping,
+    Pong,
+    Reason,
+    TableInfo,
+    Visibility,
+)
 from ugs.wire.messages import (
     BeginGame,
     ChampionsList,
@@ -477,3 +493,17 @@ def test_a_game_that_fails_at_its_beginning_is_declined_at_once() -> None:
     master.received(LoginResponse())
     text = "game g1: the game master failed and gives this game up"
     assert sent(master.received(BeginGame("g1", ("ann", "bob")))) == [Failed(Reason.INVALID_REQUEST, text, "g1")]
+
+
+def test_a_master_whose_token_is_wrong_ends_with_the_reason() -> None:
+    master = Master(GAME, GAME.choose_options({}), id="m1", chance=random.Random, token="s3cret")
+    hello, _login = sent(master.connected())
+    assert isinstance(hello, Hello)
+    assert hello.token == "s3cret"
+    assert noted(master.received(Failed(Reason.INVALID_GAME, "something else"))) == ["unexpected message"]
+    assert noted(master.received(Failed(Reason.INVALID_PLAYER, "gameMasterLogin: a token is needed"))) == [
+        "name is not proven"
+    ]
+    effects = master.received(LoginResponse(LoginError.WRONG_NICK))
+    assert Finish(1) in effects
+    assert "a token is needed" in str(effects)
