@@ -7,7 +7,7 @@ import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, turn
 from ugs.broker.effects import Prove, Send
-from ugs.broker.events import Disconnected, IdentitiesRead, Proved, Started
+from ugs.broker.events import Disconnected, IdentitiesRead, Proved, Started, Timer, TimerFired, TimerKind
 from ugs.broker.identity import Identity, Role
 from ugs.broker.lobby.proving import LONGEST_SECRET, SHORTEST_SECRET, WRONG
 from ugs.broker.state.identities import FEW, LONGEST_WAIT_S, TRIES_AT_ONCE, TRY_S, Tries
@@ -709,3 +709,5 @@ def test_nothing_is_left_of_connections_that_end(house: House) -> None:
     peer.says(PlayerLogin("ann#token", CHESS))
     house.happens(Disconnected(peer.conn))
     assert not [one for one in house.happens(Proved(peer.conn, "hash of ann")) if isinstance(one, Send)]
+    for kind in (TimerKind.LOGIN, TimerKind.PROOF):
+        assert house.happens(TimerFired(Timer(kind, peer.conn))) == []
