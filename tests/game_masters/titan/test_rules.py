@@ -1,6 +1,7 @@
 """Splits, musters, set-up, and what a game does about requests that lead nowhere."""
 
 import random
+from copy import deepcopy
 
 import pytest
 from hypothesis import given
@@ -352,6 +353,31 @@ def test_a_replay_tells_a_player_what_it_was_shown_and_nothing_else() -> None:
     assert reader(write_view(house.game.view(0, len(house.game.record)))).position == house.game.view(0).position
     house.refuses('<replay after="9999"/>', "there are messages 1 to")
     assert house.asked == ("ann", "move"), "nothing has changed"
+
+
+@pytest.mark.parametrize("seed", range(sized(quick=1, deep=20)))
+def test_replays_and_boards_bring_a_late_reader_to_the_same_position(seed: int) -> None:
+    """A player's own replay, whole and then in part, and the board that a spectator gets when a turn begins."""
+    game = Slugathon(Table("g", NAMES[:2], OPTIONS), random.Random(f"late {seed}"))
+    rng = random.Random(seed)
+    replays = boards = 0
+    while game.outcome is None:
+        (seat,) = game.movers
+        if rng.random() < 0.01:
+            asks, reader = deepcopy(game), follow(OPTIONS)
+            for after_ in (0, len(game.messages) // 2):
+                asks.apply(seat, (ask.Replay(after_),))
+                view = asks.view(seat, len(asks.record))
+                assert reader(write_view(view)).position == view.position
+            replays += 1
+        before = len(game.record)
+        game.apply(seat, BOTS[0].choose(game.view(seat, len(game.record)), rng))
+        view = game.view(None, before)
+        if view.board:
+            assert follow(OPTIONS)(write_view(view)).position == view.position
+            boards += 1
+    assert replays > 0
+    assert boards > 3
 
 
 def test_a_reader_who_has_missed_messages_knows_no_position_until_it_asks() -> None:
