@@ -46,6 +46,12 @@ def legion(seat: int, number: int, hex: str, creatures: str) -> dict[str, object
     }
 
 
+def split(parent: str, child: str, creatures: str) -> str:
+    """A request to split: ``split("Rd01", "Rd02", "Ogre Ogre")``."""
+    inside = "".join(f'<creature name="{name}"/>' for name in creatures.split())
+    return f'<split parent="{parent}" child="{child}"><creatures>{inside}</creatures></split>'
+
+
 class House:
     """A game, and what is said in it."""
 
