@@ -53,6 +53,26 @@ def test_pauses_and_bans_hold_until_they_are_lifted(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_allowed_holds_as_long_and_is_no_ban(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        does(
+            server,
+            act("allow", "ann"),
+            act("ban", "ann"),
+            act("allow", "ben"),
+            act("disallow", "ben"),
+            act("unban", "ann"),
+            act("allow address", "10.0.0.0/8"),
+            act("allow address", "192.0.2.0/24"),
+            act("disallow address", "192.0.2.0/24"),
+        )
+    with JournalServer(tmp_path) as server:
+        assert list(server.journal.past.bans) == [
+            AccessRule("ann", False, "burnt", allows=True),
+            AccessRule("10.0.0.0/8", True, "burnt", allows=True),
+        ]
+
+
 def test_a_ban_that_is_over_does_not_come_back(tmp_path: Path) -> None:
     with JournalServer(tmp_path) as server:
         server.now_us = 1_000_000
