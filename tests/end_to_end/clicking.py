@@ -8,6 +8,9 @@ from tests.end_to_end.browser import BOUND_MS
 
 ASKED = """() => document.querySelector('#over').hidden === false
   || (document.querySelector('#turn').className === 'mine' && !document.querySelector('#moves-box').hidden)"""
+MADE = """before => document.querySelector('#moves-box').hidden
+  || document.querySelector('#board').dataset.number !== before"""
+"""The move is made, and perhaps answered already."""
 PLACE = """number => {
   const parts = [...document.querySelectorAll('#board [data-offer]')];
   if (!parts.length) return null;
@@ -51,17 +54,19 @@ def is_asked(page: Page) -> bool:
 
 
 def clicks(page: Page, number: int) -> None:
-    """Make some move, by the mouse; ``number`` says which."""
+    """Make some move, by the mouse, and wait until it is made; ``number`` says which."""
+    before = page.locator("#board").get_attribute("data-number")
     place = page.evaluate(PLACE, number)
     if place is not None:
         page.mouse.click(*place)
         if page.locator("#choice").is_visible():
             page.locator("#choices button").nth(number % page.locator("#choices button").count()).click()
-    if page.locator("#moves-box").is_visible():  # nothing stands for a move there, or something lies above it
+    if not page.evaluate(MADE, before):  # nothing stands for a move there, or something lies above it
         if not page.locator("#plain-moves button").count() and page.locator("#all-moves").get_attribute("open") is None:
             page.locator("#all-title").click()
         buttons = page.locator("#plain-moves button, #moves button")
         buttons.nth(number % buttons.count()).click()
+    page.wait_for_function(MADE, arg=before)
 
 
 def plays(page: Page, most: int, first: int = 0) -> int:
@@ -70,5 +75,4 @@ def plays(page: Page, most: int, first: int = 0) -> int:
         if not is_asked(page):
             return number
         clicks(page, first + 7 * number)
-        page.wait_for_function("() => document.querySelector('#moves-box').hidden")
     return most

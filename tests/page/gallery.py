@@ -22,6 +22,7 @@ from tests.end_to_end.test_browser import Scene
 
 SIZES: Final[Mapping[str, tuple[int, int]]] = {"desktop": (1100, 760), "phone": (390, 760)}
 TOKEN: Final = "a-token-of-more-than-twenty-characters"
+PATIENCE_MS: Final = 120_000
 PLAYED: Final = 14
 """Games of tic-tac-toe that are played before the first picture."""
 PLAN: Final = """
@@ -123,7 +124,9 @@ def take_of_organisers(browser: Browser, directory: Path, base: str) -> None:
 
 def a_page(browser: Browser) -> Page:
     """A window."""
-    return browser.new_context(timezone_id="UTC", locale="en-GB", reduced_motion="reduce").new_page()
+    context = browser.new_context(timezone_id="UTC", locale="en-GB", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    return context.new_page()
 
 
 def shots(page: Page, directory: Path, name: str) -> None:

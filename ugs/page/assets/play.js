@@ -168,6 +168,7 @@
 
   const showBoard = () => {
     $("board").innerHTML = board.svg;
+    $("board").dataset.number = String(board.number);
     $("words").textContent = board.words;
     const lines = board.news.filter(Boolean).map((text) => make("li", text));
     if (board.number <= 1) $("news").replaceChildren();
