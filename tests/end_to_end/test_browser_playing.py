@@ -146,7 +146,7 @@ def test_a_link_with_a_token_opens_the_corner_and_leaves_no_trace(browser: Brows
         page = visitor.goes("play")
         comes_in(page, "eve", GAME_TYPE)
         expect(page.get_by_role("button", name="My games")).to_be_visible()
-        token = page.locator("#token").input_value()
+        token = page.locator("#session").input_value()
         asked: list[str] = []
         with visit(browser, house.base) as other:
             other.page.on("request", lambda request: asked.append(f"{request.url} {request.headers}"))

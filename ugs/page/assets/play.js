@@ -71,8 +71,8 @@
     for (const id of ["out", "lobby", "waiting", "table"]) $(id).hidden = view.phase !== id;
     $("game").hidden = !inGame;
     $("doors").hidden = view.phase === "out" || view.phase === "coming";
-    $("token").value = view.token || "";
-    $("token").form.hidden = !view.token;
+    $("session").value = view.token || "";
+    $("session").form.hidden = !view.token;
     $("headline").textContent = inGame ? view.game_type : HEADLINES[view.phase];
     $("notes").hidden = !view.notes.length;
     $("noted").replaceChildren(...view.notes.map((text) => make("li", text)));
