@@ -1,11 +1,13 @@
 // A complete player for the universal game server in one file, for Node, without packages.
 //
-//     node player.mjs HOST PORT NICK [--games N]
+//     node player.mjs HOST PORT NICK [--games N] [--tls [--ca FILE]]
 //
 // It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random legal moves. Copy it, then put
 // your own ideas into chooseMove; the rest can stay as it is. When the server goes away, it comes back with it.
 
+import fs from "node:fs";
 import net from "node:net";
+import tls from "node:tls";
 import { parseArgs } from "node:util";
 
 const GAME_TYPE = "5-in-line-tic-tac-toe";
@@ -96,11 +98,19 @@ const child = (element, name) => element?.children.find((each) => each.name === 
 
 // --- the protocol: XML documents, one after another, with nothing between them ------------------------------------
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { games: { type: "string" }, help: { type: "boolean", short: "h" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    games: { type: "string" },
+    tls: { type: "boolean" },
+    ca: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
 const [host, port, nick] = positionals;
-const usage = "usage: node player.mjs HOST PORT NICK [--games N]";
+const usage = "usage: node player.mjs HOST PORT NICK [--games N] [--tls [--ca FILE]]";
 if (values.help) {
-  console.log(`${usage}\n\nPlays five in line with random moves: N games, or without N until it is stopped.`);
+  console.log(`${usage}\n\nPlays five in line with random moves: N games, or without N until it is stopped.\n--tls encrypts the line; --ca FILE names the authorities to trust.`);
   process.exit(0);
 }
 const games = values.games === undefined ? Infinity : Number(values.games);
@@ -108,6 +118,8 @@ if (nick === undefined || !(games >= 1)) {
   console.error(usage);
   process.exit(2);
 }
+
+const ca = values.ca === undefined ? undefined : fs.readFileSync(values.ca); // without it: the authorities of Node
 
 let connection;
 
@@ -188,9 +200,11 @@ const answers = {
 // Connects, logs in and plays; when the connection is gone, the same again after a moment.
 function play() {
   const documents = new Documents();
-  connection = net.connect({ host, port: Number(port), noDelay: true }); // moves are small and must not wait
+  const where = { host, port: Number(port), noDelay: true }; // moves are small and must not wait
+  // With TLS the server has to prove that it is this host.
+  connection = values.tls ? tls.connect({ ...where, ca }) : net.connect(where);
   connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
-  connection.on("connect", () => {
+  connection.on(values.tls ? "secureConnect" : "connect", () => {
     const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(GAME_TYPE)}"/>`;
     // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
     const identity = TOKEN && `<identity token="${escape(TOKEN)}"/>`;

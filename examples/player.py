@@ -1,6 +1,6 @@
 """A complete player for the universal game server in one file, with nothing but the standard library.
 
-    python player.py HOST PORT NICK [--games N]
+    python player.py HOST PORT NICK [--games N] [--tls [--ca FILE]]
 
 It plays five in line (game type 5-in-line-tic-tac-toe, board 20 x 20) with random legal moves. Copy it, then put your
 own ideas into choose_move; the rest can stay as it is.
@@ -11,6 +11,7 @@ import os
 import random
 import re
 import socket
+import ssl
 import time
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -157,19 +158,28 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     return memory.played != games
 
 
+def connect(host: str, port: int, tls: ssl.SSLContext | None) -> socket.socket:
+    """A line to the server; with `tls` an encrypted one, on which the server has proved that it is this host."""
+    connection = socket.create_connection((host, port))
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # moves are small and must not wait
+    return tls.wrap_socket(connection, server_hostname=host) if tls is not None else connection
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play five in line with random moves.")
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("nick")
     parser.add_argument("--games", type=int, help="log out after this many games (default: play on)")
+    parser.add_argument("--tls", action="store_true", help="speak TLS, and trust the right server only")
+    parser.add_argument("--ca", help="with --tls: file of the authorities to trust (default: those of the system)")
     arguments = parser.parse_args()
+    tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory()
     again = True
     while again:
         try:
-            with socket.create_connection((arguments.host, arguments.port)) as connection:
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # moves are small and must not wait
+            with connect(arguments.host, arguments.port, tls) as connection:
                 again = play(connection, arguments.nick, arguments.games, memory)
         except OSError as error:
             print("no connection:", error)

@@ -3,12 +3,16 @@
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import trio
 import trio.testing
 
+from tests.certificates import Authority
 from ugs.peer import KEEPALIVE_S, Peer, connect
+from ugs.tls import client_context, server_context
 from ugs.wire.codec import DECLARATION, WrongMessage, encode
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Error, GameState, Logout, Message, ServerShutdown, ThankYou
@@ -172,3 +176,41 @@ async def test_a_machine_that_was_switched_off_is_noticed(monkeypatch: pytest.Mo
         assert opened[0].getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
         if sys.platform == "linux":
             assert opened[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == KEEPALIVE_S
+
+
+async def test_a_line_is_encrypted_and_the_server_has_to_prove_its_name(nursery: trio.Nursery, tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    serving = server_context(authority.issue(), None, None)
+    (listener,) = await trio.open_ssl_over_tcp_listeners(0, serving, host="127.0.0.1", https_compatible=True)
+    port = listener.transport_listener.socket.getsockname()[1]
+
+    async def answer(stream: trio.SSLStream[trio.SocketStream]) -> None:
+        async with stream:
+            with suppress(trio.BrokenResourceError):
+                while said := await stream.receive_some():
+                    await stream.send_all(said)
+
+    nursery.start_soon(trio.serve_listeners, answer, [listener])
+    with trio.fail_after(10):
+        async with await connect("localhost", port, tls=client_context(authority.file)) as peer:
+            await peer.send(Logout())
+            assert await peer.receive() == Logout()
+        with pytest.raises(OSError, match=r"its certificate is not trusted: .*: check name and --ca"):
+            await connect("localhost", port, tls=client_context())
+    nursery.cancel_scope.cancel()
+
+
+async def test_a_server_without_tls_is_named_as_such(nursery: trio.Nursery, tmp_path: Path) -> None:
+    async def answer(stream: trio.SocketStream) -> None:
+        async with stream:
+            await stream.receive_some()
+            await stream.send_all(encode(Error("what is this?")))
+
+    listeners = await nursery.start(trio.serve_tcp, answer, 0)
+    port = listeners[0].socket.getsockname()[1]
+    with (
+        trio.fail_after(10),
+        pytest.raises(OSError, match=rf"no TLS with localhost port {port}: the other side speaks no"),
+    ):
+        await connect("localhost", port, tls=client_context(Authority(tmp_path).file))
+    nursery.cancel_scope.cancel()

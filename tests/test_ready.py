@@ -24,7 +24,7 @@ def test_the_file_says_where_and_who_and_is_gone_at_the_end(tmp_path: Path) -> N
 def test_the_file_names_the_gateways_where_there_are_some(tmp_path: Path) -> None:
     path = tmp_path / "ready.json"
     urls = {"one": "ws://127.0.0.1:9000/", "other": "ws://127.0.0.1:9001/"}
-    with ready_file(path, "127.0.0.1:4747", None, urls):
+    with ready_file(path, "127.0.0.1:4747", None, {"gateways": urls, "plain": {}}):
         assert json.loads(path.read_text())["gateways"] == urls
 
 

@@ -38,6 +38,8 @@ What several of them need::
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     tokens.py      tokens of names: how they are made, and their hashes
     value.py       what events and effects are: compared by content, never changed
+    tls.py         encrypted lines: versions, ciphers, who is trusted
+    tls_settings.py  their settings
     peer.py        the other end of a connection: what masters and bots use
     gateway.py     what a gateway is: a door for clients of another protocol
     admin.py       asking a running server through the socket in its data directory

@@ -17,6 +17,14 @@ def read_address(text: str) -> tuple[str, int]:
     return host.removeprefix("[").removesuffix("]"), int(port)
 
 
+def read_listening(text: str) -> tuple[str, int]:
+    """Return host and port of ``text``, where one is to listen: port 0 picks a free one. Raises ValueError."""
+    host, _, port = text.rpartition(":")
+    if not (host and port.isascii() and port.isdigit() and str(int(port)) == port and int(port) <= 65535):
+        raise ValueError("not HOST:PORT; allowed: an address with a port from 0 to 65535, such as 127.0.0.1:9000")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
 ONE_HOUSEHOLD = 64
 """Bits of an IPv6 address that stand for one connection to the Internet; the rest its owner may choose at will."""
 

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints
 
 from ugs.admission import Admission
 from ugs.printable import meant
+from ugs.tls_settings import TlsSettings
 
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
@@ -276,6 +277,7 @@ class Config(GameTypeSettings, Admission):
     game_types: Mapping[Name, GameTypeSettings] = Field(
         default_factory=dict, description="settings of single game types"
     )
+    tls: TlsSettings = Field(TlsSettings.model_validate({}), description="encrypted lines")
     gateways: Mapping[Name, InstanceOf[BaseModel]] = Field(
         default_factory=dict,
         description="settings of gateways, each an instance of the model that the gateway declares",
@@ -400,6 +402,10 @@ def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
 
 
+TABLES: Mapping[str, type[BaseModel]] = {"game_types": GameTypeSettings, "tls": TlsSettings}
+"""What may stand in the tables of a configuration, but those of gateways."""
+
+
 def complaints(
     error: ValidationError, source: str, model: type[BaseModel] | None = None, table: tuple[str, ...] = ()
 ) -> list[str]:
@@ -409,7 +415,7 @@ def complaints(
     for mistake in error.errors():
         key = ".".join(str(part) for part in (*table, *mistake["loc"]))
         if mistake["type"] == "extra_forbidden":
-            allowed = model or (GameTypeSettings if len(mistake["loc"]) > 1 else Config)
+            allowed = model or (TABLES[str(mistake["loc"][0])] if len(mistake["loc"]) > 1 else Config)
             near = meant(str(mistake["loc"][-1]), allowed.model_fields)
             lines.append(f"{source}: unknown key {key}{near}; allowed: {', '.join(sorted(allowed.model_fields))}")
         else:
@@ -438,6 +444,12 @@ EXAMPLE = """
 """
 
 
+TLS_HEADING = """
+# ---- TLS: encrypted lines ----
+# With a certificate all ports speak TLS only, but those that say otherwise. The files are read anew on SIGHUP.
+
+[tls]
+"""
 GATEWAY_HEADING = """
 # ---- The gateway {name} ----
 
@@ -450,12 +462,10 @@ BARE_KEY = re.compile("[A-Za-z0-9_-]+")
 def written_out(gateways: Mapping[str, type[BaseModel]] | None = None) -> str:
     """The configuration file with every default and explanation, as it lies in ``conf/ugs.toml``; ``gateways`` are the
     settings that the installed gateways declare, by name."""
-    own = [
-        name for name in Config.model_fields if name not in {*GameTypeSettings.model_fields, "game_types", "gateways"}
-    ]
+    own = [name for name in Config.model_fields if name not in {*GameTypeSettings.model_fields, *TABLES, "gateways"}]
     lines = [HEADING, SERVER_HEADING, *(setting_line(Config, name) for name in own), GAME_TYPE_HEADING]
     lines += [setting_line(GameTypeSettings, name) for name in GameTypeSettings.model_fields]
-    lines.append(EXAMPLE)
+    lines += [TLS_HEADING, *(setting_line(TlsSettings, name) for name in TlsSettings.model_fields), EXAMPLE]
     for name, model in (gateways or {}).items():
         key = name if BARE_KEY.fullmatch(name) else json.dumps(name)
         lines.append(GATEWAY_HEADING.format(name=name, key=key))

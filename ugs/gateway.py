@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
+from ugs.address import read_listening
 from ugs.config import Config, ConfigError, Seconds
 from ugs.wire.messages import Message
 
@@ -47,18 +48,16 @@ class GatewaySettings(BaseModel):
     @property
     def address(self) -> tuple[str, int] | None:
         """Host and port of :attr:`listen`, or None when it is empty. The brackets of an IPv6 address are left out."""
-        host, _, port = self.listen.rpartition(":")
-        return (host.removeprefix("[").removesuffix("]"), int(port)) if self.listen else None
+        return read_listening(self.listen) if self.listen else None
 
     @field_validator("listen")
     @classmethod
     def _is_an_address(cls, text: str) -> str:
-        host, _, port = text.rpartition(":")
-        if text and not (host and port.isascii() and port.isdigit() and str(int(port)) == port and int(port) <= 65535):
-            raise PydanticCustomError(
-                "address",
-                "not HOST:PORT; allowed: an address with a port from 0 to 65535, such as 127.0.0.1:9000, or empty",
-            )
+        if text:
+            try:
+                read_listening(text)
+            except ValueError as error:
+                raise PydanticCustomError("address", "{why}, or empty", {"why": str(error)}) from None
         return text
 
 

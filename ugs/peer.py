@@ -22,12 +22,14 @@ the default settings accepts of a peer that has logged in.
 """
 
 import socket
+import ssl
 import sys
 from collections.abc import Iterator
 from typing import Final
 
 import trio
 
+from ugs.tls import in_words
 from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.framing import Document, Framer, Limits
 from ugs.wire.messages import Extension, Message
@@ -108,9 +110,16 @@ MOST_UNREAD: Final = 131_072
 server small messages pass large ones."""
 
 
-async def connect(host: str, port: int, *, declarations: bool = True, limits: Limits = FROM_SERVER) -> Peer:
-    """Open a TCP connection to a broker. Raises OSError when no server answers there; its text names the reason and
-    what to do.
+async def connect(
+    host: str,
+    port: int,
+    *,
+    declarations: bool = True,
+    limits: Limits = FROM_SERVER,
+    tls: ssl.SSLContext | None = None,
+) -> Peer:
+    """Open a TCP connection to a broker, encrypted if there is ``tls`` (:func:`ugs.tls.client_context`). Raises OSError
+    when no server answers there, or none that can be trusted; its text names the reason and what to do.
 
     Trio's streams send small writes at once (TCP_NODELAY), which a game that moves in turns needs.
     """
@@ -124,7 +133,28 @@ async def connect(host: str, port: int, *, declarations: bool = True, limits: Li
         for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
             stream.setsockopt(socket.IPPROTO_TCP, option, KEEPALIVE_S)
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
-    return Peer(stream, declarations=declarations, limits=limits)
+    line: trio.abc.Stream = stream if tls is None else await _encrypted(stream, tls, host, port)
+    return Peer(line, declarations=declarations, limits=limits)
+
+
+async def _encrypted(
+    stream: trio.SocketStream, tls: ssl.SSLContext, host: str, port: int
+) -> trio.SSLStream[trio.SocketStream]:
+    """The stream with TLS, once the server has proved that it is ``host``. Raises OSError, and then the stream is
+    closed."""
+    encrypted = trio.SSLStream(stream, tls, server_hostname=host, https_compatible=True)
+    try:
+        await encrypted.do_handshake()
+    except trio.BrokenResourceError as error:
+        await trio.aclose_forcefully(stream)
+        cause = error.__cause__
+        reason = in_words(cause) if isinstance(cause, ssl.SSLError) else "it has closed the connection"
+        hint = "check name and --ca" if isinstance(cause, ssl.SSLCertVerificationError) else "check address and port"
+        raise OSError(f"no TLS with {host} port {port}: {reason}: {hint}") from error
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    return encrypted
 
 
 def _advice(error: OSError, host: str, port: int) -> str:

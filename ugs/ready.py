@@ -11,17 +11,18 @@ from pathlib import Path
 
 @contextmanager
 def ready_file(
-    path: Path | None, game: str, http: str | None, gateways: Mapping[str, str] | None = None
+    path: Path | None, game: str, http: str | None, more: Mapping[str, object] | None = None
 ) -> Iterator[None]:
     """While the block runs, ``path`` holds the addresses and the process id as JSON; it is never seen half written.
-    ``gateways`` are the URLs of gateways by name; without any the file has no such key.
+    ``more`` is written besides, as far as there is any: ``gateways``, the URLs of gateways by name; ``tls``, the ports
+    that speak it; ``plain``, the addresses at which the others listen, too.
 
     Raises OSError, which names ``path``, when it cannot be written.
     """
     if path is None:
         yield
         return
-    addresses = {"game": game, "http": http} | ({"gateways": dict(gateways)} if gateways else {})
+    addresses = {"game": game, "http": http, **{key: value for key, value in (more or {}).items() if value}}
     try:
         write_at_once(path, json.dumps({**addresses, "pid": os.getpid()}) + "\n")
     except OSError as error:

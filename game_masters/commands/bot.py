@@ -27,6 +27,7 @@ from game_masters.kit.run import forget
 from game_masters.kit.seating import written
 from game_masters.kit.table_options import BadTable, TableOptions
 from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
 from ugs.commands.showing_tokens import TokenFile, token_in
 from ugs.wire.messages import Choice
 
@@ -103,6 +104,10 @@ def bot(
     v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
+    tls: Tls = False,
+    ca: Ca = None,
+    cert: Cert = None,
+    key: Key = None,
 ) -> None:
     """Play games: connect a bot to a server, and again whenever the connection is lost.
 
@@ -125,7 +130,10 @@ def bot(
         ugs bot tic-tac-toe --nick bob --join "Friday table"
 
         ugs bot tic-tac-toe --nick ada --advertise "Me and it" --computers 1
+
+        ugs bot tic-tac-toe --nick ada --connect games.example.org:4747 --tls
     """
+    encrypted = encryption(tls, ca, cert, key)
     chosen = game_named(game)
     options = options_of(chosen, option)
     try:
@@ -164,6 +172,7 @@ def bot(
         role="bot",
         name=chosen.name,
         keep=keeping.keep if keeping is not None else forget,
+        tls=encrypted,
     )
 
 

@@ -27,6 +27,7 @@ from game_masters.kit.leading import PayloadCheck
 from game_masters.kit.master import Master
 from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
 from ugs.address import DEFAULT_ADDRESS
+from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
 from ugs.commands.showing_tokens import TokenFile, token_in
 from ugs.peer import TO_SERVER
 from ugs.wire.codec import WrongMessage
@@ -68,6 +69,10 @@ def master(
     v4: PlainV4 = False,
     once: Once = False,
     log_level: Level = LogLevel.INFO,
+    tls: Tls = False,
+    ca: Ca = None,
+    cert: Cert = None,
+    key: Key = None,
 ) -> None:
     """Lead games: connect to a server as the game master of GAME, and again whenever the connection is lost.
 
@@ -79,6 +84,7 @@ def master(
 
         ugs master apologies --fixture puzzle.toml
     """
+    encrypted = encryption(tls, ca, cert, key)
     chosen = game_named(game)
     start = _fixture(chosen, fixture) if fixture is not None else None
     options = options_of(chosen, _with_fixed(option, start))
@@ -107,7 +113,16 @@ def master(
         fixture=start,
         token=token_in(token_file),
     )
-    run(client, connect, once=once, rng=random.Random(), log_level=log_level, role="master", name=chosen.name)
+    run(
+        client,
+        connect,
+        once=once,
+        rng=random.Random(),
+        log_level=log_level,
+        role="master",
+        name=chosen.name,
+        tls=encrypted,
+    )
 
 
 def _fixture(game: AnyGame, path: Path) -> Fixture:

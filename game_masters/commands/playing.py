@@ -4,6 +4,7 @@ Exit codes: 0 all went well, 1 refused or failed, 2 the command line is wrong.
 """
 
 import random
+import ssl
 import time
 from collections.abc import Callable
 from enum import StrEnum
@@ -118,10 +119,12 @@ def run(
     role: str,
     name: str,
     keep: Callable[[News], None] = forget,
+    tls: ssl.SSLContext | None = None,
 ) -> None:
-    """Run a master or a bot until it is done or told to stop. Raises typer.Exit with the exit code."""
+    """Run a master or a bot until it is done or told to stop; ``tls`` encrypts its line. Raises typer.Exit with the
+    exit code."""
     host, port = server_at(address)
     configure_logging(log_level)
     log = structlog.get_logger().bind(role=role, game_name=name, server=address)
-    dial = partial(peer.connect, host, port)
+    dial = partial(peer.connect, host, port, tls=tls)
     raise typer.Exit(trio.run(partial(run_until_signal, client, dial, once=once, rng=rng, log=log, keep=keep)))

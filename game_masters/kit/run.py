@@ -37,7 +37,10 @@ FIRST_NUDGE_S = 3.0
 NUDGE_S = 60.0
 """Seconds between two such looks."""
 
-WRONG_PORT = "this may be the port of another program, or another port of the server, such as the one for HTTP"
+WRONG_PORT = (
+    "this may be the port of another program, another port of the server, such as the one for HTTP, or one that speaks "
+    "TLS (--tls)"
+)
 
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
 """Opens a connection; raises OSError."""

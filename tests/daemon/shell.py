@@ -150,7 +150,7 @@ class Pipe:
         self.writes: list[bytes] = []
         self.ended = self._closed = self._gone = False
         self._room = room
-        self._unread = 0
+        self._unread = self.taken = 0
         self._more_room = trio.Event()
         self._to_us, self._from_peer = trio.open_memory_channel[bytes](math.inf)
         self._received: bytes | None = None
@@ -209,6 +209,7 @@ class Pipe:
     def receive_now(self) -> bytes | None:
         received, self._received = self._received, None
         self._unread -= len(received or b"")
+        self.taken += len(received or b"")
         return received
 
     def send_now(self, data: bytes) -> int:

@@ -12,6 +12,7 @@ class StreamTransport:
         self._stream = stream
         self._received: bytes | None = None
         self.address = address
+        self.taken = 0
 
     def round_trip_us(self) -> int:
         """See :meth:`Transport.round_trip_us`: a stream cannot be asked."""
@@ -35,6 +36,7 @@ class StreamTransport:
     def receive_now(self) -> bytes | None:
         """See :meth:`Transport.receive_now`."""
         received, self._received = self._received, None
+        self.taken += len(received or b"")
         return received
 
     def send_now(self, data: bytes) -> int:

@@ -4,6 +4,7 @@ import http.client
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -16,7 +17,10 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from trio_websocket import ConnectionClosed, open_websocket_url
 
-from ugs.daemon.http import LINE, MAX_MESSAGE, Limits, Line, serve_http
+from tests.certificates import Authority
+from tests.daemon.shell import Shell
+from ugs.daemon.certificates import Certificates
+from ugs.daemon.http import LINE, MAX_MESSAGE, Front, Limits, Line, SecureLine, Turns, serve_http
 
 BOUND_S = 10.0
 
@@ -43,6 +47,10 @@ def get(address: str, path: str, method: str = "GET") -> Answer:
 
 async def _health(_request: Request) -> Response:
     return PlainTextResponse("ok")
+
+
+async def _scheme(request: Request) -> Response:
+    return PlainTextResponse(request.url.scheme)
 
 
 async def _large(_request: Request) -> Response:
@@ -93,6 +101,7 @@ class Endless(Response):
 APP = Starlette(
     routes=[
         Route("/healthz", _health),
+        Route("/scheme", _scheme),
         Route("/large", _large),
         Route("/slow", _slow),
         Route("/events", _events),
@@ -106,7 +115,9 @@ async def serving(limits: Limits = Limits(), playing: bool = False) -> AsyncIter
     """A server; gives its address, and cancels it at the end."""
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as nursery:
-            yield await nursery.start(serve_http, "127.0.0.1", 0, APP, limits, lambda: playing)
+            front = Front(APP, limits, Turns(lambda: playing))
+            nursery.start_soon(front.close_at_end)
+            yield await nursery.start(serve_http, front, "127.0.0.1", 0)
             nursery.cancel_scope.cancel()
 
 
@@ -126,7 +137,7 @@ async def test_a_port_in_use_is_one_clear_error() -> None:
     async with serving() as address:
         host, _, port = address.rpartition(":")
         with pytest.raises(OSError, match=f"cannot listen on {host} port {port}: "):
-            await serve_http(host, int(port), APP, Limits(), lambda: False)
+            await serve_http(Front(APP, Limits(), Turns(lambda: False)), host, int(port))
 
 
 async def connected(address: str) -> trio.SocketStream:
@@ -347,3 +358,84 @@ async def test_frames_that_come_before_the_handshake_are_refused() -> None:
     async with serving() as address, await connected(address) as stream:
         await stream.send_all(HANDSHAKE + b"\r\n" + b"\x01\x80\0\0\0\0" * 1000)
         assert (await stream.receive_some()).startswith(b"HTTP/1.1 400")
+
+
+# TLS.
+
+
+@asynccontextmanager
+async def serving_tls(nursery: trio.Nursery, directory: Path) -> AsyncIterator[tuple[str, Authority, Shell]]:
+    """A server that speaks TLS: its address, the authority of its certificate, and whose handshakes they are."""
+    authority = Authority(directory)
+    shell = Shell(nursery, tls={"certificate": str(authority.issue())})
+    shell.handshakes.certificates = Certificates(shell.config.tls)
+    front = Front(APP, Limits(), Turns(lambda: False))
+    with trio.fail_after(BOUND_S):
+        async with trio.open_nursery() as own:
+            own.start_soon(front.close_at_end)
+            yield await own.start(serve_http, front, "127.0.0.1", 0, shell.handshakes), authority, shell
+            own.cancel_scope.cancel()
+
+
+async def connected_over_tls(address: str, authority: Authority) -> trio.SSLStream[trio.SocketStream]:
+    """A client that speaks for itself, over TLS."""
+    stream = await connected(address)
+    return trio.SSLStream(stream, authority.trusts(), server_hostname="localhost", https_compatible=True)
+
+
+async def test_the_application_answers_over_tls_and_knows_it(nursery: trio.Nursery, tmp_path: Path) -> None:
+    async with serving_tls(nursery, tmp_path) as (address, authority, shell):
+        client = await connected_over_tls(address, authority)
+        for _ in range(2):
+            await client.send_all(b"GET /scheme HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = b""
+            while not answer.endswith(b"https"):
+                answer += await client.receive_some()
+            assert answer.startswith(b"HTTP/1.1 200")
+        await client.send_all(b"GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        size = 0
+        while part := await client.receive_some():
+            size += len(part)
+        assert size > 50_000_000
+        await client.aclose()
+        assert shell.handshakes.counts["done"] == 1
+
+
+async def test_events_go_over_tls_all_or_nothing(nursery: trio.Nursery, tmp_path: Path) -> None:
+    async with serving_tls(nursery, tmp_path) as (address, authority, _):
+        client = await connected_over_tls(address, authority)
+        await client.send_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        heard = b""
+        while b"begin" not in heard:
+            heard += await client.receive_some()
+        while not Endless.lines:
+            await trio.lowlevel.checkpoint()
+        (line,) = Endless.lines
+        assert isinstance(line, SecureLine)
+        while not line.ready():
+            await trio.lowlevel.checkpoint()
+        assert line.send(b"news")
+        heard = b""
+        while b"4\r\nnews\r\n" not in heard:
+            heard += await client.receive_some()
+        while line.send(bytes(100_000)):
+            pass
+        assert not line.ready(), "the rest of a chunk that is encrypted lies here"
+        line.end()
+        with suppress(trio.BrokenResourceError):
+            while await client.receive_some():
+                pass
+        await client.aclose()
+
+
+async def test_who_speaks_http_to_https_is_told_so(nursery: trio.Nursery, tmp_path: Path) -> None:
+    async with serving_tls(nursery, tmp_path) as (address, _, shell):
+        answer = await asked(address, "/healthz")
+        assert (answer.status, answer.body) == (400, b"this port speaks TLS only: https instead of http\n")
+        client = await connected(address)
+        await client.send_all(b"\x16garbage")
+        with suppress(trio.BrokenResourceError):
+            while await client.receive_some():
+                pass
+        await client.aclose()
+        assert shell.handshakes.counts["failed"] == 1

@@ -7,7 +7,7 @@ import trio
 import typer
 
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.connecting import server_at
+from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption, server_at
 from ugs.commands.failing import failure
 from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask
 from ugs.lobby.showing import as_grid, as_values, without_visitor
@@ -30,6 +30,10 @@ def lobby(
         str | None, typer.Option("--type", metavar="TYPE", help="Your game type; tables are those of one type.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    tls: Tls = False,
+    ca: Ca = None,
+    cert: Cert = None,
+    key: Key = None,
 ) -> None:
     """Look who is on a server, what is played there, and at which tables you may sit down.
 
@@ -44,10 +48,11 @@ def lobby(
         ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
     """
     host, port = server_at(connect)
+    encrypted = encryption(tls, ca, cert, key)
     if what is List.TABLES and game_type is None:
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:
-        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, what)
+        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, what, encrypted)
     except NoAnswer as error:
         raise failure("ugs lobby", safe(str(error))) from None
     seen = without_visitor(answer, nick)

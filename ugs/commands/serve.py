@@ -19,6 +19,7 @@ from ugs.journal.schema import JournalError
 from ugs.log import configure_logging
 from ugs.page.keys import KeysError, read_keys
 from ugs.standings.seeding import seeded
+from ugs.tls import TlsError
 
 BY_SIGNAL: Final = 128
 """Exit code of a server that a signal stopped before it listened: this and the number of the signal, as in shells."""
@@ -137,5 +138,7 @@ def serve(
         trio.run(run_server, settings, ready_file, plans)
     except StoppedEarly as stopped:
         raise failure("ugs serve", stopped, BY_SIGNAL + stopped.number) from None
+    except TlsError as error:
+        raise failure("ugs serve", error, WRONG_USAGE) from None
     except (OSError, JournalError, GatewayError) as error:
         raise failure("ugs serve", error) from None

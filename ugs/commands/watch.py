@@ -3,16 +3,19 @@
 import os
 import signal
 import sys
-from typing import Annotated, NamedTuple
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Annotated, NamedTuple, TypeAlias
 
 import trio
 import typer
 
 from ugs.address import DEFAULT_ADDRESS
-from ugs.commands.connecting import server_at
+from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption, server_at
 from ugs.commands.drawing import canvas
 from ugs.commands.failing import failure
 from ugs.commands.showing_tokens import TokenFile, token_in
+from ugs.peer import Peer
 from ugs.peer import connect as dial
 from ugs.terminal import safe
 from ugs.watch.following import Past, Tell, WatchFailed, follow
@@ -23,7 +26,10 @@ from ugs.wire.framing import Limits
 
 LARGEST_MESSAGE = 64 * 1024 * 1024
 """Bytes; whatever a server lets its masters say fits into it."""
-LARGEST_DEPTH = 2000
+LARGEST = Limits(LARGEST_MESSAGE, max_depth=2000, max_markup=LARGEST_MESSAGE)
+
+Dial: TypeAlias = Callable[[], Awaitable[Peer]]
+"""Connects."""
 
 
 class Visit(NamedTuple):
@@ -51,6 +57,10 @@ def watch(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
     nick: Annotated[str, typer.Option(help="The name under which you watch.  [default: none]")] = "",
     token_file: TokenFile = None,
+    tls: Tls = False,
+    ca: Ca = None,
+    cert: Cert = None,
+    key: Key = None,
 ) -> None:
     """Watch a game, or all games of a type, as pictures.
 
@@ -76,27 +86,28 @@ def watch(
     if as_lines and as_json:
         raise typer.BadParameter("--lines and --json exclude each other", param_hint="--lines")
     host, port = server_at(connect)
+    dialled = partial(dial, host, port, limits=LARGEST, tls=encryption(tls, ca, cert, key))
     wanted = Visit(Watch(game, game_type, begin, delay, nick), token_in(token_file))
     try:
         if as_lines or as_json:
             write = WRITERS[as_json]
-            trio.run(_run, host, port, wanted, lambda message: _print(write(message)), None)
+            trio.run(_run, dialled, wanted, lambda message: _print(write(message)), None)
         else:
             screen = canvas()
             with InPlace(screen) if screen.is_terminal else OneByOne(screen) as shown:
-                trio.run(_run, host, port, wanted, shown.tell, shown.past)
+                trio.run(_run, dialled, wanted, shown.tell, shown.past)
     except WatchFailed as error:
         raise failure("ugs watch", safe(str(error))) from None
     except OSError as error:
         raise failure("ugs watch", f"nobody answers at {connect}: {error.strerror or error}") from None
 
 
-async def _run(host: str, port: int, wanted: Visit, tell: Tell, past: Past | None) -> None:
+async def _run(dialled: Dial, wanted: Visit, tell: Tell, past: Past | None) -> None:
     """Watch until the end, or a signal."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         failures: list[WatchFailed | OSError] = []
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_watch, host, port, wanted, tell, past, failures, nursery.cancel_scope)
+            nursery.start_soon(_watch, dialled, wanted, tell, past, failures, nursery.cancel_scope)
             async for _ in signals:
                 nursery.cancel_scope.cancel()
     if failures:
@@ -104,8 +115,7 @@ async def _run(host: str, port: int, wanted: Visit, tell: Tell, past: Past | Non
 
 
 async def _watch(
-    host: str,
-    port: int,
+    dialled: Dial,
     wanted: Visit,
     tell: Tell,
     past: Past | None,
@@ -114,9 +124,7 @@ async def _watch(
 ) -> None:
     """Watch to the end; what goes wrong is put aside, so that it comes out as what it is."""
     try:
-        async with await dial(
-            host, port, limits=Limits(LARGEST_MESSAGE, LARGEST_DEPTH, max_markup=LARGEST_MESSAGE)
-        ) as peer:
+        async with await dialled() as peer:
             await follow(peer, wanted.watch, tell, past, _waits, wanted.token)
     except (BrokenPipeError, SystemExit):  # the reader of our lines has seen enough; rich says so by the second one
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,6 +2,7 @@
 
 import json
 import os
+import ssl
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,7 +11,7 @@ import trio
 import typer
 
 from ugs.admin import NoAnswer, NoServer
-from ugs.commands.connecting import server_at
+from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption, server_at
 from ugs.commands.drawing import canvas
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.journal.reader import Reader
@@ -82,6 +83,10 @@ def why(
             rich_help_panel=FAR_AWAY,
         ),
     ] = None,
+    tls: Tls = False,
+    ca: Ca = None,
+    cert: Cert = None,
+    key: Key = None,
 ) -> None:
     """Why does this player wait? Why did this game end so? What is the server doing?
 
@@ -105,12 +110,15 @@ def why(
         ugs why --connect server.example:4747 --nick ann
     """
     if connect is not None:
-        _ask_far_away(connect, name, nick, token, state, last, others=server or packet is not None or form == "json")
+        encrypted = encryption(tls, ca, cert, key)
+        _ask_far_away(
+            connect, encrypted, name, nick, token, state, last, others=server or packet is not None or form == "json"
+        )
         return
     if data_dir is None:
         raise failure("ugs why", "give --data-dir DIR, or --connect HOST:PORT with --nick", WRONG_USAGE)
-    if nick is not None or state is not None:
-        raise failure("ugs why", "--nick and --state go with --connect", WRONG_USAGE)
+    if nick is not None or state is not None or tls:
+        raise failure("ugs why", "--nick, --state and --tls go with --connect", WRONG_USAGE)
     if server == (name is not None):
         raise failure("ugs why", "give NAME or --server, one of them", WRONG_USAGE)
     if name is None:
@@ -154,7 +162,15 @@ def _write_packet(game: str, data_dir: Path, last: int, file: Path) -> None:
 
 
 def _ask_far_away(
-    address: str, game: str | None, nick: str | None, token: str | None, state: Path | None, last: int, *, others: bool
+    address: str,
+    tls: ssl.SSLContext | None,
+    game: str | None,
+    nick: str | None,
+    token: str | None,
+    state: Path | None,
+    last: int,
+    *,
+    others: bool,
 ) -> None:
     """Print what a server tells the bot that has this token."""
     host, port = server_at(address)
@@ -166,7 +182,7 @@ def _ask_far_away(
         token = _kept_token(f"{host}:{port}", nick, state)
     question = Why(game or "", token=token, last=min(last, MOST_LAST))
     try:
-        text = trio.run(partial(ask, host, port, question))
+        text = trio.run(partial(ask, host, port, question, tls))
     except NoAccount as error:
         raise failure("ugs why", error) from None
     typer.echo(safe_lines(text))

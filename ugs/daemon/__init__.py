@@ -3,6 +3,7 @@
 The way of an event, from the socket to the broker and back::
 
     transport.py             bytes in and out: a raw socket
+    tls.py                   the same, encrypted
     connection.py            one peer, from its first byte to its end
     shares.py                who is served next, so that no peer keeps another waiting
     turns.py                 a pass: turns for those who have something to say
@@ -50,11 +51,14 @@ A server and its doors::
 
     serve.py                 listeners, nurseries, signals, the order of start and stop
     listening.py             accepting connections, within limits
+    handshakes.py            TLS handshakes, before anybody knows of the peer
+    certificates.py          the server's certificate, read at the start and when it has changed
     chance.py                ids and secrets
     process.py               open files, the garbage collector, which signals stop a server
     garbage.py               looks for old garbage in quiet moments
     admin.py                 the socket for people at this machine
     http.py                  connections of web clients, and their turns
+    http_tls.py              the same over TLS
     live.py                  what the page asks of the running server
     administering.py         what the administration of the page needs of the server
     probes.py                what programs ask over HTTP: /metrics and /readyz

@@ -12,6 +12,7 @@ import sys
 import termios
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import h11
@@ -28,7 +29,11 @@ from hypercorn.utils import wrap_app
 from starlette.types import ASGIApp
 
 from ugs.address import origin_of
+from ugs.daemon.handshakes import Handshakes, NoTls
+from ugs.daemon.http_tls import REFUSAL, SecureStream, StreamWire
 from ugs.daemon.listening import address_text, open_listeners
+from ugs.daemon.tls import TlsTransport
+from ugs.daemon.transport import Gone
 
 UNREAD_S = 30
 """Seconds after which the system gives up a connection whose peer takes no byte."""
@@ -49,24 +54,21 @@ LINE = "ugs.line"
 
 
 async def serve_http(
+    front: "Front",
     host: str,
     port: int,
-    app: ASGIApp,
-    limits: "Limits",
-    playing: Callable[[], bool],
+    handshakes: Handshakes | None = None,
     task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Answer on ``host`` and ``port`` (0 picks a free one) until cancelled, which closes all connections at once.
+    """Let clients in at ``host`` and ``port`` (0 picks a free one) until cancelled; with ``handshakes`` they have to
+    speak TLS. The owner of ``front`` runs :meth:`Front.close_at_end`.
 
-    ``task_status`` gets the address as text. ``playing`` says whether games are played now. Raises OSError, which names
-    host and port, when it cannot listen.
+    ``task_status`` gets the address as text. Raises OSError, which names host and port, when it cannot listen.
     """
     sockets = await open_listeners(host, port)
     listeners = [trio.SocketListener(trio.socket.from_stdlib_socket(sock)) for sock in sockets]
-    front = Front(app, limits, Turns(playing))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(front.close_at_end)
-        nursery.start_soon(trio.serve_listeners, front.serve, listeners)
+        nursery.start_soon(trio.serve_listeners, partial(front.serve, handshakes), listeners)
         task_status.started(address_text(sockets[0].getsockname()))
 
 
@@ -116,22 +118,42 @@ class Line:
 
     def send(self, chunk: bytes) -> bool:
         """Send a chunk of the body; False if not all of it went out."""
-        try:
-            head, tail = b"%x\r\n" % len(chunk), b"\r\n"
-            whole = len(head) + len(chunk) + len(tail)
-            return os.writev(self._stream.socket.fileno(), (head, chunk, tail)) == whole
-        except (OSError, ValueError, trio.ClosedResourceError):
-            return False
+        return self._write(b"%x\r\n" % len(chunk), chunk, b"\r\n")
 
     def end(self) -> None:
         """End the answer in good order, and close it."""
-        with suppress(OSError, ValueError):
-            os.write(self._stream.socket.fileno(), b"0\r\n\r\n")
+        self._write(b"0\r\n\r\n")
         self.cut()
 
     def cut(self) -> None:
         """Close it."""
         self._stream.socket.close()
+
+    def _write(self, *parts: bytes) -> bool:
+        """Hand them to the system; False if it has not taken all."""
+        try:
+            return os.writev(self._stream.socket.fileno(), parts) == sum(map(len, parts))
+        except (OSError, ValueError):
+            return False
+
+
+class SecureLine(Line):
+    """The same over TLS. What the system does not take at once is lost with the line, as without TLS."""
+
+    def __init__(self, stream: trio.SocketStream, transport: TlsTransport) -> None:
+        super().__init__(stream)
+        self._transport = transport
+
+    def ready(self) -> bool:
+        """Whether the client has taken all that was sent to it."""
+        return not self._transport.owes and super().ready()
+
+    def _write(self, *parts: bytes) -> bool:
+        data = b"".join(parts)
+        try:
+            return self._transport.send_now(data) == len(data)
+        except Gone:
+            return False
 
 
 class Http1(H11Protocol):
@@ -212,13 +234,14 @@ class Front:
         self._of_address: dict[str, dict[trio.SocketStream, None]] = {}
         """The connections of each address, the oldest first."""
 
-    async def serve(self, stream: trio.SocketStream) -> None:
-        """Answer one client until it or Hypercorn has had enough."""
+    async def serve(self, handshakes: Handshakes | None, stream: trio.SocketStream) -> None:
+        """Answer one client until it or Hypercorn has had enough; with ``handshakes`` over TLS."""
         async with stream:
             try:
-                address = origin_of(address_text(stream.socket.getpeername()))
+                client = address_text(stream.socket.getpeername())
             except OSError:
                 return  # gone before it was served
+            address = origin_of(client)
             if not self._make_room(address):
                 return
             self._of_address.setdefault(address, {})[stream] = None
@@ -228,14 +251,20 @@ class Front:
                 await self._turns.wait(lambda: self._is_known(stream, address))
                 if not self._is_known(stream, address):
                     return  # another one of its address has taken its place
+                line, spoken_to = Line(stream), cast(trio.abc.Stream, stream)
+                if handshakes is not None:
+                    transport = await handshakes.shake(StreamWire(stream, client))
+                    line, spoken_to = SecureLine(stream, transport), SecureStream(transport, stream)
                 # Its annotation names streams with TLS only; it finds out by itself what it was given.
-                tls_or_not = cast("trio.SSLStream[trio.SocketStream]", stream)
-                line = Line(stream)
+                tls_or_not = cast("trio.SSLStream[trio.SocketStream]", spoken_to)
                 app = cast(AppWrapper, _WithLine(self._app, line))
                 server = Http1Server(app, self._config, self._context, ConnectionState({}), tls_or_not)
                 server.turns, server.line = self._turns, line
                 await server.run()
-            except OSError:
+            except NoTls:
+                with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                    await stream.send_all(REFUSAL)
+            except (OSError, Gone):
                 return  # gone meanwhile
             except Exception:  # what a client said that nobody expected may cost its connection, not a contest
                 _log().exception("bug in the server", during="HTTP")

@@ -10,6 +10,7 @@ import trio
 
 from ugs.address import origin_of
 from ugs.config import Config
+from ugs.daemon.handshakes import Handshakes, NoTls
 from ugs.daemon.transport import Gone, SocketTransport, Transport, linger
 
 SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
@@ -86,12 +87,19 @@ class Doorkeeper:
     """Lets peers in through one door as long as there is room, in all and for their address.
 
     The limits are ``max_connections`` and ``max_connections_per_ip``; each door counts for itself. ``tasks`` is the
-    nursery of the peers; ``turned_away`` counts those for whom there was none, by the reason.
+    nursery of the peers; ``turned_away`` counts those for whom there was none, by the reason. With ``handshakes`` they
+    have to speak TLS.
     """
 
     def __init__(
-        self, config: Config, tasks: trio.Nursery, door: Door, turned_away: Counter[str] | None = None
+        self,
+        config: Config,
+        tasks: trio.Nursery,
+        door: Door,
+        turned_away: Counter[str] | None = None,
+        handshakes: Handshakes | None = None,
     ) -> None:
+        self._handshakes = handshakes
         self._turned_away = Counter() if turned_away is None else turned_away
         self._config = config
         self._tasks = tasks
@@ -121,7 +129,24 @@ class Doorkeeper:
                 except OSError:  # some systems refuse to set up a socket whose peer has gone again
                     sock.close()
                     continue
-                self.enter(transport)
+                if self._handshakes is None:
+                    self.enter(transport)
+                else:
+                    self._tasks.start_soon(self._shake_hands, self._handshakes, transport)
+
+    async def _shake_hands(self, handshakes: Handshakes, wire: SocketTransport) -> None:
+        """Let a peer in that speaks TLS. Any other is told to do so, in the language of the door."""
+        try:
+            transport = await handshakes.shake(wire)
+        except NoTls:
+            await self._turn_away(wire, "this port speaks TLS only")
+        except Gone:
+            await wire.aclose()
+        except BaseException:
+            await wire.aclose()
+            raise
+        else:
+            self.enter(transport)
 
     def enter(self, transport: Transport) -> None:
         """Let a peer in, or tell it that there is no room."""

@@ -10,8 +10,10 @@ import structlog
 import trio
 from starlette.routing import BaseRoute
 
+from ugs.address import read_listening
 from ugs.config import Config
-from ugs.daemon.http import Limits, serve_http
+from ugs.daemon.handshakes import Handshakes
+from ugs.daemon.http import Front, Limits, Turns, serve_http
 from ugs.daemon.live import LiveServer
 from ugs.daemon.steps import watched_app, watched_task
 from ugs.daemon.watchdog import Watchdog
@@ -31,20 +33,25 @@ async def serve_page(
     watchdog: Watchdog,
     more: Sequence[BaseRoute] = (),
     connect: Connect | None = None,
-    task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
+    handshakes: Handshakes | None = None,
+    task_status: trio.TaskStatus[tuple[str, str | None]] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
-    ``connect`` them. The watchdog hears of steps that take long. ``task_status`` gets the address. Raises OSError when
-    it cannot listen."""
+    ``connect`` them. The watchdog hears of steps that take long. With ``handshakes`` it speaks TLS. ``task_status``
+    gets the address, and that where it does without beside it, if it does. Raises OSError when it cannot listen."""
     office = Office(settings_of(config))
     site = Site(live, office, more, connect)
     limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
         for what, run in (("worker", office.run), ("open pages", site.run)):
             nursery.start_soon(_going_on, what, watched_task(run, watchdog, what))
-        app = watched_app(site.app, watchdog)
-        address: str = await nursery.start(serve_http, config.host, config.http_port, app, limits, playing)
-        task_status.started(address)
+        front = Front(watched_app(site.app, watchdog), limits, Turns(playing))
+        nursery.start_soon(front.close_at_end)
+        address: str = await nursery.start(serve_http, front, config.host, config.http_port, handshakes)
+        plain: str | None = None
+        if config.tls.plain_http:
+            plain = await nursery.start(serve_http, front, *read_listening(config.tls.plain_http), None)
+        task_status.started((address, plain))
 
 
 def settings_of(config: Config) -> SiteSettings:

@@ -60,7 +60,7 @@ class Overrun:
 class Origin:
     """What the connections from one address share."""
 
-    __slots__ = ("connections", "logins", "messages", "received")
+    __slots__ = ("connections", "handshakes", "logins", "messages", "received")
 
     def __init__(self, config: Config, now: float) -> None:
         burst = config.rate_burst_s
@@ -68,10 +68,12 @@ class Origin:
         self.messages = Bucket(config.max_messages_per_second_per_ip, burst, now)
         self.received = Bucket(config.max_bytes_per_second_per_ip, burst, now)
         self.logins = Bucket(config.max_logins_per_second_per_ip, burst, now)
+        self.handshakes = Bucket(config.tls.max_handshakes_per_second_per_ip, burst, now)
 
     def idle(self, now: float) -> bool:
         """Whether nothing would be lost if it were forgotten."""
-        return not self.connections and all(bucket.full(now) for bucket in (self.messages, self.received, self.logins))
+        buckets = (self.messages, self.received, self.logins, self.handshakes)
+        return not self.connections and all(bucket.full(now) for bucket in buckets)
 
 
 class Meter:
@@ -139,14 +141,24 @@ class Rates:
 
     def meter(self, ip: str, now: float) -> Meter:
         """The meter of a new connection from this address."""
+        origin = self._origin(ip, now)
+        origin.connections += 1
+        return Meter(self._config, origin, now)
+
+    def handshake(self, ip: str, now: float) -> float:
+        """One more TLS handshake with this address: the seconds for which it has to wait."""
+        wait = self._origin(ip, now).handshakes.take(1, now)
+        self.overruns += wait > 0
+        return wait
+
+    def _origin(self, ip: str, now: float) -> Origin:
         origin = self._origins.get(ip)
         if origin is None:
             if len(self._origins) >= self._look_at:
                 self._origins = {one: known for one, known in self._origins.items() if not known.idle(now)}
                 self._look_at = max(FEW_ORIGINS, 2 * len(self._origins))
             origin = self._origins[ip] = Origin(self._config, now)
-        origin.connections += 1
-        return Meter(self._config, origin, now)
+        return origin
 
     def forget(self, meter: Meter) -> None:
         """A connection has ended. What its address has said is remembered until it does not matter any more."""

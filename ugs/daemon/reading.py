@@ -38,7 +38,7 @@ LINGER_BYTES = 262_144
 class Reader(Speaker):
     """One peer, as long as something may come from it."""
 
-    __slots__ = ("_reading", "connection", "ended", "file", "gone", "muted", "relief", "taken", "watched")
+    __slots__ = ("_reading", "before", "connection", "ended", "file", "gone", "muted", "relief", "watched")
 
     def __init__(self, connection: Connection, reading: "Reading") -> None:
         super().__init__()
@@ -50,8 +50,8 @@ class Reader(Speaker):
         self.gone: str | None = None
         """Why, unless the peer has just closed its side. Not the error: its traceback would keep the connection, with
         all that it holds, until the collector of cycles comes."""
-        self.taken = 0
-        """Bytes that have been read from it."""
+        self.before = 0
+        """How many bytes the network had given before what was read last."""
         self.watched = False
         """Whether its socket is in the epoll set."""
         self.muted = False
@@ -202,21 +202,25 @@ class Reading:
         reader = self._readers.get(number)
         if reader is None or reader.ended.is_set() or reader.connection.closing:
             return 0
-        unread = reader.connection.transport.unread()
-        return reader.taken + unread if unread or reader.connection.leftover else 0
+        transport = reader.connection.transport
+        unread = transport.unread()
+        return transport.taken + unread if unread or reader.connection.leftover else 0
 
     def heard(self, number: int, size: int) -> bool:
         """Whether the first ``size`` bytes of this connection have been heard, or will never be."""
         reader = self._readers.get(number)
         if reader is None or reader.ended.is_set() or reader.connection.closing:
             return True
-        kept = reader.connection.framer.pending if reader.connection.leftover else 0
-        return reader.taken - kept >= size
+        # Nothing more is read before all of it has been heard.
+        return (reader.before if reader.connection.leftover else reader.connection.transport.taken) >= size
 
     # Two ways to learn that bytes have come.
 
     async def _watch(self, epoll: "select.epoll", reader: Reader, file: int) -> None:
         self._register(epoll, reader, file)
+        if reader.connection.transport.unread() and self._bell is not None:
+            self._turns.ask(reader)  # bytes that have left the socket do not make it readable
+            self._bell.ring()
         try:
             await reader.ended.wait()
         finally:
@@ -282,13 +286,13 @@ class Reading:
         try:
             data = b""
             if not connection.leftover:
+                reader.before = connection.transport.taken
                 received = connection.transport.receive_now()
                 if not received:
                     if received is not None:
                         self._end(reader)
                     return perf_counter()
                 data = received
-                reader.taken += len(data)
             if not connection.closing:
                 return self._received(connection, data, begun)
             connection.leftover = False

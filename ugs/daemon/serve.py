@@ -18,12 +18,14 @@ import structlog
 import trio
 
 from ugs import __version__, gateway
+from ugs.address import read_listening
 from ugs.admin import SOCKET_NAME
 from ugs.broker.broker import Broker
 from ugs.broker.events import ShutdownAsked, Started
 from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.daemon.admin import serve_admin
+from ugs.daemon.certificates import Certificates
 from ugs.daemon.chance import new_game_id, new_secret
 from ugs.daemon.driver import Driver
 from ugs.daemon.garbage import collect_in_quiet_moments
@@ -41,13 +43,15 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
     """Run a server until SIGTERM, SIGINT or SIGHUP (which only lets it read again what it ``reads_again``);
     ``plans`` are championships to be announced.
 
-    Raises OSError, whose text says what was tried, when it cannot listen or cannot write the ready file, JournalError
-    when the data directory cannot be used, GatewayError when a gateway cannot be loaded or started, and StoppedEarly on
-    a signal before the journal is read.
+    Raises TlsError when the certificate cannot be used, OSError, whose text says what was tried, when it cannot listen
+    or cannot write the ready file, JournalError when the data directory cannot be used, GatewayError when a gateway
+    cannot be loaded or started, and StoppedEarly on a signal before the journal is read.
     """
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
     give_memory_back()
+    tls = config.tls
+    certificates = Certificates(tls) if tls.certificate else None
     with ExitStack() as stack, trio.open_signal_receiver(*stop_signals(reads_again(config))) as signals:
         bridge = await open_journal(config, signals)
         stack.callback(bridge.close)
@@ -55,11 +59,14 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
         for listener in listeners:
             stack.callback(listener.close)
         address = address_text(listeners[0].getsockname())
+        plain_listeners = await open_listeners(*read_listening(tls.plain_game)) if tls.plain_game else []
+        for listener in plain_listeners:
+            stack.callback(listener.close)
         gateway_listeners = await listen_for_gateways(config, stack)
         stack.enter_context(plain_errors())
         async with trio.open_nursery() as connections:
             broker = Broker(config, new_game_id, new_secret, bridge.past)
-            shell = Shell(config, broker, connections, bridge.journal)
+            shell = Shell(config, broker, connections, bridge.journal, certificates)
             driver = bridge.driver = shell.driver
             connections.start_soon(shell.deliveries.run)
             connections.start_soon(shell.reading.run)
@@ -70,17 +77,28 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             driver.happens(Started(tuple(plans), time.time()))
             gateways = start_gateways(shell, gateway_listeners)
             async with trio.open_nursery() as doors:
-                http = await side_doors(config, shell, doors)
-                urls = {name: f"ws://{address_text(own[0].getsockname())}/" for name, own in gateway_listeners.items()}
+                http, plain_http = await side_doors(config, shell, doors)
+                scheme = "wss" if certificates is not None and tls.gateways else "ws"
+                urls = {
+                    name: f"{scheme}://{address_text(own[0].getsockname())}/" for name, own in gateway_listeners.items()
+                }
+                plain = {"game": address_text(plain_listeners[0].getsockname())} if plain_listeners else {}
+                if plain_http is not None:
+                    plain["http"] = plain_http
+                encrypted = ports_with_tls(config)
                 # From here on a peer that connects is heard as soon as the doors are open.
-                stack.enter_context(ready_file(ready_path, address, http, urls))
-                open_doors(shell, doors, shell.peers, listeners)
+                more = {"gateways": urls, "tls": encrypted, "plain": plain}
+                stack.enter_context(ready_file(ready_path, address, http, more))
+                open_doors(shell, doors, shell.peers, listeners, tls="game" in encrypted)
+                open_doors(shell, doors, shell.peers, plain_listeners, tls=False)
                 for name, server in gateways.items():
-                    open_doors(shell, doors, server, gateway_listeners[name])
+                    open_doors(shell, doors, server, gateway_listeners[name], tls="gateways" in encrypted)
                 doors.start_soon(shell.timers.run)
                 notify_systemd("READY=1", os.environ)
                 spare_the_collector()
-                where = {"address": address, "http": http, "gateways": urls or None}
+                where: dict[str, object] = {"address": address, "http": http, "gateways": urls or None}
+                if encrypted:
+                    where |= {"tls": encrypted, "plain": plain or None}
                 log.info("listening", **where, version=__version__, pid=os.getpid())
                 if bridge.journal is None:
                     log.info("nothing is kept: results are lost when the server stops", hint="--data-dir DIRECTORY")
@@ -88,7 +106,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 await driver.stopped.wait()
                 doors.cancel_scope.cancel()
             notify_systemd("STOPPING=1", os.environ)
-            for listener in (*listeners, *(one for own in gateway_listeners.values() for one in own)):
+            for listener in (*listeners, *plain_listeners, *(one for own in gateway_listeners.values() for one in own)):
                 listener.close()
             connections.cancel_scope.deadline = trio.current_time() + config.goodbye_s
             connections.start_soon(cut_short, signals, connections.cancel_scope)
@@ -140,9 +158,16 @@ def plain_errors() -> Iterator[None]:
         raise cause from cause.__cause__
 
 
-def open_doors(shell: Shell, doors: trio.Nursery, door: Door, listeners: Sequence[socket.socket]) -> None:
+def ports_with_tls(config: Config) -> list[str]:
+    """Which ports speak TLS, by the names of their settings."""
+    tls = config.tls
+    return [name for name in ("game", "http", "gateways") if tls.certificate and getattr(tls, name)]
+
+
+def open_doors(shell: Shell, doors: trio.Nursery, door: Door, listeners: Sequence[socket.socket], *, tls: bool) -> None:
     """Accept connections for a door from its listening sockets, in tasks of ``doors``."""
-    doorkeeper = Doorkeeper(shell.config, shell.tasks, door, shell.tally.turned_away)
+    handshakes = shell.handshakes if tls else None
+    doorkeeper = Doorkeeper(shell.config, shell.tasks, door, shell.tally.turned_away, handshakes)
     shell.health.listening = True
     for listener in listeners:
         doors.start_soon(doorkeeper.welcome, listener)
@@ -171,15 +196,15 @@ def start_gateways(shell: Shell, names: Mapping[str, object]) -> "dict[str, Gate
     return {name: GatewayServer(shell, gateway.load_gateway(name), wanted[name]) for name in names}
 
 
-async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str | None:
+async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple[str | None, str | None]:
     """With a data directory, the socket for people at this machine. With it, or where ``http_port`` is set, the page;
-    its address."""
+    its address, and the one at which it does without TLS beside it."""
     if config.data_dir:
         await doors.start(
             serve_admin, Path(config.data_dir) / SOCKET_NAME, shell.questions, shell.status, shell.read_again
         )
     elif "http_port" not in config.model_fields_set:
-        return None
+        return None, None
     from ugs.daemon.administering import administration_of
     from ugs.daemon.live import LiveServer
     from ugs.daemon.metrics import Metrics
@@ -195,13 +220,16 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> str |
     more = [*routes, *probes(Metrics(shell.parts), shell.health, knows, open_metrics=config.open_metrics)]
     players = PagePlayers(config, shell.tasks, shell.peers, shell.tally.turned_away)
     are_playing = lambda: bool(shell.broker.desk.games)  # noqa: E731
-    address: str = await doors.start(serve_page, config, live, are_playing, shell.watchdog, more, players.connect)
-    return address
+    handshakes = shell.handshakes if "http" in ports_with_tls(config) else None
+    addresses: tuple[str, str | None] = await doors.start(
+        serve_page, config, live, are_playing, shell.watchdog, more, players.connect, handshakes
+    )
+    return addresses
 
 
 def reads_again(config: Config) -> bool:
     """Whether there is something that SIGHUP lets a server read again, instead of stopping it."""
-    return bool(config.access_file)
+    return bool(config.access_file or config.tls.certificate)
 
 
 async def heed_signals(signals: AsyncIterator[int], driver: Driver, read_again: Callable[[], object] | None) -> None:

@@ -38,11 +38,13 @@ from ugs.config import Config
 from ugs.daemon.access import AccessFile
 from ugs.daemon.account import Account
 from ugs.daemon.accounts import Accounts
+from ugs.daemon.certificates import Certificates
 from ugs.daemon.connection import Connection
 from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.draws import Draws
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.handshakes import Handshakes
 from ugs.daemon.health import Health
 from ugs.daemon.heard_out import HeardOut
 from ugs.daemon.holders import Holders
@@ -69,10 +71,18 @@ class Shell:
     """One broker with its connections and timers, without listeners.
 
     ``tasks`` is the nursery of all that it starts. Without a ``journal`` nothing is written down, and every result is
-    as good as kept. The caller runs ``deliveries.run``, ``reading.run``, ``account.run`` and ``timers.run``.
+    as good as kept. ``certificates`` are for ports that speak TLS. The caller runs ``deliveries.run``, ``reading.run``,
+    ``account.run`` and ``timers.run``.
     """
 
-    def __init__(self, config: Config, broker: Broker, tasks: trio.Nursery, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        broker: Broker,
+        tasks: trio.Nursery,
+        journal: Journal | None = None,
+        certificates: Certificates | None = None,
+    ) -> None:
         connections: dict[int, Connection] = {}
         numbers = count(1)
         work = trio.lowlevel.ParkingLot()
@@ -138,6 +148,7 @@ class Shell:
             lambda: self.recorder.pending_bytes,
             spectators.waiting_bytes,
         )
+        self.handshakes = Handshakes(config.tls, certificates, reading.guest, rates, self.watchdog)
         self.account = Account(self.holders.parts(), shedding.judge)
         self.health = Health(broker.desk, self.recorder, config.data_dir if journal is not None else "")
         self.parts = Parts(
@@ -153,6 +164,7 @@ class Shell:
             tally,
             intake,
             self.health,
+            self.handshakes,
         )
         self.status = Status(self.parts, self.questions.ask)
         self.deliveries = Deliveries(
@@ -189,10 +201,12 @@ class Shell:
         driver.connect(perform, self.peers.blame)
 
     def read_again(self) -> str:
-        """Read what organisers may have changed: the list of tokens, and who may come in. Returns what is wrong with
-        the latter; empty when all is well."""
+        """Read what organisers may have changed: the list of tokens, the certificate, and who may come in. Returns what
+        is wrong with the latter two; empty when all is well."""
         self.proofs.read_soon()
-        return self.access_file.read()
+        certificates = self.handshakes.certificates
+        wrong = [self.access_file.read(), certificates.read_again() if certificates is not None else ""]
+        return "; ".join(filter(None, wrong))
 
 
 def _both(count: Callable[[Any], None], perform: Callable[[Any, float], None]) -> Callable[[Any, float], None]:

@@ -23,6 +23,7 @@ from ugs.broker.state.model import GameType
 from ugs.broker.verdict import Cause
 from ugs.config import Config
 from ugs.daemon.account import HEAVIEST, Account, Holding, Place
+from ugs.daemon.handshakes import Handshakes
 from ugs.daemon.health import Health
 from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Unsent
@@ -54,6 +55,7 @@ class Parts:
     tally: Tally
     intake: Intake
     health: Health
+    handshakes: Handshakes
 
 
 class Figure(NamedTuple):
@@ -201,6 +203,24 @@ FIGURES: Sequence[Figure] = (
         lambda parts: dict(parts.tally.turned_away),
         "counter",
         "reason",
+    ),
+    Figure(
+        "tls_handshakes",
+        "TLS handshakes that go on",
+        lambda parts: len(parts.handshakes),
+        limit=lambda parts: parts.config.tls.max_handshakes,
+    ),
+    Figure(
+        "tls_handshakes_total",
+        "TLS handshakes, by their outcome",
+        lambda parts: dict(parts.handshakes.counts),
+        "counter",
+        "outcome",
+    ),
+    Figure(
+        "tls_certificate_valid_s",
+        "seconds until the certificate expires; 0 without TLS",
+        lambda parts: parts.handshakes.certificates.valid_s if parts.handshakes.certificates is not None else 0,
     ),
     Figure(
         "events_total",

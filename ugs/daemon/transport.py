@@ -3,6 +3,7 @@
 import socket
 import sys
 from collections.abc import Awaitable
+from contextlib import suppress
 from fcntl import ioctl
 from termios import FIONREAD
 from typing import Protocol
@@ -32,6 +33,11 @@ class Transport(Protocol):
     address: str
     """The peer's address, for people to read."""
 
+    @property
+    def taken(self) -> int:
+        """How many bytes have been taken from the network, ever; counted as :meth:`unread` counts."""
+        ...
+
     def round_trip_us(self) -> int:
         """Microseconds that the network takes to the peer and back; 0 when that is not known."""
         ...
@@ -42,7 +48,8 @@ class Transport(Protocol):
         ...
 
     def unread(self) -> int:
-        """How many bytes have come and wait for :meth:`receive_now`; 0 when that is not known."""
+        """How many bytes have come and wait for :meth:`receive_now`; 0 when that is not known. They are counted as they
+        travel: TLS makes more of them than :meth:`receive_now` gives."""
         ...
 
     def readable(self) -> Awaitable[object]:
@@ -55,7 +62,8 @@ class Transport(Protocol):
         ...
 
     def send_now(self, data: bytes) -> int:
-        """Send without waiting; returns how many bytes were taken, which may be none. Raises :class:`Gone`."""
+        """Send without waiting; returns how many bytes were taken, which may be none. What was not taken has to be the
+        beginning of what is sent next. Raises :class:`Gone`."""
         ...
 
     async def send(self, data: bytes) -> int:
@@ -103,6 +111,8 @@ class SocketTransport:
         self._socket = sock
         self._file = sock.fileno()
         self.address = address
+        self.taken = 0
+        """See :attr:`Transport.taken`."""
 
     def round_trip_us(self) -> int:
         """See :meth:`Transport.round_trip_us`: the kernel measures it anyway."""
@@ -129,14 +139,16 @@ class SocketTransport:
         """See :meth:`Transport.readable`; no coroutine stands between the reader and Trio."""
         return trio.lowlevel.wait_readable(self._file)  # noqa: ASYNC105  (awaited by the caller)
 
-    def receive_now(self) -> bytes | None:
-        """See :meth:`Transport.receive_now`."""
+    def receive_now(self, most: int = CHUNK) -> bytes | None:
+        """See :meth:`Transport.receive_now`; at most so many bytes."""
         try:
-            return self._socket.recv(CHUNK)
+            data = self._socket.recv(most)
         except (BlockingIOError, InterruptedError):
             return None
         except OSError as error:
             raise Gone(str(error)) from error
+        self.taken += len(data)
+        return data
 
     def send_now(self, data: bytes) -> int:
         """See :meth:`Transport.send_now`."""
@@ -150,13 +162,32 @@ class SocketTransport:
     async def send(self, data: bytes) -> int:
         """See :meth:`Transport.send`."""
         while True:
-            try:
-                await trio.lowlevel.wait_writable(self._socket)
-            except (OSError, ValueError, trio.ClosedResourceError) as error:  # ValueError: the reader has closed it
-                raise Gone(str(error)) from error
+            await self.writable()
             sent = self.send_now(data)
             if sent:
                 return sent
+
+    async def writable(self) -> None:
+        """Wait until something may be sent. Raises :class:`Gone`."""
+        try:
+            await trio.lowlevel.wait_writable(self._socket)
+        except (OSError, ValueError, trio.ClosedResourceError) as error:  # ValueError: the reader has closed it
+            raise Gone(str(error)) from error
+
+    def first_byte(self) -> bytes | None:
+        """The byte that will be received next, which stays where it is; ``b""`` and None as in :meth:`receive_now`.
+        Raises :class:`Gone`."""
+        try:
+            return self._socket.recv(1, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            return None
+        except OSError as error:
+            raise Gone(str(error)) from error
+
+    def end_reading(self) -> None:
+        """From now on the socket is readable, since its end has come. Raises nothing."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RD)
 
     async def send_eof(self) -> None:
         """See :meth:`Transport.send_eof`."""

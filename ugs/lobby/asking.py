@@ -1,5 +1,6 @@
 """One question to the lobby of a server: say hello, log in, ask, log out."""
 
+import ssl
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -57,11 +58,12 @@ class NoAnswer(Exception):
     """The lobby of this server cannot be looked into. The text says why."""
 
 
-async def ask(host: str, port: int, nick: str, game_type: str, what: List) -> Answer:
-    """The list as the player ``nick`` of this game type may see it. Raises :class:`NoAnswer`."""
+async def ask(host: str, port: int, nick: str, game_type: str, what: List, tls: ssl.SSLContext | None = None) -> Answer:
+    """The list as the player ``nick`` of this game type may see it; ``tls`` encrypts the line. Raises
+    :class:`NoAnswer`."""
     try:
         with trio.fail_after(PATIENCE_S):
-            async with await peer.connect(host, port) as server:
+            async with await peer.connect(host, port, tls=tls) as server:
                 return await visit(server, nick, game_type, what)
     except trio.TooSlowError:
         raise NoAnswer(f"{host} port {port}: no answer within {PATIENCE_S:g} s") from None

@@ -1,5 +1,6 @@
 """Asks a server why, from far away: with the token of a bot, about a game of that bot or what it waits for."""
 
+import ssl
 from typing import Final
 
 import trio
@@ -19,11 +20,11 @@ class NoAccount(Exception):
     """The server has not told the account. The text says why, and is as the server has written it."""
 
 
-async def ask(host: str, port: int, question: Why) -> str:
-    """The account, in lines. Raises :class:`NoAccount`."""
+async def ask(host: str, port: int, question: Why, tls: ssl.SSLContext | None = None) -> str:
+    """The account, in lines; ``tls`` encrypts the line. Raises :class:`NoAccount`."""
     try:
         with trio.fail_after(PATIENCE_S):
-            async with await peer.connect(host, port) as server:
+            async with await peer.connect(host, port, tls=tls) as server:
                 return await account(server, question)
     except trio.TooSlowError:
         raise NoAccount(f"{host} port {port}: no answer within {PATIENCE_S:g} s") from None

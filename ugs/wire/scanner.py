@@ -64,6 +64,7 @@ _CLOSERS: Final = {b"<!--": _HYPHENS, b"<![CDATA[": b"]]>", b"<?": b"?>"}
 _LONGEST_OPENER: Final = 9
 _SHORTEST_COMMENT: Final = 7
 _MISPLACED: Final = "not well-formed XML: a '<' that begins nothing"
+_TLS: Final = 0x16  # a handshake, as its records say (RFC 8446, 5.1)
 _ANGLE: Final = re.compile(rb"[<>]")
 _NEXT_IN_TAG: Final = {
     b"": re.compile(rb"[\"'<>]"),
@@ -130,6 +131,8 @@ class Scanner:
     def _declaration(self, buffer: Buffer, stop: int) -> int | None:
         if buffer[0] != ord("<"):
             wrong = f"a document begins with '<' and not with byte 0x{buffer[0]:02X}"
+            if buffer[0] == _TLS:
+                wrong += ", with which TLS begins: nobody expects it on this line"
             raise WireError(wrong, 0, excerpt(buffer, EXCERPT_CHARACTERS))
         head = bytes(buffer[: min(stop, 6)])
         if not _DECLARATION_START.match(head):

@@ -1,0 +1,56 @@
+"""The settings of encrypted lines, a table of :class:`ugs.config.Config`."""
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic_core import PydanticCustomError
+
+from ugs.address import read_listening
+
+
+class TlsSettings(BaseModel):
+    """The settings of encrypted lines, the table ``[tls]``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    certificate: str = Field(
+        "", description="PEM file with the server's certificate and those between it and the authority; empty: no TLS"
+    )
+    key: str = Field("", description="PEM file with its private key; empty: it is in the file of the certificate")
+    client_ca: str = Field(
+        "",
+        description="PEM file with authorities: players, masters and clients of gateways have to show a certificate of "
+        "one of them; empty: nobody has to show any",
+    )
+    game: bool = Field(True, description="true: players and masters speak TLS at port")
+    http: bool = Field(True, description="true: the page is https at http_port")
+    gateways: bool = Field(True, description="true: gateways are wss")
+    plain_game: str = Field(
+        "",
+        description="HOST:PORT where players and masters may also come without TLS, such as 127.0.0.1:4748; "
+        "port 0 picks a free one; empty: nowhere",
+    )
+    plain_http: str = Field("", description="HOST:PORT where the page is also http, such as 127.0.0.1:8081; likewise")
+    handshake_timeout_s: float = Field(10, gt=0, le=3600, description="seconds for a handshake, before it is given up")
+    max_handshakes: int = Field(
+        1000, ge=10, description="handshakes at a time; one more takes the place of the one that has lasted longest"
+    )
+    max_handshakes_per_ip: int = Field(500, ge=5, description="the same for those of one address")
+    max_handshakes_per_second_per_ip: int = Field(
+        100, ge=0, description="handshakes with one address; above that they have to wait; 0: no limit"
+    )
+
+    @field_validator("plain_game", "plain_http")
+    @classmethod
+    def _is_an_address(cls, text: str) -> str:
+        if text:
+            try:
+                read_listening(text)
+            except ValueError as error:
+                raise PydanticCustomError("address", "{why}, or empty", {"why": str(error)}) from None
+        return text
+
+    @model_validator(mode="after")
+    def _belongs_to_a_certificate(self) -> "TlsSettings":
+        for name in ("key", "client_ca", "plain_game", "plain_http"):
+            if getattr(self, name) and not self.certificate:
+                raise PydanticCustomError("certificate", "{key} is for TLS, which needs a certificate", {"key": name})
+        return self
