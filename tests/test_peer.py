@@ -182,6 +182,7 @@ async def test_a_line_is_encrypted_and_the_server_has_to_prove_its_name(nursery:
     authority = Authority(tmp_path)
     serving = server_context(authority.issue(), None, None)
     (listener,) = await trio.open_ssl_over_tcp_listeners(0, serving, host="127.0.0.1", https_compatible=True)
+    assert isinstance(listener.transport_listener, trio.SocketListener)
     port = listener.transport_listener.socket.getsockname()[1]
 
     async def answer(stream: trio.SSLStream[trio.SocketStream]) -> None:
@@ -206,7 +207,7 @@ async def test_a_server_without_tls_is_named_as_such(nursery: trio.Nursery, tmp_
             await stream.receive_some()
             await stream.send_all(encode(Error("what is this?")))
 
-    listeners = await nursery.start(trio.serve_tcp, answer, 0)
+    listeners: list[trio.SocketListener] = await nursery.start(trio.serve_tcp, answer, 0)
     port = listeners[0].socket.getsockname()[1]
     with (
         trio.fail_after(10),

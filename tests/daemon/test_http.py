@@ -394,9 +394,9 @@ async def test_the_application_answers_over_tls_and_knows_it(nursery: trio.Nurse
             assert answer.startswith(b"HTTP/1.1 200")
         await client.send_all(b"GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         size = 0
-        while part := await client.receive_some():
+        while size < 5_000_000 and (part := await client.receive_some()):
             size += len(part)
-        assert size > 50_000_000
+        assert size >= 5_000_000
         await client.aclose()
         assert shell.handshakes.counts["done"] == 1
 
