@@ -171,6 +171,38 @@ async def test_no_more_is_read_at_once_than_a_record_however_small_they_are(pair
     assert pair.ours.taken - before == READ_AT_ONCE
 
 
+async def test_large_records_are_read_as_without_tls(pair: Pair) -> None:
+    pair.shakes_hands()
+    pair.says(*[b"x" * 16_000] * 3)
+    assert pair.ours.receive_now() == b"x" * 48_000
+
+
+@pytest.mark.parametrize("spoilt", [False, True])
+async def test_an_end_behind_large_records_comes_after_them(pair: Pair, spoilt: bool) -> None:
+    pair.shakes_hands()
+    for _ in range(2):
+        pair.client.write(b"x" * 16_384)
+    if spoilt:
+        pair.sends(pair.outgoing.read() + b"\x17\x03\x03\x00\x20" + b"x" * 32)
+    else:
+        with pytest.raises(ssl.SSLWantReadError):
+            pair.client.unwrap()
+        pair.sends_made()
+    heard = b""
+    while part := pair.ours.receive_now():
+        heard += part
+        if len(heard) == 2 * 16_384:
+            break
+    assert heard == b"x" * 2 * 16_384
+    with trio.fail_after(1):
+        await pair.ours.readable()
+    if spoilt:
+        with pytest.raises(Gone, match="TLS: "):
+            pair.ours.receive_now()
+    else:
+        assert pair.ours.receive_now() == b""
+
+
 async def test_an_end_that_is_said_is_no_bytes_also_behind_others(pair: Pair) -> None:
     pair.shakes_hands()
     pair.client.write(b"bye")

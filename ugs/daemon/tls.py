@@ -3,9 +3,9 @@
 OpenSSL never sees the socket: bytes go to it and come from it through memory. So the sockets stay where they are, in
 the set of :mod:`ugs.daemon.reading` or with a task of Trio's, and nothing waits here that does not wait without TLS.
 
-What is received is taken a record at a time: so however small the records are that a peer makes of what it says, a turn
-is short. What is sent counts as taken when the network has taken the last byte that was made of it: until then it waits
-in the outbox of the peer.
+What is received is taken a record's worth at a time, and more only while it holds much: so however small the records
+are that a peer makes of what it says, a turn is short. What is sent counts as taken when the network has taken the last
+byte that was made of it: until then it waits in the outbox of the peer.
 """
 
 import ssl
@@ -173,7 +173,8 @@ class TlsTransport:
         if not encrypted or self._said_end:
             return encrypted
         self._incoming.write(encrypted)
-        return self._decrypted()
+        data = self._decrypted()
+        return data if len(encrypted) < READ_AT_ONCE or not data else self._with_more(data)
 
     def send_now(self, data: bytes) -> int:
         """See :meth:`Transport.send_now`."""
@@ -250,6 +251,30 @@ class TlsTransport:
         if len(parts) == 1:
             return parts[0]
         return b"".join(parts) if parts else None
+
+    def _with_more(self, data: bytes) -> bytes:
+        """What has come, with what is behind it, as much as is read without TLS: a large document is cheaper in one
+        piece. Not from a peer that makes little of many bytes."""
+        parts, size = [data], len(data)
+        while 2 * len(parts[-1]) >= READ_AT_ONCE and size < CHUNK and self._end is None:
+            try:
+                encrypted = self._wire.receive_now(READ_AT_ONCE)
+                if not encrypted:
+                    break  # its end, if it is one, comes again
+                self._incoming.write(encrypted)
+                part = self._decrypted()
+            except Gone as gone:
+                self._end = str(gone)
+                self._wire.end_reading()
+                break
+            if part is None:
+                break
+            if not part:
+                self._wire.end_reading()
+                break
+            parts.append(part)
+            size += len(part)
+        return b"".join(parts)
 
     def _encrypt(self, data: bytes) -> None:
         try:
