@@ -173,8 +173,8 @@ class TlsTransport:
         if not encrypted or self._said_end:
             return encrypted
         self._incoming.write(encrypted)
-        data = self._decrypted()
-        return data if len(encrypted) < READ_AT_ONCE or not data else self._with_more(data)
+        come = self._decrypted()
+        return come if len(encrypted) < READ_AT_ONCE or not come else self._with_more(come)
 
     def send_now(self, data: bytes) -> int:
         """See :meth:`Transport.send_now`."""
