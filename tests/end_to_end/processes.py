@@ -213,9 +213,12 @@ class Server(Program):
         file.write_text(config, encoding="utf-8")
         self.ready_file = directory / "ready.json"
         self._at_end = ExitStack()
+        # What is kept is shown on a page, whose usual port may be taken by a test beside this one.
+        page = ("--http-port", "0") if "--data-dir" in arguments and "--http-port" not in arguments else ()
         super().__init__(
             sys.executable,
             *("-m", "ugs", "serve", "--port", "0", "--config", file, "--ready-file", self.ready_file),
+            *page,
             *arguments,
         )
         try:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,8 @@ def test_the_page_has_these_trials() -> None:
     assert all(TRIALS.values())
 
 
-def test_a_student_is_told_from_far_away_why_a_game_was_lost(tmp_path: Path) -> None:
+def lose(tmp_path: Path) -> None:
+    """A student is told from far away why a game was lost."""
     printed = run(STUDENT, tmp_path)
     assert "99,18 is outside the board" in printed
     assert "teacher won" in printed
@@ -83,9 +84,9 @@ def test_a_student_is_told_from_far_away_why_a_game_was_lost(tmp_path: Path) -> 
     assert "127.0.0.1" not in told, "nobody's address is shown"
 
 
-@pytest.mark.parametrize("title", sized(quick=[], deep=[HOUR]))
-def test_a_writer_of_bots_plays_in_three_languages(title: str, tmp_path: Path) -> None:
-    printed = run(title, tmp_path)
+def begin(tmp_path: Path) -> None:
+    """A writer of bots plays in three languages."""
+    printed = run(HOUR, tmp_path)
     for nick in ("pythonist", "scripter", "hacker"):
         said = (tmp_path / f"{nick}.log").read_text(encoding="utf-8")
         assert len(re.findall("^game over: ", said, re.MULTILINE)) == len(re.findall("^why: ", said, re.MULTILINE)) == 2
@@ -93,9 +94,9 @@ def test_a_writer_of_bots_plays_in_three_languages(title: str, tmp_path: Path) -
     assert "won: sparring" in printed or "won: better" in printed
 
 
-@pytest.mark.parametrize("title", sized(quick=[], deep=[EVENING]))
-def test_an_organiser_has_an_evening(title: str, tmp_path: Path) -> None:
-    printed = run(title, tmp_path)
+def organise(tmp_path: Path) -> None:
+    """An organiser has an evening: Swiss, groups of three, a crash, a correction, a withdrawal, a site."""
+    printed = run(EVENING, tmp_path)
     assert "is corrected" in printed
     assert "caught the last bus" in printed
     swiss, groups = (rows(tmp_path / f"{name}.csv") for name in ("swiss", "groups"))
@@ -107,6 +108,11 @@ def test_an_organiser_has_an_evening(title: str, tmp_path: Path) -> None:
     stand = Counter({row["nick"]: int(row["won"]) for row in swiss})
     assert ((stand - won).total(), (won - stand).total()) == (1, 1), "one result has been corrected"
     assert said_by_bots(tmp_path, played) >= {(game, seat["nick"]) for game in played for seat in played[game]["seats"]}
+
+
+@pytest.mark.parametrize("trial", sized(quick=[lose], deep=[lose, begin, organise]), ids=lambda trial: trial.__name__)
+def test_the_commands_of_a_trial_do_what_its_page_says(trial: Callable[[Path], None], tmp_path: Path) -> None:
+    trial(tmp_path)
 
 
 def games(data: Path, championship: str) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.wire.samples import AWKWARD, move
+from ugs.wire.errors import WireError
 from ugs.wire.limits import Limits
 from ugs.wire.scanner import Scanner
 
@@ -15,6 +16,11 @@ def test_an_end_tag_that_is_none_is_passed_over() -> None:
     raw = move(b"<!-- </message> -->")
     assert end_of(raw) == len(raw)
     assert end_of(raw[:-1]) is None
+
+
+def test_the_beginning_of_tls_is_named() -> None:
+    with pytest.raises(WireError, match="with byte 0x16, with which TLS begins"):
+        end_of(b"\x16\x03\x01\x02\x00")
 
 
 def test_an_empty_root_ends_the_document() -> None:
