@@ -14,8 +14,8 @@ READY := $(VENV)/.ready
 
 # Tests run on all cores. Each worker gets its share in one piece, so that what a module sets up is set up once, and who
 # has finished takes over from who has not: a few tests with processes take as long as thousands without.
-# Tests with processes wait for them now and then: one worker more than there are cores fills these pauses.
-WORKERS := $(shell expr $$(nproc) + 1)
+# Tests with processes wait for them now and then: twice as many workers as there are cores fill these pauses.
+WORKERS := $(shell expr $$(nproc) + $$(nproc))
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=10
 
 # Hundreds of processes are started; without this, each would compile the same sources again.

@@ -69,10 +69,10 @@ async def test_what_xml_cannot_hold_is_not_asked() -> None:
 
 
 async def test_nobody_there(autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def refuses(_host: str, _port: int) -> Peer:
+    async def refuses(_host: str, _port: int, tls: None = None) -> Peer:
         raise OSError("nobody listens")
 
-    async def waits(_host: str, _port: int) -> Peer:
+    async def waits(_host: str, _port: int, tls: None = None) -> Peer:
         await trio.sleep_forever()
         raise AssertionError
 
