@@ -138,9 +138,8 @@ class Reader:
         if replay is not None:
             heard, position = _taken_in(heard, position, replay.after, replay.messages)
         heard, position = _taken_in(heard, position, status.event - len(news), news)
-        if heard == status.event:
-            self._heard, self._position = heard, position
-        else:  # messages are missing: nothing is known of the position until a replay brings them
+        self._heard, self._position = heard, position
+        if heard < status.event:  # messages are missing: nothing is said of the position until replays bring them
             position = Position()
         return View(news, status, _asked(status, position), nak, replay, board is not None)
 

@@ -21,7 +21,7 @@ def choose_as_captain(view: View, rng: random.Random) -> Requests:
     """Return a request. A reader who has missed messages asks for them."""
     asked = view.position.asked
     if asked is None:
-        return (ask.Replay(),)
+        return (ask.Replay(view.replay.up_to if view.replay else None),)
     return (_ANSWERS[asked.awaiting](view.position, asked.seat),)
 
 

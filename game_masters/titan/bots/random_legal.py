@@ -13,7 +13,7 @@ def choose_random(view: View, rng: random.Random) -> Requests:
     """Return any legal request: first a kind of request, then one of that kind. A reader who has missed messages asks
     for them."""
     if view.position.asked is None:
-        return (ask.Replay(),)
+        return (ask.Replay(view.replay.up_to if view.replay else None),)
     kinds: defaultdict[type[Request], list[Request]] = defaultdict(list)
     for request in legal_requests(view.position):
         kinds[type(request)].append(request)
