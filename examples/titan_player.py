@@ -56,9 +56,8 @@ def guesses(game: "Game", status: Element) -> Iterator[str]:
     elif asked == "maneuver":
         for creature in game.waiting[:1]:  # near the middle of the map, where nobody is yet
             empty = [hex for hex in HEXES if hex not in game.ours and hex not in game.theirs]
-            yield from (
-                f'<enter creature="{creature}" hex="{hex}"/>' for hex in random.sample(empty, min(8, len(empty)))
-            )
+            tries = max(0, min(7 - len(game.tried), len(empty)))  # more than nine refusals would lose the game
+            yield from (f'<enter creature="{creature}" hex="{hex}"/>' for hex in random.sample(empty, tries))
         yield "<doneManeuvering/>"
     elif asked == "strike":
         for own in game.ours:
