@@ -129,6 +129,13 @@ def send(connection: socket.socket, body: str) -> None:
     connection.sendall(('<?xml version="1.0" encoding="UTF-8"?>' + body).encode())
 
 
+REFUSALS = {
+    "1": "the nick is taken, empty, too long, or not a nick",
+    "2": "this server offers no such game",
+    "3": "there is no room: the pool or the server is full, or a championship has begun",
+}
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
@@ -153,7 +160,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
-                print("login refused, error", error.get("id") if error is not None else "?")
+                number = error.get("id", "") if error is not None else ""
+                print(f"login refused: {REFUSALS.get(number, 'the server does not say why')} (error {number or '?'})")
                 return memory.welcome
             memory.welcome = True
             print("logged in as", nick)

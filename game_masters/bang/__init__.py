@@ -20,6 +20,7 @@ acting.py     legal moves carried out
 setup.py      how a game is set up
 fixture.py    a beginning that is fixed, in place of chance
 lobby.py      a game that waits for its start
+steps.py      how much may happen before a player is asked again
 known.py      what a reader knows, and how it follows from events
 readers.py    what all readers of a game know, and knew before
 dealing.py    what a reader does not know, dealt anew

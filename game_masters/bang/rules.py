@@ -6,7 +6,8 @@ are those of the base game as the KBang server applies them; :mod:`game_masters.
 allowed, :mod:`game_masters.bang.acting` what they do.
 
 When a player leaves, the computer player takes over its seat at once; with one player left the game is over. A player
-who is asked and makes no move of the game many times in a row (``patience``) has one made for it.
+who is asked and makes no move of the game many times in a row (``patience``) has one made for it. While nobody but
+computer players is asked, a player is asked now and then to go on (:mod:`game_masters.bang.steps`).
 """
 
 import random
@@ -37,6 +38,7 @@ from game_masters.bang.moves import ACTION_NAMES, Chat, CreateGame, JoinGame, Le
 from game_masters.bang.piles import Piles
 from game_masters.bang.readers import Readers, told
 from game_masters.bang.setup import SECRET_BYTES, Start, begin, circle
+from game_masters.bang.steps import Steps
 from game_masters.bang.views import View
 from game_masters.bang.words import Reason, Stage, Termination
 from game_masters.kit.rules import Option, Outcome, RuleBroken, State, Table, Unreadable
@@ -53,8 +55,8 @@ LONGEST_ABSENCE = 4
 MOST_NEWS = 128
 """A seat is told at most so many entries of the record at once; its snapshot has the result of all before them."""
 MOST_PUBLIC_NEWS = 1000
-"""The same for everybody: what spectators get has no gap, also when the program plays a whole game to its end, which
-takes about 600 entries. With all seats that is less than 1 MiB."""
+"""The same for everybody. What spectators are told has no gap, since no step is so long: this only bounds the state of
+a game which players leave and come back to hundreds of times while somebody thinks."""
 RECENT = 8
 """So many entries are told the computer player that moves for somebody."""
 LONGEST_CHAT = 500
@@ -86,6 +88,7 @@ class Position(State[Move, View]):
         self._programs = table.programs
         self._course = Course(circle(table.names, table.programs), Piles(rng, ()))
         self._readers = Readers(self._course, table.game_id)
+        self._steps = Steps(seat for seat in table.seats if seat not in table.programs)
         self._automatic: set[int] = set()
         """The ids of the players for whom the computer player moves within these rules."""
         self._idle = 0
@@ -98,10 +101,12 @@ class Position(State[Move, View]):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The seat of the player who is asked; in the lobby, that of the creator."""
+        """The seat of the player who is asked; in the lobby, that of the creator; after a long step of the program, of
+        a player who is asked to go on, dead or alive."""
         if self.outcome is not None:
             return ()
-        return (self._asked.id - 1,)
+        listener = self._listener
+        return (self._asked.id - 1 if listener is None else listener,)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -133,6 +138,8 @@ class Position(State[Move, View]):
             return ()
         if self._course.stage is Stage.WAITING:
             return lobby.legal_moves(self._course)
+        if seat == self._listener:
+            return (LeaveGame() if seat + 1 in self._automatic else JoinGame(),)
         return legal_moves(self._course)
 
     def apply(self, seat: int, move: Move) -> None:
@@ -142,6 +149,8 @@ class Position(State[Move, View]):
         if refused is not None:
             raise Refused(refused, ACTION_NAMES[type(move)])
         assert player is not None
+        if seat not in self._programs:
+            self._steps.begin(len(self.record))
         match move:
             case Chat() | JoinGame() | LeaveGame():
                 self._aside(player, move)
@@ -162,6 +171,7 @@ class Position(State[Move, View]):
         """Tell the player that its move was refused, and ask it again; when its patience is used up, move for it."""
         player = self._player(seat)
         assert player is not None
+        self._steps.begin(len(self.record))
         reason, action = (Reason.MALFORMED, "") if isinstance(cause, Unreadable) else (Reason.BAD_USAGE, "")
         text = str(cause)
         if isinstance(cause, Refused):
@@ -172,15 +182,8 @@ class Position(State[Move, View]):
 
     def leave(self, seat: int) -> None:
         """Let the computer player take the seat over. The last player to stay wins."""
-        self._present.discard(seat)
-        player = self._player(seat)
-        if player is not None and self._course.stage is Stage.WAITING:
-            lobby.remove(self._course, player)
-        elif player is not None:
-            self._detach(player)
-        if len(self._present) == 1:
-            (winner,) = self._present
-            finish(self._course, Termination.OTHERS_LEFT, frozenset({winner + 1}))
+        self._steps.gone(seat)
+        self._give_up(seat)
         self._play_on()
 
     def rejoin(self, seat: int) -> None:
@@ -188,11 +191,13 @@ class Position(State[Move, View]):
         sits down again. Its next state has a snapshot like any other. If the game has started without the seat, its
         player is an onlooker."""
         player = self._player(seat)
+        if player is None and self._course.stage is not Stage.WAITING:
+            return
+        self._present.add(seat)
+        self._steps.back(seat)
         if player is not None:
-            self._present.add(seat)
             self._give_back(player)
-        elif self._course.stage is Stage.WAITING:
-            self._present.add(seat)
+        else:
             lobby.bring_back(self._course, Player(seat + 1, self._names[seat]), len(self._seats))
 
     def view(self, seat: int | None, since: int = 0) -> View:
@@ -225,6 +230,7 @@ class Position(State[Move, View]):
         other._present = set(self._present)
         other._automatic = set(self._automatic)
         other._readers = self._readers.copy()
+        other._steps = self._steps.copy()
         return other
 
     # --- beyond the interface -------------------------------------------------------------------------------------
@@ -243,6 +249,16 @@ class Position(State[Move, View]):
     def _asked(self) -> Player:
         course = self._course
         return lobby.creator(course, self._automatic) if course.stage is Stage.WAITING else course.requested
+
+    @property
+    def _listener(self) -> int | None:
+        """The seat that is asked to go on with a long step, in place of the computer player whose turn it is."""
+        if self._course.stage is not Stage.PLAYING:
+            return None
+        asked = self._asked.id
+        if asked not in self._automatic and asked - 1 not in self._programs:
+            return None
+        return self._steps.listener(len(self.record), self._present - {id - 1 for id in self._automatic})
 
     def _player(self, seat: int) -> Player | None:
         """Return the player on a seat; None if it was removed in the lobby."""
@@ -289,14 +305,31 @@ class Position(State[Move, View]):
                 self._lose_patience(player)
             case LeaveGame():
                 self._add(Exited(player.id))
-                self.leave(player.id - 1)
+                if player.id not in self._automatic:
+                    self._give_up(player.id - 1)
 
     def _lose_patience(self, player: Player) -> None:
-        """Count a move that did not bring the game on; after too many the computer makes one."""
+        """Count a move that did not bring the game on; after too many the computer makes one. A player who is asked to
+        go on does that with any move."""
+        if self.outcome is not None or player is not self._asked:
+            return
         self._idle += 1
-        if self._idle >= self._patience and player is self._asked and self.outcome is None:
+        if self._idle >= self._patience:
             self._idle = 0
             self._move_for(player)
+
+    def _give_up(self, seat: int) -> None:
+        """Take a seat from its player."""
+        self._present.discard(seat)
+        player = self._player(seat)
+        if player is not None and self._course.stage is Stage.WAITING:
+            self._steps.gone(seat)
+            lobby.remove(self._course, player)
+        elif player is not None:
+            self._detach(player)
+        if len(self._present) == 1:
+            (winner,) = self._present
+            finish(self._course, Termination.OTHERS_LEFT, frozenset({winner + 1}))
 
     def _detach(self, player: Player) -> None:
         player.controlled = False
@@ -313,6 +346,8 @@ class Position(State[Move, View]):
     def _play_on(self) -> None:
         """Move for players whom the computer plays, until somebody else is asked."""
         while self.outcome is None and self._course.stage is Stage.PLAYING and self._asked.id in self._automatic:
+            if self._listener is not None:
+                return
             self._move_for(self._asked)
 
     def _move_for(self, player: Player) -> None:

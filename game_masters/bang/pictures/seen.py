@@ -9,7 +9,19 @@ from game_masters.bang.characters import CHARACTERS
 from game_masters.bang.characters import words as character_words
 from game_masters.bang.circle import distance, looks
 from game_masters.bang.events import PlayerView
-from game_masters.bang.moves import Ability, CreateGame, Discard, Draw, EndTurn, Move, Pass, Play, StartGame
+from game_masters.bang.moves import (
+    Ability,
+    CreateGame,
+    Discard,
+    Draw,
+    EndTurn,
+    JoinGame,
+    LeaveGame,
+    Move,
+    Pass,
+    Play,
+    StartGame,
+)
 from game_masters.bang.views import View
 from game_masters.bang.words import ASKED, Reaction, Role, Stage
 from ugs.pictures.contract import Offer
@@ -147,6 +159,8 @@ class Seen:
                 return "end the turn"
             case StartGame():
                 return "start the game"
+            case JoinGame() | LeaveGame():
+                return "go on"
         return "move"
 
     def card(self, id: int) -> Card:

@@ -17,9 +17,10 @@ from game_masters.bang.characters import CHARACTERS
 from game_masters.bang.events import SPECTATOR, Event, Movement, SetPlayers, seen_by
 from game_masters.bang.known import Known, Replica, known_by
 from game_masters.bang.legality import legal_moves
-from game_masters.bang.moves import Play
+from game_masters.bang.moves import JoinGame, LeaveGame, Play
 from game_masters.bang.notation import follow, write_view
-from game_masters.bang.rules import MOST_NEWS, Position
+from game_masters.bang.rules import MOST_NEWS, MOST_PUBLIC_NEWS, Position
+from game_masters.bang.steps import LONGEST_STEP
 from game_masters.bang.words import Phase, Role, Stage
 from game_masters.kit.rules import Table
 from tests.game_masters.bang.saloon import NAMES, Saloon
@@ -251,9 +252,11 @@ def test_a_state_tells_a_seat_at_most_so_much_and_its_snapshot_the_rest() -> Non
     assert view.snapshot.event > 0
 
 
-def test_what_everybody_is_told_has_no_gap_however_long_the_program_plays_alone() -> None:
-    """Six seats are the program's. When the only player is dead, the rest of the game is one state."""
-    longest = 0
+@pytest.mark.parametrize("leaves", [False, True])
+def test_what_everybody_is_told_has_no_gap_however_long_the_program_plays_alone(leaves: bool) -> None:
+    """Six seats are the program's. When the only player is dead, or has left the table and looks on, the rest of the
+    game is told in parts, between which it is asked to go on."""
+    longest = parts = 0
     for seed in range(sized(quick=3, deep=60)):
         state = Position(Table("g1", NAMES, GAME.choose_options({}), players=1), random.Random(seed))
         rng, told, ids = random.Random(seed), 0, list[int]()
@@ -264,9 +267,12 @@ def test_what_everybody_is_told_has_no_gap_however_long_the_program_plays_alone(
             longest, told = max(longest, len(state.record) - told), len(state.record)
             ids += [entry.id for entry in follow(GAME.choose_options({}))(payload).news if isinstance(entry, Event)]
             if state.outcome is None:
-                state.apply(0, BOTS[1].choose(state.view(0, told), rng))
+                asked = state.view(0, told)
+                parts += asked.legal in ((JoinGame(),), (LeaveGame(),))
+                state.apply(0, LeaveGame() if leaves else BOTS[1].choose(asked, rng))
         assert ids == [*range(1, state.course.log.events + 1)]
-    assert longest > MOST_NEWS
+    assert MOST_NEWS < longest < LONGEST_STEP + 50 < MOST_PUBLIC_NEWS
+    assert parts or sized(quick=True, deep=False), "no game was so long"
 
 
 def test_spectators_have_no_hand_and_no_moves() -> None:
