@@ -3,6 +3,7 @@
 # make check  runs lint, types and the tests of what has changed since the branch main
 # make test-deep  runs all tests with the profile deep: every position, every size of field, every kill
 # make soak   attacks a server and lets everything crash; the exit code tells whether bounds and invariants held
+# make fuzz   lets a fuzzer look for bytes that break something, in each way for MINUTES (20)
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
 # make lock   pins the newest versions that pyproject.toml allows
@@ -62,6 +63,12 @@ soak: setup
 	$(BIN)/ugs soak --attacks
 	$(BIN)/ugs soak --churn
 
+# Seven targets, one after another: two hours and twenty minutes with the usual MINUTES.
+MINUTES ?= 20
+.PHONY: fuzz
+fuzz: setup
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+
 check: setup lint types
 	@changed=$$($(BIN)/python -m tests.changed) && \
 	if [ -z "$$changed" ]; then echo "no test belongs to what has changed"; \
@@ -94,8 +101,12 @@ systemd:
 diagrams: setup
 	$(BIN)/python -m ugs.broker.diagrams > docs/life.md
 
+# Where there is no wheel of atheris it is not wanted; pip-compile does not keep the condition.
+HAS_WHEEL := sys_platform == 'linux' and platform_machine == 'x86_64' and python_version < '3.14'
+
 lock: setup
 	$(BIN)/pip-compile --quiet --strip-extras --all-extras --allow-unsafe --generate-hashes --no-header --no-emit-options --upgrade --output-file requirements.lock pyproject.toml
+	sed -i "s/^atheris==[^ ;]*/& ; $(HAS_WHEEL)/" requirements.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage dist build

@@ -164,7 +164,7 @@ class ApologiesGateway:
 
     def _do(self, client: Client, said: Said) -> None:
         if isinstance(said, Malformed):
-            self._server.note("wrong request", warning=True, address=client.address, reason=said.reason)
+            self._server.note("wrong request", warning=True, address=client.address, reason=said.logged)
             self._registry.refuse(client, Reason.INVALID_REQUEST, said.reason)
             most = self._config.max_errors_per_minute
             if not client.within_errors(self._server.now(), most):

@@ -31,10 +31,12 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 class Malformed(ValueError):
     """A text is no request. The message is one line that may be shown to its sender."""
 
-    def __init__(self, reason: str) -> None:
-        """``reason`` names field, value and what is allowed."""
+    def __init__(self, reason: str, logged: str = "") -> None:
+        """``reason`` names field, value and what is allowed; ``logged`` is the same without the value, where there is
+        one: it may be the id of a player, which is a secret, in the wrong place."""
         super().__init__(reason)
         self.reason = reason
+        self.logged = logged or reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ _JSON = json.JSONDecoder(parse_constant=_no_number)
 
 
 def _wrong(where: str, value: object, allowed: str) -> Malformed:
-    return Malformed(f"{where}: {_quote(value)}; expected {allowed}")
+    return Malformed(f"{where}: {_quote(value)}; expected {allowed}", f"{where}: expected {allowed}")
 
 
 def _quote(value: object) -> str:

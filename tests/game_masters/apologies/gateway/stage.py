@@ -9,11 +9,13 @@ something and hears what comes, as Python values:
 
 The master leads at once, unless ``stage.master_waits``. Time stands still until ``stage.passes(seconds)``. Whenever
 nothing is under way, ``agreement.py`` checks that the gateway and the broker agree, and that no text and no line of the
-log holds the id of a player, except the answers to those who have registered.
+log holds the id of a player, except the answers to those who have registered, and what repeats to a client that it has
+said an id in the wrong place.
 """
 
 import json
 import random
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -32,6 +34,8 @@ from ugs.broker.effects import Close, Effect, Send, Stopped
 from ugs.broker.events import Connected, Disconnected, Event, Presence, Received
 from ugs.wire.messages import Message
 
+ID = re.compile(r"secret\d{6}")
+"""The id of a player."""
 NOON = datetime(2030, 5, 1, 12, tzinfo=UTC)
 Heard = dict[str, Any]
 
@@ -50,9 +54,12 @@ class Client:
         """The id of the player that registered last."""
         self.name = str(number)
         """The stage's name for it: the first handle that it has registered."""
+        self.said: set[str] = set()
+        """The ids that it has sent, in whatever place."""
 
     def says(self, text: str) -> None:
         """Send a text."""
+        self.said |= set(ID.findall(text))
         self._stage.gateway.text(self.number, text)
         self._stage.settle()
 
@@ -178,7 +185,7 @@ class Port:
         """See ugs.gateway.Server."""
         client = self._stage.clients[socket]
         assert client.closed_with is None, f"{text} for a client that was closed"
-        assert "secret" not in text or '"PLAYER_REGISTERED"' in text
+        assert '"PLAYER_REGISTERED"' in text or set(ID.findall(text)) <= client.said
         if not client.gone:
             client.texts.append(text)
             self._stage.post.append((client, text))
@@ -190,7 +197,7 @@ class Port:
 
     def note(self, event: str, *, warning: bool = False, **fields: object) -> None:
         """See ugs.gateway.Server."""
-        assert "secret" not in f"{event} {fields}"
+        assert not ID.search(f"{event} {fields}")
         self._stage.noted_by_gateway.append(event)
 
     def start(self, timer: str, seconds: float) -> None:

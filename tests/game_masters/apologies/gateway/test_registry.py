@@ -1,5 +1,7 @@
 """The registry of the gateway: what it remembers, and how it reads tables."""
 
+import json
+
 import pytest
 
 from game_masters.apologies.gateway.registry import mode_of
@@ -41,6 +43,18 @@ def test_a_game_is_forgotten_with_the_last_of_its_players() -> None:
     assert [player.handle for match in registry.matches.values() for player in match.players] == ["ada"]
     ada.goes()
     assert not registry.matches
+
+
+@pytest.mark.parametrize("place", ["message", "mode", "visibility"])
+def test_an_id_in_a_wrong_place_is_repeated_to_its_sender_and_not_logged(place: str) -> None:
+    stage = Stage()
+    ada = stage.registered("ada")
+    context = {"name": "x", "mode": "ADULT", "players": 3, "visibility": "PUBLIC", "invited_handles": []}
+    fields = {"message": "ADVERTISE_GAME", "player_id": ada.id, "context": context}
+    (fields if place == "message" else context)[place] = ada.id
+    ada.says(json.dumps(fields))  # the stage looks at what is logged
+    assert ada.id in json.dumps(ada.hears())
+    assert stage.noted_by_gateway == ["wrong request"]
 
 
 def test_a_client_with_too_many_wrong_requests_in_a_minute_is_closed() -> None:
