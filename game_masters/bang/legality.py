@@ -75,9 +75,13 @@ def _state(text: str) -> Refusal:
 
 
 def _draw(course: Course, player: Player) -> Refusal | None:
+    return _no_draw(course) or _predraw(player)
+
+
+def _no_draw(course: Course) -> Refusal | None:
     if course.stack.top is not None or course.turn.phase is not Phase.DRAW:
         return _state(f"nobody draws now: {_asked(course)}")
-    return _predraw(player)
+    return None
 
 
 def _predraw(player: Player) -> Refusal | None:
@@ -132,10 +136,10 @@ def _ability(course: Course, player: Player, move: Ability) -> Refusal | None:
 
 
 def _instead_of_draw(course: Course, player: Player, move: Ability) -> Refusal | None:
-    refused = _draw(course, player)
+    refused = _no_draw(course)
     if refused is None and player.character == PEDRO and not course.piles.graveyard:
         refused = _state("the discard pile is empty")
-    return refused or _alone(move)
+    return refused or _predraw(player) or _alone(move)
 
 
 def _from_player(course: Course, player: Player, move: Ability) -> Refusal | None:

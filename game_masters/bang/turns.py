@@ -29,8 +29,9 @@ def end(course: Course) -> None:
 
 def draw(course: Course) -> None:
     """Make the normal draw."""
-    player, deck = course.current, course.piles.deck
+    player = course.current
     course.refill(USUAL)
+    deck = course.piles.deck
     third = player.character == BLACK_JACK and len(deck) >= USUAL and deck[-USUAL].suit in RED
     if third:
         course.refill(USUAL + 1)

@@ -32,6 +32,25 @@ def test_so_many_cards_have_this_name(name: str, number: int) -> None:
     assert sum(face[0] == name for face in FACES) == number
 
 
+DECK = {
+    "spades": """2 missed, 3 missed, 4 missed, 5 missed, 6 missed, 7 missed, 8 missed winchester, 9 diligenza diligenza,
+        10 jail volcanic, jack duel jail, queen barrel general-store, king barrel schofield, ace appaloosa bang""",
+    "hearts": """2 dynamite, 3 wells-fargo, 4 jail, 5 saloon, 6 beer, 7 beer, 8 beer mustang, 9 beer mustang,
+        10 beer gatling, jack beer panic, queen bang panic, king bang cat-balou, ace bang panic""",
+    "diamonds": """2 bang, 3 bang, 4 bang, 5 bang, 6 bang, 7 bang, 8 bang panic, 9 bang cat-balou, 10 bang cat-balou,
+        jack bang cat-balou, queen bang duel, king bang indians, ace bang indians""",
+    "clubs": """2 bang, 3 bang, 4 bang, 5 bang, 6 bang, 7 bang, 8 bang duel, 9 bang general-store, 10 missed volcanic,
+        jack missed schofield, queen missed schofield, king missed remington, ace carabine missed""",
+}
+
+
+@pytest.mark.parametrize("suit", DECK)
+def test_each_card_has_its_suit_and_rank(suit: str) -> None:
+    ranks = (one.split() for one in DECK[suit].split(","))
+    expected = [(rank, name) for rank, *names in ranks for name in names]
+    assert sorted((rank, name) for name, of, rank in FACES if of == suit) == sorted(expected)
+
+
 # --- BANG! and Missed! --------------------------------------------------------------------------------------------
 
 
@@ -309,6 +328,13 @@ def test_in_a_duel_they_alternate_until_one_passes() -> None:
     saloon.answers("bang")
     (lost,) = saloon.passes()
     assert (types([lost]), lives(lost), saloon.phase) == (["reaction-pass 1"], {1: 4}, Phase.TURN)
+
+
+def test_missed_and_barrel_are_no_answer_to_a_duel() -> None:
+    saloon = Saloon(p1={"hand": ["duel"]}, p2={"hand": ["missed"], "table": ["barrel"]})
+    saloon.plays("duel", on=2)
+    assert saloon.refuses(Play(saloon.card("missed").id)) is Reason.BAD_CARD
+    assert saloon.refuses(Play(saloon.card("barrel").id)) is Reason.BAD_CARD
 
 
 def test_shots_in_a_duel_or_at_indians_do_not_count_for_the_limit() -> None:

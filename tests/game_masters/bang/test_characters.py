@@ -4,7 +4,7 @@ import pytest
 
 from game_masters.bang.characters import CHARACTERS
 from game_masters.bang.events import Movement
-from game_masters.bang.moves import Ability, Draw, Pass, Play
+from game_masters.bang.moves import Ability, Discard, Draw, Pass, Play
 from game_masters.bang.words import Phase, Reason
 from tests.game_masters.bang.saloon import Saloon, context_of, kill, lives, moved, types
 
@@ -80,6 +80,20 @@ def test_black_jack_shuffles_only_if_the_third_card_is_wanted() -> None:
         saloon.player(1).hand += rest
         assert ("shuffle-deck" in types(saloon.draws())) is shuffled
         assert len(saloon.hand(2)) == 2 + shuffled
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_black_jacks_second_card_may_be_one_that_was_just_shuffled(left: int) -> None:
+    """All discards beneath the top are red."""
+    discard = ["beer 7 hearts", "beer 8 hearts", "duel queen diamonds", "jail"]
+    saloon = Saloon(begins=2, draw=False, deck=["missed"], discard=discard, p2={"character": "black-jack"})
+    piles = saloon.state.course.piles
+    cut = len(piles.deck) - left
+    saloon.player(1).hand += piles.deck[:cut]
+    piles.deck = piles.deck[cut:]
+    shuffled, drawn = saloon.draws()
+    assert (types([shuffled]), drawn.ability, len(saloon.hand(2))) == (["shuffle-deck"], True, 3)
+    assert [command.seen for command in drawn.commands if isinstance(command, Movement)] == [{2}, None, {2}]
 
 
 # --- Calamity Janet -----------------------------------------------------------------------------------------------
@@ -247,6 +261,10 @@ def test_pedro_ramirez_cannot_draw_from_an_empty_pile() -> None:
     saloon = Saloon(begins=2, draw=False, p2=PEDRO)
     assert saloon.refuses(Ability()) is Reason.BAD_GAME_STATE
     assert saloon.phase is Phase.DRAW
+    jailed = Saloon(begins=2, draw=False, p2={**PEDRO, "table": ["jail"]})
+    assert jailed.refuses(Ability()) is Reason.BAD_GAME_STATE, "the state comes first of all reasons"
+    jailed.state.course.piles.graveyard.append(jailed.state.course.piles.deck.pop())
+    assert jailed.refuses(Ability()) is Reason.BAD_PREDRAW
     last = Saloon(begins=2, draw=False, discard=["duel"], p2=PEDRO)
     (event,) = last.uses()
     assert getattr(event.commands[0], "second", 0) is None
@@ -377,6 +395,14 @@ def test_sid_ketchum_may_not_in_other_states() -> None:
     assert saloon.refuses(Ability(0, cards)) is Reason.BAD_GAME_STATE
     before = Saloon(begins=2, draw=False, p2=hand)
     assert before.refuses(Ability(0, tuple(card.id for card in before.player(2).hand[:2]))) is Reason.BAD_GAME_STATE
+    many = Saloon(p1={"character": SID, "hand": ["bang", "missed", "duel"], "life": 2})
+    many.does(Discard(many.card("duel").id))
+    assert (many.phase, many.refuses(Ability(0, cards_of(many, 1)))) == (Phase.DISCARD, Reason.BAD_GAME_STATE)
+    assert many.refuses(Ability(0, cards_of(many, 2)), seat=1) is Reason.BAD_PLAYER, "in the turn of somebody else"
+
+
+def cards_of(saloon: Saloon, id: int) -> tuple[int, ...]:
+    return tuple(card.id for card in saloon.player(id).hand[:2])
 
 
 def test_sid_ketchum_saves_his_life_with_two_players_alive() -> None:
@@ -442,6 +468,10 @@ def test_slabs_gatling_and_duel_are_like_those_of_others() -> None:
     saloon.plays("gatling")
     saloon.answers("missed")
     assert saloon.asked == 3
+    duel = Saloon(p1={"character": SLAB, "hand": ["duel"]}, p2={"hand": ["bang"]})
+    duel.plays("duel", on=2)
+    duel.answers("bang")
+    assert (duel.asked, duel.reaction, duel.hand(2)) == (1, "duel", [])
 
 
 # --- Suzy Lafayette -----------------------------------------------------------------------------------------------

@@ -119,3 +119,44 @@ def test_nobody_passes_where_a_card_must_be_chosen() -> None:
     for saloon in (kit, store, duke):
         assert saloon.refuses(Pass()) is Reason.BAD_USAGE
         assert saloon.refuses(Play(1)) is Reason.BAD_CARD
+
+
+def test_three_reactions_inside_one_another_end_one_after_the_other() -> None:
+    """In a Gatling Lucky Duke chooses for his Barrel, is hit, saves himself; only then the next one is asked."""
+    lucky = {"character": "lucky-duke", "life": 1, "table": ["barrel"], "hand": ["beer"]}
+    saloon = Saloon(deck=["bang 2 clubs", "bang 3 clubs"], p1={"hand": ["gatling"]}, p2=lucky)
+    saloon.plays("gatling")
+    assert (saloon.asked, saloon.reaction) == (2, "gatling")
+    saloon.plays("barrel")
+    assert (saloon.asked, saloon.reaction) == (2, "lucky-duke")
+    saloon.answers("bang")
+    assert (saloon.asked, saloon.reaction) == (2, "gatling")
+    saloon.passes()
+    assert (saloon.asked, saloon.reaction) == (2, "last-save")
+    (saved,) = saloon.answers("beer")
+    assert (lives(saved), saloon.asked, saloon.reaction) == ({2: 1}, 3, "gatling")
+    assert saloon.state.course.piles.selection == []
+
+
+def test_a_last_save_in_a_duel_and_the_death_in_it_end_the_duel() -> None:
+    for hand, after in ((["beer"], 4), ([], 3)):
+        dying = {"life": 1, "hand": hand, "character": "bart-cassidy"}
+        saloon = Saloon(p1={"hand": ["duel"]}, p2=dying)
+        saloon.plays("duel", on=2)
+        saloon.passes()
+        assert (saloon.reaction, saloon.context.caused_by) == ("last-save", 0)
+        saloon.answers("beer") if hand else saloon.passes()
+        assert (saloon.asked, saloon.phase, saloon.reaction) == (1, Phase.TURN, "")
+        assert len(saloon.state.course.players.living) == after
+
+
+def test_lucky_dukes_dynamite_may_end_in_a_last_save_before_his_draw() -> None:
+    lucky = {"character": "lucky-duke", "life": 2, "table": ["dynamite"], "hand": ["beer", "beer"]}
+    saloon = Saloon(begins=2, draw=False, deck=["missed 2 spades", "missed 3 spades"], p2=lucky)
+    saloon.plays("dynamite")
+    assert saloon.reaction == "lucky-duke"
+    saloon.answers("missed")
+    assert (saloon.reaction, saloon.context.needed) == ("last-save", 2)
+    saloon.answers("beer")
+    saloon.answers("beer")
+    assert (saloon.phase, saloon.asked, saloon.life(2)) == (Phase.DRAW, 2, 1)
