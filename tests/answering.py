@@ -11,7 +11,7 @@ from ugs.admin import SOCKET_NAME
 from ugs.broker.questions import Question
 from ugs.daemon.admin import serve_admin
 
-BOUND_S = 10.0
+BOUND_S = 120.0
 
 
 class Answering:

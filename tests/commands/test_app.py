@@ -59,7 +59,7 @@ LOADED = "import json, sys; from ugs.__main__ import main\ntry: main()\nfinally:
 def loaded(*arguments: str) -> set[str]:
     """The modules that are there when a command line has been run in a process of its own."""
     command = [sys.executable, "-c", LOADED, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return set(json.loads(done.stdout.splitlines()[-1]))
 

@@ -14,7 +14,7 @@ from ugs.wire.extensions import Failed, Hello, Reason
 from ugs.wire.framing import Framer
 from ugs.wire.messages import LoginError, LoginResponse, Logout, Message
 
-BOUND_S = 10.0
+BOUND_S = 120.0
 
 
 class Server:

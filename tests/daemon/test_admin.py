@@ -22,7 +22,7 @@ from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, Plan
 from ugs.championship.plan import parse_plan
 from ugs.daemon.admin import MAX_CLIENTS, MAX_LINE_BYTES, AdminDesk, serve_admin
 
-BOUND_S = 10.0
+BOUND_S = 120.0
 
 Asks = Callable[[Mapping[str, object]], Awaitable[dict[str, Any]]]
 PLAN: dict[str, Any] = {"name": "spring", "game_type": "go", "first": 4}

@@ -21,7 +21,7 @@ from ugs.tls_settings import TlsSettings
 from ugs.wire.messages import Error, LoginResponse, PlayerLogin
 
 Opens = Callable[..., Shell]
-BOUND_S = 10.0
+BOUND_S = 120.0
 
 
 class House:
@@ -162,8 +162,9 @@ async def test_more_than_so_many_in_a_second_have_to_wait(opens: Opens, tmp_path
         overruns = house.shell.rates.overruns
         for _ in range(int(house.shell.config.rate_burst_s)):
             await house.comes()
-        house.dials()
-        await house.until(lambda: house.shell.rates.overruns == overruns + 1)
+        while house.shell.rates.overruns == overruns:  # one more, unless the handshakes have taken seconds
+            house.dials()
+            await trio.sleep(0.01)
 
 
 async def test_failures_fill_no_log(opens: Opens, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.daemon.shell import Shell
 from ugs.daemon.certificates import Certificates
 from ugs.daemon.http import LINE, MAX_MESSAGE, Front, Limits, Line, SecureLine, Turns, serve_http
 
-BOUND_S = 10.0
+BOUND_S = 120.0
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from ugs.journal.schema import DATABASE, JournalError
 from ugs.record.game import GameRecord
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LoginResponse, Message, PlayerLogin, ThankYou
 
-BOUND_S = 20.0
+BOUND_S = 120.0
 
 
 class Kept:

@@ -11,7 +11,7 @@ from ugs.daemon.page_players import PagePlayers
 from ugs.peer import Peer
 from ugs.wire.messages import Error, LoginResponse, PlayerLogin
 
-BOUND_S = 10.0
+BOUND_S = 120.0
 
 
 def players(shell: Shell, turned_away: Counter[str] | None = None) -> PagePlayers:

@@ -21,7 +21,7 @@ from ugs.daemon.proofs import CANNOT, Proofs, Turns
 from ugs.journal.identities import FILE, NewRow, add, rows
 
 PLAYER, MASTER = Role.PLAYER, Role.MASTER
-BOUND_S = 30
+BOUND_S = 120.0
 
 
 class Server:

@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
 PHONE, DESKTOP = (390, 844), (1200, 800)
-BOUND_MS = 30_000
+BOUND_MS = 120_000
+"""Milliseconds within which anything must have happened, on a busy machine too."""
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser. Nothing of it is downloaded: it is a package of the system (``make chromium``)."""
+    expect.set_options(timeout=BOUND_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         try:

@@ -4,9 +4,11 @@ Every wait here is bounded. Nothing sleeps for a time that was guessed: what is 
 log, or an end.
 """
 
+import inspect
 import io
 import json
 import os
+import random
 import signal
 import socket
 import struct
@@ -15,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, redirect_stdout
+from contextlib import ExitStack, redirect_stdout, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -40,20 +42,41 @@ from ugs.wire.messages import (
     Result,
 )
 
-BOUND_S = 30.0
-"""Seconds within which anything must have happened, on a busy machine too."""
+BOUND_S = 120.0
+"""Seconds within which anything must have happened: a net for what never happens, not a measure of how fast it is."""
 POLL_S = 0.005
 """Between two looks at what tells nobody that it has changed."""
 GAME_TYPE = "5-in-line-tic-tac-toe"
 TOP = Path(__file__).parents[2]
+PATIENT = {
+    "begin_timeout_s": 300,
+    "move_timeout_s": 600,
+    "master_timeout_s": 600,
+    "thank_you_timeout_s": 300,
+    "login_timeout_s": 300,
+    "document_timeout_s": 300,
+    "write_timeout_s": 300,
+}
+"""Settings of every server here unless its test sets them: nobody is too late because the machine is busy."""
+OWN_PORTS = range(15_000, 30_000)
+"""Ports that the system gives to nobody who asks for any port, nor to the near end of a connection."""
 
 
 def until(is_so: Callable[[], bool]) -> None:
     """Wait for what other processes bring about."""
     deadline = time.monotonic() + BOUND_S
     while not is_so():
-        assert time.monotonic() < deadline
+        assert time.monotonic() < deadline, f"not so within {BOUND_S:g} s: {inspect.getsource(is_so).strip()}"
         time.sleep(POLL_S)
+
+
+def own_port() -> str:
+    """A port for a server that comes back to it, or for nobody at all: none of the system's choice, which others may
+    get while no server listens there, or a program that tries to connect to it, from it to itself."""
+    while True:
+        port = random.SystemRandom().choice(OWN_PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return str(port)
 
 
 class Program:
@@ -61,6 +84,9 @@ class Program:
 
     def __init__(self, *command: str | Path, environment: Mapping[str, str] | None = None) -> None:
         self.lines: list[str] = []
+        self._events: list[dict[str, Any]] = []
+        self._parsed = 0
+        """How many of the lines have been looked at for events."""
         self._news = threading.Condition()
         self._process = subprocess.Popen(
             [str(part) for part in command],
@@ -99,14 +125,19 @@ class Program:
 
     def ends(self) -> int:
         """Wait for its end; the exit code."""
-        code = self._process.wait(BOUND_S)
+        try:
+            code = self._process.wait(BOUND_S)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"has not ended within {BOUND_S:g} s:\n{self.output}") from None
         self._reader.join(BOUND_S)
         return code
 
     def events(self, name: str, **fields: object) -> list[dict[str, Any]]:
         """What its log says so far about events of that name, with these fields."""
-        events = (json.loads(line) for line in list(self.lines) if line.startswith("{"))
-        return [event for event in events if event.items() >= {"event": name, **fields}.items()]
+        with self._news:
+            news, self._parsed = self.lines[self._parsed :], len(self.lines)
+            self._events += (json.loads(line) for line in news if line.startswith("{"))
+            return [event for event in self._events if event.items() >= {"event": name, **fields}.items()]
 
     def logs(self, name: str, times: int = 1, **fields: object) -> list[dict[str, Any]]:
         """Wait until its log says so, that often."""
@@ -120,7 +151,7 @@ class Program:
         """Wait until it has written these words."""
         with self._news:
             self._news.wait_for(lambda: words in self.output or not self.running, BOUND_S)
-        assert words in self.output
+        assert words in self.output, f"not {words!r} in:\n{self.output}"
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -210,7 +241,8 @@ class Server(Program):
 
     def __init__(self, directory: Path, *arguments: str | Path, config: str = "") -> None:
         file = directory / "test.toml"
-        file.write_text(config, encoding="utf-8")
+        patient = "".join(f"{name} = {value}\n" for name, value in PATIENT.items() if name not in config)
+        file.write_text(patient + config, encoding="utf-8")
         self.ready_file = directory / "ready.json"
         self._at_end = ExitStack()
         # What is kept is shown on a page, whose usual port may be taken by a test beside this one.

@@ -9,7 +9,7 @@ import urllib.request
 from pathlib import Path
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import TOP, Peer, Program, Server, client, output, until
+from tests.end_to_end.processes import BOUND_S, TOP, Peer, Program, Server, client, output, until
 from ugs.broker.identity import MARK
 from ugs.journal.identities import rows
 from ugs.wire.extensions import Failed, Hello
@@ -128,7 +128,7 @@ def test_the_page_shows_no_secret(serves: Serves, tmp_path: Path) -> None:
     shown = ""
     for path in ("/", "/players/ben", "/waiting?name=ben", "/api/v1/openapi.json", "/metrics", "/pools"):
         try:
-            with urllib.request.urlopen(f"http://{server.ready['http']}{path}", timeout=30) as answer:
+            with urllib.request.urlopen(f"http://{server.ready['http']}{path}", timeout=BOUND_S) as answer:
                 shown += answer.read().decode()
         except urllib.error.HTTPError as error:
             shown += error.read().decode()

@@ -22,7 +22,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(PACKAGE, source)  # so that no build directory is left in the checkout
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     offline = ["--no-index", "--no-build-isolation", "--no-deps", "--target", str(target)]
-    subprocess.run([*pip, *offline, str(source)], check=True, timeout=120)
+    subprocess.run([*pip, *offline, str(source)], check=True, timeout=600)
     return target
 
 
@@ -32,7 +32,7 @@ def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
         env=os.environ | {"PYTHONPATH": str(site)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
 

@@ -28,7 +28,7 @@ from ugs.journal.reader import Reader
 from ugs.journal.schema import DATABASE
 from ugs.record.game import Entry, GameRecord
 
-BOUND_S = 30.0
+BOUND_S = 120.0
 """A thread must be done within this many seconds, on a busy machine too."""
 NOON_US = 1_900_000_000_000_000
 """A day in 2030, in microseconds since 1970."""

@@ -51,7 +51,7 @@ def main(directory: Path) -> None:
             play(stack, server, "tic-tac-toe", nick, thinks)
         for nick in ("barbara", "donald", "tony"):
             play(stack, server, "apologies", nick, 300)
-        scene = Scene(f"http://{server.ready['http']}", Path(work) / "data", "")
+        scene = Scene(server, f"http://{server.ready['http']}", Path(work) / "data", "")
         while scene.asks("championship", name="Autumn cup")["counted"] < PLAYED:
             time.sleep(0.2)
         browser = stack.enter_context(chromium())

@@ -13,7 +13,7 @@ from ugs.page import office
 from ugs.page.contract import Answer, Busy, Question, SiteSettings
 from ugs.page.office import Office
 
-BOUND_S = 30.0
+BOUND_S = 120.0
 SCRIPT = """
 import os, pickle, sys, time
 from ugs.page.contract import Answer

@@ -84,7 +84,7 @@ def test_the_command_replays_the_game_against_the_bot(tmp_path: Path) -> None:
         env={"PYTHONPATH": str(TOP), "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     # The bot moves at random, so that its moves are others; all of them were asked for and compared.
