@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.processes import Program, Server, output, until
+from tests.end_to_end.processes import Program, Server, output, own_port, until
 from tests.profile import sized
 from ugs.championship.ledger import What
 from ugs.journal.reader import Championship, Reader
@@ -49,7 +49,7 @@ class Contest:
         self._stack = stack
         plan = directory / "cup.toml"
         plan.write_text(PLAN, encoding="utf-8")
-        self._options = ("--data-dir", self.data, "--http-port", "0", "--championship", plan)
+        self._options = ("--data-dir", self.data, "--port", own_port(), "--championship", plan)
         self.server = stack.enter_context(Server(directory, *self._options))
         self.address = self.server.address
         self.players = {nick: self._witness("player", nick) for nick in NICKS}
@@ -57,8 +57,7 @@ class Contest:
 
     def restart_server(self) -> None:
         """Start it again at the same address."""
-        port = self.address.rpartition(":")[2]
-        self.server = self._stack.enter_context(Server(self.directory, *self._options, "--port", port))
+        self.server = self._stack.enter_context(Server(self.directory, *self._options))
 
     def restart_witness(self, name: str) -> None:
         """Start a player or the master again."""

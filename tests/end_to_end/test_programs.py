@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import TOP, Program, Server, client
+from tests.end_to_end.processes import TOP, Program, Server, client, own_port
 from tests.profile import sized
 
 GAME = "tic-tac-toe"
@@ -31,8 +31,8 @@ def played(server: Server, nick: str) -> int:
 
 
 def test_programs_come_back_when_the_server_does(serves: Serves) -> None:
-    first = serves("goodbye_s = 0.1")
-    port = first.address.rpartition(":")[2]
+    port = own_port()
+    first = serves("goodbye_s = 0.1", "--port", port)
     with (
         Program.ugs("master", GAME, "--connect", first.address) as master,
         Program.ugs("bot", GAME, "--connect", first.address, "--nick", "ann") as ann,
@@ -150,8 +150,7 @@ def test_the_example_players_read_any_xml_in_any_pieces(
 
 def test_a_newcomer_is_told_what_is_wrong_and_what_to_do(serves: Serves) -> None:
     server = serves()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        nobody = f"127.0.0.1:{free.getsockname()[1]}"
+    nobody = f"127.0.0.1:{own_port()}"
     with Program.ugs("bot", GAME, "--nick", "ann", "--connect", nobody, "--once") as bot:
         assert bot.ends() == 1
         (line,) = bot.events("cannot connect")
@@ -175,12 +174,12 @@ def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(PACKAGE, source)  # so that no build directory is left in the checkout
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     offline = ["--no-index", "--no-build-isolation", "--no-deps", "--target", str(target)]
-    subprocess.run([*pip, *offline, str(source)], check=True, timeout=120)
+    subprocess.run([*pip, *offline, str(source)], check=True, timeout=600)
     return target
 
 
 def test_a_game_of_a_third_party_is_led_and_played(serves: Serves, third_party: Path) -> None:
-    server = serves("[game_types.nim]\ngather_s = 30")
+    server = serves("[game_types.nim]\ngather_s = 600")
     environment = {"PYTHONPATH": os.fspath(third_party)}
     with (
         client("master", server, "nim", "--check", environment=environment) as master,

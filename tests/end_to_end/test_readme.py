@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import TOP, Program, Server, client
+from tests.end_to_end.processes import TOP, Program, Server, client, own_port
 
 README = (TOP / "README.md").read_text(encoding="utf-8")
 GAME = "tic-tac-toe"
@@ -55,7 +55,7 @@ def test_the_bot_is_told_when_its_login_is_refused(server: Server, bot: Path) ->
 
 
 def test_the_bot_comes_back_with_the_server(serves: Serves, bot: Path) -> None:
-    first = serves("goodbye_s = 0.1")
+    first = serves("goodbye_s = 0.1", "--port", own_port())
     host, _, port = first.address.rpartition(":")
     with Program(sys.executable, bot, host, port, "me", "2", environment=AS_PEOPLE_RUN_IT) as me:
         first.logs("player logged in", nick="me")

@@ -4,6 +4,7 @@ All processes are the real ones. What is compared is what the journal says of th
 peace, once with the master killed twice, the line of a player cut twice, and the server killed.
 """
 
+import math
 import re
 import signal
 import sys
@@ -13,14 +14,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
 
-from tests.end_to_end.processes import Program, Server, until
+from tests.end_to_end.processes import Program, Server, own_port, until
 from tests.end_to_end.wire import Wire
 from ugs.broker.record import EntryKind
 from ugs.journal.reader import Reader
 
 CONFIG = """
-master_grace_s = 30
-session_grace_s = 30
+master_grace_s = 600
+session_grace_s = 600
 """
 THINK_MS = "20"
 
@@ -36,8 +37,8 @@ class Match:
         self._directory = directory
         self._stack = stack
         self.data = directory / "data"
-        self.server = self._serve("--port", "0")
-        self._port = self.server.address.rpartition(":")[2]
+        self._port = own_port()
+        self.server = self._serve()
         self.master = self._master()
         self.server.logs("master logged in")
         self.wire = stack.enter_context(Wire(self.server.address))
@@ -46,7 +47,8 @@ class Match:
         self.ben = self._bot("ben", "2", self.server.address)
 
     def after_moves(self, moves: int, mishap: Callable[[], None]) -> None:
-        """Let something happen when ann has made ``moves`` moves."""
+        """Let something happen when ann has made ``moves`` moves, and before she makes another one."""
+        self.wire.most_moves = moves
         until(lambda: self.wire.moves >= moves)
         mishap()
 
@@ -67,7 +69,7 @@ class Match:
         """The server is killed, and another one is started at the same address."""
         self.server.signal(signal.SIGKILL)
         self.server.ends()
-        self.server = self._serve("--port", self._port)
+        self.server = self._serve()
         self.server.logs("game taken over")
 
     def story(self) -> tuple[Story, list[str], Counter[EntryKind]]:
@@ -85,10 +87,9 @@ class Match:
         mishaps = Counter(one.kind for one in record.entries if one.kind not in kinds)
         return story, [f"{seat.nick} {seat.outcome}" for seat in result.seats], mishaps
 
-    def _serve(self, *arguments: str) -> Server:
-        return self._stack.enter_context(
-            Server(self._directory, *("--data-dir", self.data, "--http-port", "0"), *arguments, config=CONFIG)
-        )
+    def _serve(self) -> Server:
+        options = ("--data-dir", self.data, "--port", self._port)
+        return self._stack.enter_context(Server(self._directory, *options, config=CONFIG))
 
     def _master(self) -> Program:
         return self._stack.enter_context(
@@ -106,6 +107,7 @@ class Match:
         self.after_moves(4, self.kill_server)
         self.after_moves(5, self.cut_line)
         self.after_moves(6, self.kill_master)
+        self.wire.most_moves = math.inf
 
     def replay(self) -> str:
         """What ``ugs replay`` says of the game, played once more by a master of its own."""

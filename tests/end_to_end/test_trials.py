@@ -5,7 +5,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections import Counter
@@ -15,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.processes import TOP, output
+from tests.end_to_end.processes import TOP, output, own_port
 from tests.profile import sized
 
 PAGE = (TOP / "docs" / "trials.md").read_text(encoding="utf-8")
@@ -24,18 +23,13 @@ TRIALS = {
     for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
 }
 EVENING, HOUR, STUDENT = "An evening with twelve bots", "The first hour of a bot", "Why did I lose?"
-BOUND_S = 400
+BOUND_S = 1200
 """Seconds after which something hangs."""
-
-
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return str(free.getsockname()[1])
 
 
 def run(title: str, directory: Path) -> str:
     """Run a trial on free ports; returns what it prints. Nothing of it is left running."""
-    script = TRIALS[title].replace("4747", free_port()).replace("8080", free_port())
+    script = TRIALS[title].replace("4747", own_port()).replace("8080", own_port())
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",

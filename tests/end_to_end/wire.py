@@ -1,12 +1,14 @@
 """A line between a player and the server that a test can cut."""
 
+import math
 import socket
 import struct
 import threading
+import time
 from types import TracebackType
 from typing import Self
 
-from tests.end_to_end.processes import BOUND_S
+from tests.end_to_end.processes import BOUND_S, POLL_S
 
 MOVE = b'<message type="move"'
 
@@ -21,6 +23,8 @@ class Wire:
         self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.moves = 0
         """How many moves have passed."""
+        self.most_moves = math.inf
+        """The next move after that many waits until it is more, or the line is cut."""
         self.lines = 0
         """How many connections have been made."""
         self._ends: list[socket.socket] = []
@@ -55,9 +59,11 @@ class Wire:
     def _pass_on(self, source: socket.socket, sink: socket.socket, upwards: bool) -> None:
         try:
             while data := source.recv(65_536):
-                if upwards:
-                    self.moves += data.count(MOVE)
+                moves = data.count(MOVE) if upwards else 0
+                while moves and self.moves >= self.most_moves and source.fileno() >= 0:
+                    time.sleep(POLL_S)
                 sink.sendall(data)
+                self.moves += moves
         except OSError:
             pass
         for end in (source, sink):
