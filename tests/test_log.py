@@ -96,3 +96,28 @@ def test_an_exception_is_written_with_its_traceback() -> None:
     structlog.get_logger("ugs").error("a bug", exc_info=ValueError("what"))
     (line,) = out.getvalue().splitlines()
     assert "ValueError: what" in json.loads(line)["exception"]
+
+
+class FullDisk(io.StringIO):
+    """A file on a disk that is full."""
+
+    full = True
+
+    def write(self, text: str) -> int:
+        if self.full:
+            raise OSError(28, "No space left on device")
+        return super().write(text)
+
+
+def test_what_cannot_be_written_is_lost_and_counted_and_whoever_logs_goes_on() -> None:
+    out = FullDisk()
+    configure_logging("info", out)
+    log = structlog.get_logger("ugs")
+    log.info("one")
+    log.info("two")
+    out.full = False
+    log.info("three")
+    log.info("four")
+    events = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [event["event"] for event in events] == ["log lines lost", "three", "four"]
+    assert events[0]["lines"] == 2

@@ -1,12 +1,13 @@
 """structlog set-up, once per process: readable on a terminal, one JSON object per line otherwise.
 
 Log lines hold what peers said. On a terminal, what it would obey is written out; JSON has escapes for it, from which
-programs read the very text."""
+programs read the very text. What cannot be written, since the disk is full or the reader has gone, is lost, and whoever
+logs goes on."""
 
 import json
 import logging
 import sys
-from typing import TextIO
+from typing import TextIO, cast
 
 import structlog
 from structlog.typing import EventDict, Processor
@@ -30,6 +31,31 @@ def made_safe(_logger: object, _method: str, event: EventDict) -> EventDict:
     }
 
 
+class Log:
+    """A stream for log lines that never raises OSError. When lines have been lost, the next one that is written says
+    how many."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._lost = 0
+
+    def write(self, text: str) -> None:
+        """Write a line."""
+        note = (
+            as_json({"event": "log lines lost", "lines": self._lost, "level": "warning"}) + "\n" if self._lost else ""
+        )
+        try:
+            self._out.write(note + text)
+            self._out.flush()
+        except OSError:
+            self._lost += 1
+        else:
+            self._lost = 0
+
+    def flush(self) -> None:
+        """Every line is flushed when it is written."""
+
+
 def configure_logging(level: str = "info", stream: TextIO | None = None) -> None:
     """Send log lines of at least ``level`` (debug, info, warning, error) to ``stream`` (default: standard error)."""
     out = stream or sys.stderr
@@ -46,6 +72,6 @@ def configure_logging(level: str = "info", stream: TextIO | None = None) -> None
     structlog.configure(
         processors=[*shared, *rendering],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(out),
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, Log(out))),
         cache_logger_on_first_use=False,
     )
