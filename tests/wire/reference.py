@@ -67,8 +67,8 @@ def names_are_right(raw: bytes) -> bool:
         for prefix, uri in declared.items():
             if (prefix == "xml") != (uri == _XML) or prefix == "xmlns" or uri == _XMLNS or (prefix and not uri):
                 wrong.append(prefix)
-            if prefix and len(uri.encode()) > 128:
-                wrong.append(uri)
+            if prefix and (len(uri.encode()) > 128 or not _LOCAL.match(prefix)):
+                wrong.append(prefix)
         scope = {**scopes[-1], **declared}
         scopes.append(scope)
         keys = [key for key in attributes if not re.fullmatch("xmlns(:.*)?", key)]
