@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from tests.soak.scene import Opens, Scene
 from ugs.soak import traffic
+from ugs.soak.bad_master import GARBAGE
 from ugs.soak.site import game_id
 from ugs.wire.messages import Error
 
@@ -100,6 +101,14 @@ async def test_no_player_loses_by_what_its_master_does_wrong(
     assert line["outcomes"] == {"p0": "void", "p1": "void"}
     assert logged in log
     assert {text.partition(":")[0] for text in told} == {"game void"}
+
+
+@pytest.mark.parametrize("number", range(len(GARBAGE)))
+async def test_no_player_loses_by_any_answer_of_the_bad_master_of_the_soak(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch, autojump_clock: object, number: int
+) -> None:
+    line, _, _ = await ended(opens, monkeypatch, lambda game: GARBAGE[number](game, ["p0", "p1"]))
+    assert (line["fault"], set(line["outcomes"].values())) == ("master", {"void"})
 
 
 async def test_the_same_when_its_line_is_cut(

@@ -77,8 +77,9 @@ def test_nobody_wins_with_the_stones_of_the_witness() -> None:
                 assert not {(x + n * dx, y + n * dy) for n in range(5)} <= stones
 
 
-def test_all_invariants_hold_under_churn(tmp_path: Path) -> None:
-    churn = Churn(tmp_path, seed=3)
+@pytest.mark.parametrize("faults", sized(quick=(False,), deep=(False, True)))
+def test_all_invariants_hold_under_churn(tmp_path: Path, faults: bool) -> None:
+    churn = Churn(tmp_path, seed=3, faults=faults)
     try:
         summary = trio.run(churn.run, sized(quick=12, deep=110), lambda _: None)
     finally:
@@ -87,6 +88,8 @@ def test_all_invariants_hold_under_churn(tmp_path: Path) -> None:
     assert summary.server_kills >= sized(quick=0, deep=1)
     assert summary.games > 0
     assert summary.told > 0
+    assert ({"cut", "half-open", "delayed", "in pieces"} <= set(summary.faults)) is faults
+    assert (summary.garbage > 0) is faults
 
 
 def test_an_attacker_writes_when_it_begins_and_how_it_went(tmp_path: Path) -> None:

@@ -29,17 +29,26 @@ def soak(
     churn: Annotated[
         bool, typer.Option("--churn", help="Let players, masters and the server come, go, crash and come back.")
     ] = False,
+    faults: Annotated[
+        bool,
+        typer.Option(
+            "--faults",
+            help="As --churn, and lines fail, the disk is full or slow, clocks jump, a master answers garbage; "
+            "meant when only --minutes is given.",
+        ),
+    ] = False,
     minutes: Annotated[
         float | None,
         typer.Option(
-            min=0, help="Minutes in all; each attack gets its share.  [default: 5 for --attacks, 2 for --churn]"
+            min=0, help="Minutes in all; each attack gets its share.  [default: 5 for --attacks, 2 for the others]"
         ),
     ] = None,
     only: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Attack in this way only; as often as needed.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="With --churn: plans the same troubles again.  [default: made up]")
+        int | None,
+        typer.Option(min=0, help="With --churn and --faults: plans the same troubles again.  [default: made up]"),
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List the attacks, and end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
@@ -50,7 +59,8 @@ def soak(
     settings are the defaults, but for a second master where the attack needs one. Printed are the round trips of their
     moves, alone and attacked; the longest time that one message held the server up; the server's memory before, at its
     peak and after; and how the server dealt with the attacker. With --churn, rounds of trouble each end with a
-    comparison of what the journal, the server and the players say.
+    comparison of what the journal, the server and the players say. With --faults, the lines of players are cut,
+    delayed or half-open, the disk is full or slow, server and master stand still, and one master answers garbage.
 
     The exit code is 1 when a bound or an invariant is broken. docs/organiser.md tells how to read the figures.
 
@@ -62,22 +72,25 @@ def soak(
 
         ugs soak --churn --minutes 30 --seed 7
 
+        ugs soak --minutes 120
+
         ugs soak --list
     """
     if listing:
         typer.echo(report.listed())
         return
-    if (attacks or bool(only)) == churn:
-        raise typer.BadParameter("one of --attacks, --churn and --list is wanted")
+    faults = faults or (minutes is not None and not (attacks or only or churn))
+    if [attacks or bool(only), churn, faults].count(True) != 1:
+        raise typer.BadParameter("one of --attacks, --churn, --faults and --list is wanted")
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs soak runs on Linux only: it reads the memory of other processes")
     chosen = attacks_named(only or [])
     try:
-        if not churn:
+        if not (churn or faults):
             good = _attack(chosen, MINUTES if minutes is None else minutes, as_json)
         else:
             made_up = random.randrange(1_000_000) if seed is None else seed
-            good = _churn(CHURN_MINUTES if minutes is None else minutes, made_up, as_json)
+            good = _churn(CHURN_MINUTES if minutes is None else minutes, made_up, as_json, faults=faults)
     except (SoakFailed, OSError) as error:
         raise failure("ugs soak", error) from error
     if not good:
@@ -104,9 +117,9 @@ def _attack(attacks: list[Attack], minutes: float, as_json: bool) -> bool:
     return good
 
 
-def _churn(minutes: float, seed: int, as_json: bool) -> bool:
+def _churn(minutes: float, seed: int, as_json: bool, *, faults: bool) -> bool:
     with TemporaryDirectory(prefix="ugs-soak-churn-") as directory:
-        churn = Churn(Path(directory), seed)
+        churn = Churn(Path(directory), seed, faults=faults)
         try:
             summary = trio.run(
                 churn.run, minutes * 60, lambda now: None if as_json else typer.echo(report.round_line(now))

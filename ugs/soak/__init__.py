@@ -15,6 +15,8 @@ and under ``--churn``, all the time::
     bot       `ugs bot`, killed now and then
     runner    churn.py, with a churn_player.ChurnPlayer for each player
 
+and under ``--faults`` the same, where lines, disk and clocks of the server fail and one more master answers garbage.
+
 Modules::
 
     traffic.py       what attackers say, as bytes                         (no I/O)
@@ -34,6 +36,9 @@ Modules::
     deeds.py         what players do to themselves, and what it explains  (no I/O)
     summary.py       what happened under churn                            (no I/O)
     churn_player.py  a player that gets into trouble
+    faults.py        lines that fail
+    machine.py       a disk that is full or slow, a machine that sleeps
+    bad_master.py    a game master that answers garbage
     churn.py         rounds of trouble, and the invariants
 
 It only runs on Linux: it reads the memory of other processes, and attackers come from 127.0.0.2.

@@ -22,8 +22,11 @@ from ugs.journal.row_reader import GameSummary
 from ugs.peer import connect
 from ugs.record.ugsg import write
 from ugs.soak import deeds, traffic
+from ugs.soak.bad_master import BadMaster
 from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Terms
 from ugs.soak.deeds import Deed
+from ugs.soak.faults import Fault, Odds
+from ugs.soak.machine import OF_THE_SERVER, sleeps
 from ugs.soak.server import Program, Server, SoakFailed, master, until
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
@@ -46,6 +49,8 @@ HELD: Final = "churn-held"
 """The game type whose games survive master and server."""
 PLAIN: Final = "churn-plain"
 """The game type whose master speaks plain v4."""
+MAD: Final = "churn-mad"
+"""The game type, and the id, of the master that answers garbage."""
 ROUND_S: Final = 15.0
 """Seconds of trouble in a round."""
 QUIET_S: Final = 45.0
@@ -61,21 +66,30 @@ LEAST_POINTS: Final = 4
 """Quiet points in one life of the server without which no slope is judged; the first one of a life does not count."""
 SPARE_FILES: Final = 3
 """File descriptors that may be open at a quiet point beyond those of the first one."""
+ODDS: Final = Odds(delayed=0.02, in_pieces=0.05, cut=0.004, half_open=0.004)
+"""Of faults on the lines of players."""
+MACHINE: Final = (*OF_THE_SERVER, Fault.MASTER_SLEEPS)
+LONGEST_FAULT_S: Final = 3.0
+"""Seconds of a fault of a machine, at most."""
 BOT_THINK_MS: Final = "20"
 
 
 class Churn:
     """All rounds on one server in one directory."""
 
-    def __init__(self, directory: Path, seed: int, players: int = 16, spectators: int = 4) -> None:
+    def __init__(
+        self, directory: Path, seed: int, players: int = 16, spectators: int = 4, *, faults: bool = False
+    ) -> None:
+        """With ``faults``, lines fail, the machine does, and one game master answers garbage."""
         self.summary = Summary(seed)
+        self._faults = faults
         self._directory = directory
         self._players = players
         self._spectators = spectators
         self._diary = Diary()
         self._server = Server(directory, SETTINGS)
         self._masters = {name: self._master(name) for name in ("h1", "h2", "p1")}
-        self._terms = Terms(*self._server.place.game, GRACE_S, MOVE_TIMEOUT_S)
+        self._terms = Terms(*self._server.place.game, GRACE_S, MOVE_TIMEOUT_S, ODDS if faults else None)
         self._closing = False
         self._inside: set[str] = set()
         """Players who have not gone for good in this round."""
@@ -117,6 +131,9 @@ class Churn:
             for _ in range(self._spectators):
                 nursery.start_soon(self._watches, random.Random(chance.random()))
             nursery.start_soon(self._looks)
+            if self._faults:
+                bad = BadMaster(MAD, MAD, self._terms.host, self._terms.port, random.Random(chance.random()))
+                nursery.start_soon(bad.run)
             async with trio.open_nursery() as players:
                 for index in range(self._players):
                     players.start_soon(self._plays, index, random.Random(chance.random()))
@@ -128,6 +145,8 @@ class Churn:
                 players.cancel_scope.deadline = trio.current_time() + QUIET_S
             if players.cancel_scope.cancelled_caught:
                 self._violated(f"within {QUIET_S:g} s these have not come to the end of their games: {self._inside}")
+            if self._faults:
+                self.summary.garbage += bad.said
             nursery.cancel_scope.cancel()
         await self._quiet(number)
 
@@ -136,6 +155,8 @@ class Churn:
         begin = time.monotonic()
         moments = [(chance.uniform(0.1, 0.9), "master", name) for name in self._masters if chance.random() < 0.6]
         moments += [(chance.uniform(0.1, 0.9), "bot", "")]
+        if self._faults:
+            moments += [(chance.uniform(0.1, 0.8), fault, "h1") for fault in MACHINE if chance.random() < 0.3]
         if number % SERVER_DIES_EVERY == SERVER_DIES_EVERY - 1:
             moments.append((chance.uniform(0.2, 0.8), "server", ""))
         for share, what, name in sorted(moments):
@@ -144,11 +165,21 @@ class Churn:
                 await self._kill_master(name, chance.uniform(0, 1))
             elif what == "server":
                 await trio.to_thread.run_sync(self._kill_server)
+            elif isinstance(what, Fault):
+                await self._befalls(what, name, chance.uniform(0.5, LONGEST_FAULT_S))
             else:
                 self._diary.did(f"bot{number}", Deed.IS_KILLED)
                 bot.process.kill()
                 self.summary.bot_kills += 1
         await trio.sleep(max(0.0, begin + ROUND_S - time.monotonic()))
+
+    async def _befalls(self, fault: Fault, name: str, seconds: float) -> None:
+        """Something happens to the machine of the server, or of the master with this name."""
+        self._diary.faults.append(fault)
+        if fault is Fault.MASTER_SLEEPS:
+            await trio.to_thread.run_sync(sleeps, self._masters[name], seconds)
+        else:
+            await trio.to_thread.run_sync(OF_THE_SERVER[fault], self._server, seconds)
 
     async def _kill_master(self, name: str, away_s: float) -> None:
         self._masters[name].stop(signal.SIGKILL)
@@ -180,7 +211,7 @@ class Churn:
 
     async def _plays(self, index: int, chance: random.Random) -> None:
         families = FAMILIES[index % len(FAMILIES)]
-        game_type = PLAIN if index % 5 == 0 else HELD
+        game_type = PLAIN if index % 5 == 0 else MAD if self._faults and index % 5 == 2 else HELD
         player = ChurnPlayer(
             f"player{index}", game_type, families, self._terms, self._diary, lambda: self._closing, chance
         )
@@ -215,7 +246,12 @@ class Churn:
 
     def _running_games(self) -> list[dict[str, Any]]:
         """What the server says of each running game of each master."""
-        ids = [game["game"] for name in self._masters for found in self._why(name) for game in found.get("games", ())]
+        ids = [
+            game["game"]
+            for name in (*self._masters, MAD)
+            for found in self._why(name)
+            for game in found.get("games", ())
+        ]
         return [found for game_id in ids for found in self._why(game_id) if found["kind"] == "game"]
 
     def _why(self, name: str) -> list[dict[str, Any]]:
@@ -247,7 +283,7 @@ class Churn:
             await trio.to_thread.run_sync(until, lambda: not self._running_games(), lambda: True, QUIET_S)
         listed = {}
         try:
-            for game_type in (HELD, PLAIN):
+            for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
                 listed[game_type] = await self._list_of(game_type, number)
         except (OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
             self._violated(f"nobody can log in to {game_type}: {error!r}")
@@ -290,6 +326,7 @@ class Churn:
         summary = self.summary
         summary.games = len(games)
         summary.told = len(self._diary.told)
+        summary.faults = counted(str(fault) for fault in self._diary.faults)
         summary.deeds = counted(str(done.deed) for done in self._diary.deeds)
         summary.verdicts = counted(str(game.verdict.cause) for game in games if game.verdict is not None)
 

@@ -4,13 +4,14 @@ import random
 import re
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import trio
 
 from ugs.peer import Peer, connect
 from ugs.soak.deeds import Deed, Done
+from ugs.soak.faults import Fault, FaultyStream, Odds
 from ugs.wire.errors import WireError
 from ugs.wire.extensions import (
     Advertise,
@@ -50,6 +51,8 @@ LOOK_S: Final = 0.3
 RETRY_S: Final = 0.3
 SURELY_S: Final = 0.5
 """Seconds after a time limit at which it is over for certain."""
+CALM: Final = 3
+"""How many times of grace after a fault on its line a player has none."""
 OUT: Final = ("game void", "no move within", "removed by")
 """How errors begin that say that a game is over for a player."""
 SMALL_TABLE: Final = NewTable("churn", 2, Visibility.PUBLIC)
@@ -72,6 +75,8 @@ class Terms:
     port: int
     grace_s: float
     move_timeout_s: float
+    odds: Odds | None = None
+    """How likely faults are on the lines of the players; None: they have none."""
 
 
 @dataclass(slots=True)
@@ -83,6 +88,8 @@ class Diary:
     """Game, nick, and whether it has won."""
     errors: list[str] = field(default_factory=list)
     """What the server has called wrong, in the order of the days."""
+    faults: list[Fault] = field(default_factory=list)
+    """What has happened to the lines of players."""
 
     def did(self, nick: str, deed: Deed) -> None:
         """A player does this now."""
@@ -130,13 +137,15 @@ class ChurnPlayer:
         """The last state that it answered, and the answer."""
         self._in = False
         """Whether it is logged in."""
+        self._calm_until = 0.0
+        """Until then its lines have no faults that it could lose by: a session outlasts one of them, not any number."""
 
     async def run(self) -> None:
         """Play until it is closing time and the player is in no game."""
         while not (self._closing() and not self._playing and not self._token):
             away_s = RETRY_S
             try:
-                async with await connect(self._terms.host, self._terms.port) as peer:
+                async with await self._connects() as peer:
                     await self._talk(peer)
             except HasGone as gone:
                 away_s = gone.seconds
@@ -146,6 +155,22 @@ class ChurnPlayer:
             if not self._token:
                 self._forget_game()
             await trio.sleep(away_s)
+
+    async def _connects(self) -> Peer:
+        terms = self._terms
+        if terms.odds is None:
+            return await connect(terms.host, terms.port)
+        calm = self._closing() or trio.current_time() < self._calm_until
+        odds = replace(terms.odds, cut=0, half_open=0) if calm else terms.odds
+        stream = await trio.open_tcp_stream(terms.host, terms.port)
+        return Peer(FaultyStream(stream, odds, self._chance, self._suffers))
+
+    def _suffers(self, fault: Fault) -> None:
+        """A fault begins on its line. Without a session it has left by that; with one it comes back."""
+        self._diary.faults.append(fault)
+        if fault in (Fault.CUT, Fault.HALF_OPEN):
+            self._calm_until = trio.current_time() + CALM * self._terms.grace_s
+            self._diary.did(self.nick, Deed.BLINKS if self._token else Deed.HANGS_UP)
 
     async def _talk(self, peer: Peer) -> None:
         if self._families:

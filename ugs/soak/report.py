@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ugs.soak.attacks import ATTACKS
+from ugs.soak.deeds import slope
 from ugs.soak.findings import GROWTH_BYTES, HOLD_MS, WITNESS_P99_MS, Finding, Trips, megabytes
 from ugs.soak.summary import Summary
 from ugs.terminal import safe, safe_lines
@@ -73,16 +74,27 @@ def churn_text(summary: Summary) -> str:
         f"seed {summary.seed}: {summary.rounds} rounds, {summary.games} games",
         f"deeds: {_counts(summary.deeds)}",
         f"verdicts: {_counts(summary.verdicts)}",
+        *(
+            [f"faults: {_counts(summary.faults)}; {summary.garbage} answers of a master were garbage"]
+            * bool(summary.faults)
+        ),
         "memory at the quiet points, MB, by life: "
         + "; ".join(" ".join(str(megabytes(amount)) for amount in life) for life in summary.memory),
+        f"memory slope: {_slope(summary.memory)}",
     ]
     for violation in summary.violations:
         lines += ["", f"VIOLATED: {safe(violation.what)}", safe_lines(violation.story)]
     if summary.violations:
-        lines.append(f"again: ugs soak --churn --seed {summary.seed}")
+        lines.append(f"again: ugs soak {'--faults' if summary.faults else '--churn'} --seed {summary.seed}")
     else:
         lines.append("all invariants held")
     return "\n".join(lines)
+
+
+def _slope(lives: Sequence[Sequence[int]]) -> str:
+    """How much the server grows from one quiet point to the next, the first one of a life aside."""
+    slopes = [slope([float(amount) for amount in life[1:]]) for life in lives if len(life) > 2]
+    return ", ".join(f"{one / 1024:+.0f} KiB a round" for one in slopes) or "too short to tell"
 
 
 def _counts(counts: dict[str, int]) -> str:

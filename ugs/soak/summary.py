@@ -27,6 +27,10 @@ class Summary:
     master_kills: int = 0
     bot_kills: int = 0
     told: int = 0
+    faults: dict[str, int] = field(default_factory=dict)
+    """What has happened to lines and machine, where that was wanted."""
+    garbage: int = 0
+    """How often a game master has said what no master may say."""
     memory: list[list[int]] = field(default_factory=list)
     """Resident bytes of the server at the quiet points, by its lives."""
     open_files: list[list[int]] = field(default_factory=list)

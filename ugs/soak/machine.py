@@ -1,0 +1,58 @@
+"""What befalls the machine of a server: a disk that is full or slow, and sleep. Nothing in the server helps with it."""
+
+import resource
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from ugs.journal.schema import DATABASE
+from ugs.soak.faults import Fault
+from ugs.soak.server import Program, Server
+
+NO_BYTES: Final = 1
+"""How large a file may still become on a full disk. 0 would not let go of what is there."""
+
+
+def disk_is_full(server: Server, seconds: float) -> None:
+    """No file of the server can grow, its log included: each write fails, as on a full disk."""
+    with suppress(ProcessLookupError):
+        soft, hard = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (NO_BYTES, hard))
+        try:
+            time.sleep(seconds)
+        finally:
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def disk_is_slow(server: Server, seconds: float) -> None:
+    """Each transaction waits: somebody else holds the database."""
+    db = sqlite3.connect(server.data / DATABASE, isolation_level=None)
+    try:
+        with suppress(sqlite3.OperationalError):  # the server is writing just now, for longer than SQLite waits
+            db.execute("BEGIN IMMEDIATE")
+            time.sleep(seconds)
+            db.execute("ROLLBACK")
+    finally:
+        db.close()
+
+
+def sleeps(program: Program, seconds: float) -> None:
+    """It stands still as on a machine that is put to sleep; when it goes on, its clocks have jumped."""
+    if not program.running:
+        return
+    program.process.send_signal(signal.SIGSTOP)
+    try:
+        time.sleep(seconds)
+    finally:
+        program.process.send_signal(signal.SIGCONT)
+
+
+OF_THE_SERVER: Final[dict[Fault, Callable[[Server, float], None]]] = {
+    Fault.DISK_FULL: disk_is_full,
+    Fault.DISK_SLOW: disk_is_slow,
+    Fault.SERVER_SLEEPS: sleeps,
+}
+"""What happens to a server, for so many seconds; each returns when it is over."""
