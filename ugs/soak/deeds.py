@@ -34,10 +34,11 @@ class Done:
 EXPLAINS: Final[dict[Cause, frozenset[Deed]]] = {
     Cause.LEFT: frozenset({Deed.LEAVES}),
     Cause.LOGOUT: frozenset({Deed.LOGS_OUT}),
-    Cause.DISCONNECTED: frozenset({Deed.HANGS_UP, Deed.IS_KILLED}),
+    Cause.DISCONNECTED: frozenset({Deed.HANGS_UP, Deed.IS_KILLED, Deed.FALLS_SILENT}),
     Cause.TIMEOUT: frozenset({Deed.FALLS_SILENT, Deed.HANGS_UP, Deed.IS_KILLED}),
 }
-"""Why a player left a game early, and the deeds that lead to it. Other causes are nothing that a player does."""
+"""Why a player left a game early, and the deeds that lead to it. Other causes are nothing that a player does. Who has
+fallen silent does not come back when its line is gone, either, such as after a restart."""
 OVER: Final = "over"
 """The phase of a game in which only thanks are missing."""
 EARLY_US: Final = 2_000_000
