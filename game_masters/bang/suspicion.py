@@ -1,8 +1,11 @@
-"""Who is whose enemy, as far as a player can tell: from the roles that are known, and from who has harmed whom."""
+"""Who is whose enemy, as far as a player can tell: from the roles that are known, from those that are left, and from
+who has harmed whom."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from game_masters.bang.events import PlayerView
 from game_masters.bang.known import Known
+from game_masters.bang.setup import ROLES
 from game_masters.bang.words import Role
 
 SURE = 4.0
@@ -15,6 +18,7 @@ TAKES_SIDES = 0.5
 GRUDGE = 0.4
 """The weight of an act against oneself."""
 MOST_GRUDGE = 2.0
+LAW = frozenset({Role.SHERIFF, Role.DEPUTY})
 PRIOR: Mapping[Role, float] = {
     Role.SHERIFF: 0.6,
     Role.DEPUTY: 0.6,
@@ -48,6 +52,8 @@ def enmity(known: Known) -> dict[int, float]:
     alone = len(others) == 1
     grudges = {deed.player: min(MOST_GRUDGE, GRUDGE * deed.weight) for deed in known.deeds if deed.target == known.you}
     prior = PRIOR[known.role]
+    if known.role in LAW and not _outlaws_left(known):
+        outlaws |= _renegade_among(others, outlaws)
     found: dict[int, float] = {}
     for player in others:
         looks = outlaws[player.id]
@@ -60,6 +66,22 @@ def enmity(known: Known) -> dict[int, float]:
         if not (known.role is Role.DEPUTY and player.sheriff):
             found[player.id] += grudges.get(player.id, 0.0)
     return found
+
+
+def _outlaws_left(known: Known) -> int:
+    """Return how many outlaws are alive: the roles of the dead are known, and which roles were dealt."""
+    dead = sum(player.role is Role.OUTLAW for player in known.players if not player.alive)
+    return ROLES[len(known.players)].count(Role.OUTLAW) - dead
+
+
+def _renegade_among(others: Sequence[PlayerView], outlaws: Mapping[int, float]) -> dict[int, float]:
+    """Return how much of a renegade those look whose role is hidden, when one of them must be it: more than the others,
+    however lawful they all look. Otherwise they would spare one another for ever."""
+    hidden = [player.id for player in others if player.role is Role.UNKNOWN]
+    if len(hidden) == 1:
+        return {hidden[0]: SURE}
+    usual = sum(outlaws[id] for id in hidden) / max(1, len(hidden))
+    return {id: outlaws[id] - usual for id in hidden}
 
 
 def _to_renegade(sheriff: bool, *, alone: bool, looks: float, prior: float) -> float:

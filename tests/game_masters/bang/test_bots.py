@@ -2,14 +2,19 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
 from game_masters.bang.bots import BOTS
+from game_masters.bang.deeds import Deed
 from game_masters.bang.deputy import choose
+from game_masters.bang.events import PlayerView
+from game_masters.bang.known import Known
 from game_masters.bang.match import main
 from game_masters.bang.moves import Ability, Discard, Move, Pass, Play
 from game_masters.bang.suspicion import enmity, outlawry
+from game_masters.bang.words import Role
 from tests.game_masters.bang.saloon import Saloon
 from tests.profile import sized
 
@@ -52,6 +57,22 @@ def test_who_shoots_at_an_outlaw_looks_like_the_law() -> None:
     saloon.draws()
     saloon.plays("bang", on=2)
     assert outlawry(saloon.state.view(0).known)[3] < 0
+
+
+def test_the_law_looks_for_the_renegade_among_those_who_are_left() -> None:
+    """All outlaws are dead and everybody looks lawful; a deputy who sees one hidden role knows whose it is."""
+    dead = {"alive": False}
+    two = Saloon(5, p2=dead, p3=dead, begins=5, draw=False, deck=["bang", "saloon"], p5={"character": "black-jack"})
+    assert enmity(two.state.view(4).known)[4] > 3
+    seven = Saloon(7, p2=dead, p3=dead, p6=dead)
+    known = replace(seven.state.view(0).known, deeds=(Deed(4, 2, 2), Deed(5, 2, 8), Deed(7, 2, 8)))
+    looks = enmity(known)
+    assert looks[4] > 0 > looks[5] == looks[7], "all have shot at an outlaw, the renegade least"
+    assert max(enmity(replace(known, players=_with_outlaws(known))).values()) < 0, "an outlaw is alive"
+
+
+def _with_outlaws(known: Known) -> tuple[PlayerView, ...]:
+    return tuple(replace(one, role=Role.RENEGADE) if one.id == 6 else one for one in known.players)
 
 
 def test_a_renegade_spares_the_sheriff_until_they_are_alone() -> None:
