@@ -84,7 +84,7 @@ class Intake:
                 if self._payloads is not None:
                     self._payloads.debug("in", conn=number, document=without_secrets(document.raw))
                 try:
-                    event: Received | Misread = Received(number, decode_said(document.raw))
+                    event: Received | Misread = Received(number, document.message or decode_said(document.raw))
                     if self._check is not None:  # the dearer of the two comes last
                         self._check(document.raw)
                 except WrongMessage as wrong:

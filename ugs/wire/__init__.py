@@ -5,6 +5,7 @@ scanner.py          finds the end of a document that the framer cannot cut at fi
 tokens.py           what it reads: tags, comments and the like
 horizon.py          how far it may read
 familiar.py         the same proved for documents that resemble earlier ones, without a parser
+usual.py            moves and states as nearly all are written: read while they are cut
 wellformed.py       whether bytes are a document: expat with the rules of defusedxml
 limits.py           how large, deep and wide a document may be
 messages.py         one frozen class per message type of UGS v4

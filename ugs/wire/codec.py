@@ -39,6 +39,7 @@ from ugs.wire.messages import (
     ThankYou,
 )
 from ugs.wire.shapes import LONGEST_ERROR, LONGEST_ID, LONGEST_NICK, MOST_RESULTS
+from ugs.wire.usual import is_single
 
 __all__ = ["DECLARATION", "ONLY_FROM_SERVERS", "WrongMessage", "decode", "decode_said", "encode"]
 
@@ -123,7 +124,7 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
     if rest and not rest.endswith(b">"):
         rest = rest.rstrip(b" \t\r\n")
     if kind == b"gameState":
-        if not _is_single(rest, b"<gameState", b"</gameState>"):
+        if not is_single(rest, b"<gameState", b"</gameState>"):
             return None
         if nick is not None:
             return GameState(game_id.decode(), nick.decode(), None, rest)
@@ -137,7 +138,7 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
             return GameState(game_id.decode(), None, game_over, rest)
     elif nick is None and results is None:
         if kind == b"move":
-            if _is_single(rest, b"<move", b"</move>"):
+            if is_single(rest, b"<move", b"</move>"):
                 return Move(game_id.decode(), rest)
         elif not rest:
             return ThankYou(game_id.decode())
@@ -145,23 +146,6 @@ def _read_usual(raw: bytes, usual: re.Match[bytes]) -> Move | GameState | ThankY
 
 
 _RESULTS: Final = MappingProxyType({result.value.encode(): result for result in Result})
-
-
-def _is_single(rest: bytes, opening: bytes, closing: bytes) -> bool:
-    """Return whether ``rest``, the content of a well-formed document up to the end of its root, is one such element.
-
-    ``</move>`` at its end cannot be in a comment, in CDATA or in a processing instruction, since none of those ends in
-    these bytes, so it is an end tag. Its start tag is the one at the beginning if no other one follows. If ``rest``
-    ends in ``/>`` and contains no other ``>``, the start tag is all there is.
-    """
-    if rest.endswith(closing):
-        alone = rest.find(opening, 1) < 0
-    else:
-        alone = rest.endswith(b"/>") and rest.rfind(b"<") == 0 and rest.find(b">") == len(rest) - 1
-    return alone and rest.startswith(opening) and rest[len(opening)] in _AFTER_NAME
-
-
-_AFTER_NAME: Final = b" \t\r\n/>"
 
 
 def _game_id(message: Element) -> str:

@@ -45,6 +45,9 @@ LONGEST_PIECE: Final = 96
 MOST_TREES: Final = 512
 LONGEST_TREE: Final = 4096
 """Ways to nest elements that are remembered, and the tags in one of them."""
+LONGEST_PAYLOAD: Final = 256
+MOST_PAYLOADS: Final = 4096
+"""Bytes of a payload that is remembered as a whole, and how many are; with one more all are forgotten."""
 MOST_SKIPPED: Final = 64
 """Documents of which one is tried while none could be proved."""
 
@@ -67,7 +70,7 @@ _FIRST_LETTER: Final = 0x100
 
 
 class Familiar:
-    """Remembers pieces of the documents that many peers send, at most about 24 MiB in all."""
+    """Remembers pieces of the documents that many peers send, at most about 26 MiB in all."""
 
     __slots__ = (
         "_failures",
@@ -79,9 +82,13 @@ class Familiar:
         "_stretches",
         "_trees",
         "_tried",
+        "payloads",
     )
 
     def __init__(self, max_attributes: int) -> None:
+        self.payloads: dict[bytes, Limits] = {}
+        """Short payloads that stood alone in an envelope of plain letters (:mod:`ugs.wire.usual`), and the limits that
+        such a document keeps, but for its size."""
         self._max_attributes = max_attributes
         """What all pieces keep. Documents with another limit are not tried."""
         self._letters: dict[bytes, str] = {}
@@ -129,6 +136,13 @@ class Familiar:
                 told = _told(piece) if len(piece) <= LONGEST_PIECE else None
                 if told is not None:
                     self._remember(piece, *told)
+
+    def keep(self, payload: bytes, limits: Limits) -> None:
+        """Remember a payload that has just been found to belong into :attr:`payloads`, if it is short."""
+        if len(payload) <= LONGEST_PAYLOAD:
+            if len(self.payloads) == MOST_PAYLOADS:
+                self.payloads.clear()
+            self.payloads[payload] = limits
 
     def _are_proved(self, raw: bytes, limits: Limits) -> bool:
         envelope = _ENVELOPE.match(raw)

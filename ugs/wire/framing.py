@@ -8,13 +8,16 @@ documents and the same error in whatever pieces it arrives.
 
 import re
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Final
 
 from ugs.value import value
 from ugs.wire.errors import WireError
 from ugs.wire.familiar import LEAST_BYTES, Familiar
 from ugs.wire.limits import Limits
+from ugs.wire.messages import GameState, Move
 from ugs.wire.scanner import Scanner
+from ugs.wire.usual import USUAL, is_payload, read_usual
 from ugs.wire.wellformed import check_document, is_plain_document
 
 __all__ = ["Document", "Framer", "Limits", "WireError"]
@@ -30,7 +33,8 @@ _LARGEST_AT_FIRST_SIGHT: Final = 128 * 1024
 
 _CLOSE: Final = b"</message>"
 _BARE: Final = b'<message type="'
-_USUAL_BEGINNINGS: Final = (b'<?xml version="1.0" encoding="UTF-8"?>' + _BARE, _BARE)
+_DECLARATION: Final = b'<?xml version="1.0" encoding="UTF-8"?>'
+_USUAL_BEGINNINGS: Final = (_DECLARATION + _BARE, _BARE)
 
 # A document as it is usually written: an optional declaration, then a root element with content and one attribute. The
 # scanner cuts what this does not match. It would find the same root and the same end.
@@ -48,6 +52,8 @@ class Document:
 
     raw: bytes
     """The bytes as they arrived, from the first ``<`` to the last byte of the root element."""
+    message: Move | GameState | None = field(default=None, compare=False)
+    """What it says, where that was seen when it was cut. None: :mod:`ugs.wire.codec` has to read it."""
 
     @property
     def declared(self) -> bool:
@@ -66,6 +72,7 @@ class Framer:
         """With ``familiar``, which framers share, documents that resemble earlier ones cost less."""
         self.limits = limits
         self._familiar = familiar
+        self._payloads = familiar.payloads if familiar is not None else {}
         self._buffer: bytes | bytearray = b""
         self._position = 0  # of the first byte that belongs to no document yet
         self._scanner: Scanner | None = None  # only while a document is pending that could not be cut at first sight
@@ -116,33 +123,27 @@ class Framer:
     def _documents(self) -> Iterator[Document]:
         while self._position != len(self._buffer):
             try:
-                raw = self._cut_usual() if self._scanner is None else self._cut_scanned(self._scanner)
+                document = self._cut_usual() if self._scanner is None else self._cut_scanned(self._scanner)
             except WireError as refusal:
                 self._refusal = refusal.reason, refusal.offset, refusal.excerpt
-                self._buffer, self._position, self._scanner, raw = b"", 0, None, None
+                self._buffer, self._position, self._scanner, document = b"", 0, None, None
                 break  # so that the error raised below knows neither this one nor the document
-            if raw is None:
+            if document is None:
                 return
             if self._position == len(self._buffer):  # a peer that now says nothing must not hold what it has said
                 self._buffer, self._position = b"", 0
-            yield Document(raw)
+            yield document
         if self._refusal is not None:
             raise WireError(*self._refusal)
 
-    def _cut_usual(self) -> bytes | None:
+    def _cut_usual(self) -> Document | None:
         """Cut a document of which no byte has been read, at first sight if possible."""
         buffer, start = self._buffer, self._position
-        opened, declaration = 0, 0
-        for beginning in _USUAL_BEGINNINGS:
-            if buffer.startswith(beginning, start):
-                quote = buffer.find(b'"', start + len(beginning))
-                opened = quote + 2 if buffer.startswith(b'">', quote) else 0
-                declaration = len(beginning) - len(_BARE)
-                break
+        usual = USUAL.match(buffer, start)
+        if usual is not None:
+            opened = usual.end()
         else:
-            opening = _USUAL_OPENING.match(buffer, start)
-            if opening is not None:
-                start, opened = opening.span(1)
+            start, opened = self._opening(start)
         if opened:
             close = buffer.find(_CLOSE, opened)
             end = close + len(_CLOSE)
@@ -151,10 +152,13 @@ class Framer:
                 return None  # its rest comes at once
             if close > 0 and size <= _LARGEST_AT_FIRST_SIGHT and size <= self.limits.max_message_bytes:
                 raw = bytes(buffer[start:end])
-                # The usual declaration was compared byte by byte, so it need not be parsed.
-                if self._is_plain(raw[declaration:] if declaration else raw):
+                if usual is not None:
+                    document = self._read(raw, usual, raw[opened - start : -len(_CLOSE)])
+                else:
+                    document = Document(raw) if self._is_plain(raw) else None
+                if document is not None:
                     self._position = end
-                    return raw
+                    return document
         first = _NOT_SPACE.search(buffer, self._position)
         if first is None:
             self._position = len(buffer)
@@ -164,7 +168,32 @@ class Framer:
         self._scanner = Scanner(self.limits)
         return self._cut_scanned(self._scanner)
 
+    def _opening(self, start: int) -> tuple[int, int]:
+        """Where the document at ``start`` begins and its content, if it is written as documents usually are; else 0 for
+        the latter."""
+        buffer = self._buffer
+        for beginning in _USUAL_BEGINNINGS:
+            if buffer.startswith(beginning, start):
+                quote = buffer.find(b'"', start + len(beginning))
+                return start, quote + 2 if buffer.startswith(b'">', quote) else 0
+        opening = _USUAL_OPENING.match(buffer, start)
+        return opening.span(1) if opening is not None else (start, 0)
+
+    def _read(self, raw: bytes, beginning: re.Match[bytes], content: bytes) -> Document | None:
+        """The document ``raw``, a match of USUAL and this content; None if only the scanner can tell whether it is
+        one."""
+        if self._payloads.get(content) is not self.limits:
+            if not self._is_plain(raw):
+                return None
+            if not is_payload(content):
+                return Document(raw)
+            if self._familiar is not None:
+                self._familiar.keep(content, self.limits)
+        return Document(raw, read_usual(beginning, content))
+
     def _is_plain(self, raw: bytes) -> bool:
+        if raw.startswith(_DECLARATION):  # compared byte by byte, so it need not be parsed
+            raw = raw[len(_DECLARATION) :]
         familiar = self._familiar
         if familiar is None or len(raw) < LEAST_BYTES:
             return is_plain_document(raw, self.limits)
@@ -175,7 +204,7 @@ class Framer:
             familiar.learn(raw)
         return plain
 
-    def _cut_scanned(self, scanner: Scanner) -> bytes | None:
+    def _cut_scanned(self, scanner: Scanner) -> Document | None:
         """Cut the document at the beginning of the buffer where ``scanner`` says, or return None to wait for its
         end."""
         buffer = self._buffer
@@ -190,4 +219,4 @@ class Framer:
             raise wrong.of(scanner.type_before(buffer, wrong.offset)) from None
         self._position = end
         self._scanner = None
-        return raw
+        return Document(raw)
