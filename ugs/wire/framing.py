@@ -13,7 +13,7 @@ from typing import Final
 
 from ugs.value import value
 from ugs.wire.errors import WireError
-from ugs.wire.familiar import LEAST_BYTES, Familiar
+from ugs.wire.familiar import LEAST_BYTES, LONGEST_PAYLOAD, Familiar
 from ugs.wire.limits import Limits
 from ugs.wire.messages import GameState, Move
 from ugs.wire.scanner import Scanner
@@ -182,7 +182,8 @@ class Framer:
     def _read(self, raw: bytes, beginning: re.Match[bytes], content: bytes) -> Document | None:
         """The document ``raw``, a match of USUAL and this content; None if only the scanner can tell whether it is
         one."""
-        if self._payloads.get(content) is not self.limits:
+        # The length first: the hash of a long content costs much.
+        if len(content) > LONGEST_PAYLOAD or self._payloads.get(content) is not self.limits:
             if not self._is_plain(raw):
                 return None
             if not is_payload(content):
