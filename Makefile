@@ -16,13 +16,15 @@ READY := $(VENV)/.ready
 # Tests run on all cores. Each worker gets its share in one piece, so that what a module sets up is set up once, and who
 # has finished takes over from who has not: a few tests with processes take as long as thousands without.
 # Tests with processes wait for them now and then: twice as many workers as there are cores fill these pauses.
-WORKERS := $(shell expr $$(nproc) + $$(nproc))
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=10
+CORES := $(shell nproc)
+WORKERS := $(shell expr $(CORES) + $(CORES))
+SHARED := $(BIN)/python -m pytest --dist worksteal --durations=10
+PYTEST := $(SHARED) -n $(WORKERS)
 
 # Hundreds of processes are started; without this, each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-deep soak check lint types tests diagrams lock clean
+.PHONY: setup demo test test-deep soak check lint types compiled tests diagrams lock clean
 
 setup: $(READY)
 
@@ -36,7 +38,13 @@ $(READY): pyproject.toml requirements.lock
 demo: setup
 	@$(BIN)/ugs demo
 
-test: setup lint types tests
+test: setup
+	$(MAKE) --no-print-directory --jobs=$(CORES) lint types compiled
+	$(MAKE) --no-print-directory tests
+
+# Each worker would compile all tests by itself if they were not compiled yet. What is wrong with them is told by them.
+compiled: setup
+	-@$(BIN)/python -m pytest --collect-only --quiet tests > /dev/null
 
 lint: setup
 	$(BIN)/ruff check .
@@ -48,10 +56,10 @@ types: setup
 	MYPYPATH=tests/packages/ugs-nim $(BIN)/mypy --config-file= --strict --package ugs_nim
 
 # Branch coverage of the wire and of the broker is 100 %, by their own tests: anything less fails. The others run by
-# themselves, since watching every line of them takes longer than they do. (Coverage through sys.monitoring would be
+# themselves, since watching every line of them takes longer than they do. These wait for nothing: a worker per core. (Coverage through sys.monitoring would be
 # cheaper; it knows branches from Python 3.14 on only.)
 tests: setup node chromium compiler systemd
-	$(PYTEST) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100
+	$(SHARED) -n $(CORES) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker
 
 test-deep: setup node chromium compiler systemd

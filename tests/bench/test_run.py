@@ -65,7 +65,7 @@ def test_targets_take_turns_within_each_round() -> None:
     windows = measure(
         loads,
         [TARGETS["bare"], TARGETS["naive"]],
-        Timing(seconds=0.05, warm_up_seconds=0.05, rounds=2),
+        Timing(seconds=0.2, warm_up_seconds=0.05, rounds=2),
         processes=1,
         on_step=steps.append,
     )

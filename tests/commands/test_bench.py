@@ -44,7 +44,7 @@ def test_the_help_has_examples() -> None:
     assert "ugs bench --payload 4096 --json" in result.output
 
 
-SMALL = ["--games", "2", "--moves", "3", "--seconds", "0.1", "--warm-up", "0.1", "--rounds", "1"]
+SMALL = ["--games", "2", "--moves", "3", "--seconds", "0.3", "--warm-up", "0.1", "--rounds", "1"]
 
 
 def test_all_targets_play_and_are_printed_as_one_json_object() -> None:
@@ -63,7 +63,7 @@ def test_the_table_goes_to_stdout_and_nothing_to_a_stderr_that_is_no_terminal() 
 
 
 def test_spectators_are_measured_instead_of_traffic() -> None:
-    quick = ["--seconds", "0.2", "--warm-up", "0.1", "--rounds", "1", "--think-ms", "1"]
+    quick = ["--seconds", "0.5", "--warm-up", "0.1", "--rounds", "1", "--think-ms", "1"]
     done = program("bench", "--spectators", "3", *quick, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     said = json.loads(done.stdout)

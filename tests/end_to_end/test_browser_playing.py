@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -9,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.end_to_end.browser import BOUND_MS, PHONE, chromium, visit
+from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
 from tests.end_to_end.processes import GAME_TYPE, Program, Server
 from tests.profile import sized
@@ -21,27 +22,27 @@ HOSTILE = "<script>alert(1)</script>"
 SERIOUS = frozenset({"serious", "critical"})
 SMALL = (("width", "3"), ("height", "3"), ("row", "3"))
 """A board of 5-in-a-row on which a game takes nine moves at most."""
-MOST = sized(quick=12, deep=4000)
+MOST = sized(quick=6, deep=4000)
 """Moves of a person in a game of a large kind; who has not come to its end by then gives up."""
 
 
 class House:
-    """A server with a journal, and a master of one game."""
+    """A server with a journal, and masters."""
 
-    def __init__(self, directory: Path, game: str, *words: str) -> None:
+    def __init__(self, directory: Path, stack: ExitStack) -> None:
         self.data = directory / "data"
-        patient = "move_timeout_s = 900\nmaster_timeout_s = 300\n"
-        self.server = Server(directory, "--data-dir", self.data, "--http-port", "0", config=patient)
-        self.master = Program.ugs("master", game, "--connect", self.server.address, *words)
-        self.server.logs("master logged in")
-        self.base = f"http://{self.server.ready['http']}"
-        with urlopen(f"{self.base}/play") as answer:  # the worker of the page loads the pictures of all games first
-            assert answer.status == 200
+        self._stack = stack
+        self._masters: set[str] = set()
+        patient = "move_timeout_s = 3600\nmaster_timeout_s = 3600\n"
+        self._server = stack.enter_context(Server(directory, "--data-dir", self.data, config=patient))
+        self.base = f"http://{self._server.ready['http']}"
 
-    def closes(self) -> None:
-        """All processes end."""
-        self.master.__exit__(None, None, None)
-        self.server.__exit__(None, None, None)
+    def has_master(self, game: str) -> None:
+        """From now on there is one of this game."""
+        if game not in self._masters:
+            self._masters.add(game)
+            self._stack.enter_context(Program.ugs("master", game, "--connect", self._server.address))
+            self._server.logs("master logged in", times=len(self._masters))
 
     def moves_of(self, nick: str) -> list[int]:
         """How many moves of this player each of its ended games has, by the journal."""
@@ -57,17 +58,19 @@ class House:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
-    expect.set_options(timeout=BOUND_MS)
     with chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server with a master of 5-in-a-row."""
-    house = House(tmp_path_factory.mktemp("playing"), "tic-tac-toe")
-    yield house
-    house.closes()
+    """One server for all tests, with a master of 5-in-a-row."""
+    with ExitStack() as stack:
+        house = House(tmp_path_factory.mktemp("playing"), stack)
+        house.has_master("tic-tac-toe")
+        with urlopen(f"{house.base}/play") as answer:  # the worker of the page loads the pictures of all games first
+            assert answer.status == 200
+        yield house
 
 
 def test_a_whole_game_and_one_more_and_what_became_of_them(browser: Browser, house: House) -> None:
@@ -169,7 +172,7 @@ def faults(page: Page) -> set[tuple[str, str]]:
     return {(one["id"], node["html"][:200]) for one in found if one["impact"] in SERIOUS for node in one["nodes"]}
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", sized(quick=[True], deep=[False, True]))
 def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
     """No serious fault is found by axe on the way, and nothing is wider than the screen of a phone."""
     with visit(browser, house.base, size=PHONE, dark=dark) as visitor:
@@ -207,23 +210,21 @@ def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
     ],
 )
 def test_other_games_are_played_by_clicking_too(
-    browser: Browser, tmp_path: Path, game: str, game_type: str, seats: int
+    browser: Browser, house: House, game: str, game_type: str, seats: int
 ) -> None:
-    house = House(tmp_path, game)
-    try:
-        with visit(browser, house.base) as visitor:
-            page = visitor.goes("play")
-            comes_in(page, "gil", game_type)
-            sets_up(page, seats=seats)
-            assert is_asked(page)
-            clicks(page, 0)
-            page.reload()
-            made = 1 + plays(page, MOST, first=1)
-            if not page.locator("#over").is_visible():
-                page.on("dialog", lambda dialog: dialog.accept())
-                page.get_by_role("button", name="Give up").click()
-            expect(page.locator("#over")).to_be_visible()
-            print(game, made, "moves:", page.locator("#turn").inner_text(), page.locator("#said").inner_text())
-        assert house.moves_of("gil") == [made]
-    finally:
-        house.closes()
+    house.has_master(game)
+    nick = f"gil of {game}"
+    with visit(browser, house.base) as visitor:
+        page = visitor.goes("play")
+        comes_in(page, nick, game_type)
+        sets_up(page, seats=seats)
+        assert is_asked(page)
+        clicks(page, 0)
+        page.reload()
+        made = 1 + plays(page, MOST, first=1)
+        if not page.locator("#over").is_visible():
+            page.on("dialog", lambda dialog: dialog.accept())
+            page.get_by_role("button", name="Give up").click()
+        expect(page.locator("#over")).to_be_visible()
+        print(game, made, "moves:", page.locator("#turn").inner_text(), page.locator("#said").inner_text())
+    assert house.moves_of(nick) == [made]

@@ -33,11 +33,6 @@ def section(title: str) -> str:
     return match[1]
 
 
-@pytest.fixture(scope="module")
-def schemas() -> MessageSchemas:
-    return MessageSchemas()
-
-
 @pytest.mark.parametrize("block", BLOCKS)
 def test_every_example_is_a_message(block: str, schemas: MessageSchemas) -> None:
     documents = messages(block)

@@ -81,11 +81,6 @@ LARGEST: dict[str, Extension] = {
 """The largest messages of their kind: with one character or one element more in any place they are none."""
 
 
-@pytest.fixture(scope="module")
-def schemas() -> MessageSchemas:
-    return MessageSchemas()
-
-
 def one_more(raw: bytes) -> Iterator[bytes]:
     """Yield the document with one more character where a text is longest, and with one more of the last element where
     there are many."""

@@ -44,11 +44,6 @@ GAME = """<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 """
 
 
-@pytest.fixture(scope="module")
-def schemas() -> MessageSchemas:
-    return MessageSchemas()
-
-
 @pytest.fixture
 def game(tmp_path: Path) -> PayloadSchema:
     path = tmp_path / "game.xsd"
