@@ -8,14 +8,15 @@ import pytest
 import trio
 
 from tests.daemon.shell import Shell
-from ugs.daemon import intake
+from ugs.daemon import intake, watchdog
 from ugs.daemon.shares import SHARE
 
 
 @pytest.fixture(autouse=True)
 def turns_as_long_as_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns end after so many documents or bytes, however slow this machine is."""
+    """Turns end after so many documents or bytes, and nobody holds the server up, however slow this machine is."""
     monkeypatch.setattr(intake, "SHARE", replace(SHARE, seconds=math.inf))
+    monkeypatch.setattr(watchdog, "thread_time", lambda: 0.0)
 
 
 @pytest.fixture

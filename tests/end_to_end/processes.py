@@ -58,6 +58,8 @@ PATIENT = {
     "write_timeout_s": 300,
 }
 """Settings of every server here unless its test sets them: nobody is too late because the machine is busy."""
+SLOW = "a peer held the server up"
+"""What a server logs when a document takes long, which on a slow machine any may."""
 OWN_PORTS = range(15_000, 30_000)
 """Ports that the system gives to nobody who asks for any port, nor to the near end of a connection."""
 
@@ -134,10 +136,14 @@ class Program:
 
     def events(self, name: str, **fields: object) -> list[dict[str, Any]]:
         """What its log says so far about events of that name, with these fields."""
+        return [event for event in self.logs_so_far() if event.items() >= {"event": name, **fields}.items()]
+
+    def logs_so_far(self) -> list[dict[str, Any]]:
+        """All events of its log."""
         with self._news:
             news, self._parsed = self.lines[self._parsed :], len(self.lines)
             self._events += (json.loads(line) for line in news if line.startswith("{"))
-            return [event for event in self._events if event.items() >= {"event": name, **fields}.items()]
+            return list(self._events)
 
     def logs(self, name: str, times: int = 1, **fields: object) -> list[dict[str, Any]]:
         """Wait until its log says so, that often."""
@@ -146,6 +152,10 @@ class Program:
         found = self.events(name, **fields)
         assert len(found) >= times, f"no {times} lines of {name!r} with {fields} in:\n{self.output}"
         return found
+
+    def complaints(self) -> list[dict[str, Any]]:
+        """What its log says that is no mere information, except that this machine is slow."""
+        return [event for event in self.logs_so_far() if event["level"] != "info" and event["event"] != SLOW]
 
     def waits_for(self, words: str) -> None:
         """Wait until it has written these words."""

@@ -19,10 +19,10 @@ from ugs.state_files import token_in
 class Evening:
     """A server with a master, and bots that can be killed; their state lies in the directory of the test."""
 
-    def __init__(self, directory: Path, stack: ExitStack) -> None:
+    def __init__(self, directory: Path, stack: ExitStack, session_grace_s: int = 600) -> None:
         self.data, self.home = directory / "data", directory / "home"
         self._stack = stack
-        config = "session_grace_s = 15\n"
+        config = f"session_grace_s = {session_grace_s}\n"
         self.server = stack.enter_context(Server(directory, "--data-dir", self.data, config=config))
 
     def master(self) -> Program:
@@ -78,16 +78,22 @@ def test_a_killed_bot_plays_on_when_it_is_started_again(evening: Evening) -> Non
     assert " ann -> " not in told, "what others say is theirs"
 
 
-def test_without_its_state_it_is_told_how_long_to_wait_and_waits(evening: Evening) -> None:
-    ann = evening.bot("ann", "--no-state")
-    evening.server.logs("player logged in", nick="ann")
-    ann.signal(signal.SIGKILL)
-    ann.ends()
-    evening.server.logs("line cut", nick="ann")
-    again = evening.bot("ann", "--no-state")
-    again.waits_for("login refused, waits")
-    evening.server.logs("player logged in", times=2, nick="ann")
-    assert len(evening.server.events("login refused")) == 1
+def test_without_its_state_it_is_told_how_long_to_wait_and_waits(tmp_path: Path) -> None:
+    """It is there before the first one is gone, so that it asks soon after that: that it starts may take a while."""
+    with ExitStack() as stack:
+        evening = Evening(tmp_path, stack, session_grace_s=15)
+        ann = evening.bot("ann", "--no-state")
+        evening.server.logs("player logged in", nick="ann")
+        again = evening.bot("ann", "--no-state")
+        again.waits_for("login refused, will try again")
+        ann.signal(signal.SIGKILL)
+        ann.ends()
+        evening.server.logs("line cut", nick="ann")
+        again.waits_for("login refused, waits")
+        before = len(evening.server.events("login refused"))
+        evening.server.logs("player logged in", times=2, nick="ann")
+        assert len(again.events("login refused, waits")) == 1
+        assert len(evening.server.events("login refused")) == before
 
 
 def test_a_second_bot_of_the_same_nick_does_not_take_the_place_of_the_first(evening: Evening) -> None:
