@@ -92,13 +92,13 @@ def test_one_byte_at_a_time_without_an_end(server: Server, game: Game) -> None:
 
 
 def test_a_slow_login(serves: Serves) -> None:
-    server = serves("login_timeout_s = 1")
+    server = serves("login_timeout_s = 4")
     game, peer, refused = Game(server), server.dials(), server.dials()
     refused.says(PlayerLogin("", GAME_TYPE))
     assert refused.hears() == LoginResponse(LoginError.WRONG_NICK)
     game.goes_on()
     for one in (peer, refused):
-        is_told(one, "no login within 1 s")
+        is_told(one, "no login within 4 s")
         assert one.hears() is None
     game.ends()
 

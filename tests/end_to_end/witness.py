@@ -5,7 +5,8 @@
 
 A player answers every state that names it with a move and every end of a game with thanks; each end is a line of its
 file: the game's id, then nick and result of everybody. A master ends every game after four moves, who wins follows from
-the game's id; it writes the same lines when it sends them. Both come back for ever when the connection is lost.
+the game's id; it writes the same lines when it sends them. Where there is a file of its file's name and ``.most``, it
+holds how many lines a master may write; then it waits. Both come back for ever when the connection is lost.
 """
 
 import re
@@ -13,6 +14,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TextIO
 from zlib import crc32
 
@@ -89,8 +91,16 @@ def lead(connection: socket.socket, game_type: str, name: str, said: TextIO) -> 
             mover = games[game][moves[game] % 2]
             send(connection, "gameState", f'<gameId id="{game}"/><nextPlayer nick="{mover}"/><gameState/>')
         else:
+            wait_until_allowed(Path(said.name))
             results = RESULTS[crc32(game.encode()) % len(RESULTS)]
             end(connection, game, list(zip(games.pop(game), results, strict=True)), said)
+
+
+def wait_until_allowed(file: Path) -> None:
+    """Return when one more line may be written."""
+    most = file.with_name(f"{file.name}.most")
+    while most.exists() and len(file.read_text(encoding="utf-8").splitlines()) >= int(most.read_text()):
+        time.sleep(RETRY_S)
 
 
 def end(connection: socket.socket, game: str, results: list[tuple[str, str]], said: TextIO) -> None:
