@@ -26,7 +26,7 @@ def test_nothing_need_be_compared_with() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--against", "nothing"], "no target 'nothing'; there are ugs, journal, bare, naive"),
+        (["--against", "nothing"], "no target 'nothing'; there are ugs, journal, tls, bare, naive"),
         (["--games", "0"], "--games"),
         (["--payload", "-1"], "--payload"),
         (["--rounds", "x"], "--rounds"),

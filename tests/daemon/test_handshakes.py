@@ -1,6 +1,7 @@
 """Peers on their way in: those who shake hands, and those who do anything else. Real sockets and a real clock; what
 takes long is told to be short, and nothing waits but for what happens."""
 
+import gc
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
@@ -14,6 +15,7 @@ from structlog.typing import EventDict
 
 from tests.certificates import NAME, Authority
 from tests.daemon.shell import GO, Far, Shell
+from ugs.daemon.account import RECORD_BYTES, Place
 from ugs.daemon.certificates import Certificates
 from ugs.daemon.listening import Doorkeeper, address_text, open_listeners
 from ugs.tls import TlsError
@@ -98,6 +100,19 @@ async def test_nobody_knows_of_a_peer_before_its_handshake_is_done(opens: Opens,
         assert house.shell.peers.count() == 0
         await far.hangs_up()
         await house.until(lambda: not len(house.handshakes))
+
+
+async def test_what_tls_keeps_for_lines_and_handshakes_is_in_the_account(opens: Opens, tmp_path: Path) -> None:
+    async with listens(opens, tmp_path) as house:
+        ann, stranger = await house.comes(), house.dials()
+        await stranger.says(b"\x16\x03\x01")
+        await house.until(lambda: (house.handshakes.lines, len(house.handshakes)) == (2, 1))
+        await house.shell.account.look()
+        assert house.shell.account.latest.number[Place.TLS] == 2
+        assert house.shell.account.latest.bytes[Place.TLS] == 2 * RECORD_BYTES[Place.TLS]
+        await stranger.hangs_up()
+        await ann.hangs_up()
+        await house.until(lambda: gc.collect() >= 0 and house.handshakes.lines == 0)
 
 
 async def test_who_speaks_no_tls_is_told_so_in_plain_words(opens: Opens, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ Modules::
     generator.py   the epoll loop that carries the scripts
     process.py     processor time and memory of another process
     ready.py       the file in which a listening broker names its port
+    certificate.py a certificate for a server that is only measured
     targets.py     the table of brokers that can be measured
     bare.py        yardstick: a Trio relay without XML
     naive.py       yardstick: a broker written in an afternoon

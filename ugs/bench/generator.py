@@ -11,15 +11,18 @@ import json
 import os
 import select
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
 from ugs.bench.load import Load
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
 from ugs.bench.script import Cutter, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
 from ugs.bench.tally import PERCENTILES, Tally, percentile
+from ugs.tls import client_context
 
 LOGINS_AT_ONCE = 64
 """Below every usual listen backlog: a connection refused for a full backlog would only be tried again after a
@@ -54,6 +57,8 @@ class Plan:
     games_per_player: int | None = None
     """Players say good-bye after this many games, masters when all games are over. None: they play until told to
     end."""
+    ca: str = ""
+    """A PEM file with the authority to trust: it speaks TLS. Empty: it does not."""
 
     @property
     def connections(self) -> int:
@@ -118,6 +123,7 @@ class Generator:
         self._connections: dict[int, Connection] = {}
         self._buffer = bytearray(RECEIVE_BYTES)
         self._view = memoryview(self._buffer)
+        self._tls = client_context(Path(plan.ca)) if plan.ca else None
 
     def connect(self) -> None:
         """Connect and log in all peers, LOGINS_AT_ONCE at a time.
@@ -129,8 +135,7 @@ class Generator:
         waiting: list[Script] = []
         for script in self._plan.scripts(self.tally):
             waiting.append(script)
-            sock = socket.create_connection((self._plan.host, self._plan.port))
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            sock = self._dial()
             sock.setblocking(False)
             connection = self._connections[sock.fileno()] = Connection(script, sock)
             self._epoll.register(sock, select.EPOLLIN)
@@ -141,6 +146,13 @@ class Generator:
         self._until_admitted(waiting)
         while self._plan.masters and self.tally.begins < self._plan.load.games:
             self._turn(-1)
+
+    def _dial(self) -> socket.socket:
+        sock = socket.create_connection((self._plan.host, self._plan.port))
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self._tls is None:
+            return sock
+        return self._tls.wrap_socket(sock, server_hostname=self._plan.host)
 
     def _until_admitted(self, scripts: Iterable[Script]) -> None:
         for script in scripts:
@@ -211,20 +223,27 @@ class Generator:
         return commanded
 
     def _receive(self, connection: Connection) -> None:
+        """Hear what has come. Of what TLS has read already epoll knows nothing, so it is heard to the end."""
+        while self._receive_once(connection) and self._tls is not None:
+            pass
+
+    def _receive_once(self, connection: Connection) -> bool:
+        """Whether there was something, and the connection is still there."""
         try:
             size = connection.socket.recv_into(self._buffer)
-        except BlockingIOError:
-            return
+        except (BlockingIOError, ssl.SSLWantReadError):
+            return False
         except ConnectionError as error:
             raise GeneratorFailed(f"the broker broke a connection: {error}") from error
         if size == 0:
             self._closed_by_broker(connection)
-            return
+            return False
         heard = connection.script.heard
         documents = connection.cutter.feed(bytes(self._view[:size]))
         answers = [heard(document) for document in documents]
         if any(answers):
             self._send(connection, b"".join(answers))
+        return True
 
     def _closed_by_broker(self, connection: Connection) -> None:
         if not connection.script.finished:
@@ -248,7 +267,7 @@ class Generator:
             data = bytes(unsent[:SEND_BYTES])
         try:
             sent = connection.socket.send(data)
-        except BlockingIOError:
+        except (BlockingIOError, ssl.SSLWantWriteError):
             sent = 0
         except ConnectionError as error:
             raise GeneratorFailed(f"the broker broke a connection: {error}") from error

@@ -10,11 +10,17 @@ from ugs.bench.load import KIB, Load
 BROKER = "ugs"
 """The target that the goals are about; the others are for comparison."""
 
+TLS = "tls"
+"""The same with TLS."""
+
 COST_US = {(100, 0): 45.0, (100, 4 * KIB): 80.0, (100, 60 * KIB): 900.0}
 """By games and bytes of payload: at most this many microseconds of processor time per delivery."""
 
 RATIO_TO = {(100, 0, "bare"): 2.4, (100, 4 * KIB, "bare"): 4.5, (100, 0, "naive"): 1 / 3}
 """By games, bytes of payload and other target: at most this many times that target's cost."""
+
+TLS_TO_PLAIN = 2.0
+"""With TLS a delivery costs at most this many times what it costs without."""
 
 SHARE_OF_THROUGHPUT = {(200, 0, "journal"): 0.8}
 """By games, bytes of payload and other target: at least this share of the broker's deliveries per second."""
@@ -46,6 +52,8 @@ class Kind(StrEnum):
     """Microseconds per delivery; the limit is the most."""
     RATIO = "ratio"
     """Times another cost; the limit is the most."""
+    TIMES = "times"
+    """Times the broker's own cost; the limit is the most."""
     SHARE = "share"
     """Share of the broker's deliveries per second; the limit is the least."""
 
@@ -87,6 +95,8 @@ def compare(measured: Measured) -> Iterator[Comparison]:
         if ratio is not None:
             text = f"{BROKER} to {target}, {load.name}"
             yield Comparison(load, target, Kind.RATIO, text, ratio, RATIO_TO.get((*size, target)))
+        if target == TLS and (times := measured.ratio(load, TLS, load, BROKER)) is not None:
+            yield Comparison(load, target, Kind.TIMES, f"{TLS} to {BROKER}, {load.name}", times, TLS_TO_PLAIN)
         least = SHARE_OF_THROUGHPUT.get((*size, target))
         share = measured.share(load, target, BROKER) if least is not None else None
         if share is not None:

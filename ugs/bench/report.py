@@ -91,7 +91,7 @@ def _cells(figures: Figures, comparisons: Iterable[Comparison]) -> list[str | Te
     by_kind = {each.kind: each for each in comparisons}
     return [
         *_judged(by_kind.get(Kind.COST), ""),
-        *_judged(by_kind.get(Kind.RATIO), " x"),
+        *_with_times(_judged(by_kind.get(Kind.RATIO), " x"), by_kind.get(Kind.TIMES)),
         f"{short(figures.cpu_us_lowest)}-{short(figures.cpu_us_highest)}",
         Text(f"{figures.deliveries_per_second:,.0f}") + _share(by_kind.get(Kind.SHARE)),
         " / ".join(map(short, figures.round_trip_ms.values())) or "none",
@@ -109,6 +109,14 @@ def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
     if comparison.limit is None:
         return figure, Text()
     return figure, Text(f"{short(comparison.limit)}{unit} {mark}", style)
+
+
+def _with_times(ratio: tuple[Text, Text], times: Comparison | None) -> tuple[Text, Text]:
+    """Return a ratio and its goal; where the goal is about the reverse, that with its verdict is the goal."""
+    if times is None or times.limit is None:
+        return ratio
+    style, mark = _VERDICTS[times.met]
+    return ratio[0], Text(f"{short(times.value)} x {BROKER}\n(goal {short(times.limit)} {mark})", style)
 
 
 def _share(comparison: Comparison | None) -> Text:

@@ -158,7 +158,7 @@ def _play(
     generators = []
     for masters, players in ROLES[processes]:
         ready = broker.ready
-        plan = Plan(ready.host, ready.port, ready.pid, load, masters, players, games_per_player)
+        plan = Plan(ready.host, ready.port, ready.pid, load, masters, players, games_per_player, broker.ca)
         generator = GeneratorProcess(plan, broker)
         stack.callback(generator.end)
         generator.line()

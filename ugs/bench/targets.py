@@ -3,6 +3,7 @@
 To add a target, add an entry to :data:`TARGETS`.
 """
 
+import json
 import pstats
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
+from ugs.bench.certificate import NoCertificate, make
 from ugs.bench.load import Load
 from ugs.bench.process import resident_bytes
 from ugs.bench.ready import Ready, parse_ready
@@ -44,6 +46,8 @@ class Target:
     description: str
     arguments: Callable[[Path, Load], list[str]]
     """Takes a directory for its files and the load to come; returns the arguments of ``python``."""
+    tls: bool = False
+    """Whether it speaks TLS, with a certificate in its directory."""
 
 
 def serve_config(load: Load) -> str:
@@ -76,6 +80,14 @@ def _serve_with_journal(directory: Path, load: Load) -> list[str]:
     return [*_serve(directory, load), "--http-port", "0", "--data-dir", str(directory / "data")]
 
 
+def _serve_tls(directory: Path, load: Load) -> list[str]:
+    arguments = _serve(directory, load)
+    with (directory / "ugs.toml").open("a") as config:
+        config.write(f"[tls]\ncertificate = {json.dumps(str(make(directory)))}\n")
+        config.write("max_handshakes_per_second_per_ip = 0\n")
+    return arguments
+
+
 def _yardstick(module: str) -> Callable[[Path, Load], list[str]]:
     return lambda directory, load: ["-m", module]
 
@@ -86,6 +98,7 @@ TARGETS = MappingProxyType(
         for target in (
             Target("ugs", "`ugs serve` with its default settings", _serve),
             Target("journal", "the same with `--data-dir`: everything is written down", _serve_with_journal),
+            Target("tls", "the same with TLS", _serve_tls, tls=True),
             Target("bare", "Trio relay without any XML work", _yardstick("ugs.bench.bare")),
             Target("naive", "asyncio streams and ElementTree, no checks", _yardstick("ugs.bench.naive")),
         )
@@ -97,10 +110,12 @@ TARGETS = MappingProxyType(
 class RunningTarget:
     """A target that listens."""
 
-    def __init__(self, process: subprocess.Popen[bytes], ready: Ready, directory: Path) -> None:
+    def __init__(self, target: Target, process: subprocess.Popen[bytes], ready: Ready, directory: Path) -> None:
         self.ready = ready
         self.idle_bytes = resident_bytes(ready.pid)
         """Memory in bytes before the first connection."""
+        self.ca = str(directory / "server.pem") if target.tls else ""
+        """The file with which those who connect trust it; empty without TLS."""
         self._process = process
         self._directory = directory
 
@@ -143,11 +158,14 @@ def started(target: Target, load: Load, *, profiled: bool = False) -> Iterator[R
         command = [sys.executable]
         if profiled:
             command += ["-m", "cProfile", "-o", str(directory / "profile")]
-        command += [*target.arguments(directory, load), "--ready-file", str(ready_file)]
+        try:
+            command += [*target.arguments(directory, load), "--ready-file", str(ready_file)]
+        except NoCertificate as error:
+            raise TargetFailed(str(error)) from error
         with (directory / "stderr").open("wb") as stderr:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr)
         try:
-            running = RunningTarget(process, _wait_until_ready(process, ready_file), directory)
+            running = RunningTarget(target, process, _wait_until_ready(process, ready_file), directory)
             try:
                 yield running
             finally:

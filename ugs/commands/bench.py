@@ -9,7 +9,7 @@ import typer
 
 from ugs.bench import report
 from ugs.bench.figures import Measured, NothingMeasured
-from ugs.bench.goals import BROKER, STANDINGS_GAMES
+from ugs.bench.goals import BROKER, STANDINGS_GAMES, TLS
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.pages import measure_pages
 from ugs.bench.restart import measure_restart
@@ -26,7 +26,7 @@ LARGEST_PAYLOAD = 1_000_000
 WATCHED_ROUNDS = 10
 """Of a game at a natural pace: its moves are few, and the slowest of them count."""
 
-OTHERS = ",".join(name for name in TARGETS if name != BROKER)
+OTHERS = ",".join(name for name in TARGETS if name not in (BROKER, TLS))
 
 
 def bench(
@@ -37,8 +37,11 @@ def bench(
     ] = 0,
     masters: Annotated[int, typer.Option(min=1, help="Master connections that share the games.")] = 1,
     against: Annotated[
-        str, typer.Option(metavar="LIST", help=f"Targets to compare with, by commas: {OTHERS}; '' is none.")
+        str, typer.Option(metavar="LIST", help=f"Targets to compare with, by commas: {OTHERS},{TLS}; '' is none.")
     ] = OTHERS,
+    tls: Annotated[
+        bool, typer.Option("--tls", help="Measure the broker with TLS, too: short for --against with tls.")
+    ] = False,
     matrix: Annotated[
         bool, typer.Option("--matrix", "--full", help="All loads that have goals, instead of one.")
     ] = False,
@@ -111,6 +114,8 @@ def bench(
 
         ugs bench --games 200 --against journal
 
+        ugs bench --tls --against ''
+
         ugs bench --restart 100000
 
         ugs bench --spectators 1000
@@ -137,7 +142,7 @@ def bench(
             typer.echo(profile(load, TARGETS[BROKER], timing, processes))
             return
         loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
-        _measure_and_print(loads, targets_named(against), timing, processes, as_json)
+        _measure_and_print(loads, targets_named(f"{TLS},{against}" if tls else against), timing, processes, as_json)
     except (BenchFailed, NothingMeasured, TargetFailed, JournalError) as error:
         raise failure("ugs bench", error) from error
 

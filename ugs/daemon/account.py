@@ -44,6 +44,8 @@ class Place(StrEnum):
     JOURNAL = "journal"
     """What is recorded and not on disk."""
     CONNECTIONS = "connections"
+    TLS = "TLS lines"
+    """What TLS keeps for each line of any port, and for each handshake that goes on."""
     PLAYERS = "players"
     """Logged in or absent, with nick and session."""
     TABLES = "tables"
@@ -54,6 +56,7 @@ class Place(StrEnum):
 
 RECORD_BYTES: dict[Place, int] = {
     Place.CONNECTIONS: 8_192,
+    Place.TLS: 24_576,
     Place.PLAYERS: 1_024,
     Place.ROWS: 512,
 }

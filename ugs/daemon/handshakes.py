@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from time import perf_counter, thread_time
 from typing import Final
+from weakref import WeakSet
 
 import structlog
 import trio
@@ -55,6 +56,8 @@ class Handshakes:
         self._going: dict[trio.CancelScope, str] = {}
         """Those that go on, the oldest first, with their addresses."""
         self._per_origin: Counter[str] = Counter()
+        self._lines: WeakSet[TlsTransport] = WeakSet()
+        """All that have come of handshakes and are still there."""
         self._cost_s = FIRST_COST_S
         self._quiet_until = 0.0
         self._unreported = 0
@@ -63,6 +66,11 @@ class Handshakes:
     def __len__(self) -> int:
         """How many go on."""
         return len(self._going)
+
+    @property
+    def lines(self) -> int:
+        """How many lines speak TLS, or are about to: on all ports."""
+        return len(self._lines) + len(self._going)
 
     async def shake(self, wire: Wire) -> TlsTransport:
         """Shake hands with a peer. Raises NoTls, and Gone when it fails; the caller has to close the wire then."""
@@ -75,6 +83,7 @@ class Handshakes:
             with scope:
                 transport = await self._shaken(wire, origin)
                 self.counts["done"] += 1
+                self._lines.add(transport)
                 return transport
             late = trio.current_time() >= scope.deadline
             raise Gone(f"not done within {self._settings.handshake_timeout_s:g} s" if late else "too many at a time")

@@ -101,7 +101,7 @@ class Holders:
     """Lists what there is to be looked at, and adds each thing to a look.
 
     ``weight_of`` gives the weight of a connection. ``journal_bytes`` are those that are not on disk,
-    ``channel_bytes`` those that have not reached all spectators.
+    ``channel_bytes`` those that have not reached all spectators, ``tls_lines`` says how many lines speak TLS.
     """
 
     def __init__(
@@ -112,6 +112,7 @@ class Holders:
         weight_of: Callable[[Connection], float],
         journal_bytes: Callable[[], int],
         channel_bytes: Callable[[], Iterable[int]],
+        tls_lines: Callable[[], int],
     ) -> None:
         self.clients: list[Callable[[], Iterable[Holder]]] = []
         """For each gateway what lists its clients."""
@@ -121,6 +122,7 @@ class Holders:
         self._weight_of = weight_of
         self._journal_bytes = journal_bytes
         self._channel_bytes = channel_bytes
+        self._tls_lines = tls_lines
 
     def parts(self) -> Sequence[Part]:
         """All parts of a look."""
@@ -135,6 +137,7 @@ class Holders:
             (lambda: desk.types.values(), _rows),
             (self._channel_bytes, _channels),
             (lambda: (self._journal_bytes(),), _journal),
+            (lambda: (self._tls_lines(),), _tls),
         )
 
     def _held_by_connections(self, connections: Sequence[Connection], look: Look) -> None:
@@ -188,3 +191,7 @@ def _channels(sizes: Sequence[int], look: Look) -> None:
 
 def _journal(sizes: Sequence[int], look: Look) -> None:
     look.put(Place.JOURNAL, len(sizes), sum(sizes))
+
+
+def _tls(lines: Sequence[int], look: Look) -> None:
+    look.put(Place.TLS, sum(lines))

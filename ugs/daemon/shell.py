@@ -147,6 +147,7 @@ class Shell:
             lambda connection: standing_of(connection).weight,
             lambda: self.recorder.pending_bytes,
             spectators.waiting_bytes,
+            lambda: self.handshakes.lines,
         )
         self.handshakes = Handshakes(config.tls, certificates, reading.guest, rates, self.watchdog)
         self.account = Account(self.holders.parts(), shedding.judge)

@@ -41,9 +41,10 @@ class Plan:
         """The plan in a command line argument."""
         fields = json.loads(text)
         place = fields["place"]
-        game, http, gateway = (tuple(place[door]) if place[door] else None for door in ("game", "http", "gateway"))
+        doors = ("game", "http", "gateway", "tls")
+        game, http, gateway, tls = (tuple(place[door]) if place[door] else None for door in doors)
         assert game is not None
-        return cls(fields["name"], Place(game, http, gateway, place["source"]), fields["seconds"])
+        return cls(fields["name"], Place(game, http, gateway, place["source"], tls), fields["seconds"])
 
 
 async def carry_out(attack: Attack, place: Place, seconds: float) -> Dealt:

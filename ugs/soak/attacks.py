@@ -23,6 +23,8 @@ class Attack:
     """A championship that the server is to announce, as TOML."""
     settings: str = ""
     """Settings of the server, as TOML."""
+    tls: bool = False
+    """Whether players speak TLS at its port."""
 
     @property
     def what(self) -> str:
@@ -74,6 +76,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("connections", doors.connections),
             Attack("logins", doors.logins),
             Attack("wrong-tokens", doors.wrong_tokens, settings=doors.TOKENS),
+            Attack("handshakes", doors.handshakes, tls=True),
             Attack("sessions", doors.sessions),
             Attack("squatters", doors.squatters),
             Attack("fragments", doors.fragments),

@@ -281,6 +281,7 @@ class Churn:
         """All have left: what the journal, the server and the players say must agree."""
         with suppress(SoakFailed):
             await trio.to_thread.run_sync(until, lambda: not self._running_games(), lambda: True, QUIET_S)
+            await trio.to_thread.run_sync(until, self._is_written, lambda: True, QUIET_S)
         listed = {}
         try:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
@@ -291,6 +292,11 @@ class Churn:
         self.summary.memory[-1].append(resident_bytes(self._server.pid))
         self.summary.open_files[-1].append(self._server.open_files())
         self._judge_life()
+
+    def _is_written(self) -> bool:
+        """Whether the end of each game is on disk: a journal that was lost says so when it is back."""
+        with Reader(self._server.data) as reader:
+            return not any(game.running for game in reader.games())
 
     async def _list_of(self, game_type: str, number: int) -> dict[str, tuple[int, int]]:
         """Who has won and lost how often, as the server tells somebody who logs in."""

@@ -1,5 +1,7 @@
 """Attacks at the doors: connections, logins, HTTP and WebSockets."""
 
+import ssl
+from contextlib import suppress
 from itertools import count
 
 import trio
@@ -93,6 +95,56 @@ async def logins(site: Site) -> None:
         await line.close()
 
     await site.crowd(50, comes)
+
+
+PLAIN_TEXT = b"GET / HTTP/1.1\r\nHost: soak\r\n\r\n"
+NO_HELLO = b"\x16\x03\x01\x02\x00" + bytes(range(256)) * 2
+"""Begins as TLS does, and goes on as nothing does."""
+
+
+class Hello:
+    """A client of TLS, as bytes."""
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._come, self._to_say = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._come, self._to_say)
+
+    def said(self) -> bytes:
+        """What it says next."""
+        with suppress(ssl.SSLError):
+            self._tls.do_handshake()
+        return self._to_say.read()
+
+    def hears(self, data: bytes) -> None:
+        """What the server says."""
+        self._come.write(data)
+
+
+async def handshakes(site: Site) -> None:
+    """Handshakes of TLS from 300 lines: left after the first message, never gone on with, gone through and closed, and
+    garbage in their place."""
+    assert site.place.tls is not None
+    address = site.place.tls
+    site.begins()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+
+    async def comes(number: int) -> None:
+        line, client = await site.line(address), Hello(context)
+        if number % 5 < 3:
+            await line.say(client.said())
+        if number % 5 == 0:
+            await line.cut()
+        elif number % 5 == 1:
+            client.hears(await line.read())
+            await line.say(client.said())
+            await line.close()
+        else:
+            if number % 5 > 2:
+                await line.say(NO_HELLO if number % 5 == 3 else PLAIN_TEXT)
+            await line.listen()
+
+    await site.crowd(300, comes)
 
 
 TOKENS = 'auth = "register"\nauth_addresses = ["127.0.0.1 *"]\nwrong_token_delay_s = 0.1\n'

@@ -50,7 +50,7 @@ def measure_all(
 
 def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> Finding:
     """Try one attack on a server in ``directory``: let the witness play alone, then attack. Raises SoakFailed."""
-    server = Server(directory, attack.settings, attack.plan)
+    server = Server(directory, attack.settings, attack.plan, tls=attack.tls)
     with stopped_at_end(server):
         referee = master(server, GAME_TYPE, "referee")
         host, port = server.place.game

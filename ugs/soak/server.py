@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ugs.address import read_address
+from ugs.bench.certificate import NoCertificate, make
 from ugs.gateway import installed
 from ugs.soak.site import Place
 from ugs.soak.witness import GAME
@@ -91,15 +92,17 @@ class Program:
 class Server(Program):
     """`ugs serve` on a data directory, with HTTP and with every installed gateway."""
 
-    def __init__(self, directory: Path, settings: str = "", plan: str = "", port: int = 0) -> None:
-        """Start it, and wait until it listens. ``settings`` and ``plan`` (a championship) are TOML. Raises
-        SoakFailed."""
+    def __init__(
+        self, directory: Path, settings: str = "", plan: str = "", port: int = 0, *, tls: bool = False
+    ) -> None:
+        """Start it, and wait until it listens. ``settings`` and ``plan`` (a championship) are TOML. With ``tls`` its
+        port speaks TLS, and another one beside it does not. Raises SoakFailed."""
         self.directory = directory
         self.data = directory / "data"
         ready = directory / "ready.json"
         ready.unlink(missing_ok=True)
         config = directory / "ugs.toml"
-        config.write_text(settings, encoding="utf-8")
+        config.write_text(settings + (_encrypted(directory) if tls else ""), encoding="utf-8")
         arguments = ["-m", "ugs", "serve", "--config", str(config), "--data-dir", str(self.data), "--http-port", "0"]
         arguments += ["--port", str(port), "--ready-file", str(ready)]
         for name in installed():
@@ -116,9 +119,10 @@ class Server(Program):
         said = json.loads(ready.read_text(encoding="utf-8"))
         gateway = next(iter(said.get("gateways", {}).values()), None)
         self.place = Place(
-            read_address(said["game"]),
+            read_address(said["plain"]["game"] if tls else said["game"]),
             read_address(said["http"]),
             read_address(gateway.removeprefix("ws://").rstrip("/")) if gateway else None,
+            tls=read_address(said["game"]) if tls else None,
         )
         """Where it listens."""
 
@@ -129,6 +133,21 @@ class Server(Program):
     def open_files(self) -> int:
         """How many file descriptors it has open."""
         return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+
+def _encrypted(directory: Path) -> str:
+    """The table of settings with which players speak TLS. Raises SoakFailed."""
+    try:
+        certificate = make(directory)
+    except NoCertificate as error:
+        raise SoakFailed(str(error)) from error
+    return f"""
+[tls]
+certificate = {json.dumps(str(certificate))}
+plain_game = "127.0.0.1:0"
+http = false
+gateways = false
+"""
 
 
 def read_log(path: Path) -> Iterator[dict[str, Any]]:

@@ -112,6 +112,10 @@ class Line:
                 else:
                     self._heard += await self._receive()
 
+    async def read(self) -> bytes:
+        """What comes next, whatever it is."""
+        return await self._receive()
+
     async def listen(self) -> None:
         """Read and count until the server ends the connection; returns then."""
         with suppress(Gone):
@@ -156,6 +160,8 @@ class Place:
     http: tuple[str, int] | None = None
     gateway: tuple[str, int] | None = None
     source: str = SOURCE
+    tls: tuple[str, int] | None = None
+    """Where players speak TLS; ``game`` is then a port beside it where they do not."""
 
 
 @dataclass(slots=True)
