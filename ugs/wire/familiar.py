@@ -63,6 +63,8 @@ _ENVELOPE: Final = re.compile(
     ),
     re.VERBOSE,
 )
+# All at once, since a loop would cost as much as what is done in it.
+_STRETCHES: Final = re.compile(rb".{%d}[^<]*|.+" % STRETCH_BYTES, re.DOTALL)
 _NO_TAG: Final = b"!?"
 
 # A tag as one letter: none for <a/>, an even one for <a>, the next one for </a>.
@@ -148,28 +150,19 @@ class Familiar:
         envelope = _ENVELOPE.match(raw)
         if envelope is None or not raw.endswith(_ROOT_ENDS):
             return False
-        start, end = envelope.end(), len(raw) - len(_ROOT_ENDS)
-        letters = []
-        pieces, equals, new = _ENVELOPE_PIECES, 0, MOST_NEW * (1 + len(raw) // 32_768)
-        stretches = self._stretches
-        while start < end:
-            cut = raw.find(b"<", start + STRETCH_BYTES, end)
-            if cut < 0:
-                cut = end
-            stretch = raw[start:cut]
-            known = stretches.get(stretch)
-            if known is None:
-                known, met = self._met(stretch, new)
-                if known is None:
-                    return False
-                new -= met
-                stretches = self._stretches
-            letters.append(known[0])
-            pieces += known[1]
-            equals += known[2]
-            start = cut
-        most = limits.max_markup
-        if pieces > min(most, MOST_IN_DOCUMENT) or (len(raw) > most and equals > EQUALS_PER_MARKUP * most):
+        stretches = _STRETCHES.findall(raw, envelope.end(), len(raw) - len(_ROOT_ENDS))
+        found: list[Stretch | None] = [*map(self._stretches.get, stretches)]
+        if not all(found):
+            new = MOST_NEW * (1 + len(raw) // 32_768)
+            for place, stretch in enumerate(stretches):
+                if found[place] is None:
+                    found[place], met = self._met(stretch, new)
+                    if found[place] is None:
+                        return False
+                    new -= met
+        letters, pieces, equals = zip(*filter(None, found), strict=True) if found else ((), (), ())
+        most, number = limits.max_markup, _ENVELOPE_PIECES + sum(pieces)
+        if number > min(most, MOST_IN_DOCUMENT) or (len(raw) > most and sum(equals) > EQUALS_PER_MARKUP * most):
             return False
         tree = "".join(letters)
         depth = self._trees.get(tree)
@@ -180,7 +173,7 @@ class Familiar:
     def _met(self, stretch: bytes, most_new: int) -> tuple[Stretch | None, int]:
         """Look at a stretch that was not said lately, and remember it. None unless it is proved with at most so many
         new pieces; and how many of its pieces were."""
-        met = self._older.get(stretch)
+        met = self._stretches.get(stretch) or self._older.get(stretch)
         number = 0
         if met is None:
             pieces = stretch.split(b"<")
