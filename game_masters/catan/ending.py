@@ -1,7 +1,15 @@
-"""Points, and the end of a game."""
+"""Points, and the end of a game: by points, by cloth, or since it leads nowhere.
+
+Neither the rules nor JSettlers know a limit, so that players who only roll and end their turns could go on for ever.
+Here a game ends after so many rounds in a row without progress, and in any case after so many rounds (options ``IDLE``
+and ``ROUNDS``). Both numbers are far above what games need, of players who play at random too.
+"""
+
+from collections.abc import Sequence
+from typing import Final
 
 from game_masters.catan.gain_messages import GameStats, PlayerStats, Score
-from game_masters.catan.messages import DevCardAction, GameElements
+from game_masters.catan.messages import DevCardAction, GameElements, Turn
 from game_masters.catan.play import Play, Sitter, Termination
 from game_masters.catan.routes import holder, longest
 from game_masters.catan.vocabulary import POINT_CARDS, GameElement, Phase
@@ -10,6 +18,13 @@ LEAST_ROUTE = 5
 LEAST_ARMY = 3
 LEAST_VILLAGES = 4
 """With fewer villages that have cloth the game is over."""
+WARNED: Final = 5
+"""So many rounds before the game ends because nothing happens, the players are told."""
+_REASONS: Final = {
+    Termination.IDLE: "No piece, card, cloth or fog for {0.idle} rounds: the game is over.",
+    Termination.ROUNDS: "{0.rounds} rounds have been played: the game is over.",
+}
+"""What is said besides the winner."""
 
 
 def update_route(play: Play, *seats: int) -> None:
@@ -43,9 +58,9 @@ def ends_by_points(play: Play) -> bool:
     """End the game if the current player has the points to win, or the cloth is gone. Return whether it is over."""
     if play.board.villages and not _has_cloth(play):
         order = [play.current, *play.around(play.current)]
-        end(play, max(order, key=lambda seat: (play.points(seat), play.seats[seat].cloth)), Termination.CLOTH)
+        end(play, [max(order, key=lambda seat: (play.points(seat), play.seats[seat].cloth))], Termination.CLOTH)
     elif play.has_won(play.current):
-        end(play, play.current, Termination.POINTS)
+        end(play, [play.current], Termination.POINTS)
     return play.phase is Phase.OVER
 
 
@@ -53,18 +68,72 @@ def _has_cloth(play: Play) -> bool:
     return sum(village.cloth > 0 for village in play.board.villages.values()) >= LEAST_VILLAGES
 
 
-def end(play: Play, winner: int, why: Termination) -> None:
+def count_round(play: Play) -> None:
+    """Count a round that begins, and those in a row that have brought nothing which cannot be undone. Warn before the
+    game ends by that."""
+    play.round += 1
+    now = progress(play)
+    play.idle = play.idle + 1 if now == play.progress else 0
+    play.progress = now
+    if play.idle == play.variant.idle - WARNED:
+        play.say(
+            f">>> No piece, card, cloth or fog for {play.idle} rounds. After {play.variant.idle} the game is over, and "
+            "the most points win."
+        )
+
+
+def progress(play: Play) -> int:
+    """Return a number that grows with each piece that is placed, card that is bought or played, cloth that leaves a
+    village or the supply, and hex that comes out of the fog. It never falls, and it has a bound; points would go to and
+    fro with stolen cloth and with ships that move."""
+    placed = sum(len(one.roads) + len(one.ships) + len(one.settlements) + 2 * len(one.cities) for one in play.seats)
+    not_bought = len(play.deck)
+    not_played = not_bought + sum(len(one.cards) for one in play.seats)
+    board = play.board
+    cloth = board.supply + sum(village.cloth for village in board.villages.values())
+    return placed - not_bought - not_played - cloth - len(board.hidden)
+
+
+def leads_nowhere(play: Play) -> Termination | None:
+    """Return why the game ends as a round begins, whatever the points are; None if it goes on."""
+    if play.idle >= play.variant.idle:
+        return Termination.IDLE
+    return Termination.ROUNDS if play.round > play.variant.rounds else None
+
+
+def leaders(play: Play) -> list[int]:
+    """Return the seats with most points, from the current player on."""
+    order = [play.current, *play.around(play.current)]
+    most = max(map(play.points, order))
+    return [seat for seat in order if play.points(seat) == most]
+
+
+def end(play: Play, winners: Sequence[int], why: Termination) -> None:
     """End the game in a turn: say who has won, and what all had."""
-    play.tell(GameElements(((int(GameElement.CURRENT_PLAYER), winner),)))
+    play.tell(GameElements(((int(GameElement.CURRENT_PLAYER), winners[0]),)))
     play.goes_on(Phase.OVER)
-    tell_results(play, winner, why)
+    tell_results(play, winners, why)
 
 
-def tell_results(play: Play, winner: int, why: Termination) -> None:
+def end_before_turn(play: Play, winners: Sequence[int], why: Termination) -> None:
+    """End the game in place of the next turn: it is the winner's, of several that of the first."""
+    play.current = winners[0]
+    play.phase = Phase.OVER
+    play.tell(Turn(play.current, int(Phase.OVER)))
+    tell_results(play, winners, why)
+
+
+def tell_results(play: Play, winners: Sequence[int], why: Termination) -> None:
     """Tell what is to be known after the end."""
-    play.winner, play.termination = winner, why
+    play.winners, play.termination = tuple(winners), why
     play.polled, play.polled_special = [], []
-    play.say(f">>> {play.name(winner)} has won the game with {play.points(winner)} points.")
+    if why in _REASONS:
+        play.say(f">>> {_REASONS[why].format(play.variant)}")
+    names, points = " and ".join(map(play.name, winners)), play.points(winners[0])
+    if len(winners) == 1:
+        play.say(f">>> {names} has won the game with {points} points.")
+    else:
+        play.say(f">>> {names} share the victory with {points} points each.")
     if not play.variant.cards_open:
         for number, seat in enumerate(play.seats):
             cards = [card for card in seat.cards if card in POINT_CARDS]

@@ -9,6 +9,8 @@
     hexes = ["33 wood 5", "35 desert"]  # all land hexes of the board, or none
     ports = [0, 1, 2, 3, 4, 5, 0, 0, 0]
     turn = 0                            # whose turn it is; without it the game starts with settlements
+    round = 7                           # which round it is
+    idle = 3                            # rounds in a row without progress before this one
     state = 20                          # 15 (the default) before the roll, 20 after it, 100 special building
     robber = "57"
     village_cloth = [5, 5, 1, 0]        # what the first villages have; the others have 5
@@ -37,7 +39,7 @@ from typing import Final
 from game_masters.catan.board import Board
 from game_masters.catan.chance import Script
 from game_masters.catan.discoveries import close_routes
-from game_masters.catan.ending import LEAST_ARMY, update_route
+from game_masters.catan.ending import LEAST_ARMY, progress, update_route
 from game_masters.catan.laying import CLOTH_PER_VILLAGE, GENERAL_SUPPLY
 from game_masters.catan.messages import (
     DevCardAction,
@@ -99,6 +101,7 @@ class Fixture:
     turn: int | None = None
     state: int = int(Phase.ROLL_OR_CARD)
     round: int = 2
+    idle: int = 0
     robber: int | None = None
     pirate: int | None = None
     longest: int = -1
@@ -115,7 +118,8 @@ class Fixture:
 
 def read(entries: Entries, players: int, options: Options) -> Fixture:
     """Return what a fixture says of a game for so many players. Raises BadFixture."""
-    seats = range(variant(options, players).seats)
+    chosen = variant(options, players)
+    seats = range(chosen.seats)
     script = _script(entries, players, options)
     if not entries.asks("turn"):
         return Fixture(script)
@@ -123,13 +127,14 @@ def read(entries: Entries, players: int, options: Options) -> Fixture:
     state = entries.integer("state", range(101)) if entries.asks("state") else int(Phase.ROLL_OR_CARD)
     if state not in _STATES:
         entries.refuse("state", f"is none of {', '.join(str(int(one)) for one in _STATES)}")
-    if state == Phase.SPECIAL_BUILDING and not variant(options, players).six:
+    if state == Phase.SPECIAL_BUILDING and not chosen.six:
         entries.refuse("state", "is special building, which there is on the board for six only")
     fixture = Fixture(
         script,
         turn,
         state,
-        entries.integer("round", range(1, 1000)) if entries.asks("round") else 2,
+        entries.integer("round", range(1, chosen.rounds + 1)) if entries.asks("round") else 2,
+        entries.integer("idle", range(chosen.idle)) if entries.asks("idle") else 0,
         _coordinate(entries, "robber"),
         _coordinate(entries, "pirate"),
         entries.integer("longest", seats) if entries.asks("longest") else -1,
@@ -278,6 +283,7 @@ def place(play: Play, fixture: Fixture) -> None:
     play.current = fixture.turn
     play.round = fixture.round
     play.turns = fixture.round * len(play.occupied)
+    play.idle, play.progress = fixture.idle, progress(play)
     play.phase = Phase(fixture.state)
     play.special = play.phase is Phase.SPECIAL_BUILDING
     play.next_normal = play.after(play.current)

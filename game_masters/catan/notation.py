@@ -75,8 +75,8 @@ def _table(view: View) -> str:
         f'pirate="{_hex(view.pirate)}" devCardsLeft="{view.deck}" longestRoute="{view.longest}" '
         f'largestArmy="{view.army}" toWin="{view.to_win}"'
     )
-    if view.winner is not None:
-        attributes += f' winner="{view.winner}"'
+    if view.winners:
+        attributes += f' winner="{_numbers(view.winners)}"'
     if view.bank is not None:
         attributes += f' bank="{_numbers(view.bank)}"'
     if view.supply:
@@ -197,7 +197,7 @@ def _view(game: Element) -> View:
         None if you is None else decimal(you), _int(table, "dice"), _int(table, "rolled") == 1, _int(table, "round"),
         _maybe_place(table, "robber"), _maybe_place(table, "pirate"), _int(table, "devCardsLeft"),
         _int(table, "longestRoute"), _int(table, "largestArmy"), _int(table, "toWin"),
-        _int(table, "winner") if "winner" in table.attrib else None,
+        _ints(table, "winner") if "winner" in table.attrib else (),
         _ints(table, "bank") if "bank" in table.attrib else None,
         _read_board(
             _text(board, "seats"), board.get("height", "0"), board.get("width", "0"), _text(board, "hexes"),

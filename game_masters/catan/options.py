@@ -1,4 +1,4 @@
-"""The options of a game: those of JSettlers that this game knows, by their keys, and two of its own.
+"""The options of a game: those of JSettlers that this game knows, by their keys, and some of its own.
 
 On the command line and at tables each key is an option: numbers that can be switched off are 0 when they are off, and
 ``t4`` or ``f7`` of the option strings of JSettlers are read as well. A scenario brings its own options, unless they are
@@ -22,6 +22,11 @@ SCENARIOS: Final[Mapping[str, tuple[frozenset[str], int]]] = {
 }
 """The options that a scenario switches on, and the points to win."""
 POINTS_TO_WIN: Final = 10
+IDLE: Final = 100
+"""Rounds. Two players at random have needed 51 for one step, on a board with fog; those who play well 11."""
+ROUNDS: Final = 500
+"""Those who play well need 53 at most. States of four players who do next to nothing in so many rounds still fit into
+what a server keeps of a game by default."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,8 @@ def _options(seats: int) -> tuple[Option, ...]:
         _perhaps("_SC_3IP", "three settlements at the start"),
         _perhaps("_SC_CLVI", "villages with cloth"),
         Flag("BANK19", False, "the bank has 19 of each resource"),
+        Option("IDLE", IDLE, "so many rounds in a row without progress end the game; most points win", range(10, 501)),
+        Option("ROUNDS", ROUNDS, "so many rounds end the game; most points win", range(10, 2001)),
         Flag("PLAY_VPO", False, "all see everybody's development cards"),
         Flag("PLAY_FO", False, "all see everything; the way to play on plain v4"),
     )
@@ -115,6 +122,10 @@ class Variant:
     """The flags that are on, those of the scenario included."""
     no_seven: int
     clump: int
+    idle: int
+    """After so many rounds without progress the game is over."""
+    rounds: int
+    """After so many rounds it is over in any case."""
     text: str
     """As JSettlers writes it."""
 
@@ -174,5 +185,5 @@ def variant(options: Options, players: int) -> Variant:
     written.append(f"VP=t{to_win}" if to_win != POINTS_TO_WIN else "VP=f10")
     return Variant(
         6 if six else most, six, sea, scenario, to_win, frozenset(on), options.integer("N7"), options.integer("BC"),
-        ",".join(written),
+        options.integer("IDLE"), options.integer("ROUNDS"), ",".join(written),
     )  # fmt: skip

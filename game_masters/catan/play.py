@@ -25,6 +25,8 @@ class Termination(StrEnum):
 
     POINTS = "enough points"
     CLOTH = "too few villages with cloth"
+    IDLE = "too many rounds without progress"
+    ROUNDS = "the last round is over"
     OTHERS_LEFT = "all others left"
 
 
@@ -186,7 +188,11 @@ class Play:
         """Who has a road or ship on an edge."""
         self.buildings: dict[int, int] = {}
         """Who has a building on a node."""
-        self.winner: int | None = None
+        self.idle = 0
+        """Rounds in a row in which nothing happened that cannot be undone."""
+        self.progress: int | None = None
+        """How much had happened when the round began."""
+        self.winners: tuple[int, ...] = ()
         self.termination: Termination | None = None
         self.record: list[Event | Mark] = []
 

@@ -65,9 +65,8 @@ class Position(State[Message, View]):
         play = self._play
         if play.phase is not Phase.OVER:
             return None
-        assert play.winner is not None
         assert play.termination is not None
-        return Outcome(play.termination, frozenset({play.winner}))
+        return Outcome(play.termination, frozenset(play.winners))
 
     @property
     def record(self) -> Sequence[object]:
@@ -118,7 +117,7 @@ class Position(State[Message, View]):
         play.say(f"{play.name(seat)} has left; the program plays on.")
         staying = [number for number in play.occupied if play.seats[number].sitter is not Sitter.LEFT]
         if len(staying) == 1:
-            end(play, staying[0], Termination.OTHERS_LEFT)
+            end(play, staying, Termination.OTHERS_LEFT)
         self._play_for_absent()
 
     def view(self, seat: int | None, since: int = 0) -> View:

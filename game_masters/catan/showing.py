@@ -26,7 +26,7 @@ def show(play: Play, board: BoardView, seats: Seats, seat: int | None, since: in
 
     variant = play.variant
     asked = tuple(waiting(play))
-    over = play.winner is not None
+    over = play.termination is not None
     return View(
         play.game,
         since,
@@ -43,7 +43,7 @@ def show(play: Play, board: BoardView, seats: Seats, seat: int | None, since: in
         play.longest,
         play.army,
         variant.to_win,
-        play.winner,
+        play.winners,
         tuple(play.stock) if play.stock is not None else None,
         board,
         tuple(VillageView(one.node, one.number, one.cloth, one.traders) for one in play.board.villages.values()),

@@ -106,7 +106,7 @@ def summary_of(play: Play) -> list[str]:
     lines = [f"End of log. Game state {int(play.phase)}", "Player info:"]
     for number in play.occupied:
         marks = (", Largest Army" if play.army == number else "") + (", Longest Road" if play.longest == number else "")
-        winner = ", Winner" if play.winner == number else ""
+        winner = ", Winner" if number in play.winners else ""
         lines.append(f"- pn {number}: total score {play.points(number)}: {play.name(number)}{marks}{winner}")
     return lines
 

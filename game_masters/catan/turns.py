@@ -1,7 +1,7 @@
 """The end of a turn, special building, and the next turn."""
 
 from game_masters.catan.declining import cannot_end, decline, not_your_turn
-from game_masters.catan.ending import tell_results
+from game_masters.catan.ending import count_round, end_before_turn, leaders, leads_nowhere
 from game_masters.catan.messages import (
     ClearOffer,
     DevCardAction,
@@ -18,20 +18,23 @@ SEATS_FOR_SPECIAL_BUILDING = 5
 
 
 def begin_turn(play: Play, seat: int) -> None:
-    """Begin a normal turn. Who has the points to win by now has won."""
+    """Begin a normal turn, unless the game ends here: who has the points to win by now has won."""
     if play.interrupted:
         play.interrupted = False  # the turn that special building has interrupted goes on
     else:
-        play.round += seat == play.first
         play.turns += 1
         for one in play.seats:
             one.special_built = False
+        if seat == play.first:
+            count_round(play)
     play.special = False
     _refresh(play, seat)
     if play.has_won(seat):
-        play.phase = Phase.OVER
-        play.tell(Turn(seat, int(Phase.OVER)))
-        tell_results(play, seat, Termination.POINTS)
+        end_before_turn(play, [seat], Termination.POINTS)
+        return
+    if seat == play.first and (why := leads_nowhere(play)) is not None:
+        play.round -= 1  # this one is not played
+        end_before_turn(play, leaders(play), why)
         return
     play.phase = Phase.ROLL_OR_CARD
     play.tell(Turn(seat, int(Phase.ROLL_OR_CARD)))

@@ -116,7 +116,8 @@ class View:
     longest: int
     army: int
     to_win: int
-    winner: int | None
+    winners: tuple[int, ...]
+    """Several where points are equal when a game ends that leads nowhere."""
     bank: tuple[int, ...] | None
     """What the bank has; None: enough."""
     board: BoardView

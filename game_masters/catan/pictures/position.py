@@ -158,10 +158,10 @@ class Position:
 
     def _headline(self) -> str:
         view = self._view
-        if view.winner is not None or self._winners is not None:
-            winners = self._winners if self._winners is not None else {view.winner}
-            names = " and ".join(self._name(seat) for seat in sorted(one for one in winners if one is not None))
-            return f"The game is over; {names or 'nobody'} has won."
+        if view.winners or self._winners is not None:
+            winners = sorted(self._winners if self._winners is not None else view.winners)
+            names = " and ".join(map(self._name, winners)) or "nobody"
+            return f"The game is over; {names} {'have' if len(winners) > 1 else 'has'} won."
         doing = STATES.get(view.state, "plays")
         others = [self._name(seat) for seat in view.waiting if seat != view.current]
         asked = f" {' and '.join(others)} {'is' if len(others) == 1 else 'are'} asked." if others else ""
