@@ -56,13 +56,13 @@ types: setup
 	MYPYPATH=tests/packages/ugs-nim $(BIN)/mypy --config-file= --strict --package ugs_nim
 
 # Branch coverage of the wire and of the broker is 100 %, by their own tests: anything less fails. The others run by
-# themselves, since watching every line of them takes longer than they do. These wait for nothing: a worker per core. (Coverage through sys.monitoring would be
-# cheaper; it knows branches from Python 3.14 on only.)
-tests: setup node chromium compiler systemd
+# themselves, since watching every line of them takes longer than they do. Those of the wire and the broker wait for nothing:
+# a worker per core. (Coverage through sys.monitoring would be cheaper; it knows branches from Python 3.14 on only.)
+tests: setup node chromium compiler systemd openssl
 	$(SHARED) -n $(CORES) tests/wire tests/broker --cov=ugs.wire --cov=ugs.broker --cov-branch --cov-report=term --cov-fail-under=100
 	$(PYTEST) tests --ignore=tests/wire --ignore=tests/broker
 
-test-deep: setup node chromium compiler systemd
+test-deep: setup node chromium compiler systemd openssl
 	UGS_TESTS=deep $(PYTEST) tests
 
 # Bounds of time hold on a machine that does nothing else, so they are no test; the deep tests run the same attacks and
@@ -104,6 +104,11 @@ pictures: setup chromium
 .PHONY: systemd
 systemd:
 	@command -v systemd-analyze >/dev/null || { apt-get update -qq && apt-get install -y -qq systemd; }
+
+# Servers that are only measured make their certificate with it.
+.PHONY: openssl
+openssl:
+	@command -v openssl >/dev/null || { apt-get update -qq && apt-get install -y -qq openssl; }
 
 # The lives of connections and games, drawn from their tables.
 diagrams: setup
