@@ -8,6 +8,7 @@ own ideas into choose_move; the rest can stay as it is.
 """
 
 import argparse
+import os
 import random
 import re
 import socket
@@ -18,6 +19,7 @@ from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
 GAME_TYPE = "bang"
+TOKEN = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens: ours; not on the command line, which all can see
 
 
 # --- your own ideas -----------------------------------------------------------------------------------------------
@@ -147,7 +149,8 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
     # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
-    hello = '<message type="x-hello"><ext name="reason"/></message>'
+    identity = f"<identity token={quoteattr(TOKEN)}/>" if TOKEN else ""
+    hello = f'<message type="x-hello"><ext name="reason"/>{identity}</message>'
     send(connection, f'{hello}<message type="playerLogin">{login}</message>')
     current_id = ""
     game = Game()

@@ -327,13 +327,17 @@ static bool play(struct line *line, struct memory *memory)
     static struct message message; /* not on the stack, since it is large */
     static bool taken[SIZE][SIZE];
     static char game[TEXT];
-    char name[TEXT];
+    char name[TEXT], token[TEXT];
     int socket = line->socket, x, y;
+    /* Where nicks have tokens: ours; not on the command line, which all can see. */
+    const char *ours = getenv("UGS_TOKEN");
+    bool shown = ours != NULL && *ours != 0;
     /* First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an
      * error. */
     say(socket,
-        "<message type=\"x-hello\"><ext name=\"reason\"/></message>"
+        "<message type=\"x-hello\"><ext name=\"reason\"/>%s%s%s</message>"
         "<message type=\"playerLogin\"><playerLogin nick=\"%s\" gameType=\"" GAME_TYPE "\"/></message>",
+        shown ? "<identity token=\"" : "", shown ? escaped(ours, token) : "", shown ? "\"/>" : "",
         escaped(memory->nick, name));
     while (next_message(line, &message, memory->nick)) {
         if (strcmp(message.type, "loginResponse") == 0) {

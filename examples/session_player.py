@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import quoteattr
 
 GAME_TYPE = "5-in-line-tic-tac-toe"
+TOKEN = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens: ours; not on the command line, which all can see
 SIZE = 20
 
 # Everything in XML that begins with "<": see player.py.
@@ -94,7 +95,8 @@ class Player:
 
     def talk(self, connection: socket.socket) -> None:
         """One connection, from the first word to its end."""
-        hello = '<message type="x-hello"><ext name="session"/><ext name="reason"/></message>'
+        identity = f"<identity token={quoteattr(TOKEN)}/>" if TOKEN else ""
+        hello = f'<message type="x-hello"><ext name="session"/><ext name="reason"/>{identity}</message>'
         resume = f'<message type="x-resume"><session token={quoteattr(self.token)}/></message>'
         send(connection, hello, resume if self.token else self.login())
         self.resumed = None

@@ -7,6 +7,7 @@ where the most is rolled. Copy it, then put your own ideas into choose_move; the
 """
 
 import argparse
+import os
 import random
 import re
 import socket
@@ -17,6 +18,7 @@ from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
 GAME_TYPE = "settlers"
+TOKEN = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens: ours; not on the command line, which all can see
 RESOURCES = ("clay", "ore", "sheep", "wheat", "wood")
 ROAD, SETTLEMENT, CITY, SHIP = range(4)
 
@@ -194,7 +196,8 @@ class Memory:
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
-    send(connection, f'<message type="playerLogin">{login}</message>')
+    hello = f'<message type="x-hello"><identity token={quoteattr(TOKEN)}/></message>' if TOKEN else ""
+    send(connection, f'{hello}<message type="playerLogin">{login}</message>')
 
     for document in documents(connection):
         message = ElementTree.fromstring(document)

@@ -8,6 +8,7 @@ takes the next one when one is refused. Copy it, then put your own ideas into `g
 """
 
 import argparse
+import os
 import random
 import re
 import socket
@@ -18,6 +19,7 @@ from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
 GAME_TYPE = "titan"
+TOKEN = os.environ.get("UGS_TOKEN", "")  # where nicks have tokens: ours; not on the command line, which all can see
 COLOURS = ("Gold", "Red", "Blue", "Green", "Black", "Brown")
 COLUMNS = {"A": (3, 4), "B": (4, 4), "C": (5, 5), "D": (6, 5), "E": (5, 5), "F": (4, 4)}  # hexes, row of the lowest
 HEXES = [f"{column}{number + 1}" for column, (size, _) in COLUMNS.items() for number in range(size)]
@@ -239,7 +241,8 @@ class Memory:
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
-    send(connection, f'<message type="playerLogin">{login}</message>')
+    hello = f'<message type="x-hello"><identity token={quoteattr(TOKEN)}/></message>' if TOKEN else ""
+    send(connection, f'{hello}<message type="playerLogin">{login}</message>')
     current_id = ""
     game = Game(nick)
 
