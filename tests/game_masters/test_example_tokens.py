@@ -71,7 +71,7 @@ def test_the_example_in_c_does_the_same(token: str, tmp_path: Path) -> None:
     subprocess.run(["cc", "-o", program, EXAMPLES / "player.c"], check=True, timeout=BOUND_S)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(BOUND_S)
-        arguments = [program, "127.0.0.1", str(listener.getsockname()[1]), "ann"]
+        arguments: list[str | Path] = [program, "127.0.0.1", str(listener.getsockname()[1]), "ann"]
         with subprocess.Popen(arguments, env={"UGS_TOKEN": token}, stdout=subprocess.DEVNULL) as player:
             line, _ = listener.accept()
             with line:

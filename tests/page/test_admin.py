@@ -267,6 +267,11 @@ async def test_a_body_that_is_no_form_does_nothing(browser: Browser) -> None:
             Act(ActKind.BAN_ADDRESS, "203.0.113.0/24", "eve", "burnt", "", 172_800.0),
         ),
         ({"kind": "ban", "by": "name", "subject": "ann", "for": ""}, Act(ActKind.BAN, "ann", "eve", "burnt")),
+        (
+            {"kind": "allow", "by": "address", "subject": "203.0.113.0/24", "for": "2h"},
+            Act(ActKind.ALLOW_ADDRESS, "203.0.113.0/24", "eve", "burnt", "", 7200.0),
+        ),
+        ({"kind": "disallow", "by": "name", "subject": "ann"}, Act(ActKind.DISALLOW, "ann", "eve", "burnt")),
         ({"kind": "drain", "for": "0s"}, Act(ActKind.DRAIN, "", "eve", "burnt", "", 0.0)),
         (
             {"kind": "adjudicate", "subject": "g1", "results": "a=b=won\r\n\r\nlost"},
@@ -356,6 +361,20 @@ async def test_the_page_shows_who_is_here_and_what_holds(browser: Browser) -> No
     assert re.findall(r"\son\w+=", page) == []
     assert "no player, game master" in (await browser.asks("/admin", who="nobody")).text
     assert "g1" in (await browser.asks("/admin", who="g1")).text
+
+
+async def test_who_is_allowed_is_shown_and_can_be_taken_back(browser: Browser) -> None:
+    secret = await browser.enters()
+    page = (await browser.asks("/admin")).text
+    assert "Everybody is, but for those who are banned." in page
+    await browser.does(secret, ask="act", kind="allow", subject="<b>ann", by="name", why="exam", **{"for": "2h"})
+    page = (await browser.asks("/admin")).text
+    assert "&lt;b&gt;ann" in page
+    assert "<b>" not in page
+    assert "for another 2 h 00 min: exam" in page
+    assert "Everybody is" not in page
+    await browser.does(secret, ask="act", kind="disallow", subject="<b>ann", by="name", why="over")
+    assert "Everybody is, but for those who are banned." in (await browser.asks("/admin")).text
 
 
 # Programs.
