@@ -55,33 +55,35 @@ class Deliveries:
     def send(self, effect: Send, _now: float) -> None:
         """Perform: put a message into the batches of ``effect.to``, and hand it to the gateways among them."""
         message = effect.message
+        needless = type(message) in FROM_OTHERS
         bare = declared = b""
         through_gateways: list[int] = []
-        watching = self._spectators.subscriptions
+        connections, watching, payloads = self._connections, self._spectators.subscriptions, self._payloads
         for number in effect.to:
-            connection = self._connections.get(number)
+            connection = connections.get(number)
             if connection is None or connection.closing:
                 if connection is None and number in self._gateway_players.gateways:
                     through_gateways.append(number)
                 continue  # else lost in this very moment; the broker hears of it next
             if not bare:
                 bare = self._standings_writer.write(message) if type(message) is ChampionsList else encode(message)
+            document = bare
             if connection.declares:
-                declared = declared or DECLARATION + bare
+                document = declared = declared or DECLARATION + bare
             outbox = connection.outbox
-            if type(message) in FROM_OTHERS and outbox.spares():
+            if needless and outbox.spares():
                 continue
             if not outbox.batch:
                 if not self._unsent and not self._recorder.unwritten:  # else the task knows already
                     self._work.unpark()
                 self._unsent.append(connection)
             too_much = self._spectators.catch_up(connection) if number in watching else None
-            too_much = too_much or outbox.put(declared if connection.declares else bare)
+            too_much = too_much or outbox.put(document)
             if too_much is not None:
                 connection.lose(too_much)
                 continue
-            if self._payloads is not None:
-                self._payloads.debug("out", conn=number, document=without_secrets(bare))
+            if payloads is not None:
+                payloads.debug("out", conn=number, document=without_secrets(bare))
         if through_gateways:
             if self._payloads is not None:
                 self._payloads.debug("out", conn=through_gateways, document=without_secrets(bare or encode(message)))

@@ -75,18 +75,19 @@ class Intake:
         documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
         message = UNFINISHED
         number, outbox = connection.number, connection.outbox
+        payloads, check = self._payloads, self._check
         now = self._clock()
         try:
             for document in connection.framer.feed(data):
                 if connection.unheard:
                     connection.unheard = False
                     connection.declares = document.declared or self._always_declares
-                if self._payloads is not None:
-                    self._payloads.debug("in", conn=number, document=without_secrets(document.raw))
+                if payloads is not None:
+                    payloads.debug("in", conn=number, document=without_secrets(document.raw))
                 try:
                     event: Received | Misread = Received(number, document.message or decode_said(document.raw))
-                    if self._check is not None:  # the dearer of the two comes last
-                        self._check(document.raw)
+                    if check is not None:  # the dearer of the two comes last
+                        check(document.raw)
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
                 if not outbox.gone or self._matters(event):

@@ -127,9 +127,10 @@ class Outbox:
         waiting = self.batch_bytes + self.backlog_bytes
         if waiting > self._patience.bytes:
             return self._too_much()
+        size = len(data)
         self.batch.append(data)
-        self.batch_bytes += len(data)
-        if waiting + len(data) > CROWDED_BYTES and not self.crowded:
+        self.batch_bytes += size
+        if waiting + size > CROWDED_BYTES and not self.crowded:
             self.crowded = True
             self._unsent.crowded += 1
         return None
@@ -150,9 +151,11 @@ class Outbox:
         batch = self.batch
         if not batch:
             return None  # dropped meanwhile
-        data = batch[0] if len(batch) == 1 else b"".join(batch)
-        self._unsent.sent_messages += len(batch)
-        self._unsent.sent_bytes += len(data)
+        messages = len(batch)
+        data = batch[0] if messages == 1 else b"".join(batch)
+        size, unsent = len(data), self._unsent
+        unsent.sent_messages += messages
+        unsent.sent_bytes += size
         batch.clear()
         self.batch_bytes = 0
         if not self._writing:  # else it would overtake what the task has taken out of the backlog
@@ -160,8 +163,8 @@ class Outbox:
                 sent = self._transport.send_now(data)
             except Gone:
                 self.gone = True
-                sent = len(data)  # the reader will find out, with what the peer still had to say
-            if sent == len(data):
+                sent = size  # the reader will find out, with what the peer still had to say
+            if sent == size:
                 if self.crowded:
                     self._relieve()
                 if self.watched:

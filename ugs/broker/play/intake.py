@@ -56,9 +56,8 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
         size, to_one = _sizes_of(told)
     history, config = game.history, desk.config
     history.received += size
-    if history.tell(to_one, desk.now, TOLD_BYTES_PER_S) > max(
-        config.max_outbox_bytes / 2, 2 * config.max_message_bytes
-    ):
+    unanswered = history.tell(to_one, desk.now, TOLD_BYTES_PER_S)
+    if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
         _void(desk, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
         return
     if history.received > config.max_game_bytes:
@@ -129,7 +128,8 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
         return f"move: gameId id {message.game_id!r}: {why}"
     history, size = game.history, len(message.payload)
     history.received += size
-    history.sent_by[player.name] = history.sent_by.get(player.name, 0) + size
+    nick, sent_by = player.name, history.sent_by
+    sent_by[nick] = sent_by.get(nick, 0) + size
     history.unanswered = 0
     most = desk.config.max_game_bytes
     if history.received > most:
