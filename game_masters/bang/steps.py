@@ -8,9 +8,9 @@ answers proves that the part has arrived.
 
 from collections.abc import Collection, Iterable
 
-LONGEST_STEP = 500
-"""So many entries are told before the program waits for a player. With all seats that is less than 1 MiB; the rest of
-most games is shorter."""
+LONGEST_STEP = 700
+"""So many entries are told before the program waits for a player. An entry takes about 500 bytes, so that the message
+with all seats' versions is less than 1 MiB; one of hundreds of whole games is longer."""
 
 
 class Steps:
