@@ -55,8 +55,8 @@ LONGEST_ABSENCE = 4
 MOST_NEWS = 128
 """A seat is told at most so many entries of the record at once; its snapshot has the result of all before them."""
 MOST_PUBLIC_NEWS = 1000
-"""The same for everybody. What spectators are told has no gap, since no step is so long: this only bounds the state of
-a game which players leave and come back to hundreds of times while somebody thinks."""
+"""The same for everybody. What spectators are told has no gap: a step is shorter, also with all the departures and
+returns that a server allows in one game."""
 RECENT = 8
 """So many entries are told the computer player that moves for somebody."""
 LONGEST_CHAT = 500
