@@ -90,10 +90,11 @@ def test_without_its_state_it_is_told_how_long_to_wait_and_waits(tmp_path: Path)
         ann.ends()
         evening.server.logs("line cut", nick="ann")
         again.waits_for("login refused, waits")
-        before = len(evening.server.events("login refused"))
         evening.server.logs("player logged in", times=2, nick="ann")
+        again.waits_for('"logged in"')
         assert len(again.events("login refused, waits")) == 1
-        assert len(evening.server.events("login refused")) == before
+        earlier = again.events("login refused, will try again")
+        assert len(evening.server.events("login refused")) == len(earlier) + 1, "it has not asked again meanwhile"
 
 
 def test_a_second_bot_of_the_same_nick_does_not_take_the_place_of_the_first(evening: Evening) -> None:
