@@ -1,9 +1,9 @@
 """The site as files: whole, with links that lead somewhere, without anything from elsewhere."""
 
-import json
 from pathlib import Path
 
 from tests.commands.line import ugs
+from tests.page.test_packed import read
 from tests.page.test_pages import NICK, SECRET, Links, ended, hidden
 from ugs.journal.importing import store
 from ugs.page.export import LEFT_OUT, file_name
@@ -43,9 +43,7 @@ def test_a_replay_has_its_positions_beside_it(tmp_path: Path) -> None:
     files = exported(tmp_path, "--games", "2")
     scripts = [text for name, text in files.items() if name.endswith(".js")]
     assert len(scripts) == 2
-    for script in scripts:
-        positions = json.loads(script.removeprefix("window.ugsPositions=").removesuffix(";\n"))
-        assert [one["number"] for one in positions] == [1, 2, 3]
+    assert [len(read(script.encode())["positions"]) for script in scripts] == [3, 3]
     assert any(LEFT_OUT in text for text in files.values())
 
 

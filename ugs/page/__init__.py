@@ -45,6 +45,7 @@ The worker::
     hands.py      positions as those see them who play at a browser
     openapi.py    the description of the API
     export.py     the pages of a journal as files
+    packed.py     the positions of a game as one script for them
 
 No page has a script or style in it; none loads anything from elsewhere. What others chose is escaped by the templates.
 The room knows no sockets and nothing of the inside of the broker.

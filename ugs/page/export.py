@@ -4,9 +4,8 @@ It begins with the first page and writes whatever that leads to. Links are relat
 script beside it, since pages from a disk may not fetch anything. What is left out has one page that says so.
 """
 
-import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +15,8 @@ from ugs.page import html
 from ugs.page.assets import assets
 from ugs.page.contract import SiteSettings
 from ugs.page.games import game_file, positions
+from ugs.page.model import Position
+from ugs.page.packed import as_script
 from ugs.page.pages import BY_NAME
 from ugs.page.site import NotThere, Site
 from ugs.page.views import VIEWS
@@ -110,27 +111,16 @@ def _page(site: Site, plan: _Plan, name: str, query: Mapping[str, Any], director
     if name == "game":
         stem = plan.link(name, **query).removesuffix(".html")
         (directory / f"{stem}.ugsg").write_bytes(game_file(site, query, {}))
-        (directory / f"{stem}.js").write_bytes(_positions(site, query))
+        (directory / f"{stem}.js").write_bytes(as_script(_positions(site, query)))
         more = {"replay_script": f"{stem}.js", "file": f"{stem}.ugsg"}
     nav = [(one, BY_NAME[one].nav) for one in FIRST]
     return html.page(name, model, plan.link, asked=query, nav=nav, **more)
 
 
-def _positions(site: Site, query: Mapping[str, Any]) -> bytes:
-    """All positions of a game as a script."""
-    found: list[dict[str, Any]] = []
-    while True:
-        some = positions(site, {**query, "from": len(found) + 1}, {})
-        found += [
-            {
-                "number": one.number,
-                "svg": one.svg,
-                "words": one.words,
-                "news": one.news,
-                "next": one.next,
-                "since_s": one.since_s,
-            }
-            for one in some.positions
-        ]
-        if len(found) >= some.total or not some.positions:
-            return b"window.ugsPositions=" + json.dumps(found, separators=(",", ":")).encode() + b";\n"
+def _positions(site: Site, query: Mapping[str, Any]) -> Iterator[Position]:
+    """All positions of a game."""
+    told, total = 0, 1
+    while told < total:
+        some = positions(site, {**query, "from": told + 1}, {})
+        yield from some.positions
+        told, total = told + len(some.positions), some.total if some.positions else 0

@@ -9,9 +9,9 @@
   const source = game.dataset.replay;
   const kept = new Map();
   const asked = new Map();
-  for (const one of window.ugsPositions || []) kept.set(one.number, one);
   let at = Number(game.dataset.at);
   let wanted = at;
+  let since = null;
   let timer = null;
   const $ = (id) => document.getElementById(id);
   const play = game.querySelector('[data-step="play"]');
@@ -19,7 +19,27 @@
   for (const part of game.querySelectorAll("[data-needs-script]")) part.hidden = false;
   play.hidden = false;
 
-  // Positions come some at a time, and those after the one that is shown before they are needed.
+  // A copy of the site has all positions in a script: pieces of text, and how each position differs from the one before.
+  const edited = (before, edits) => {
+    let now = [];
+    let from = 0;
+    for (const [place, dropped, ...pieces] of edits) {
+      now = now.concat(before.slice(from, place), pieces);
+      from = place + dropped;
+    }
+    return now.concat(before.slice(from));
+  };
+  const unpacked = ({ every, pieces, positions }, number) => {
+    const last = number - 1;
+    const text = (name) => {
+      let list = [];
+      for (let one = last - (last % every); one <= last; one += 1) list = edited(list, positions[one][name]);
+      return list.map((piece) => pieces[piece]).join("");
+    };
+    return { ...positions[last], number, svg: text("svg"), words: text("words") };
+  };
+
+  // Positions of a server come some at a time, and those after the one that is shown before they are needed.
   const fetchFrom = (first) => {
     if (source && !asked.has(first)) {
       asked.set(first, fetch(`${source}&from=${first}`).then(async (answer) => {
@@ -31,6 +51,7 @@
   };
   const block = (number) => number - ((number - 1) % 10);
   const position = async (number) => {
+    if (window.ugsReplay) return unpacked(window.ugsReplay, number);
     for (let tries = 0; !kept.has(number) && tries < 3; tries += 1) {
       await fetchFrom(tries ? number : block(number));
     }
@@ -48,6 +69,7 @@
     const one = await position(wanted);
     if (!one || one.number !== wanted) return;
     at = wanted;
+    since = one.since_s;
     $("board").innerHTML = one.svg;
     $("words").textContent = one.words;
     list($("news"), one.news.slice(-6));
@@ -70,12 +92,11 @@
   const stop = () => { clearTimeout(timer); timer = null; play.textContent = "play"; };
   const tick = async () => {
     if (at >= total) { stop(); return; }
-    const before = kept.get(at);
+    const before = since;
     await show(at + 1);
     if (timer === null) return;
     const speed = Number($("speed").value);
-    const now = kept.get(at);
-    const took = before && now ? (now.since_s - before.since_s) * 1000 : 700;
+    const took = before === null ? 700 : (since - before) * 1000;
     timer = setTimeout(tick, speed ? 700 / speed : Math.min(Math.max(took, 30), 10000));
   };
   const start = async () => {
