@@ -132,10 +132,16 @@ def send(connection: socket.socket, body: str) -> None:
 
 
 REFUSALS = {
-    "1": "the nick is taken, empty, too long, or not a nick",
-    "2": "this server offers no such game",
-    "3": "there is no room: the pool or the server is full, or a championship has begun",
+    "1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "2": "this server does not offer this game",
+    "3": "there is no room: the server or the pool of the game is full, or a championship has begun",
 }
+"""Why a server does not let us in, by the number of its error."""
+
+
+def refusal(number: str | None) -> str:
+    """A refusal in words."""
+    return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
 
 
 class Memory:
@@ -163,8 +169,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
-                number = error.get("id", "") if error is not None else ""
-                print(f"login refused: {REFUSALS.get(number, 'the server does not say why')} (error {number or '?'})")
+                print(refusal(error.get("id") if error is not None else None))
                 return memory.welcome
             memory.welcome = True
             print("logged in as", nick)

@@ -321,6 +321,18 @@ struct memory {
     bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
 };
 
+/* Why a server does not let us in, by the number of its error. */
+static const char *refusal(const char *number)
+{
+    static const char *const words[] = {
+        "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+        "this server does not offer this game",
+        "there is no room: the server or the pool of the game is full, or a championship has begun",
+    };
+    bool known = number[0] >= '1' && number[0] <= '3' && number[1] == '\0';
+    return known ? words[number[0] - '1'] : "the server does not say why";
+}
+
 /* Logs in and plays until the server closes. False when there is no point in coming back: refused, or all played. */
 static bool play(struct line *line, struct memory *memory)
 {
@@ -342,7 +354,7 @@ static bool play(struct line *line, struct memory *memory)
     while (next_message(line, &message, memory->nick)) {
         if (strcmp(message.type, "loginResponse") == 0) {
             if (strcmp(message.accept, "yes") != 0) {
-                printf("login refused, error %s\n", harmless(message.error));
+                printf("login refused: %s (error %s)\n", refusal(message.error), harmless(message.error));
                 return memory->welcome;
             }
             memory->welcome = true;

@@ -121,6 +121,13 @@ if (nick === undefined || !(games >= 1)) {
 
 const ca = values.ca === undefined ? undefined : fs.readFileSync(values.ca); // without it: the authorities of Node
 
+// Why a server does not let us in, by the number of its error.
+const REFUSALS = {
+  1: "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+  2: "this server does not offer this game",
+  3: "there is no room: the server or the pool of the game is full, or a championship has begun",
+};
+
 let connection;
 
 // Sends one message, or several in one piece, which begins with the XML declaration.
@@ -140,7 +147,8 @@ const answers = {
       console.log("logged in as", nick);
     } else {
       refused = !welcome;
-      console.log("login refused, error", child(message, "error")?.attributes.id);
+      const number = child(message, "error")?.attributes.id;
+      console.log(`login refused: ${REFUSALS[number] ?? "the server does not say why"} (error ${number ?? "?"})`);
       connection.end();
     }
   },

@@ -78,6 +78,19 @@ def send(connection: socket.socket, body: str) -> None:
     connection.sendall(('<?xml version="1.0" encoding="UTF-8"?>' + body).encode())
 
 
+REFUSALS = {
+    "1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "2": "this server does not offer this game",
+    "3": "there is no room: the server or the pool of the game is full, or a championship has begun",
+}
+"""Why a server does not let us in, by the number of its error."""
+
+
+def refusal(number: str | None) -> str:
+    """A refusal in words."""
+    return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
@@ -103,7 +116,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
-                print("login refused, error", error.get("id") if error is not None else "?")
+                print(refusal(error.get("id") if error is not None else None))
                 return memory.welcome
             memory.welcome = True
             print("logged in as", nick)

@@ -66,6 +66,19 @@ def attribute(message: ElementTree.Element, path: str, name: str) -> str | None:
     return child.get(name) if child is not None else None
 
 
+REFUSALS = {
+    "1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "2": "this server does not offer this game",
+    "3": "there is no room: the server or the pool of the game is full, or a championship has begun",
+}
+"""Why a server does not let us in, by the number of its error."""
+
+
+def refusal(number: str | None) -> str:
+    """A refusal in words."""
+    return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
+
+
 class Player:
     """What has to be remembered while there is no connection."""
 
@@ -126,7 +139,7 @@ class Player:
 
         elif kind == "loginResponse":
             if attribute(message, "response", "accept") != "yes":
-                print("login refused, error", attribute(message, "error", "id"))
+                print(refusal(attribute(message, "error", "id")))
                 self.done = True
                 connection.shutdown(socket.SHUT_RDWR)
 

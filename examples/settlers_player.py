@@ -186,6 +186,19 @@ def send(connection: socket.socket, body: str) -> None:
     connection.sendall(('<?xml version="1.0" encoding="UTF-8"?>' + body).encode())
 
 
+REFUSALS = {
+    "1": "the nick is taken, needs its token, or is none (1 to 64 characters, no control characters)",
+    "2": "this server does not offer this game",
+    "3": "there is no room: the server or the pool of the game is full, or a championship has begun",
+}
+"""Why a server does not let us in, by the number of its error."""
+
+
+def refusal(number: str | None) -> str:
+    """A refusal in words."""
+    return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
@@ -196,7 +209,9 @@ class Memory:
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
     """Log in and play until the server closes. False if there is no point in coming back: refused, or all played."""
     login = f"<playerLogin nick={quoteattr(nick)} gameType={quoteattr(GAME_TYPE)}/>"
-    hello = f'<message type="x-hello"><identity token={quoteattr(TOKEN)}/></message>' if TOKEN else ""
+    # First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
+    identity = f"<identity token={quoteattr(TOKEN)}/>" if TOKEN else ""
+    hello = f'<message type="x-hello"><ext name="reason"/>{identity}</message>'
     send(connection, f'{hello}<message type="playerLogin">{login}</message>')
 
     for document in documents(connection):
@@ -207,7 +222,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
-                print("login refused, error", error.get("id") if error is not None else "?")
+                print(refusal(error.get("id") if error is not None else None))
                 return memory.welcome
             memory.welcome = True
             print("logged in as", nick)
@@ -226,16 +241,20 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             if message.find("gameOver") is not None:
                 for player in message.findall("gameOver/player"):
                     if player.get("nick") == nick:
-                        print("game over:", player.get("result"))
+                        print("game over:", player.get("result"), "in", game.get("id"))
                 memory.played += 1
                 if memory.played == games:
                     # A "thank you" would make us ready for a next game, so good-bye takes its place. The server closes
                     # now; reading on until then makes sure that it got our last word.
                     send(connection, '<message type="logout"/>')
-                    for _ in documents(connection):
-                        pass
-                    return False
+                    continue
                 send(connection, f'<message type="thank you">{game_id}</message>')
+
+        elif kind == "x-verdict":
+            print("why:", "; ".join(filter(None, [message.findtext("account"), message.findtext("said")])))
+
+        elif kind == "x-reason":
+            print("the game master says that we broke a rule:", message.findtext("cause"))
 
         elif kind == "error":
             print("the server says:", (message.text or "").strip())
@@ -246,7 +265,7 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
         # Anything else, such as championsList, is good to know but asks nothing of us.
 
     print("the server has closed the connection")
-    return True
+    return memory.played != games
 
 
 def main() -> int:

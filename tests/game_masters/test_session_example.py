@@ -166,4 +166,4 @@ def test_a_refusal_is_the_end(listener: socket.socket) -> None:
         line.says(HELLO, LoginResponse(LoginError.WRONG_NICK))
         assert player.ends() == 1
         line.cuts()
-    assert "login refused, error 1" in player.output
+    assert "login refused: the nick is taken" in player.output
