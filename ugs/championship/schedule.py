@@ -125,6 +125,10 @@ class Schedule(ABC):
         """Let an entrant sit out a round that is not drawn yet."""
         raise NotImplementedError(f"{type(self).__name__} has no byes on request: {nick}, {round_}")
 
+    def asked_to_sit_out(self) -> Sequence[tuple[str, int]]:
+        """Who has asked to sit out which round."""
+        return ()
+
     def not_correctable(self, _fixture: Fixture) -> str:
         """Why the result of a settled fixture cannot be changed any more; empty when it can."""
         return ""

@@ -106,6 +106,10 @@ class Swiss(Schedule):
         if self.wanted is not None:
             self._pair_next_round()
 
+    def asked_to_sit_out(self) -> Sequence[tuple[str, int]]:
+        """See :class:`Schedule`."""
+        return [(nick, round_) for round_, nicks in self._on_request.items() for nick in sorted(nicks)]
+
     @property
     def round_drawn(self) -> int:
         """The latest round that has been drawn; 0 before the first."""

@@ -73,6 +73,29 @@ class TestLateEntry:
         assert "the seats of its games are not known yet" in house.orders(OrderKind.ENTER, "zoe")
         assert "the seats of its games are not known yet" in bye(house, "a", 1)
 
+    def test_who_enters_before_the_first_game_makes_games_larger_again(self, house: House) -> None:
+        dates = ("2030-03-17T17:47:40Z", "2030-03-17T18:46:40Z")
+        nicks = ("a", "b", "c", "d")
+        house.is_asked(
+            PlanAsked(dated(format="swiss", seats=0, rounds=2, entrants=nicks, round_dates=dates), "x", date_s=NOON)
+        )
+        comes(house, *nicks)
+        for nick in "cd":
+            assert house.orders(OrderKind.WITHDRAW, nick) == ""
+        house.master(players=(2, 3))
+        cup = house.broker.desk.championships["cup"]
+        assert cup.schedule is not None
+        assert (cup.schedule.seats, bye(house, "a", 2)) == (2, "")
+        assert house.orders(OrderKind.ENTER, "e") == ""
+        comes(house, "e")
+        assert (cup.schedule.seats, cup.schedule.asked_to_sit_out()) == (3, [("a", 2)])
+        assert [entry.what for entry in house.ledger("cup")].count(What.BEGUN) == 3
+        house.passes(60)
+        assert [sorted(game.setting.fixture.nicks) for game in house.broker.games if game.setting.fixture] == [[*"abe"]]
+        assert house.orders(OrderKind.ENTER, "f") == ""
+        comes(house, "f")
+        assert cup.schedule.seats == 3
+
     def test_a_round_robin_takes_nobody_in(self, house: House) -> None:
         house.plans(first=2)
         house.master()

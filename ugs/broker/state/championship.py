@@ -122,13 +122,15 @@ class Championship(Progress):
         """The most urgent fixture of which all players are in ``free``, for a master with ``players_min`` to
         ``players_max`` players; None if there is none.
 
-        If the plan does not say how many play one game, the first call fixes it: as many as this master takes.
+        If the plan does not say how many play one game, the first call fixes it: as many as this master takes of those
+        who are left. Who comes or goes before the first game can change that.
         """
         if self.paused or self._given_up_all:
             return None
-        if self._schedule is None:
+        if self._schedule is None or self._seats_may_change:
             seats = max(players_min, min(players_max, self.remaining))
-            self._enter(What.BEGUN, {"field": list(self.field), "seats": seats})
+            if self._schedule is None or seats != self._schedule.seats:
+                self._enter_on_schedule(What.BEGUN, {"field": list(self.field), "seats": seats}, "", "")
         for fixture in self._again:
             if players_min <= len(fixture.nicks) <= players_max and all(nick in free for nick in fixture.nicks):
                 return fixture
@@ -136,6 +138,12 @@ class Championship(Progress):
             return None
         offers = islice(iter(self._schedule.open_fixtures(free)), LOOK_AT)
         return next((one for one in offers if one.round <= self.rounds_open), None)
+
+    @property
+    def _seats_may_change(self) -> bool:
+        """Whether entrants have come or gone since the seats of a game were fixed by a master, and nothing has been
+        played or decided yet."""
+        return not (self.plan.seats or self._fixtures or self.ledger.counted or self.remaining == self._sized_for)
 
     def open_fixtures(self, most: int) -> list[Fixture]:
         """Up to ``most`` games that could begin if all entrants were free, the most urgent first."""

@@ -44,6 +44,8 @@ class Progress:
         """Numbers of the fixtures whose end the schedule knows."""
         self._dropped: set[str] = set()
         """Entrants that the schedule knows to be gone."""
+        self._sized_for = 0
+        """How many entrants were left when the seats of its games were fixed."""
         self._given_up_all = False
         """Whether no further game is played."""
         self.impossible = ""
@@ -126,7 +128,10 @@ class Progress:
             field = [nick for nick in data["field"] if nick not in self.ledger.gone]
             plan = self.plan if self.plan.champion in field else self.plan.model_copy(update={"champion": ""})
             try:
+                before, self._sized_for = self._schedule, len(field)
                 self._schedule = make(plan, field, min(data["seats"], len(field)), self._put_off)
+                for nick, round_ in before.asked_to_sit_out() if before is not None else ():
+                    self._schedule.sit_out(nick, round_)
             except PlanError as error:
                 self._given_up_all, self.impossible = True, str(error)
 
