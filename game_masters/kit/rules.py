@@ -23,6 +23,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from game_masters.kit.entries import BadFixture, Entries
 from ugs.pictures.contract import Renderer
+from ugs.printable import meant
 
 __all__ = [
     "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "M", "Notation", "Option",
@@ -378,7 +379,7 @@ class Game(Generic[M, V]):
         for name in texts:
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise BadOption(f"option {name}: {self.name} has no such option; it has: {names}")
+                raise BadOption(f"option {name}: {self.name} has no such option{meant(name, known)}; it has: {names}")
         chosen = Options(
             {name: option.parse(texts[name]) if name in texts else option.default for name, option in known.items()}
         )
@@ -394,8 +395,8 @@ class Game(Generic[M, V]):
         for bot in self.bots:
             if name in (None, bot.name):
                 return bot
-        names = ", ".join(bot.name for bot in self.bots)
-        raise KeyError(f"{self.name} has no bot {name!r}; it has: {names}")
+        names = [bot.name for bot in self.bots]
+        raise KeyError(f"{self.name} has no bot {name!r}{meant(name or '', names)}; it has: {', '.join(names)}")
 
 
 AnyGame: TypeAlias = Game[Any, Any]

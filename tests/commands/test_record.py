@@ -72,13 +72,16 @@ def test_a_list_is_a_table_without_lines(data: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("list",), ("export", "--all")])
-def test_a_misspelt_type_or_championship_is_told(data: Path, command: tuple[str, ...]) -> None:
+def test_a_misspelt_type_championship_or_nick_is_told(data: Path, command: tuple[str, ...]) -> None:
     result = run(*command, "--data-dir", data, "--game-type", "nym")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "game type 'nym': unknown (did you mean 'nim'?); there are: " in result.stderr
     result = run(*command, "--data-dir", data, "--championship", "cap")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "championship 'cap': unknown; there are: none" in result.stderr
+    result = run(*command, "--data-dir", data, "--nick", "bobb")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "nick 'bobb': unknown (did you mean 'bob'?); there are: " in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -90,7 +93,7 @@ def test_a_misspelt_type_or_championship_is_told(data: Path, command: tuple[str,
         (("--nick", "bob"), ["g10", "g1"]),
         (("--championship", "cup"), ["h1"]),
         (("--championship", ""), ["g10", "g1"]),
-        (("--nick", "nobody"), []),
+        (("--nick", "bob", "--game-type", "nim"), []),
     ],
 )
 def test_a_list_can_be_filtered(data: Path, filters: tuple[str, ...], found: list[str]) -> None:

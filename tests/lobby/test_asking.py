@@ -16,6 +16,7 @@ from ugs.wire.extensions import (
     Failed,
     GameTypes,
     Hello,
+    ListGameTypes,
     ListTables,
     NewTable,
     Players,
@@ -67,6 +68,18 @@ async def test_which_tables_a_player_is_shown(
     answer = await asked(shell, List.TABLES, nick)
     assert isinstance(answer, Tables)
     assert [table.name for table in answer.tables] == tables
+
+
+async def test_where_no_game_is_called_so_the_names_of_games_are_told(
+    nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
+) -> None:
+    shell = Shell(nursery)
+    await shell.master(players=2)
+    with pytest.raises(NoAnswer, match=r"^game type 'goo': unknown \(did you mean 'go'\?\); there are: go$"):
+        await asked(shell, List.TABLES, game_type="goo")
+    answer = await asked(shell, List.TABLES)
+    assert isinstance(answer, Tables)
+    assert answer.tables == ()
 
 
 async def test_the_nick_is_free_again_at_once(nursery: trio.Nursery, autojump_clock: trio.testing.MockClock) -> None:
@@ -163,6 +176,8 @@ async def test_unknown_messages_of_newer_servers_are_ignored(autojump_clock: tri
         assert heard[1:] == [PlayerLogin("bob", GO), ListTables()]
         await stream.send_all(encode(HELLO) + b'<message type="x-news"><sun/></message>')
         await peer.send(LoginResponse(), Tables(()))
+        assert await peer.receive() == ListGameTypes()
+        await peer.send(GameTypes(()))
         assert await peer.receive() == Logout()
 
     assert await met(server) == Tables(())
@@ -170,7 +185,7 @@ async def test_unknown_messages_of_newer_servers_are_ignored(autojump_clock: tri
 
 async def test_a_server_that_does_not_close_is_not_waited_for_long(autojump_clock: trio.testing.MockClock) -> None:
     async def server(stream: trio.abc.Stream) -> None:
-        await Peer(stream).send(HELLO, LoginResponse(), Tables(()))
+        await Peer(stream).send(HELLO, LoginResponse(), Tables(()), GameTypes(()))
         await trio.sleep(math.inf)
 
     assert await met(server) == Tables(())

@@ -17,7 +17,8 @@ TEXTS = st.lists(PIECES, max_size=12).map("".join)
 def read(script: bytes) -> dict[str, Any]:
     start, end = f"window.{NAME}=", ";\n"
     text = script.decode()
-    assert text.startswith(start) and text.endswith(end)
+    assert text.startswith(start)
+    assert text.endswith(end)
     whole: dict[str, Any] = json.loads(text[len(start) : -len(end)])
     return whole
 

@@ -18,6 +18,7 @@ from ugs.bench.targets import TARGETS, Target, TargetFailed
 from ugs.bench.watched import measure_watched
 from ugs.commands.failing import failure
 from ugs.journal.schema import JournalError
+from ugs.printable import meant
 from ugs.terminal import output, progress
 
 LARGEST_PAYLOAD = 1_000_000
@@ -152,7 +153,8 @@ def targets_named(against: str) -> list[Target]:
     names = dict.fromkeys([BROKER, *filter(None, (name.strip() for name in against.split(",")))])
     unknown = [name for name in names if name not in TARGETS]
     if unknown:
-        raise typer.BadParameter(f"no target {unknown[0]!r}; there are {', '.join(TARGETS)}", param_hint="--against")
+        wrong = f"no target {unknown[0]!r}{meant(unknown[0], TARGETS)}; there are {', '.join(TARGETS)}"
+        raise typer.BadParameter(wrong, param_hint="--against")
     return [TARGETS[name] for name in names]
 
 

@@ -26,7 +26,7 @@ from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
 from ugs.pictures.terminal import show as show_picture
-from ugs.printable import safe, safe_json, unknown
+from ugs.printable import MOST_LIKENED, safe, safe_json, unknown
 from ugs.record.files import FORMATS, read_file
 from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
 from ugs.record.narration import account
@@ -83,7 +83,7 @@ def list_games(
         ugs record list --data-dir data --nick ann --championship spring --limit 100 --format json
     """
     with _failures("list"), Reader(data_dir) as reader:
-        _known(reader, game_type, championship)
+        _known(reader, game_type, nick, championship)
         games = reader.games(game_type=game_type, nick=nick, championship=championship, limit=limit)
         if form is Form.JSON:
             text = json.dumps({"games": [_as_dict(game) for game in games]}, indent=2, ensure_ascii=False)
@@ -159,7 +159,7 @@ def export(
         written_as = Format.JSONL if jsonl else Format.UGSG
     left_out = 0
     with _failures("export"), Reader(data_dir) as reader:
-        _known(reader, game_type, championship)
+        _known(reader, game_type, nick, championship)
         chosen = games or []
         if everything:
             found = list(reader.games(game_type=game_type, nick=nick, championship=championship, limit=limit))
@@ -204,10 +204,14 @@ def import_games(
         typer.echo(safe(line))
 
 
-def _known(reader: Reader, game_type: str | None, championship: str | None) -> None:
-    """Raise JournalError for a game type or a championship of which the journal knows nothing."""
+def _known(reader: Reader, game_type: str | None, nick: str | None, championship: str | None) -> None:
+    """Raise JournalError for a game type, a nick or a championship of which the journal knows nothing."""
     if game_type is not None and game_type not in (types := reader.game_types()):
         raise JournalError(unknown("game type", game_type, types))
+    if nick is not None and not (any(reader.games(nick=nick, limit=1)) or reader.versions(nick, 1)):
+        recent = reader.games(limit=MOST_LIKENED)
+        nicks = dict.fromkeys(seat.nick for game in recent for seat in game.seats)
+        raise JournalError(unknown("nick", nick, nicks))
     if championship and not any(reader.games(championship=championship, limit=1)):
         names = [one.name for one in reader.championships()]
         if championship not in names:

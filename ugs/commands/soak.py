@@ -12,6 +12,7 @@ import trio
 import typer
 
 from ugs.commands.failing import FAILED, failure
+from ugs.printable import meant
 from ugs.soak import report
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import Churn
@@ -101,7 +102,8 @@ def attacks_named(names: list[str]) -> list[Attack]:
     """The attacks of these names, all for none. Raises typer.BadParameter for an unknown name."""
     unknown = [name for name in names if name not in ATTACKS]
     if unknown:
-        raise typer.BadParameter(f"no attack {unknown[0]!r}; see ugs soak --list", param_hint="--only")
+        hint = meant(unknown[0], ATTACKS)
+        raise typer.BadParameter(f"no attack {unknown[0]!r}{hint}; see ugs soak --list", param_hint="--only")
     return [ATTACKS[name] for name in dict.fromkeys(names)] or list(ATTACKS.values())
 
 

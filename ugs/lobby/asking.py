@@ -9,6 +9,7 @@ import trio
 
 from ugs import __version__, peer
 from ugs.peer import Peer
+from ugs.printable import unknown
 from ugs.wire.codec import WrongMessage
 from ugs.wire.extensions import (
     Failed,
@@ -80,11 +81,21 @@ async def visit(server: Peer, nick: str, game_type: str, what: List) -> Answer:
         while True:
             message = await _receive(server)
             _check(message, nick, game_type)
-            if isinstance(message, Players | GameTypes | Tables):
+            if isinstance(message, Tables) and not message.tables:  # perhaps the game type is called otherwise
+                await server.send(ListGameTypes())
+            elif isinstance(message, Players | GameTypes | Tables):
                 await _leave(server)
-                return message
+                return message if what is not List.TABLES or isinstance(message, Tables) else _none(message, game_type)
     except (trio.BrokenResourceError, WireError) as error:
         raise NoAnswer(f"the conversation with the server broke off: {error}") from error
+
+
+def _none(types: GameTypes, game_type: str) -> Tables:
+    """No tables of a game type, of which there may be none at all: then raises :class:`NoAnswer`."""
+    led = [one.game_type for one in types.games if one.master]
+    if led and game_type not in led:
+        raise NoAnswer(unknown("game type", game_type, led))
+    return Tables(())
 
 
 def _check(message: Message | None, nick: str, game_type: str) -> None:

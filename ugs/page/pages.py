@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ugs.printable import meant
+
 API: Final = "/api/v1"
 LONGEST_TEXT: Final = 200
 LARGEST_NUMBER: Final = 1_000_000_000
@@ -75,7 +77,7 @@ def read_query(params: Sequence[Param], query: Iterable[tuple[str, str]]) -> dic
     for name, text in query:
         if name not in known:
             allowed = ", ".join(known) or "none"
-            raise WrongQuery(f"unknown parameter {name[:LONGEST_TEXT]!r}; allowed: {allowed}")
+            raise WrongQuery(f"unknown parameter {name[:LONGEST_TEXT]!r}{meant(name, known)}; allowed: {allowed}")
         if name in asked:
             raise WrongQuery(f"parameter {name!r}: given twice")
         asked[name] = known[name].read(text)

@@ -266,7 +266,7 @@ class TestEdit:
 
     def test_one_that_does_not_exist_or_is_not_allowed(self) -> None:
         house = House(allowed_game_types=[CHESS])
-        assert edits(house, first=2) == "no championship 'cup'; there are: none"
+        assert edits(house, first=2) == "championship 'cup': unknown; there are: none"
         house.plans(first=3)
         assert edits(house, first=2, game_type="go") == "game_type = 'go': is not allowed here"
 

@@ -117,10 +117,11 @@ class TestRefusals:
         return wrong
 
     def test_an_unknown_championship(self, house: House) -> None:
-        assert self.refused(house, PAUSE, championship="cap") == "no championship 'cap'; there are: none"
+        assert self.refused(house, PAUSE, championship="cap") == "championship 'cap': unknown; there are: none"
         house.plans(first=2)
         house.plans(name="other", first=2)
-        assert self.refused(house, PAUSE, championship="cap") == "no championship 'cap'; there are: cup, other"
+        wrong = "championship 'cap': unknown (did you mean 'cup'?); there are: cup, other"
+        assert self.refused(house, PAUSE, championship="cap") == wrong
 
     def test_one_that_is_over(self, house: House) -> None:
         house.plans(first=2)
@@ -140,7 +141,7 @@ class TestRefusals:
         house.player("a")
         assert self.refused(house, WITHDRAW, "a") == "championship cup has not begun; nobody can be withdrawn from it"
         house.player("b")
-        assert self.refused(house, WITHDRAW, "A") == "'A' is not an entrant of championship cup"
+        assert self.refused(house, WITHDRAW, "A") == "'A' is not an entrant of championship cup (did you mean 'a'?)"
 
     def test_withdrawing_an_entrant_twice(self, house: House) -> None:
         house.plans(first=3)

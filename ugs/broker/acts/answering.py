@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from ugs.broker.questions import Act
 from ugs.broker.state.desk import Desk
+from ugs.printable import MOST_LIKENED, meant
 
 Answer: TypeAlias = dict[str, object]
 """``ok``, and what was done, or ``error``: why it cannot be."""
@@ -28,7 +29,9 @@ def named(names: Iterable[str]) -> str:
 
 def unknown_type(desk: Desk, act: Act) -> str:
     """Why there is nothing to do for the game type of an act."""
-    return f"no game type {act.game_type!r} is known; there are: {', '.join(islice(desk.types, MOST_NAMED)) or 'none'}"
+    hint = meant(act.game_type, islice(desk.types, MOST_LIKENED))
+    there = ", ".join(islice(desk.types, MOST_NAMED)) or "none"
+    return f"no game type {act.game_type!r} is known{hint}; there are: {there}"
 
 
 def wrong_text(what: str, text: str) -> str:

@@ -14,6 +14,7 @@ from ugs.broker.state.model import GameType
 from ugs.championship.ledger import LedgerEntry
 from ugs.championship.plan import Plan
 from ugs.config import starts_at
+from ugs.printable import unknown
 
 
 def remember(desk: Desk, past: PastChampionship) -> None:
@@ -164,7 +165,7 @@ def edit(desk: Desk, asked: EditAsked) -> str | None:
     wanted, begins_in_s, who, why = asked.plan, asked.begins_in_s, asked.who, asked.why
     championship = desk.championships.get(wanted.name)
     if championship is None:
-        return f"no championship {wanted.name!r}; there are: {', '.join(desk.championships) or 'none'}"
+        return unknown("championship", wanted.name, desk.championships)
     if championship.ledger.over:
         return f"championship {wanted.name} is over; its results stand"
     before = championship.plan

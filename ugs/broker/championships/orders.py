@@ -7,14 +7,14 @@ from ugs.broker.questions import Order, OrderKind
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType
+from ugs.printable import MOST_LIKENED, meant, unknown
 
 
 def carry_out(desk: Desk, order: Order) -> tuple[str | None, GameType | None]:
     """Do what is ordered. Returns why it cannot be done, or None; and the type in which games may begin now, if any."""
     championship = desk.championships.get(order.championship)
     if championship is None:
-        known = ", ".join(desk.championships) or "none"
-        return f"no championship {order.championship!r}; there are: {known}", None
+        return unknown("championship", order.championship, desk.championships), None
     if championship.ledger.over and order.kind is not OrderKind.CORRECT:
         return f"championship {championship.name} is over; its results stand", None
     wrong = ORDERS[order.kind](desk, championship, order)
@@ -48,7 +48,7 @@ def _withdraw(desk: Desk, championship: Championship, order: Order) -> str | Non
     if not championship.begun:
         return f"championship {championship.name} has not begun; nobody can be withdrawn from it"
     if not championship.plays(order.subject):
-        return f"{order.subject!r} is not an entrant of championship {championship.name}"
+        return _no_entrant(championship, order.subject)
     game_type = desk.type_named(championship.plan.game_type)
     entrants.withdraw(desk, game_type, championship, order.subject, order.who, order.why)
     entrants.await_return(desk, championship)
@@ -81,8 +81,13 @@ def _enter(_desk: Desk, championship: Championship, order: Order) -> str | None:
 
 def _bye(_desk: Desk, championship: Championship, order: Order) -> str | None:
     if not championship.plays(order.subject):
-        return f"{order.subject!r} is not an entrant of championship {championship.name}"
+        return _no_entrant(championship, order.subject)
     return championship.sit_out(order.subject, order.round, order.who, order.why)
+
+
+def _no_entrant(championship: Championship, nick: str) -> str:
+    hint = meant(nick, filter(championship.plays, championship.field[:MOST_LIKENED]))
+    return f"{nick!r} is not an entrant of championship {championship.name}{hint}"
 
 
 def _cancel(desk: Desk, championship: Championship, order: Order) -> str | None:
