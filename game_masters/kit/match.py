@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from game_masters.kit.rules import AnyGame, AnyState, Options, Table
 from game_masters.registry import Registry, find_games
 
+DRAWN = 0.5
+"""What a draw is worth to each who drew, as in the standings of a server."""
 MOST_MOVES = 100_000
 """A game with more moves than this is one that does not end."""
 
@@ -31,7 +33,7 @@ class Played:
     """One game."""
 
     winners: frozenset[int]
-    """The seats that won."""
+    """The seats that won; none in a draw."""
     termination: str
     moves: int
     seconds: float
@@ -71,12 +73,19 @@ def match(game: AnyGame, bots: Sequence[str], games: int, seed: str, options: Op
 
 
 def lines(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
-    """Yield what came of a match; ``winners`` are numbers of bots."""
+    """Yield what came of a match; ``winners`` are numbers of bots. Points are those of the standings, in parts of what
+    a bot has if it wins all games."""
     games = len(played)
     won = Counter(who for one in played for who in one.winners)
+    drawn = sum(not one.winners for one in played) / games
     for number, bot in enumerate(bots):
         share = won[number] / games
-        yield f"{number + 1} {bot}: won {share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}"
+        points = share + DRAWN * drawn
+        told = f"{number + 1} {bot}: won {share:.1%} ± {(share * (1 - share) / games) ** 0.5:.1%}"
+        if drawn:
+            error = ((share + DRAWN**2 * drawn - points**2) / games) ** 0.5
+            told += f", drew {drawn:.1%}: {points:.1%} ± {error:.1%} of the points"
+        yield told
     yield from (f"{count} ended with: {why}" for why, count in Counter(one.termination for one in played).most_common())
     moves = [one.moves for one in played]
     yield f"{games} games of {statistics.median(moves):.0f} moves in the median, {max(moves)} at most"

@@ -16,14 +16,14 @@ The kit relies on three promises:
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from game_masters.kit.entries import BadFixture, Entries
 from ugs.pictures.contract import Renderer
-from ugs.printable import meant
 
 __all__ = [
     "AnyGame", "AnyState", "BadFixture", "BadOption", "Bot", "Entries", "Follower", "Game", "M", "Notation", "Option",
@@ -32,6 +32,8 @@ __all__ = [
 
 M = TypeVar("M")  # a game's moves: any immutable value that compares by content
 V = TypeVar("V")  # a game's views: likewise
+LONGEST_COMPARED = 100
+"""Characters of an unknown name that are compared with the known ones: comparing takes their square."""
 
 
 class RuleBroken(Exception):
@@ -379,7 +381,7 @@ class Game(Generic[M, V]):
         for name in texts:
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise BadOption(f"option {name}: {self.name} has no such option{meant(name, known)}; it has: {names}")
+                raise BadOption(f"option {name}: {self.name} has no such option{_meant(name, known)}; it has: {names}")
         chosen = Options(
             {name: option.parse(texts[name]) if name in texts else option.default for name, option in known.items()}
         )
@@ -396,7 +398,13 @@ class Game(Generic[M, V]):
             if name in (None, bot.name):
                 return bot
         names = [bot.name for bot in self.bots]
-        raise KeyError(f"{self.name} has no bot {name!r}{meant(name or '', names)}; it has: {', '.join(names)}")
+        raise KeyError(f"{self.name} has no bot {name!r}{_meant(name or '', names)}; it has: {', '.join(names)}")
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    """Which of the known names was perhaps meant, for the middle of a sentence."""
+    close = get_close_matches(word[:LONGEST_COMPARED], list(known), 1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 AnyGame: TypeAlias = Game[Any, Any]

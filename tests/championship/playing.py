@@ -97,10 +97,11 @@ class Player:
 
     def step(self) -> None:
         """Begin a game, end one, or let a player leave. Void games of players who have left are lost first."""
-        for fixture in [fixture for fixture in self.again if self.gone.intersection(fixture.nicks)]:
+        lost = [fixture for fixture in self.again if self.gone.intersection(fixture.nicks)]
+        for fixture in lost:
             self.again.remove(fixture)
             self.forfeit(fixture)
-        if self.over:
+        if lost or self.over:  # the next games may have to be drawn first
             return
         free = self.free
         offers = self.offers(free)

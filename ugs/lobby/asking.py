@@ -85,12 +85,14 @@ async def visit(server: Peer, nick: str, game_type: str, what: List) -> Answer:
                 await server.send(ListGameTypes())
             elif isinstance(message, Players | GameTypes | Tables):
                 await _leave(server)
-                return message if what is not List.TABLES or isinstance(message, Tables) else _none(message, game_type)
+                if what is List.TABLES and isinstance(message, GameTypes):
+                    return _no_table(message, game_type)
+                return message
     except (trio.BrokenResourceError, WireError) as error:
         raise NoAnswer(f"the conversation with the server broke off: {error}") from error
 
 
-def _none(types: GameTypes, game_type: str) -> Tables:
+def _no_table(types: GameTypes, game_type: str) -> Tables:
     """No tables of a game type, of which there may be none at all: then raises :class:`NoAnswer`."""
     led = [one.game_type for one in types.games if one.master]
     if led and game_type not in led:

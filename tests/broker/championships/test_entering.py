@@ -74,12 +74,9 @@ class TestLateEntry:
         assert "the seats of its games are not known yet" in bye(house, "a", 1)
 
     def test_who_enters_before_the_first_game_makes_games_larger_again(self, house: House) -> None:
-        dates = ("2030-03-17T17:47:40Z", "2030-03-17T18:46:40Z")
-        nicks = ("a", "b", "c", "d")
-        house.is_asked(
-            PlanAsked(dated(format="swiss", seats=0, rounds=2, entrants=nicks, round_dates=dates), "x", date_s=NOON)
-        )
-        comes(house, *nicks)
+        plan = dated(format="swiss", rounds=2, entrants=("a", "b", "c", "d"))
+        house.is_asked(PlanAsked(plan, "ada", date_s=NOON))
+        comes(house, *"abcd")
         for nick in "cd":
             assert house.orders(OrderKind.WITHDRAW, nick) == ""
         house.master(players=(2, 3))
@@ -95,6 +92,14 @@ class TestLateEntry:
         assert house.orders(OrderKind.ENTER, "f") == ""
         comes(house, "f")
         assert cup.schedule.seats == 3
+
+    def test_games_that_do_not_get_larger_are_not_drawn_up_again(self, house: House) -> None:
+        house.is_asked(PlanAsked(dated(format="swiss", rounds=2), "ada", date_s=NOON))
+        house.master()
+        comes(house, *"abc")
+        assert house.orders(OrderKind.ENTER, "d") == ""
+        comes(house, "d")
+        assert [entry.what for entry in house.ledger("cup")].count(What.BEGUN) == 2
 
     def test_a_round_robin_takes_nobody_in(self, house: House) -> None:
         house.plans(first=2)

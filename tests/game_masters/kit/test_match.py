@@ -40,13 +40,18 @@ def test_a_match_says_who_won_how_games_ended_how_long_they_were_and_how_many_fi
         Played(frozenset(), "full board", 9, 0.5), Played(frozenset({1}), "line", 7, 0.5),
     ]  # fmt: skip
     assert list(lines(["good", "bad"], played)) == [
-        "1 good: won 50.0% ± 25.0%",
-        "2 bad: won 25.0% ± 21.7%",
+        "1 good: won 50.0% ± 25.0%, drew 25.0%: 62.5% ± 20.7% of the points",
+        "2 bad: won 25.0% ± 21.7%, drew 25.0%: 37.5% ± 20.7% of the points",
         "3 ended with: line",
         "1 ended with: full board",
         "4 games of 7 moves in the median, 9 at most",
         "80 games a minute in one process",
     ]
+
+
+def test_a_match_without_a_draw_says_who_won() -> None:
+    played = [Played(frozenset({0, 2}), "line", 5, 0.5), Played(frozenset({1}), "line", 5, 0.5)]
+    assert list(lines(["a", "b", "c"], played))[:3] == [f"{bot}: won 50.0% ± 35.4%" for bot in ("1 a", "2 b", "3 c")]
 
 
 def test_the_command_plays_a_match() -> None:
