@@ -7,7 +7,7 @@ import pytest
 
 from ugs.validate import Finding, validate_files
 from ugs.wire.codec import DECLARATION
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 GAME = schemas_directory() / "games" / "tic-tac-toe.xsd"
 LOGIN = b'<message type="playerLogin"><playerLogin nick="ann" gameType="go"/></message>'

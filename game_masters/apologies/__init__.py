@@ -25,7 +25,7 @@ from game_masters.apologies.bots import BOTS
 from game_masters.apologies.rules import MODE, RULES, Position, in_chosen_mode, is_adult
 from game_masters.apologies.views import Mode, Move, View
 from game_masters.kit.rules import Game
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 STANDARD: Game[Move, View] = Game(
     name="apologies",

@@ -45,7 +45,7 @@ from game_masters.bang.rules import LONGEST_ABSENCE, OPTIONS, Position
 from game_masters.bang.setup import LEAST, MOST
 from game_masters.bang.views import View
 from game_masters.kit.rules import Game
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 GAME: Game[Move, View] = Game(
     name="bang",

@@ -61,7 +61,7 @@ from game_masters.catan.options import OPTIONS, OPTIONS_OF_SIX, check, hides
 from game_masters.catan.rules import Position
 from game_masters.catan.views import View
 from game_masters.kit.rules import Game
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 FOUR: Game[Message, View] = Game(
     name="catan",

@@ -10,7 +10,7 @@ from game_masters.kit.rules import Game
 from game_masters.tic_tac_toe import notation, pictures
 from game_masters.tic_tac_toe.bots import BOTS
 from game_masters.tic_tac_toe.rules import OPTIONS, Cell, Position, View, check_options
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 GAME: Game[Cell, View] = Game(
     name="tic-tac-toe",

@@ -41,7 +41,7 @@ from game_masters.titan.bots import BOTS
 from game_masters.titan.requests import Requests
 from game_masters.titan.rules import LONGEST_ABSENCE, OPTIONS, PLAYERS, Slugathon, hides
 from game_masters.titan.views import View
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 GAME: Game[Requests, View] = Game(
     name="titan",

@@ -11,7 +11,7 @@ from ugs.commands import serve
 from ugs.config import Config, load
 from ugs.gateway import GatewayError, listening
 from ugs.journal.schema import JournalError
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 
 class Served:

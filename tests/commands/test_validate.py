@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.line import ugs
-from ugs.wire.schema import schemas_directory
+from ugs.wire.schema_files import schemas_directory
 
 LOGIN = '<message type="playerLogin"><playerLogin nick="ann" gameType="go"/></message>'
 

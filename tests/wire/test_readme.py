@@ -9,7 +9,8 @@ from ugs.wire.codec import decode, encode
 from ugs.wire.extensions import EXTENSIONS, Family, Reason
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import LoginError
-from ugs.wire.schema import MessageSchemas, schemas_directory
+from ugs.wire.schema import MessageSchemas
+from ugs.wire.schema_files import schemas_directory
 from ugs.wire.shapes import SHAPES
 
 README = (schemas_directory() / "README.md").read_text(encoding="utf-8")

@@ -14,12 +14,13 @@ from tests.wire import samples
 from tests.wire.extension_samples import EXTENSION_MESSAGES, LENIENT_EXTENSIONS, WRONG_EXTENSIONS
 from tests.wire.extension_strategies import changed, single_changes, strange
 from tests.wire.strategies import STEADY, dressed
-from ugs.wire import schema as schema_module
+from ugs.wire import schema_files as schema_module
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.errors import WireError
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
 from ugs.wire.extensions import EXTENSIONS
-from ugs.wire.schema import MessageSchemas, PayloadSchema, schemas_directory
+from ugs.wire.schema import MessageSchemas, PayloadSchema
+from ugs.wire.schema_files import schemas_directory
 from ugs.wire.shapes import SHAPES, Shape
 
 

@@ -18,6 +18,7 @@ escaping.py         text as it stands in a document
 shapes.py           the elements and attributes of every message of v4, as a table
 parts.py            the vocabulary in which the extensions describe their elements
 binder.py           makes shape, reader and writer from such a description
+schema_files.py     where schemas/ is
 schema.py           the XSDs of schemas/, applied with xmlschema: tests, `ugs validate`, strict mode
 errors.py           WireError and WrongMessage: whose bytes were wrong, and how
 """

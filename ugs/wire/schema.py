@@ -17,26 +17,9 @@ from xmlschema.validators import XsdAssert
 from ugs.wire.envelope import XML_SPACE
 from ugs.wire.errors import WireError, WrongMessage, shown
 from ugs.wire.extension_codec import SHAPES_OF_EXTENSIONS
+from ugs.wire.schema_files import schemas_directory
 from ugs.wire.shapes import SHAPES, Shape
 from ugs.wire.wellformed import defused_parser, parse_whole
-
-_PACKAGE: Final = Path(__file__).resolve().parent.parent
-
-
-def schemas_directory() -> Path:
-    """Return the directory ``schemas``: inside the package if it was installed, otherwise at the top of the checkout.
-
-    Raises FileNotFoundError where there is neither.
-    """
-    return _find_schemas(_PACKAGE)
-
-
-def _find_schemas(package: Path) -> Path:
-    places = (package / "_data" / "schemas", package.parent / "schemas")
-    for place in places:
-        if (place / "messages").is_dir():
-            return place
-    raise FileNotFoundError(f"the directory with the schemas is neither {places[0]} nor {places[1]}")
 
 
 class MessageSchemas:
