@@ -26,10 +26,10 @@ def test_attacks_are_chosen_by_name_each_once() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "one of --attacks, --churn, --faults and --list is wanted"),
-        (["--attacks", "--churn"], "one of --attacks, --churn, --faults and --list is wanted"),
-        (["--churn", "--faults"], "one of --attacks, --churn, --faults and --list is wanted"),
-        (["--only", "nuls", "--churn"], "one of --attacks, --churn, --faults and --list is wanted"),
+        ([], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
+        (["--attacks", "--churn"], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
+        (["--churn", "--faults"], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
+        (["--only", "nuls", "--churn"], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
         (["--attacks", "--only", "kindness"], "no attack 'kindness'"),
         (["--churn", "--minutes", "-1"], "--minutes"),
     ],

@@ -13,7 +13,7 @@ from tests.profile import sized
 from ugs.soak import churn as churning
 from ugs.soak.attacker import Plan
 from ugs.soak.attacks import ATTACKS
-from ugs.soak.churn import Churn
+from ugs.soak.churn import CHURN, FAULTS, Churn
 from ugs.soak.findings import Finding
 from ugs.soak.measure import LEAST_S, OVERHEAD_S, measure, seconds_each
 from ugs.soak.server import Program, Server, SoakFailed, master, stopped_at_end, until
@@ -84,7 +84,7 @@ def test_all_invariants_hold_under_churn(tmp_path: Path, monkeypatch: pytest.Mon
     for patience in ("QUIET_S", "STUCK_S"):
         monkeypatch.setattr(churning, patience, 600.0)
     monkeypatch.setattr(churning, "ROUND_S", sized(quick=6.0, deep=churning.ROUND_S))
-    churn = Churn(tmp_path, seed=3, faults=faults)
+    churn = Churn(tmp_path, 3, FAULTS if faults else CHURN)
     try:
         summary = trio.run(churn.run, sized(quick=1, deep=110), lambda _: None)
         for _ in range(20):  # where all players had gone before the masters were there, once more

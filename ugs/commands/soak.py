@@ -15,9 +15,11 @@ from ugs.commands.failing import FAILED, failure
 from ugs.printable import meant
 from ugs.soak import report
 from ugs.soak.attacks import ATTACKS, Attack
-from ugs.soak.churn import Churn
+from ugs.soak.churn import CHURN, FAULTS, Churn
 from ugs.soak.measure import measure_all
+from ugs.soak.rehearsal import Rehearsal, Tally, told
 from ugs.soak.server import SoakFailed
+from ugs.soak.summary import Summary
 
 MINUTES = 5.0
 CHURN_MINUTES = 2.0
@@ -36,6 +38,13 @@ def soak(
             "--faults",
             help="As --churn, and lines fail, the disk is full or slow, clocks jump, a master answers garbage; "
             "meant when only --minutes is given.",
+        ),
+    ] = False,
+    rehearsal: Annotated[
+        bool,
+        typer.Option(
+            "--rehearsal",
+            help="A public address: fifty bots over TLS who own their names, faults, impostors, attackers in turn.",
         ),
     ] = False,
     minutes: Annotated[
@@ -80,14 +89,18 @@ def soak(
     if listing:
         typer.echo(report.listed())
         return
-    faults = faults or (minutes is not None and not (attacks or only or churn))
-    if [attacks or bool(only), churn, faults].count(True) != 1:
-        raise typer.BadParameter("one of --attacks, --churn, --faults and --list is wanted")
+    faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal))
+    if [attacks or bool(only), churn, faults, rehearsal].count(True) != 1:
+        raise typer.BadParameter("one of --attacks, --churn, --faults, --rehearsal and --list is wanted")
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs soak runs on Linux only: it reads the memory of other processes")
     chosen = attacks_named(only or [])
     try:
-        if not (churn or faults):
+        if rehearsal:
+            good = _rehearse(
+                CHURN_MINUTES if minutes is None else minutes, random.randrange(1_000_000) if seed is None else seed
+            )
+        elif not (churn or faults):
             good = _attack(chosen, MINUTES if minutes is None else minutes, as_json)
         else:
             made_up = random.randrange(1_000_000) if seed is None else seed
@@ -119,9 +132,25 @@ def _attack(attacks: list[Attack], minutes: float, as_json: bool) -> bool:
     return good
 
 
+def _rehearse(minutes: float, seed: int) -> bool:
+    def one_round(now: Summary, tally: Tally) -> None:
+        beside = f"; {tally.heard[-1].attack}: witness p99 {tally.heard[-1].trips.p99_ms:.1f} ms" if tally.heard else ""
+        typer.echo(report.round_line(now) + beside)
+
+    with TemporaryDirectory(prefix="ugs-soak-rehearsal-") as directory:
+        rehearsal = Rehearsal(Path(directory), seed)
+        try:
+            summary = trio.run(rehearsal.run, minutes * 60, one_round)
+        finally:
+            rehearsal.close()
+    typer.echo(told(rehearsal.tally))
+    typer.echo(report.churn_text(summary))
+    return not summary.violations
+
+
 def _churn(minutes: float, seed: int, as_json: bool, *, faults: bool) -> bool:
     with TemporaryDirectory(prefix="ugs-soak-churn-") as directory:
-        churn = Churn(Path(directory), seed, faults=faults)
+        churn = Churn(Path(directory), seed, FAULTS if faults else CHURN)
         try:
             summary = trio.run(
                 churn.run, minutes * 60, lambda now: None if as_json else typer.echo(report.round_line(now))

@@ -16,6 +16,7 @@ and under ``--churn``, all the time::
     runner    churn.py, with a churn_player.ChurnPlayer for each player
 
 and under ``--faults`` the same, where lines, disk and clocks of the server fail and one more master answers garbage.
+Under ``--rehearsal`` players speak TLS and own their names, and witness, impostors and attackers are beside them.
 
 Modules::
 
@@ -40,6 +41,7 @@ Modules::
     machine.py       a disk that is full or slow, a machine that sleeps
     bad_master.py    a game master that answers garbage
     churn.py         rounds of trouble, and the invariants
+    rehearsal.py     the same on a public address, with attackers
 
 It only runs on Linux: it reads the memory of other processes, and attackers come from 127.0.0.2.
 """

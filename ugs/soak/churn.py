@@ -8,10 +8,11 @@ seed plans the same troubles; what they meet depends on the machine.
 import random
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import trio
 
@@ -23,13 +24,14 @@ from ugs.peer import connect
 from ugs.record.ugsg import write
 from ugs.soak import deeds, traffic
 from ugs.soak.bad_master import BadMaster
-from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Terms
+from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Door, Terms
 from ugs.soak.deeds import Deed
 from ugs.soak.faults import Fault, Odds
 from ugs.soak.machine import OF_THE_SERVER, sleeps
 from ugs.soak.server import Program, Server, SoakFailed, master, until
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
+from ugs.tls import client_context
 from ugs.wire.messages import ChampionsList, Logout, PlayerLogin
 
 GRACE_S: Final = 4.0
@@ -71,31 +73,74 @@ ODDS: Final = Odds(delayed=0.02, in_pieces=0.05, cut=0.004, half_open=0.004)
 MACHINE: Final = (*OF_THE_SERVER, Fault.MASTER_SLEEPS)
 LONGEST_FAULT_S: Final = 3.0
 """Seconds of a fault of a machine, at most."""
+PLAYERS_FROM: Final = "127.0.0.3"
+"""The address of the players where names have owners: 127.0.0.1 needs no tokens there."""
 BOT_THINK_MS: Final = "20"
+
+
+Beside: TypeAlias = Callable[[int, Server], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What kind of trouble there is."""
+
+    players: int = 16
+    odds: Odds | None = None
+    """Of faults on the lines of players; with them one more master answers garbage. None: there are none."""
+    machine: Sequence[Fault] = ()
+    """What may befall the machine."""
+    server_dies: bool = True
+    public: bool = False
+    """Whether players speak TLS, and names belong to who had them first."""
+    settings: str = ""
+    """More settings of the server, as TOML."""
+
+
+CHURN: Final = Manner()
+FAULTS: Final = Manner(odds=ODDS, machine=MACHINE)
 
 
 class Churn:
     """All rounds on one server in one directory."""
 
     def __init__(
-        self, directory: Path, seed: int, players: int = 16, spectators: int = 4, *, faults: bool = False
+        self, directory: Path, seed: int, manner: Manner = CHURN, beside: Beside | None = None, spectators: int = 4
     ) -> None:
-        """With ``faults``, lines fail, the machine does, and one game master answers garbage."""
+        """``beside`` is called in each round with its number and the server, for the time of trouble."""
         self.summary = Summary(seed)
-        self._faults = faults
+        self._manner = manner
+        self._faults = manner.odds is not None
+        self._beside = beside
         self._directory = directory
-        self._players = players
         self._spectators = spectators
         self._diary = Diary()
-        self._server = Server(directory, SETTINGS)
+        self._server = Server(directory, SETTINGS + manner.settings, tls=manner.public)
         self._masters = {name: self._master(name) for name in ("h1", "h2", "p1")}
-        self._terms = Terms(*self._server.place.game, GRACE_S, MOVE_TIMEOUT_S, ODDS if faults else None)
+        self._terms = Terms(*self._server.place.game, GRACE_S, MOVE_TIMEOUT_S, manner.odds, self._door())
         self._closing = False
         self._inside: set[str] = set()
         """Players who have not gone for good in this round."""
         self._changes: dict[str, tuple[object, float]] = {}
         """Where each running game stood when it was last asked, and since when."""
         self._new_life()
+
+    @property
+    def server(self) -> Server:
+        """The one that runs now."""
+        return self._server
+
+    @property
+    def welcome(self) -> Collection[str]:
+        """Who was ever let in."""
+        return self._diary.welcome
+
+    def _door(self) -> Door | None:
+        """Where players come in, if they are to speak TLS."""
+        tls = self._server.place.tls
+        if tls is None:
+            return None
+        return Door(*tls, client_context(self._directory / "server.pem"), PLAYERS_FROM)
 
     async def run(self, seconds: float, on_round: Callable[[Summary], None]) -> Summary:
         """Play rounds until so many seconds have passed, one at least, or until an invariant does not hold."""
@@ -135,16 +180,19 @@ class Churn:
                 bad = BadMaster(MAD, MAD, self._terms.host, self._terms.port, random.Random(chance.random()))
                 nursery.start_soon(bad.run)
             async with trio.open_nursery() as players:
-                for index in range(self._players):
+                for index in range(self._manner.players):
                     players.start_soon(self._plays, index, random.Random(chance.random()))
                 with self._bot(number) as bot:
-                    await self._trouble(number, chance, bot)
+                    async with trio.open_nursery() as beside:
+                        if self._beside is not None:
+                            beside.start_soon(self._beside, number, self._server)
+                        await self._trouble(number, chance, bot)
                     self._diary.did(f"bot{number}", Deed.IS_KILLED)
                     bot.stop(signal.SIGKILL)
                 self._closing = True
                 players.cancel_scope.deadline = trio.current_time() + QUIET_S
             if players.cancel_scope.cancelled_caught:
-                self._violated(f"within {QUIET_S:g} s these have not come to the end of their games: {self._inside}")
+                self.violated(f"within {QUIET_S:g} s these have not come to the end of their games: {self._inside}")
             if self._faults:
                 self.summary.garbage += bad.said
             nursery.cancel_scope.cancel()
@@ -156,8 +204,10 @@ class Churn:
         moments = [(chance.uniform(0.1, 0.9), "master", name) for name in self._masters if chance.random() < 0.6]
         moments += [(chance.uniform(0.1, 0.9), "bot", "")]
         if self._faults:
-            moments += [(chance.uniform(0.1, 0.8), fault, "h1") for fault in MACHINE if chance.random() < 0.3]
-        if number % SERVER_DIES_EVERY == SERVER_DIES_EVERY - 1:
+            moments += [
+                (chance.uniform(0.1, 0.8), fault, "h1") for fault in self._manner.machine if chance.random() < 0.3
+            ]
+        if self._manner.server_dies and number % SERVER_DIES_EVERY == SERVER_DIES_EVERY - 1:
             moments.append((chance.uniform(0.2, 0.8), "server", ""))
         for share, what, name in sorted(moments):
             await trio.sleep(max(0.0, begin + share * ROUND_S - time.monotonic()))
@@ -265,7 +315,7 @@ class Churn:
         again = [found for _ in range(2) for game_id in ids for found in self._why(game_id) if found["kind"] == "game"]
         games = {game["game"]: game for game in again}
         if len(again) == 4 and any(found[0] == nick for found in deeds.in_two(games.values())):
-            self._violated(f"{nick} is in two games: {' and '.join(ids)}", ids[1])
+            self.violated(f"{nick} is in two games: {' and '.join(ids)}", ids[1])
 
     def _watch_progress(self, games: list[dict[str, Any]]) -> None:
         now = time.monotonic()
@@ -275,7 +325,7 @@ class Churn:
             same, since = before.get(game["game"], (None, now))
             self._changes[game["game"]] = (stands, since if same == stands else now)
             if same == stands and now - since > STUCK_S:
-                self._violated(f"nothing happens in game {game['game']}: {game['why'][0]}", game["game"])
+                self.violated(f"nothing happens in game {game['game']}: {game['why'][0]}", game["game"])
 
     async def _quiet(self, number: int) -> None:
         """All have left: what the journal, the server and the players say must agree."""
@@ -287,7 +337,7 @@ class Churn:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
                 listed[game_type] = await self._list_of(game_type, number)
         except (OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
-            self._violated(f"nobody can log in to {game_type}: {error!r}")
+            self.violated(f"nobody can log in to {game_type}: {error!r}")
         await trio.to_thread.run_sync(self._compare, listed)
         self.summary.memory[-1].append(resident_bytes(self._server.pid))
         self.summary.open_files[-1].append(self._server.open_files())
@@ -295,8 +345,12 @@ class Churn:
 
     def _is_written(self) -> bool:
         """Whether the end of each game is on disk: a journal that was lost says so when it is back."""
+        return not any(game.running for game in self._games())
+
+    def _games(self) -> list[GameSummary]:
+        """All games of these players that the journal knows, the oldest first."""
         with Reader(self._server.data) as reader:
-            return not any(game.running for game in reader.games())
+            return [game for game in reader.games(newest_first=False) if game.game_type in (HELD, PLAIN, MAD)]
 
     async def _list_of(self, game_type: str, number: int) -> dict[str, tuple[int, int]]:
         """Who has won and lost how often, as the server tells somebody who logs in."""
@@ -311,21 +365,20 @@ class Churn:
         return {nick: count for nick, count in counts.items() if count != (0, 0)}
 
     def _compare(self, listed: dict[str, dict[str, tuple[int, int]]]) -> None:
-        with Reader(self._server.data) as reader:
-            games = list(reader.games(newest_first=False))
+        games = self._games()
         for game in games:
             if game.running:
-                self._violated(f"game {game.game_id} runs, and all players have left", game.game_id)
+                self.violated(f"game {game.game_id} runs, and all players have left", game.game_id)
         for game_id, what in [*deeds.unexplained(games, self._diary.deeds), *deeds.untold(games, self._diary.told)]:
-            self._violated(what, game_id)
+            self.violated(what, game_id)
         for game_type, counts in listed.items():
             kept = deeds.tallied(game for game in games if game.game_type == game_type)
             if counts != kept:
                 differing = {nick: (counts.get(nick), kept.get(nick)) for nick in {*counts, *kept}}
                 wrong = [f"{nick}: {one} told, {two} kept" for nick, (one, two) in differing.items() if one != two]
-                self._violated(f"standings of {game_type}: {'; '.join(sorted(wrong))}")
+                self.violated(f"standings of {game_type}: {'; '.join(sorted(wrong))}")
         for line in self._server.log("bug in the server"):
-            self._violated(f"bug in the server: {line.get('exception', line)}")
+            self.violated(f"bug in the server: {line.get('exception', line)}")
         self._count(games)
 
     def _count(self, games: list[GameSummary]) -> None:
@@ -337,13 +390,16 @@ class Churn:
         summary.verdicts = counted(str(game.verdict.cause) for game in games if game.verdict is not None)
 
     def _judge_life(self) -> None:
+        if self._manner.public:  # what attackers leave behind is judged by who lets them in
+            return
         memory, files = self.summary.memory[-1][1:], self.summary.open_files[-1]
         if len(memory) >= LEAST_POINTS and (grows := deeds.slope([float(one) for one in memory])) > MOST_SLOPE_BYTES:
-            self._violated(f"memory grows by {grows / 1024:.0f} KiB a round: {memory}")
+            self.violated(f"memory grows by {grows / 1024:.0f} KiB a round: {memory}")
         if files[-1] > files[0] + SPARE_FILES:
-            self._violated(f"{files[-1]} file descriptors are open, and {files[0]} were at the first quiet point")
+            self.violated(f"{files[-1]} file descriptors are open, and {files[0]} were at the first quiet point")
 
-    def _violated(self, what: str, game: str = "") -> None:
+    def violated(self, what: str, game: str = "") -> None:
+        """An invariant does not hold; the journal's story of the game is told with it."""
         story = ""
         if game:
             with suppress(Exception), Reader(self._server.data) as reader:

@@ -2,6 +2,7 @@
 
 import random
 import re
+import ssl
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -9,6 +10,7 @@ from typing import Any, Final
 
 import trio
 
+from ugs.bench.certificate import NAME
 from ugs.peer import Peer, connect
 from ugs.soak.deeds import Deed, Done
 from ugs.soak.faults import Fault, FaultyStream, Odds
@@ -68,6 +70,17 @@ CHANCES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class Door:
+    """A port that speaks TLS, on a server where names have owners."""
+
+    host: str
+    port: int
+    context: ssl.SSLContext
+    source: str
+    """The address from which players come."""
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """Where the players meet, and the times of the server."""
 
@@ -77,6 +90,8 @@ class Terms:
     move_timeout_s: float
     odds: Odds | None = None
     """How likely faults are on the lines of the players; None: they have none."""
+    door: Door | None = None
+    """Where players come in with TLS and a secret of their own; None: as they are."""
 
 
 @dataclass(slots=True)
@@ -90,6 +105,8 @@ class Diary:
     """What the server has called wrong, in the order of the days."""
     faults: list[Fault] = field(default_factory=list)
     """What has happened to the lines of players."""
+    welcome: set[str] = field(default_factory=set)
+    """Who was ever let in: from then on a name has an owner, where names have owners."""
 
     def did(self, nick: str, deed: Deed) -> None:
         """A player does this now."""
@@ -119,9 +136,10 @@ class ChurnPlayer:
         chance: random.Random,
     ) -> None:
         self.nick = nick
-        self._login = PlayerLogin(nick, game_type)
         self._families = families
         self._terms = terms
+        self._secret = secret_of(nick) if terms.door is not None else ""
+        self._login = PlayerLogin(f"{nick}#{self._secret}" if self._secret and not families else nick, game_type)
         self._diary = diary
         self._closing = closing
         self._chance = chance
@@ -162,8 +180,21 @@ class ChurnPlayer:
             return await connect(terms.host, terms.port)
         calm = self._closing() or trio.current_time() < self._calm_until
         odds = replace(terms.odds, cut=0, half_open=0) if calm else terms.odds
-        stream = await trio.open_tcp_stream(terms.host, terms.port)
-        return Peer(FaultyStream(stream, odds, self._chance, self._suffers))
+        if terms.door is None:
+            stream = await trio.open_tcp_stream(terms.host, terms.port)
+            return Peer(FaultyStream(stream, odds, self._chance, self._suffers))
+        return Peer(await self._encrypted(terms.door, odds))
+
+    async def _encrypted(self, door: Door, odds: Odds) -> trio.abc.Stream:
+        stream = await trio.open_tcp_stream(door.host, door.port, local_address=door.source)
+        faulty = FaultyStream(stream, odds, self._chance, self._suffers)
+        line = trio.SSLStream(faulty, door.context, server_hostname=NAME, https_compatible=True)
+        try:
+            await line.do_handshake()
+        except BaseException:
+            await trio.aclose_forcefully(stream)
+            raise
+        return line
 
     def _suffers(self, fault: Fault) -> None:
         """A fault begins on its line. Without a session it has left by that; with one it comes back."""
@@ -174,7 +205,9 @@ class ChurnPlayer:
 
     async def _talk(self, peer: Peer) -> None:
         if self._families:
-            await peer.send(Hello(self._families), Resume(self._token) if self._token else self._login)
+            await peer.send(
+                Hello(self._families, token=self._secret), Resume(self._token) if self._token else self._login
+            )
         else:
             await peer.send(self._login)
         while True:
@@ -210,6 +243,8 @@ class ChurnPlayer:
 
     async def _accepted(self, _peer: Peer, message: LoginResponse) -> None:
         self._in = message.accepted
+        if message.accepted:
+            self._diary.welcome.add(self.nick)
         if not message.accepted:
             raise HasGone(RETRY_S)
 
@@ -301,6 +336,11 @@ class ChurnPlayer:
         self._diary.did(self.nick, Deed.FALLS_SILENT)
         await trio.sleep(self._terms.move_timeout_s + SURELY_S)
         self._forget_game()
+
+
+def secret_of(nick: str) -> str:
+    """What a player has chosen as its secret."""
+    return f"{nick} and nobody else"
 
 
 def stones(payload: bytes) -> set[tuple[int, int]]:

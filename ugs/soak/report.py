@@ -85,7 +85,7 @@ def churn_text(summary: Summary) -> str:
     for violation in summary.violations:
         lines += ["", f"VIOLATED: {safe(violation.what)}", safe_lines(violation.story)]
     if summary.violations:
-        lines.append(f"again: ugs soak {'--faults' if summary.faults else '--churn'} --seed {summary.seed}")
+        lines.append(f"again: the same, with --seed {summary.seed}")
     else:
         lines.append("all invariants held")
     return "\n".join(lines)
