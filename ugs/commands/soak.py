@@ -84,6 +84,8 @@ def soak(
 
         ugs soak --minutes 120
 
+        ugs soak --rehearsal --minutes 60
+
         ugs soak --list
     """
     if listing:

@@ -34,11 +34,12 @@ class Done:
 EXPLAINS: Final[dict[Cause, frozenset[Deed]]] = {
     Cause.LEFT: frozenset({Deed.LEAVES}),
     Cause.LOGOUT: frozenset({Deed.LOGS_OUT}),
-    Cause.DISCONNECTED: frozenset({Deed.HANGS_UP, Deed.IS_KILLED, Deed.FALLS_SILENT}),
+    Cause.DISCONNECTED: frozenset({Deed.HANGS_UP, Deed.IS_KILLED, Deed.FALLS_SILENT, Deed.LOGS_OUT}),
     Cause.TIMEOUT: frozenset({Deed.FALLS_SILENT, Deed.HANGS_UP, Deed.IS_KILLED}),
 }
 """Why a player left a game early, and the deeds that lead to it. Other causes are nothing that a player does. Who has
-fallen silent does not come back when its line is gone, either, such as after a restart."""
+fallen silent does not come back when its line is gone, either, such as after a restart; and the last word of who logs
+out may be lost with its line."""
 OVER: Final = "over"
 """The phase of a game in which only thanks are missing."""
 EARLY_US: Final = 2_000_000

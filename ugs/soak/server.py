@@ -17,7 +17,7 @@ from ugs.gateway import installed
 from ugs.soak.site import Place
 from ugs.soak.witness import GAME
 
-START_S: Final = 60.0
+START_S: Final = 180.0
 """Seconds in which a server must listen, or a program must have said what is waited for: on a busy machine, too."""
 STOP_S: Final = 15.0
 POLL_S: Final = 0.01
