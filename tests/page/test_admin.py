@@ -319,7 +319,7 @@ async def test_what_cannot_be_done_is_told(browser: Browser) -> None:
         ({"ask": "act", "kind": "ban", "subject": "a", "for": "soon"}, "for: &#39;soon&#39; is no length of time"),
         ({"ask": "act", "kind": "adjudicate", "results": "won\nlost"}, "results: all others: named twice"),
         ({"ask": "order", "kind": "joke"}, "kind: &#39;joke&#39; is none of pause, resume, withdraw"),
-        ({"ask": "order", "kind": "pause", "championship": "x", "why": "y"}, "pause x: no championship &#39;x&#39;"),
+        ({"ask": "order", "kind": "pause", "championship": "x", "why": "y"}, "championship &#39;x&#39;: unknown"),
         ({"ask": "plan", "plan": "= 3"}, "plan: not TOML"),
         ({"ask": "plan", "plan": "name = 'x'"}, "plan: plan"),
     ],

@@ -57,7 +57,7 @@ async def test_a_page_has_no_script_and_no_style_in_it(data_dir: Path, autojump_
     ("path", "status", "words"),
     [
         ("/nowhere", 404, "Not Found"),
-        ("/standings.json?gametype=chess", 400, "unknown parameter 'gametype'; allowed: game_type, championship"),
+        ("/standings.json?gametype=chess", 400, "'gametype' (did you mean 'game_type'?); allowed: game_type"),
         ("/standings.json?game_type=chess&game_type=go", 400, "'game_type': given twice"),
         ("/standings.json?game_type=", 400, "parameter 'game_type': expected 1 to 200 characters"),
         ("/standings.json?game_type=go", 404, "'go': unknown; there are: chess"),
