@@ -7,6 +7,7 @@ discards, answers) follows from the goal too.
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from game_masters.catan.bundles import CARD_COST, COSTS, TYPES, Bundle, bundle, covers, single
@@ -37,6 +38,8 @@ from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING, Card, Phase, Pie
 
 LEAD_TO_WORTH: Final = 1.5
 """A way to nothing better than this is not built."""
+VOYAGE: Final = 3.5
+"""What the next ship towards a village is worth as a goal; a city is worth 4."""
 MANY_CARDS: Final = 7
 NEAR_END: Final = 2
 """Nobody trades with a player who needs no more points than this."""
@@ -56,7 +59,11 @@ class _Settler:
         self.me = may.seat
         self.own: SeatView = view.seats[may.seat]
         self.hand: Sequence[int] = self.own.hand or (0, 0, 0, 0, 0)
-        self.land = Land(view, may.seat)
+
+    @cached_property
+    def land(self) -> Land:
+        """The board as the player looks at it; many answers need no look."""
+        return Land(self.view, self.me)
 
     def move(self) -> Message:
         may = self.may
@@ -84,20 +91,46 @@ class _Settler:
             return CancelBuildRequest(self.may.cancels[0])
         return best
 
-    def _best_way(self) -> Message | None:
+    def _best_way(self, least: float = 0.0) -> Message | None:
+        """Return the best road or ship; None if there is none that is worth ``least``."""
         ways = [(self.land.lead(edge, ship=False), -edge, int(Piece.ROAD)) for edge in self.may.roads]
-        ways += [(self.land.lead(edge, ship=True) * 0.9, -edge, int(Piece.SHIP)) for edge in self.may.ships]
+        ways += [(self._passage(edge), -edge, int(Piece.SHIP)) for edge in self.may.ships]
         if not ways:
             return None
         worth, edge, piece = max(ways)
+        if worth < least:
+            return None
         if worth < LEAD_TO_WORTH:
             longer = self._longer()
             if longer is not None:
                 return longer
         return PutPiece(None, piece, -edge)
 
+    def _passage(self, edge: int) -> float:
+        """Return what a ship on an edge is worth; land is better where both lead to it."""
+        return max(self.land.lead(edge, ship=True) * 0.9, self.land.voyage(edge))
+
+    @cached_property
+    def _leads(self) -> tuple[bool, bool]:
+        """Whether a next road, and a next ship, leads to a place to settle."""
+        land = self.land
+        roads, _, _, ships = self.own.supply
+        return (
+            bool(roads) and any(land.lead(edge, ship=False) >= LEAD_TO_WORTH for edge in land.next_edges(ship=False)),
+            bool(ships) and any(land.lead(edge, ship=True) >= LEAD_TO_WORTH for edge in land.next_edges(ship=True)),
+        )
+
+    @cached_property
+    def _sails(self) -> bool:
+        """Whether a next ship leads to a village."""
+        if not (self.land.villages and self.own.supply[Piece.SHIP]):
+            return False
+        return any(self.land.voyage(edge) for edge in self.land.next_edges(ship=True))
+
     def _longer(self) -> Message | None:
-        """Return the road or ship that makes the longest route longer."""
+        """Return the road or ship that makes the longest route longer; where there are villages that brings nothing."""
+        if self.view.villages:
+            return None
         own = self.own
         at_home = self.land.own
         foreign = self.land.buildings - at_home
@@ -179,9 +212,9 @@ class _Settler:
 
     def _play(self) -> Message | None:
         plays = self.may.plays
-        if Card.ROADS in plays and (self._sites() == 0 or self._races_for_route()):
+        if Card.ROADS in plays and ((not self._sites and any(self._leads)) or self._sails or self._races_for_route()):
             return PlayDevCardRequest(int(Card.ROADS))
-        if Card.DISCOVERY in plays and 0 < self._lacks(self._goal()) <= 2:
+        if Card.DISCOVERY in plays and 0 < self._lacks(self._goal) <= 2:
             return PlayDevCardRequest(int(Card.DISCOVERY))
         if Card.MONOPOLY in plays and sum(seat.resources for seat in self.view.seats) - sum(self.hand) >= 8:
             return PlayDevCardRequest(int(Card.MONOPOLY))
@@ -189,6 +222,7 @@ class _Settler:
             return PlayDevCardRequest(int(Card.SOLDIER))
         return None
 
+    @cached_property
     def _sites(self) -> int:
         """Return how many places there are to settle at once."""
         net = self.land.ground.net
@@ -197,18 +231,22 @@ class _Settler:
 
     def _goals(self) -> list[tuple[float, Bundle]]:
         """Return what is worth having: its worth, and its cost."""
-        roads, settlements, cities, _ships = self.own.supply
+        _, settlements, cities, _ = self.own.supply
         goals: list[tuple[float, Bundle]] = []
         if cities and self.own.settlements:
             goals.append((4.0, COSTS[Piece.CITY]))
-        if settlements and self._sites():
+        if settlements and self._sites:
             goals.append((5.0, COSTS[Piece.SETTLEMENT]))
-        elif settlements and roads:
-            goals.append((3.0, COSTS[Piece.ROAD]))
+        elif settlements:
+            ways = zip((Piece.ROAD, Piece.SHIP), self._leads, strict=True)
+            goals += [(3.0, COSTS[piece]) for piece, leads in ways if leads]
+        if self._sails:
+            goals.append((VOYAGE, COSTS[Piece.SHIP]))
         if self.view.deck:
             goals.append((2.0, CARD_COST))
         return goals
 
+    @cached_property
     def _goal(self) -> Bundle:
         """Return the cost of what the player saves for."""
         goals = self._goals()
@@ -223,7 +261,7 @@ class _Settler:
         """Trade what the goal does not need for what it does."""
         if not self.may.bank:
             return None
-        goal = self._goal()
+        goal = self._goal
         missing = [type for type in TYPES if goal[type] > self.hand[type]]
         if not missing:
             return None
@@ -239,25 +277,32 @@ class _Settler:
 
     def _way_now(self) -> Message | None:
         """Build a road or ship where it leads somewhere, or to the longest route."""
-        if not (self.may.roads or self.may.ships) or self.own.supply[Piece.SETTLEMENT] + len(self.own.settlements) == 0:
-            return None
-        if self._sites() and sum(self.hand) <= MANY_CARDS and not self._races_for_route():
+        if not (self.may.roads or self.may.ships):
             return None
         if self._races_for_route():
             longer = self._longer()
             if longer is not None:
                 return longer
-        if self.own.supply[Piece.SETTLEMENT] == 0 or self._sites():
+        if self.own.supply[Piece.SETTLEMENT] and not self._sites and any(self._leads):
+            best = self._best_way(least=LEAD_TO_WORTH)
+            if best is not None:
+                return best
+        return self._sail()
+
+    def _sail(self) -> Message | None:
+        """Build a ship towards a village, if nothing better is near."""
+        if not (self.may.ships and self._sails):
             return None
-        best = max(
-            [self.land.lead(edge, ship=False) for edge in self.may.roads]
-            + [self.land.lead(edge, ship=True) for edge in self.may.ships]
-        )
-        return self._best_way() if best >= LEAD_TO_WORTH else None
+        goal, cost = self._goal, COSTS[Piece.SHIP]
+        left = [self.hand[type] - cost[type] for type in TYPES]
+        if goal != cost and not covers(left, goal) and sum(self.hand) <= MANY_CARDS:
+            return None
+        worth, edge = max((self.land.voyage(edge), -edge) for edge in self.may.ships)
+        return PutPiece(None, int(Piece.SHIP), -edge) if worth else None
 
     def _races_for_route(self) -> bool:
         """Whether the longest route is near, or needed."""
-        if self.view.longest == self.me:
+        if self.view.longest == self.me or self.view.villages:
             return False
         own = len(self.own.roads) + len(self.own.ships)
         holder = self.view.longest
@@ -267,7 +312,7 @@ class _Settler:
     def _buy(self) -> Message | None:
         if not self.may.buy:
             return None
-        goal = self._goal()
+        goal = self._goal
         left = [self.hand[type] - CARD_COST[type] for type in TYPES]
         spare = covers(left, goal) or goal == CARD_COST or sum(self.hand) > MANY_CARDS
         return BuyDevCardRequest() if spare else None
@@ -281,7 +326,7 @@ class _Settler:
             return accepted
         if not self.may.offer or any(offer.seat == self.me for offer in self.view.offers):
             return None
-        goal = self._goal()
+        goal = self._goal
         missing = [type for type in TYPES if goal[type] > self.hand[type] and not self.hand[type]]
         spare = [type for type in TYPES if self.hand[type] > goal[type]]
         if not missing or not spare or self._lacks(goal) > 2:
@@ -294,12 +339,12 @@ class _Settler:
         return self._acceptable() or RejectOffer(None)
 
     def _acceptable(self) -> Message | None:
-        goal = self._goal()
         for offer in self.view.offers:
             if offer.seat not in self.may.accept:
                 continue
             if self.view.seats[offer.seat].points >= self.view.to_win - NEAR_END:
                 continue
+            goal = self._goal
             after = [self.hand[type] - offer.get[type] + offer.give[type] for type in TYPES]
             lacking = sum(max(0, goal[type] - after[type]) for type in TYPES)
             if lacking < self._lacks(goal) and sum(offer.get) <= sum(offer.give) + 1:
@@ -310,7 +355,7 @@ class _Settler:
 
     def _worst(self, amount: int) -> Bundle:
         """Return what to discard: what the goal needs least."""
-        goal = self._goal()
+        goal = self._goal
 
         def kept(given: Bundle) -> tuple[int, int]:
             left = [self.hand[type] - given[type] for type in TYPES]
@@ -322,7 +367,7 @@ class _Settler:
         """Return what to pick: what the goal lacks first, then what the player gets least of."""
         bank = list(self.view.bank) if self.view.bank is not None else [amount] * 5
         hand, picked = list(self.hand), [0] * 5
-        goal = self._goal()
+        goal = self._goal
         for _ in range(amount):
             can = [type for type in TYPES if bank[type] > picked[type]]
             best = max(can, key=lambda type: (goal[type] > hand[type], -self.land.produces[type], -type))
@@ -332,7 +377,7 @@ class _Settler:
 
     def monopoly(self) -> Message:
         """Name a resource that the goal lacks and others produce."""
-        goal = self._goal()
+        goal = self._goal
         others = [0.0] * 5
         for seat in self.view.seats:
             if seat is not self.own:
@@ -346,7 +391,7 @@ class _Settler:
     def _special(self) -> Message:
         """Ask for special building if there is something to build."""
         for piece in (Piece.CITY, Piece.SETTLEMENT):
-            wanted = self.own.settlements if piece is Piece.CITY else self._sites()
+            wanted = self.own.settlements if piece is Piece.CITY else self._sites
             if covers(self.hand, COSTS[piece]) and self.own.supply[piece] and wanted:
                 return BuildRequest(ASK_SPECIAL_BUILDING)
         return EndTurn()

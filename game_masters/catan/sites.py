@@ -1,8 +1,8 @@
 """What places are worth, for the computer player: pips, ports, new land, and the way there."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from game_masters.catan.geometry import Net
@@ -20,7 +20,12 @@ MISC_PORT: Final = 1.5
 OWN_PORT: Final = 0.5
 """For each pip of the resource."""
 FARTHEST: Final = 3
-"""So many edges beyond the next one the player looks for places to settle."""
+"""So many edges beyond the next one the player looks for places to settle and for villages."""
+NEW_AREA: Final = 4.0
+VILLAGE: Final = 5.0
+"""What a village is worth besides its pips: cloth at once, and a way on."""
+HARBOUR: Final = 2.0
+"""What a place beside water is worth to a player who has none, where there are villages."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,13 @@ class Land:
         self.ports = {self.ground.ports[node] for node in self.own if node in self.ground.ports}
         self.start_areas = own.start_areas
         self.settled_areas = {self.ground.areas.get(node, 0) for node in self.own}
+        self._pieces = own.roads, own.ships
+        self._worth: dict[int, float] = {}
+        self.villages = {
+            one.node: VILLAGE + PIPS.get(one.number, 0) for one in view.villages if one.cloth and me not in one.traders
+        }
+        """Those with which the player could begin to trade, and what they are worth."""
+        self.seeks_harbour = bool(view.villages) and not any(map(self.is_harbour, self.own))
 
     def pips(self, node: int) -> float:
         """Return what a node yields, weighted."""
@@ -97,8 +109,14 @@ class Land:
             worth += OWN_PORT * self.produces[port - 1] if port else MISC_PORT
         area = self.ground.areas.get(node, 0)
         if self.start_areas and area not in self.start_areas and area not in self.settled_areas:
-            worth += 4
+            worth += NEW_AREA
+        if self.seeks_harbour and self.is_harbour(node):
+            worth += HARBOUR
         return worth
+
+    def is_harbour(self, node: int) -> bool:
+        """Whether ships can begin at a node."""
+        return any(edge in self.ground.ship_edges for edge in self.ground.net.node_edges[node])
 
     def is_free(self, node: int) -> bool:
         """Whether somebody could settle on a node."""
@@ -108,13 +126,46 @@ class Land:
 
     def lead(self, edge: int, *, ship: bool) -> float:
         """Return what an edge is worth as a way to places where one can settle, the nearer the better."""
+        return self._along(edge, ship, self._to_settle)
+
+    def voyage(self, edge: int) -> float:
+        """Return what a ship on an edge is worth as a way to villages."""
+        return self._along(edge, True, lambda node: self.villages.get(node, 0.0)) if self.villages else 0.0
+
+    def next_edges(self, *, ship: bool) -> list[int]:
+        """Return where the player could place the next road or ship, if it is not the pirate who prevents it."""
+        nodes, allowed = self._reached[ship], self._allowed(ship)
+        edges = self.ground.net.node_edges
+        foreign = self.buildings - self.own
+        free = {edge for node in nodes if node not in foreign for edge in edges[node] if edge in allowed}
+        return sorted(free - self.taken)
+
+    @cached_property
+    def _reached(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The nodes to which roads, and ships, of the player lead already."""
+        ends = self.ground.net.edge_nodes
+        roads, ships = (self.own.union(*(ends[edge] for edge in edges)) for edges in self._pieces)
+        return roads, ships
+
+    def _allowed(self, ship: bool) -> frozenset[int]:
+        return self.ground.ship_edges if ship else self.ground.road_edges
+
+    def _to_settle(self, node: int) -> float:
+        """Return what a node is worth as a place to settle; 0 if nobody can settle there."""
+        if node not in self._worth:
+            self._worth[node] = self.site(node) if self.is_free(node) else 0.0
+        return self._worth[node]
+
+    def _along(self, edge: int, ship: bool, worth: Callable[[int], float]) -> float:
+        """Return the worth of the best node that an edge brings nearer, by its distance."""
         net = self.ground.net
-        allowed = self.ground.ship_edges if ship else self.ground.road_edges
+        reached, allowed = self._reached[ship], self._allowed(ship)
         best = 0.0
         seen = {edge}
-        front = list(net.edge_nodes[edge])
+        front = [node for node in net.edge_nodes[edge] if node not in reached]
         for distance in range(FARTHEST + 1):
-            best = max([best, *(self.site(node) / (distance + 1.5) for node in front if self.is_free(node))])
+            for node in front:
+                best = max(best, worth(node) / (distance + 1.5))
             onward: list[int] = []
             for node in front:
                 if node in self.buildings and node not in self.own:
