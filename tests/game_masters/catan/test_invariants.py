@@ -73,11 +73,14 @@ def play_checked(players: int, options: dict[str, str], seed: str, bots: list[st
     state = Position(table, random.Random(seed))
     rng = random.Random(f"{seed} bots")
     seen = 0
+    progress: int | None = None
     while state.outcome is None:
         seat = rng.choice(state.movers)
         view = state.view(seat, seen)
         state.apply(seat, game.bot(bots[seat % len(bots)]).choose(view, rng))
         check(state.play)
+        before, progress = progress, state.play.progress
+        assert before is None or (progress is not None and before <= progress), "what ends games never falls"
         if not state.play.variant.open:
             for number in range(seen, len(state.record)):
                 check_private(state.record[number], state.play)
