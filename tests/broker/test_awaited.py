@@ -4,7 +4,7 @@ from tests.broker.house import House, over, turn
 from ugs.broker.awaited import AWAITED
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.model import Phase
-from ugs.wire.extensions import Advertise, ListPlayers, ListTables
+from ugs.wire.extensions import Advertise, Family, ListPlayers, ListTables
 from ugs.wire.messages import Move
 
 
@@ -14,6 +14,14 @@ def awaited(house: House) -> list[int]:
 
 def test_a_newcomer_has_to_log_in(house: House) -> None:
     assert house.broker.awaited(Timer(TimerKind.LOGIN, 7)) == [7]
+
+
+def test_who_has_to_come_back_may_be_any_newcomer(house: House) -> None:
+    house.guest("ann", Family.SESSION).is_lost()
+    house.player("ben")
+    one, other = house.connects(), house.connects()
+    for kind in (TimerKind.GRACE, TimerKind.RETURN):
+        assert sorted(house.broker.awaited(Timer(kind, "ann"))) == [one.conn, other.conn]
 
 
 def test_timers_that_judge_nobody(house: House) -> None:

@@ -9,6 +9,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from tests.daemon.shell import GO, Pipe, Shell, move, over, turn
 from ugs.broker.events import Timer, TimerKind
 from ugs.daemon.heard_out import HeardOut
+from ugs.wire.extensions import Hello, Resume, Session
 from ugs.wire.messages import BeginGame, Error, GameMasterLogin, GameState, LoginResponse, PlayerLogin
 
 Opens = Callable[..., Shell]
@@ -139,6 +140,31 @@ async def test_a_master_that_answered_in_time_is_not_silent(
     slow(False)
     await trio.sleep(1)
     assert [message for message in table.ben.messages() if isinstance(message, GameState)][-1] == turn("ben")
+
+
+async def test_who_is_back_in_time_keeps_its_place_however_late_it_is_heard(
+    opens: Opens, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = opens(session_grace_s=5)
+    slow = behind(shell, monkeypatch)
+    first, back = Pipe(), Pipe()
+    shell.attaches(first)
+    first.says(Hello(("session",)), PlayerLogin("ann", GO))
+    await wait_all_tasks_blocked()
+    (token,) = [message.token for message in first.messages() if isinstance(message, Session)]
+    first.half_closes()
+    await trio.sleep(1)
+    slow(True)
+    shell.attaches(back)
+    back.says(b" ")  # taken before anybody looks at the disk
+    await wait_all_tasks_blocked()
+    back.says(Hello(("session",)), Resume(token))
+    await trio.sleep(7)
+    assert back.messages() == []
+    slow(False)
+    await trio.sleep(1)
+    (session,) = [message for message in back.messages() if isinstance(message, Session)]
+    assert session.resumed
 
 
 async def test_who_has_said_nothing_is_late_though_the_server_is_busy(
