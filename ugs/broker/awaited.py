@@ -9,7 +9,6 @@ from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Phase
 
-
 RETURNS: Final = (TimerKind.GRACE, TimerKind.RETURN)
 """Timers that wait for somebody to come back."""
 NEWEST: Final = 200

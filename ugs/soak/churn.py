@@ -34,14 +34,9 @@ from ugs.soak.witness import GAME
 from ugs.tls import client_context
 from ugs.wire.messages import ChampionsList, Logout, PlayerLogin
 
-GRACE_S: Final = 4.0
-MOVE_TIMEOUT_S: Final = 6.0
 MASTER_GRACE_S: Final = 8.0
 SETTINGS: Final = f"""
-session_grace_s = {GRACE_S}
-move_timeout_s = {MOVE_TIMEOUT_S}
 master_grace_s = {MASTER_GRACE_S}
-master_timeout_s = {MOVE_TIMEOUT_S}
 masters_per_game = 2
 thank_you_timeout_s = 5
 champions_interval_s = 0.2
@@ -57,8 +52,6 @@ ROUND_S: Final = 15.0
 """Seconds of trouble in a round."""
 QUIET_S: Final = 45.0
 """Seconds in which all games must have ended after that."""
-STUCK_S: Final = 3 * MOVE_TIMEOUT_S + MASTER_GRACE_S
-"""Seconds without any change after which a running game has no owner."""
 FAMILIES: Final = ((), ("session",), ("session", "state"), ("session", "lobby"))
 SERVER_DIES_EVERY: Final = 6
 """Rounds; the server's memory is watched in between."""
@@ -86,6 +79,10 @@ class Manner:
     """What kind of trouble there is."""
 
     players: int = 16
+    grace_s: float = 4.0
+    """How long a session outlasts a lost line."""
+    move_timeout_s: float = 6.0
+    """The same for masters."""
     odds: Odds | None = None
     """Of faults on the lines of players; with them one more master answers garbage. None: there are none."""
     machine: Sequence[Fault] = ()
@@ -93,8 +90,19 @@ class Manner:
     server_dies: bool = True
     public: bool = False
     """Whether players speak TLS, and names belong to who had them first."""
-    settings: str = ""
+    more: str = ""
     """More settings of the server, as TOML."""
+
+    @property
+    def settings(self) -> str:
+        """All settings of the server, as TOML."""
+        times = f"session_grace_s = {self.grace_s}\nmove_timeout_s = {self.move_timeout_s}\n"
+        return f"{times}master_timeout_s = {self.move_timeout_s}\n{SETTINGS}{self.more}"
+
+    @property
+    def stuck_s(self) -> float:
+        """Seconds without any change after which a running game has no owner."""
+        return 3 * self.move_timeout_s + MASTER_GRACE_S
 
 
 CHURN: Final = Manner()
@@ -115,9 +123,9 @@ class Churn:
         self._directory = directory
         self._spectators = spectators
         self._diary = Diary()
-        self._server = Server(directory, SETTINGS + manner.settings, tls=manner.public)
+        self._server = Server(directory, manner.settings, tls=manner.public)
         self._masters = {name: self._master(name) for name in ("h1", "h2", "p1")}
-        self._terms = Terms(*self._server.place.game, GRACE_S, MOVE_TIMEOUT_S, manner.odds, self._door())
+        self._terms = Terms(*self._server.place.game, manner.grace_s, manner.move_timeout_s, manner.odds, self._door())
         self._closing = False
         self._inside: set[str] = set()
         """Players who have not gone for good in this round."""
@@ -240,7 +248,7 @@ class Churn:
     def _kill_server(self) -> None:
         self._server.process.kill()
         self._server.process.wait()
-        self._server = Server(self._directory, SETTINGS, port=self._terms.port)
+        self._server = Server(self._directory, self._manner.settings, port=self._terms.port)
         self.summary.server_kills += 1
         self._changes.clear()
         self._new_life()
@@ -324,7 +332,7 @@ class Churn:
             stands = (game["phase"], game["moves"], tuple(game["waits_for"]))
             same, since = before.get(game["game"], (None, now))
             self._changes[game["game"]] = (stands, since if same == stands else now)
-            if same == stands and now - since > STUCK_S:
+            if same == stands and now - since > self._manner.stuck_s:
                 self.violated(f"nothing happens in game {game['game']}: {game['why'][0]}", game["game"])
 
     async def _quiet(self, number: int) -> None:

@@ -41,7 +41,10 @@ auth_addresses = ["127.0.0.1 *", "{SOURCE} *"]
 max_registered_per_ip = 200
 """
 """Who is on this machine needs no token: masters and the witness, and attackers, who would not come far without."""
-PUBLIC: Final = Manner(players=BOTS, odds=ODDS, server_dies=False, public=True, settings=SETTINGS)
+PUBLIC: Final = Manner(
+    players=BOTS, grace_s=15, move_timeout_s=20, odds=ODDS, server_dies=False, public=True, more=SETTINGS
+)
+"""With times as an organiser would give them."""
 
 
 @dataclass(slots=True)
