@@ -6,11 +6,13 @@ from tests.broker.house import House, Peer
 from ugs.broker.effects import Effect, Publish, Send
 from ugs.broker.events import Event, Garbled, JournalBack, JournalLost, Misread, Received
 from ugs.wire.codec import WrongMessage, decode, decode_said, encode
-from ugs.wire.framing import Framer, WireError
+from ugs.wire.familiar import Familiar
+from ugs.wire.framing import Framer, Limits, WireError
 
 MOST_LINES: Final = 80
 SECONDS: Final = (0.1, 1, 2, 3, 5, 8, 13, 35, 0, 100)
 """What time a digit stands for."""
+LIMITS: Final = Limits()
 SETTINGS: Final[dict[str, Any]] = {
     "game_types": {"go": {}, "cup": {"mode": "championship", "championship_players": 2}},
     "master_grace_s": 20,
@@ -25,17 +27,19 @@ class WireHouse(House):
 
     def __init__(self, **settings: Any) -> None:
         self.framers: dict[int, Framer] = {}
+        self.familiar = Familiar(LIMITS.max_attributes)
+        """What the documents of all peers have in common, as in a server."""
         super().__init__(**settings)
 
     def hears_bytes(self, peer: Peer, data: bytes) -> None:
         """A peer has sent these bytes. Nothing more is read of one that the broker has closed."""
-        framer = self.framers.setdefault(peer.conn, Framer())
+        framer = self.framers.setdefault(peer.conn, Framer(LIMITS, self.familiar))
         try:
             for document in framer.feed(data):
                 if self.stopped or peer.is_closed():
                     return
                 try:
-                    event: Event = Received(peer.conn, decode_said(document.raw))
+                    event: Event = Received(peer.conn, document.message or decode_said(document.raw))
                 except WrongMessage as wrong:
                     event = Misread(peer.conn, str(wrong), wrong.kind, wrong.ref)
                 self.happens(event)
