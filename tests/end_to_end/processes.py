@@ -42,7 +42,7 @@ from ugs.wire.messages import (
     Result,
 )
 
-BOUND_S = 120.0
+BOUND_S = 300.0
 """Seconds within which anything must have happened: a net for what never happens, not a measure of how fast it is."""
 POLL_S = 0.005
 """Between two looks at what tells nobody that it has changed."""
