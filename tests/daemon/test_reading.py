@@ -1,5 +1,6 @@
 """Reading from many peers: each gets its turn, whatever the others do. Real sockets where the epoll set matters."""
 
+import re
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -55,11 +56,19 @@ class FakeHost:
         """Connections that are in no game."""
         self.ways: dict[int, Outbox] = {}
         """Whose outbox takes what a connection says in its game."""
+        self.passes: list[str] = []
+        """What the batches were told of passes."""
         self.reading = Reading(
-            self._received, self._caught_up, watchdog, self._standing_of, self._way_of, self.unsent, nursery
+            self._received, self._caught_up, watchdog, self._standing_of, self._way_of, self.unsent, self, nursery
         )
         self.read = self.reading.read
         nursery.start_soon(self.reading.run)
+
+    def gather(self) -> None:
+        self.passes.append("gather")
+
+    def flush(self) -> None:
+        self.passes.append("flush")
 
     async def _caught_up(self) -> None:
         while self.is_behind:  # noqa: ASYNC110  (as the real one)
@@ -139,6 +148,16 @@ async def test_all_sockets_are_read(nursery: trio.Nursery) -> None:
             far.sendall(b"%d" % number)
         await until(lambda: len(ours.host.heard) == 20)
         assert sorted(ours.host.heard) == [(number, b"%d" % number) for number in range(20)]
+
+
+async def test_answers_go_out_at_the_end_of_the_pass_in_which_they_were_caused(nursery: trio.Nursery) -> None:
+    async with wires(nursery) as ours:
+        passes = ours.host.passes
+        ours.host.on_heard = lambda connection: passes.append("heard")
+        for far in [ours.dials() for _ in range(3)]:
+            far.sendall(b"x")
+        await until(lambda: passes.count("heard") == 3)
+        assert re.fullmatch("(gather (heard )*flush )+", " ".join([*passes, ""]))
 
 
 async def test_more_sockets_than_are_noticed_at_once(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """From messages to bytes: what the broker sends is written once and put into the batches of those who get it.
 
-Batches go out when all tasks that were ready at the same time have run: with many games at a time this is one system
-call for many messages. What was recorded reaches the journal first, so a killed server remembers every move that it
-has told of.
+Batches go out after each pass over the sockets that have something to say; those of other tasks when all that were
+ready at the same time have run. With many games at a time this is one system call for many messages. What was recorded
+reaches the journal first, so a killed server remembers every move that it has told of.
 """
 
 from collections.abc import Mapping
@@ -89,14 +89,19 @@ class Deliveries:
                 self._payloads.debug("out", conn=through_gateways, document=without_secrets(bare or encode(message)))
             self._gateway_players.deliver(through_gateways, message)
 
+    def gather(self) -> None:
+        """The caller is going to call :meth:`flush`, before any other task runs: the task need not."""
+        self._recorder.unwritten = True
+
     async def run(self) -> None:
         """Write what was recorded and send the batches, each time that all tasks that were ready have run; for ever."""
         while True:
             if not self._unsent and not self._recorder.unwritten:
                 await self._work.park()
-            self._flush()
+            self.flush()
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what was recorded, then send the batches."""
         now = self._clock()
         recorder = self._recorder
         if recorder.unwritten:

@@ -18,6 +18,7 @@ import select
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from time import perf_counter
+from typing import Protocol
 
 import structlog
 import trio
@@ -107,6 +108,18 @@ class Bell(Speaker):
         return False
 
 
+class Batches(Protocol):
+    """What peers are sent: :class:`ugs.daemon.deliveries.Deliveries`."""
+
+    def gather(self) -> None:
+        """A pass begins, after which :meth:`flush` is called."""
+        ...
+
+    def flush(self) -> None:
+        """Send what was gathered."""
+        ...
+
+
 class Reading:
     """Reads from all peers of one server.
 
@@ -114,8 +127,9 @@ class Reading:
     share allows, sets :attr:`Connection.leftover` and :attr:`Connection.pause_s`, and returns the moment at which it
     ended. ``caught_up`` waits while the disk is so slow that nothing more should be read. ``watchdog`` is told of each
     pass. ``standing_of`` says what a connection is to the others, ``way_of`` which outbox takes what it says in its
-    game, if it is in one; ``unsent`` knows whether any is crowded. ``tasks`` is the nursery of tasks that wait until
-    peers that said too much may be heard again. The owner calls :meth:`run`.
+    game, if it is in one; ``unsent`` knows whether any is crowded. ``batches`` go out after each pass over the
+    epoll set. ``tasks`` is the nursery of tasks that wait until peers that said too much may be heard again. The owner
+    calls :meth:`run`.
     """
 
     def __init__(
@@ -126,9 +140,11 @@ class Reading:
         standing_of: Callable[[Connection], Standing],
         way_of: Callable[[Connection], Outbox | None],
         unsent: Unsent,
+        batches: Batches,
         tasks: trio.Nursery,
     ) -> None:
         self.standing_of = standing_of
+        self._batches = batches
         self._way_of = way_of
         self._unsent = unsent
         self._tasks = tasks
@@ -179,7 +195,11 @@ class Reading:
             else:
                 await trio.lowlevel.wait_readable(epoll.fileno())
             await self._caught_up()
-            self._pass([watched[file] for file, _ in epoll.poll(0, MAX_EVENTS)])
+            self._batches.gather()
+            try:
+                self._pass([watched[file] for file, _ in epoll.poll(0, MAX_EVENTS)])
+            finally:
+                self._batches.flush()
 
     # Peers that tasks of their own serve.
 

@@ -50,7 +50,7 @@ class Recorder:
         measured: Callable[[Sequence[int]], None] = lambda round_trips_us: None,
     ) -> None:
         self.unwritten = False
-        """Whether something was recorded since :meth:`write` was last called."""
+        """Whether :meth:`write` is going to be called: something was recorded since it was, or will be."""
         self.handed_us: dict[str, int] = {}
         """For each running game when the peer that has to act was handed the reason to, in microseconds."""
         self.to_master: set[str] = set()

@@ -117,15 +117,25 @@ class Shell:
             return connections[peer.game.master.conn].outbox
 
         unsent = Unsent()
+        most_held = min(config.max_held_bytes, memory_bytes() // 2)
+        shedding = Shedding(connections, unsent, config, most_held)
+        spectators = Spectators(config, driver, connections, tasks, shedding)
+        self.deliveries = Deliveries(
+            config, connections, self.gateway_players, spectators, self.recorder, shedding, work
+        )
         self.reading = reading = Reading(
-            intake.received, self.recorder.caught_up, self.watchdog, standing_of, way_of, unsent, tasks
+            intake.received,
+            self.recorder.caught_up,
+            self.watchdog,
+            standing_of,
+            way_of,
+            unsent,
+            self.deliveries,
+            tasks,
         )
         heard_out = HeardOut(broker.awaited, reading)
         clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, heard_out, config.write_timeout_s)
         self.timers = clocks.timers
-        most_held = min(config.max_held_bytes, memory_bytes() // 2)
-        shedding = Shedding(connections, unsent, config, most_held)
-        spectators = Spectators(config, driver, connections, tasks, shedding)
         self.peers = Peers(
             config,
             tasks,
@@ -168,9 +178,6 @@ class Shell:
             self.handshakes,
         )
         self.status = Status(self.parts, self.questions.ask)
-        self.deliveries = Deliveries(
-            config, connections, self.gateway_players, spectators, self.recorder, shedding, work
-        )
         directory = Path(config.data_dir) if journal is not None and config.data_dir else None
         self.proofs = Proofs(directory, broker.desk.identities, driver.happens_next, tasks)
         self.access_file = AccessFile(Path(config.access_file) if config.access_file else None, driver.happens_next)
