@@ -53,7 +53,7 @@ def test_of_a_game_that_ended_with_the_line_of_its_master_it_is_told_why_that_en
     before = replace(LEADS, ended_us=BEGAN_US - 1, reason="logout")
     account = game_account(ended, 6, NOW_US, logins=[before, CLOSED, LEADS])
     assert account["why"][:2] == [
-        "the connection of the game master m was lost, and not restored in time",
+        "the connection of the game master m was lost, and no other one took the game over in time",
         "the line of m ended at 2030-03-17T17:47:00.000000Z: closed by the server: silent 3 times in a row",
     ]
 

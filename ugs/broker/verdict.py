@@ -177,7 +177,7 @@ ROWS: dict[Cause, CauseFacts] = {
         Fault.MASTER,
         False,
         "the game master is gone",
-        "the connection of the game master {culprit} was lost, and not restored in time",
+        "the connection of the game master {culprit} was lost, and no other one took the game over in time",
     ),
     Cause.SHUTDOWN: CauseFacts(
         Fault.SERVER,
