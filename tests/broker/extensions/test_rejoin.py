@@ -1,11 +1,14 @@
 """Taking a seat again that one has left: who may, when, and what becomes of the game."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from tests.broker.diary import past_of
 from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.effects import RecordBegin, RecordEntry
+from ugs.broker.events import Started
 from ugs.broker.extensions.rejoin import MOST_REJOINS
 from ugs.broker.record import EntryKind, departed
 from ugs.broker.state.connection import PeerState
@@ -313,11 +316,28 @@ class TestASuccessor:
         master.says(turn("g1", "ann"))
         assert turn("g1", "ann") in back.hears()
 
-    def test_after_a_restart_nobody_is_known_to_have_left(self) -> None:
+    def test_after_a_restart_those_are_known_to_have_left_whose_sessions_go_on(self) -> None:
+        house = House(master_grace_s=20)
+        _master, ann, ben, _cat = seated(house, RESTORE)
+        ann.says(LeaveGame("g1"))
+        ben.says(Logout())
+        again = house.again()
+        master = again.leader("new", RESTORE, REJOIN, players=(3, 3))
+        master.says(turn("g1", "cat"))
+        back = again.returns(ann.token, REJOIN, SESSION)
+        back.says(Rejoin("g1"))
+        assert Ok() in back.hears()
+        assert Rejoined("g1", "ann") in master.hears()
+        assert refused(again.guest("ben", REJOIN, SESSION))[0] is Reason.INVALID_PLAYER
+
+    def test_who_has_logged_in_since_under_that_nick_is_somebody_else_after_a_restart_too(self) -> None:
         house = House(master_grace_s=20)
         _master, ann, _ben, _cat = seated(house, RESTORE)
-        ann.says(LeaveGame("g1"))
-        again = house.again()
+        ann.says(Logout())
+        other = house.guest("ann", REJOIN, SESSION)
+        past = past_of(house.past, [effect for step in house.diary for effect in step])
+        games = tuple(replace(game, began_s_ago=1.0) for game in past.games)  # the diary knows no times
+        again = House(past=replace(past, games=games), first_game=2, master_grace_s=20)
+        again.happens(Started())
         again.leader("new", RESTORE, REJOIN, players=(3, 3)).says(turn("g1", "ben"))
-        back = again.returns(ann.token, REJOIN, SESSION)
-        assert refused(back)[0] is Reason.INVALID_PLAYER
+        assert refused(again.returns(other.token, REJOIN, SESSION))[0] is Reason.INVALID_PLAYER

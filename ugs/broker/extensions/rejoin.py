@@ -2,7 +2,8 @@
 give the seat back.
 
 Who left under a nick is known as long as the game runs: the same login may come back, and whoever has the token of the
-session in which the seat was left. A nick alone proves nothing, and what is shown to a seat may be secret.
+session in which the seat was left. A nick alone proves nothing, and what is shown to a seat may be secret. After a
+restart of the server those are known whose sessions go on.
 """
 
 from collections import Counter
@@ -16,6 +17,7 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.state.names import unique_form
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Ok, Reason, Rejoin
 
@@ -83,7 +85,15 @@ def _left(_desk: Desk, fact: facts.PlayerLeft) -> None:
     LEAVERS.of(fact.game)[fact.player.name] = fact.player
 
 
+def _revived(desk: Desk, fact: facts.GameRevived) -> None:
+    game = fact.game
+    for nick in game.departures:
+        player = desk.names.players.get(unique_form(nick))
+        if player is not None and player.name == nick and player.since <= game.history.began_at:
+            LEAVERS.of(game)[nick] = player
+
+
 EXTENSION = Extension(
     requests={Rejoin: Request(frozenset({Family.REJOIN}), IDLE, rejoin, goes_to_many=True)},
-    hooks={facts.PlayerLeft: _left},
+    hooks={facts.PlayerLeft: _left, facts.GameRevived: _revived},
 )
