@@ -12,8 +12,9 @@ import trio
 from tests.profile import sized
 from ugs.soak.attacker import Plan
 from ugs.soak.attacks import ATTACKS
-from ugs.soak.churn import CHURN, FAULTS, Churn
+from ugs.soak.churn import Churn
 from ugs.soak.findings import Finding
+from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import LEAST_S, OVERHEAD_S, measure, seconds_each
 from ugs.soak.rehearsal import Rehearsal
 from ugs.soak.server import Program, Server, SoakFailed, master, stopped_at_end, until

@@ -15,7 +15,8 @@ from ugs.commands.failing import FAILED, failure
 from ugs.printable import meant
 from ugs.soak import report
 from ugs.soak.attacks import ATTACKS, Attack
-from ugs.soak.churn import CHURN, FAULTS, Churn
+from ugs.soak.churn import Churn
+from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import measure_all
 from ugs.soak.rehearsal import Rehearsal, Tally, told
 from ugs.soak.server import SoakFailed

@@ -40,6 +40,7 @@ Modules::
     faults.py        lines that fail
     machine.py       a disk that is full or slow, a machine that sleeps
     bad_master.py    a game master that answers garbage
+    manner.py        what kind of trouble there is
     churn.py         rounds of trouble, and the invariants
     rehearsal.py     the same on a public address, with attackers
 

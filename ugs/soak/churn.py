@@ -8,9 +8,8 @@ seed plans the same troubles; what they meet depends on the machine.
 import random
 import signal
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -26,22 +25,15 @@ from ugs.soak import deeds, traffic
 from ugs.soak.bad_master import BadMaster
 from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Door, Terms
 from ugs.soak.deeds import Deed
-from ugs.soak.faults import Fault, Odds
+from ugs.soak.faults import Fault
 from ugs.soak.machine import OF_THE_SERVER, sleeps
+from ugs.soak.manner import CHURN, Manner
 from ugs.soak.server import Program, Server, SoakFailed, master, until
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
 from ugs.tls import client_context
 from ugs.wire.messages import ChampionsList, Logout, PlayerLogin
 
-MASTER_GRACE_S: Final = 8.0
-SETTINGS: Final = f"""
-master_grace_s = {MASTER_GRACE_S}
-masters_per_game = 2
-thank_you_timeout_s = 5
-champions_interval_s = 0.2
-max_table_games = 100
-"""
 HELD: Final = "churn-held"
 """The game type whose games survive master and server."""
 PLAIN: Final = "churn-plain"
@@ -61,9 +53,6 @@ LEAST_POINTS: Final = 4
 """Quiet points in one life of the server without which no slope is judged; the first one of a life does not count."""
 SPARE_FILES: Final = 3
 """File descriptors that may be open at a quiet point beyond those of the first one."""
-ODDS: Final = Odds(delayed=0.02, in_pieces=0.05, cut=0.004, half_open=0.004)
-"""Of faults on the lines of players."""
-MACHINE: Final = (*OF_THE_SERVER, Fault.MASTER_SLEEPS)
 LONGEST_FAULT_S: Final = 3.0
 """Seconds of a fault of a machine, at most."""
 PLAYERS_FROM: Final = "127.0.0.3"
@@ -72,41 +61,6 @@ BOT_THINK_MS: Final = "20"
 
 
 Beside: TypeAlias = Callable[[int, Server], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """What kind of trouble there is."""
-
-    players: int = 16
-    grace_s: float = 4.0
-    """How long a session outlasts a lost line."""
-    move_timeout_s: float = 6.0
-    """The same for masters."""
-    odds: Odds | None = None
-    """Of faults on the lines of players; with them one more master answers garbage. None: there are none."""
-    machine: Sequence[Fault] = ()
-    """What may befall the machine."""
-    server_dies: bool = True
-    public: bool = False
-    """Whether players speak TLS, and names belong to who had them first."""
-    more: str = ""
-    """More settings of the server, as TOML."""
-
-    @property
-    def settings(self) -> str:
-        """All settings of the server, as TOML."""
-        times = f"session_grace_s = {self.grace_s}\nmove_timeout_s = {self.move_timeout_s}\n"
-        return f"{times}master_timeout_s = {self.move_timeout_s}\n{SETTINGS}{self.more}"
-
-    @property
-    def stuck_s(self) -> float:
-        """Seconds without any change after which a running game has no owner."""
-        return 3 * self.move_timeout_s + MASTER_GRACE_S
-
-
-CHURN: Final = Manner()
-FAULTS: Final = Manner(odds=ODDS, machine=MACHINE)
 
 
 class Churn:
@@ -376,7 +330,13 @@ class Churn:
         games = self._games()
         for game in games:
             if game.running:
-                self.violated(f"game {game.game_id} runs, and all players have left", game.game_id)
+                said = "; ".join(line for found in self._why(game.game_id) for line in found["why"]) or "nothing of it"
+                lost = len(self._server.log("journal lost")) - len(self._server.log("journal back"))
+                self.violated(
+                    f"game {game.game_id} runs, and all players have left; the server says: {said}; its journal was "
+                    f"lost without coming back {lost} times, as far as its log knows",
+                    game.game_id,
+                )
         for game_id, what in [*deeds.unexplained(games, self._diary.deeds), *deeds.untold(games, self._diary.told)]:
             self.violated(what, game_id)
         for game_type, counts in listed.items():

@@ -21,8 +21,9 @@ from ugs.peer import Peer
 from ugs.soak.attacker import PREPARE_S
 from ugs.soak.attacker import Plan as AttackPlan
 from ugs.soak.attacks import ATTACKS, Attack
-from ugs.soak.churn import HELD, ODDS, ROUND_S, Churn, Manner
+from ugs.soak.churn import HELD, ROUND_S, Churn
 from ugs.soak.findings import GROWTH_BYTES, WITNESS_P99_MS, Trips, megabytes
+from ugs.soak.manner import ODDS, Manner
 from ugs.soak.measure import LATE_S, longest_hold
 from ugs.soak.server import Program, Server, master
 from ugs.soak.site import SOURCE
