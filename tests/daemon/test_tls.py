@@ -3,7 +3,9 @@
 import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 
 import pytest
 import trio
@@ -282,13 +284,26 @@ async def test_long_texts_arrive_whole(pair: Pair, nursery: trio.Nursery, size: 
     assert heard + pair.hears() == text
 
 
-async def test_what_the_network_has_not_taken_does_not_count_as_sent(tmp_path: Path, nursery: trio.Nursery) -> None:
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    """What is closed when the test is over."""
+    with ExitStack() as stack:
+        yield stack
+
+
+async def test_what_the_network_has_not_taken_does_not_count_as_sent(
+    tmp_path: Path, stack: ExitStack, nursery: trio.Nursery
+) -> None:
     pair = Pair(tmp_path, buffer=8192)
+    stack.callback(pair.close)
     pair.shakes_hands()
-    sent = pair.ours.send_now(FLOOD)
+    sent = quiet = 0
+    while quiet < 20:  # the network moves what it has taken on when it likes, and then takes more
+        more = pair.ours.send_now(FLOOD[sent:])
+        sent, quiet = sent + more, 0 if more else quiet + 1
+        await trio.sleep(0.005)
     assert 0 < sent < len(FLOOD)
     assert pair.ours.owes
-    assert pair.ours.send_now(FLOOD[sent:]) == 0, "full"
     ends: list[int] = []
 
     @nursery.start_soon
@@ -306,7 +321,6 @@ async def test_what_the_network_has_not_taken_does_not_count_as_sent(tmp_path: P
     while more := len(pair.hears()):
         heard += more
     assert heard <= sent + ends[0] + 16_384, "at most a record is ahead of what counts"
-    pair.close()
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -323,11 +337,12 @@ def test_nothing_is_lost_or_counted_before_it_left(tmp_path: Path, steps: list[t
                 sent += pair.ours.send_now(text[sent : sent + max(size, 131_072)])
             else:
                 heard += pair.hears()
-        for _ in range(1000):
-            if not pair.ours.owes:
-                break
+        deadline = monotonic() + 60
+        while pair.ours.owes and monotonic() < deadline:
             heard += pair.hears()
             sent += pair.ours.send_now(text[sent : sent + 131_072])
+        while len(heard) < sent and monotonic() < deadline:
+            heard += pair.hears()
         heard += pair.hears()
         assert not pair.ours.owes
         assert heard == text[:sent]
@@ -337,7 +352,7 @@ def test_nothing_is_lost_or_counted_before_it_left(tmp_path: Path, steps: list[t
 
 async def test_a_peer_that_does_not_read_what_tls_answers_is_gone(pair: Pair) -> None:
     pair.shakes_hands()
-    pair.ours._unsent = bytes(MOST_OWED + 1)
+    pair.ours._unsent = bytes(MOST_OWED + len(FLOOD))  # more than the network may find room for after all
     while pair.wire.send_now(FLOOD):
         pass
     with pytest.raises(Gone, match="does not read what TLS answers"):

@@ -20,7 +20,7 @@ from ugs.bench.load import Load
 from ugs.bench.process import resident_bytes
 from ugs.bench.ready import Ready, parse_ready
 
-START_SECONDS = 15.0
+START_SECONDS = 60.0
 """At most this many seconds until a target listens."""
 
 STOP_SECONDS = 10.0
