@@ -18,10 +18,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, redirect_stdout, suppress
+from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from unittest import mock
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -70,6 +73,24 @@ def until(is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert time.monotonic() < deadline, f"not so within {BOUND_S:g} s: {inspect.getsource(is_so).strip()}"
         time.sleep(POLL_S)
+
+
+def answer_of(url: str) -> bytes:
+    """What a page answers, asked again as long as it is too busy to answer. Raises HTTPError for any other refusal."""
+    answers: list[bytes] = []
+
+    def has_answered() -> bool:
+        try:
+            with urlopen(url, timeout=BOUND_S) as answer:
+                answers.append(answer.read())
+        except HTTPError as refusal:
+            refusal.close()
+            if refusal.code != HTTPStatus.SERVICE_UNAVAILABLE:
+                raise
+        return bool(answers)
+
+    until(has_answered)
+    return answers[0]
 
 
 def own_port() -> str:

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
-from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.end_to_end.browser import DESKTOP, PHONE, chromium, visit
-from tests.end_to_end.processes import GAME_TYPE, Program, Server, output, until
+from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, output, until
 from tests.profile import sized
 from ugs.wire.messages import GameState, Logout, Move, ThankYou
 
@@ -41,8 +40,7 @@ class Scene:
 
     def asks(self, path: str, **query: Any) -> Any:
         """What the API says."""
-        with urlopen(f"{self.base}/api/v1/{path}?{urlencode(query)}") as answer:
-            return json.load(answer)
+        return json.loads(answer_of(f"{self.base}/api/v1/{path}?{urlencode(query)}"))
 
     def running(self, game_type: str) -> str:
         """The id of a game that runs; waits for one."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import comes_in
-from tests.end_to_end.processes import GAME_TYPE, Program, Server, until
+from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
 
 TOKEN = "margaret-0123456789-0123456789"
 SERIOUS = frozenset({"serious", "critical"})
@@ -36,8 +35,7 @@ def base(tmp_path: Path) -> Iterator[str]:
         Program.ugs("master", "tic-tac-toe", "--connect", server.address),
     ):
         server.logs("master logged in")
-        with urlopen(f"http://{server.ready['http']}/play") as answer:  # the page's worker has to start first
-            assert answer.status == 200
+        answer_of(f"http://{server.ready['http']}/play")  # the page's worker has to start first
         yield f"http://{server.ready['http']}"
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
-from tests.end_to_end.processes import GAME_TYPE, Program, Server
+from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of
 from tests.profile import sized
 from ugs.broker.record import EntryKind
 from ugs.journal.reader import Reader
@@ -68,8 +67,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with ExitStack() as stack:
         house = House(tmp_path_factory.mktemp("playing"), stack)
         house.has_master("tic-tac-toe")
-        with urlopen(f"{house.base}/play") as answer:  # the worker of the page loads the pictures of all games first
-            assert answer.status == 200
+        answer_of(f"{house.base}/play")  # the worker of the page loads the pictures of all games first
         yield house
 
 

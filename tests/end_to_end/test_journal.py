@@ -2,11 +2,10 @@
 
 import json
 import signal
-import urllib.request
 from pathlib import Path
 
 from tests.end_to_end.conftest import Serves
-from tests.end_to_end.processes import GAME_TYPE, Game, Program, Server, client, output, until
+from tests.end_to_end.processes import GAME_TYPE, Game, Program, Server, answer_of, client, output, until
 from ugs.journal.reader import Reader
 from ugs.record.files import read_file
 
@@ -80,8 +79,7 @@ def test_after_a_kill_the_game_is_void_and_the_table_is_what_it_was(serves: Serv
     assert first.ends() == -signal.SIGKILL
     second = serves("", "--data-dir", str(data), *HTTP)
     assert "the server was gone" in output("why", half.id, "--data-dir", data)
-    with urllib.request.urlopen(f"http://{second.ready['http']}/standings.json") as answer:
-        after = json.load(answer)
+    after = json.loads(answer_of(f"http://{second.ready['http']}/standings.json"))
     for told in (before, after):
         rows = {player["nick"]: (player["won"], player["lost"]) for player in told["players"]}
         assert rows == {game.seats[0]: (1, 0), game.seats[1]: (0, 1)}
