@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.why.records import BEGAN_US, BEGIN, MOVE, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
+from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, RUNNING, STATE, TIMED_OUT, VERDICT, entry, over
 from ugs.broker.record import EntryKind
 from ugs.broker.state.model import Phase
 from ugs.broker.verdict import CAUSES, WHOSE, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary, Seat
 from ugs.why.account import SINCE, game_account, live_account, person_account
+from ugs.why.text import as_text
 
 NOW_US = BEGAN_US + 10_000_000
 TURN: dict[str, Any] = {
@@ -56,6 +57,16 @@ def test_of_a_game_that_ended_with_the_line_of_its_master_it_is_told_why_that_en
         "the connection of the game master m was lost, and no other one took the game over in time",
         "the line of m ended at 2030-03-17T17:47:00.000000Z: closed by the server: silent 3 times in a row",
     ]
+
+
+def test_the_master_that_took_a_game_over_said_how_it_ended() -> None:
+    taken = [entry(EntryKind.RESTORED, after, text=name) for after, name in ((9_000, "m"), (9_500, "n"), (9_600, "n"))]
+    ended = over(Verdict(Cause.FINISHED), (Outcome.WON, Outcome.LOST), None, *taken, OVER, VERDICT)
+    account = game_account(ended, 6, NOW_US)
+    assert account["masters"] == ["m", "n"]
+    assert account["why"][0] == "ann won, said the game master n"
+    assert "said by the game master n" in account["why"]
+    assert "; master m, then n" in as_text(account)
 
 
 @pytest.mark.parametrize(

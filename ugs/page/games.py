@@ -182,7 +182,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         record.game_id,
         record.game_type,
         record.championship,
-        record.master,
+        record.masters[-1],
         _seats(record, moves),
         dict(record.options),
         record.began_us / MICRO,

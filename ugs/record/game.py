@@ -59,3 +59,12 @@ class GameRecord:
     """Whether its result counts for standings and ratings."""
     table: Mapping[str, str] = field(default_factory=dict)
     """For a game at a table that a player had set up: its ``name``, ``owner`` and ``visibility``; else empty."""
+
+    @property
+    def masters(self) -> tuple[str, ...]:
+        """The masters that led it, in order: the one that began it, and each that took it over from another one."""
+        led = [self.master]
+        for entry in self.entries:
+            if entry.kind is EntryKind.RESTORED and entry.text not in ("", led[-1]):
+                led.append(entry.text)
+        return tuple(led)

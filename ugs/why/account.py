@@ -5,7 +5,7 @@ the journal. ``why`` holds sentences for people.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, TypeAlias
 
 from ugs.broker.record import EntryKind, read_reason
@@ -49,6 +49,7 @@ def game_account(
         "game": record.game_id,
         "game_type": record.game_type,
         "master": record.master,
+        "masters": list(record.masters),
         "championship": record.championship,
         "fixture": record.fixture,
         "counts": record.counts,
@@ -110,9 +111,9 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
     elif verdict.by_server:
         judge = "the server, since the game master did not"
     else:
-        judge = f"the game master {record.master}"
+        judge = f"the game master {record.masters[-1]}"
     return [
-        sentence(result),
+        sentence(replace(result, master=record.masters[-1])),
         *_end_of_line(record, result, logins),
         *_said_of_end(record, result),
         fault_of(verdict),
@@ -181,7 +182,7 @@ def _live_round_trips(record: GameRecord, live: Live | None) -> tuple[int, ...]:
     if live is None:
         return ()
     trips = {(peer["role"], peer["name"]): peer.get("round_trip_us", 0) for peer in live["peers"]}
-    return trips.get(("master", record.master), 0), *(trips.get(("player", nick), 0) for nick in record.seats)
+    return trips.get(("master", record.masters[-1]), 0), *(trips.get(("player", nick), 0) for nick in record.seats)
 
 
 def _ended(record: GameRecord) -> str | None:

@@ -1,6 +1,6 @@
 """Accounts as text for people. Everything that a terminal would not show as it is gets escaped."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ugs.record.escapes import escape_body
@@ -29,7 +29,7 @@ def _game(account: Account) -> Iterator[str]:
     if "seats" not in account:
         return
     ended = f", ended {account['ended']}" if account["ended"] else ""
-    yield f"  began {account['began']}{ended}; {_moves(account['moves'])}; master {account['master']}"
+    yield f"  began {account['began']}{ended}; {_moves(account['moves'])}; {_led_by(account['masters'])}"
     for seat in account["seats"]:
         left = f" ({seat['departure']})" if seat.get("departure") else ""
         yield f"  seat {seat['seat']}: {seat['nick']}{_after(' ', seat.get('outcome'))}{left}"
@@ -104,6 +104,10 @@ def _uncounted(game: Account) -> list[str]:
 
 def _after(blank: str, text: str | None) -> str:
     return f"{blank}{text}" if text else ""
+
+
+def _led_by(masters: Sequence[str]) -> str:
+    return f"master {', then '.join(masters)}"
 
 
 def _moves(number: int) -> str:
