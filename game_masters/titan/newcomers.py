@@ -20,11 +20,24 @@ def _points(position: Position, message: said.Points) -> Position:
     seat = position.seat_of(message.player)
     old = position.score_of(seat)
     new = old + message.points
-    position = position.with_player(seat, score=new)
+    position = _without_risen(position.with_player(seat, score=new), position)
     if message.kind is None and position.engagement is not None:
         first = (old // POINTS_PER_ANGEL + 1) * POINTS_PER_ANGEL
         position = changed(position, owed=False, chances=tuple(range(first, new + 1, POINTS_PER_ANGEL)))
     return position
+
+
+def _without_risen(position: Position, before: Position) -> Position:
+    """Keep those dead who were: a Titan that has been killed stays on the map for a while, and may grow there when
+    somebody else leaves the game and half of a legion falls to its owner."""
+    battle = position.battle
+    if battle is None:
+        return position
+    fighters = tuple(
+        fighter if before.alive(fighter) else replace(fighter, hits=position.power(fighter))
+        for fighter in battle.fighters
+    )
+    return replace(position, battle=replace(battle, fighters=fighters))
 
 
 def _acquire(position: Position, message: said.Acquire) -> Position:

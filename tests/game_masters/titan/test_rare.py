@@ -6,8 +6,10 @@ import pytest
 
 from game_masters.titan.battlelands import BATTLELANDS
 from game_masters.titan.creatures import KINDS, ordered
+from game_masters.titan.history import after
 from game_masters.titan.lands import TOWERS, spread_towers
 from game_masters.titan.maneuvers import destinations
+from game_masters.titan.messages import Points
 from game_masters.titan.position import BattlePhase, Legion, Window
 from game_masters.titan.referee import shown
 from game_masters.titan.rules import Termination
@@ -148,6 +150,17 @@ def test_a_titans_death_ends_the_battle_and_its_living_mates_are_worth_half() ->
     assert '<points player="ann" points="7" kind="half"/>' in said
     assert '<reveal legion="Bu01"><creatures><creature name="Lion"/></creatures></reveal>' in said
     assert said[-1] == '<gameOver winner="ann"/>'
+
+
+@pytest.mark.parametrize(("hits", "lives"), [(5, True), (6, False)])
+def test_a_titan_grows_in_the_middle_of_a_battle_but_not_back_to_life(hits: int, lives: bool) -> None:
+    arena = Arena("Plains", "Titan:D3 Ogre:C3", "Ogre:D4", scores=(90, 0), hits={"D3": hits})
+    position = after(arena.position, Points("ann", 20, "half"))
+    assert position.battle is not None
+    titan = position.battle.at("D3")
+    assert titan is not None
+    assert (position.power(titan), position.alive(titan)) == (7, lives)
+    assert titan.hits == (hits if lives else 7)
 
 
 def test_a_titan_left_off_the_board_is_dead() -> None:
