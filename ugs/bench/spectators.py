@@ -1,8 +1,9 @@
 """Many spectators of one game type that only read. A process of its own.
 
 Started as ``python -m ugs.bench.spectators PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``watching`` when
-all of them have been shown the game. When its input ends it writes, as one line of JSON, how many events each has had,
-and ends. A failure, such as a missing event, is one line on stderr and exit code 1.
+all of them have been shown the game. When its input ends, and all have seen the same last event, it writes, as one line
+of JSON, how many events each has had, and ends. A failure, such as a missing event, is one line on stderr and exit code
+1.
 
 Real spectators have their own machines. So these read rarely, and only when no other process wants the processor: the
 measurement is about what they cost the broker, not about what they cost its neighbours.
@@ -25,6 +26,8 @@ from ugs.wire.codec import DECLARATION
 AT_ONCE = 64
 """Below every usual listen backlog."""
 PATIENCE_S = 30.0
+LATE_S = 120.0
+"""Seconds in which the last events have to come after the end of the input."""
 PERIOD_S = 0.1
 """Each spectator reads once in this time."""
 READ_TOGETHER = 20
@@ -73,6 +76,11 @@ class Spectator:
             self.hears(self.socket.recv(RECEIVE_BYTES))
         self.socket.setblocking(False)
 
+    @property
+    def latest(self) -> int:
+        """The number of the last event that it has been shown."""
+        return self._first + self.events
+
     def reads(self) -> None:
         """Read what is there. Raises SpectatorsFailed when an event is missing, or the connection is closed."""
         try:
@@ -99,7 +107,7 @@ class Spectator:
         if events:
             self.events += events
             last = number_behind(documents, documents.rfind(EVENT))
-            if last != self._first + self.events:
+            if last != self.latest:
                 raise SpectatorsFailed(f"event {last} has come, and {self.events} of them after {self._first}")
 
 
@@ -144,9 +152,15 @@ def main(argument: str) -> int:
             spectators = gathered(plan, stack)
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
             print("watching", flush=True)
+            until = 0.0
             for _ in read_in_turns(spectators):
-                if select.select([sys.stdin], [], [], 0)[0]:
+                if not until and select.select([sys.stdin], [], [], 0)[0]:
+                    until = time.monotonic() + LATE_S
+                    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))  # nothing is measured any more
+                if until and len({spectator.latest for spectator in spectators}) == 1:
                     break
+                if until and time.monotonic() > until:
+                    raise SpectatorsFailed(f"not all have seen the last event {LATE_S:g} s after it was sent")
             print(json.dumps([spectator.events for spectator in spectators]), flush=True)
     except (SpectatorsFailed, OSError) as error:
         print(error, file=sys.stderr)
