@@ -29,6 +29,11 @@ class LiveServer:
         """See :meth:`ugs.page.contract.Live.public`."""
         return self._questions.ask(PublicAsked())
 
+    def alive(self) -> Mapping[str, object]:
+        """See :meth:`ugs.page.contract.Live.alive`."""
+        desk = self._broker.desk
+        return {"draining": desk.draining, "journal_lost": bool(desk.journal_lost)}
+
     def why(self, name: str) -> Mapping[str, object]:
         """See :meth:`ugs.page.contract.Live.why`."""
         return self._questions.ask(PublicWhyAsked(name))

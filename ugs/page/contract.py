@@ -69,6 +69,10 @@ class Live(Protocol):
         """What everybody may know: games, players who wait, masters, championships."""
         ...
 
+    def alive(self) -> Facts:
+        """The part of it that every page shows: ``draining`` and ``journal_lost``, for next to nothing."""
+        ...
+
     def why(self, name: str) -> Facts:
         """Why a player or master waits: ``ok``, and ``found`` or ``error``."""
         ...

@@ -41,8 +41,7 @@ async def overview(server: Server, _asked: Mapping[str, Any]) -> Facts:
 
 async def alive(server: Server, _asked: Mapping[str, Any]) -> Facts:
     """That there is a server, and whether it begins games."""
-    told = server.live.public()
-    return {name: told[name] for name in ("draining", "journal_lost")}
+    return server.live.alive()
 
 
 async def why(server: Server, asked: Mapping[str, Any]) -> Facts:
