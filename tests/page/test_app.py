@@ -1,6 +1,7 @@
 """The page as an application: what is asked wrongly, what is sent with every answer, and who is told what changes."""
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -169,6 +170,35 @@ async def test_open_pages_are_told_what_changes_and_only_that(autojump_clock: Mo
         assert [list(news["parts"]) for news in lines[0].news[1:]] == [["running"]]
         assert all(line.chunks == lines[0].chunks for line in lines)
         assert len(reads.asked) - asked_so_far < 10  # not one for each page
+        nursery.cancel_scope.cancel()
+
+
+class Counted(LiveServer):
+    """A running server that counts how often it is asked for all that is public."""
+
+    asked = 0
+
+    def public(self) -> Mapping[str, object]:
+        self.asked += 1
+        return super().public()
+
+
+async def test_open_pages_of_games_ask_for_nothing_but_their_game(autojump_clock: MockClock) -> None:
+    """All that is public is much: with a hundred games, looked at four times a second, it would hold the loop."""
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        master, ann, _ = await shell.table()
+        live = Counted(shell.broker, shell.questions)
+        site = Site(live, page_of(shell)[1])
+        nursery.start_soon(site.run)
+        line = TestLine()
+        nursery.start_soon(partial(listen, site, line, page="game", id="g1"))
+        await trio.sleep(1)
+        await ann.says(move())
+        await master.says(turn("bob", payload=b"<gameState>two</gameState>"))
+        await trio.sleep(2)
+        assert "two" in line.news[-1]["parts"]["board"]
+        assert live.asked == 0
         nursery.cancel_scope.cancel()
 
 

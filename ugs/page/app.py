@@ -15,9 +15,11 @@ that allow nothing but what the page itself brings.
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import structlog
+import trio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -43,6 +45,8 @@ PATIENCE_S: Final[Mapping[str, float]] = {"html": 1.0, "parts": 0.0, "json": 20.
 """How long an answer in this form may wait for standings that are being computed for the first time."""
 GAME_PERIOD_S, PERIOD_S = 0.25, 2.0
 """How often an open page looks for news: at a running game, at anything else."""
+MOST_NEWS: Final = 128
+"""Answers that are remembered as they were read: most looks at a page find the answer of the look before."""
 
 POLICY: Final = "; ".join(
     (
@@ -79,6 +83,7 @@ class Site:
         self.reads = reads
         self.server = Server(live, Boards(live, reads))
         self.audience = Audience(self._look, lambda name: GAME_PERIOD_S if name == "game" else PERIOD_S)
+        self._news = lru_cache(MOST_NEWS)(_news)
         routes: list[BaseRoute] = [Route("/healthz", _health), Route("/standings.json", self._standings_json)]
         routes += [Route("/live", self._live), Route("/assets/{name}", _asset)]
         routes += [Route(API + "/openapi.json", self._openapi), Route("/game.ugsg", self._game_file)]
@@ -154,14 +159,14 @@ class Site:
         await self.server.boards.look([str(dict(asked)["id"]) for name, asked in keys if name == "game"])
         news: dict[Key, News] = {}
         for name, asked in keys:
+            await trio.lowlevel.checkpoint()  # an answer that is kept is there at once: games have their turns between
             page = BY_NAME[name]
             try:
                 answer = await self._ask(page, "parts", dict(asked), "")
             except HTTPException:
                 continue
             if answer.status == 200:
-                told = json.loads(answer.body)
-                news[name, asked] = News(told["parts"], told["over"])
+                news[name, asked] = self._news(answer.body)
         return news
 
 
@@ -232,6 +237,12 @@ async def _asset(request: Request) -> Response:
         raise HTTPException(UNKNOWN)
     headers = {"Cache-Control": FOR_EVER if request.url.query == f"v={asset.tag}" else ANEW}
     return sent(request, Answer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
+
+
+def _news(answer: bytes) -> News:
+    """What the parts of a page are, as the worker has written them."""
+    told = json.loads(answer)
+    return News(told["parts"], told["over"])
 
 
 def _read(params: Sequence[Param], request: Request, skip: str = "") -> dict[str, str | int]:

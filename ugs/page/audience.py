@@ -66,6 +66,8 @@ class _Group:
     changed: bytes = b""
     """Those that have changed since the last version."""
     over: bool = False
+    behind: bool = True
+    """Whether somebody does not know the last version."""
     alive_at: float = 0.0
     founder: str = ""
     """The address of the first who looked."""
@@ -100,6 +102,7 @@ class Audience:
                 raise FullHouse
             group = self._groups[key] = _Group(self._period_s(key[0]), founder=address)
         group.listeners[id(line)] = _Listener(line)
+        group.behind = True
         group.due = 0.0
         self._somebody.unpark()
 
@@ -152,6 +155,8 @@ class Audience:
         alive = now >= group.alive_at
         if alive:
             group.alive_at = now + ALIVE_S
+        if not group.behind and not alive:
+            return 0.0
         for listener in list(group.listeners.values()):
             if perf_counter() - began > SLICE_S:
                 spent += perf_counter() - began
@@ -163,6 +168,7 @@ class Audience:
             elif group.over and listener.version == group.version:
                 listener.line.end()
                 self.leave(key, listener.line)
+        group.behind = any(listener.version != group.version for listener in group.listeners.values())
         return spent + perf_counter() - began
 
 
@@ -170,7 +176,7 @@ def _update(group: _Group, news: News) -> None:
     changed = {name: html for name, html in news.parts.items() if group.parts.get(name) != html}
     if not changed and group.version and not (news.over and not group.over):
         return
-    group.version += 1
+    group.version, group.behind = group.version + 1, True
     group.parts, group.over = news.parts, news.over
     group.full, group.changed = _event(news.parts, news.over), _event(changed, news.over)
 
