@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.page.model import Position
 from ugs.page.packed import EVERY, NAME, as_script
+from ugs.page.played import Position
 
 PIECES = st.sampled_from(["<g>", '<rect x="1"/>', "<text>ann, ben; cy. </text>", "</g>", "plain", "</svg>", "é<", ""])
 TEXTS = st.lists(PIECES, max_size=12).map("".join)

@@ -23,8 +23,9 @@ Both sides know::
     pages.py      the table of all pages: paths, parameters, what the server adds
     pipe.py       what goes through the pipes between them
     html.py       HTML, written with the templates in the folder of this name
-    model.py      what pages show, as values
-    results.py    the same of standings, players and championships
+    model.py      what pages show of the running server, as values
+    played.py     the same of games
+    results.py    the same of standings, players, championships and the overview
 
 The worker::
 

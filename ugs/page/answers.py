@@ -21,7 +21,7 @@ from ugs.page import html, openapi, own
 from ugs.page.contract import Answer, Facts
 from ugs.page.games import game_file
 from ugs.page.hands import Hand
-from ugs.page.model import Board
+from ugs.page.played import Board
 from ugs.page.site import NotKept, NotThere, Site
 from ugs.page.views import TABLES, VIEWS
 from ugs.pictures.contract import Scene, Shown

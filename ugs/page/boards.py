@@ -9,7 +9,7 @@ import trio
 
 from ugs.page.contract import Followed, Live, Question, Reads
 from ugs.page.drawing import Told
-from ugs.page.model import Board
+from ugs.page.played import Board
 
 MOST_GAMES: Final = 250
 """Games that are followed at a time; the one that nobody has looked at for longest makes room."""

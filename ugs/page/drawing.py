@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 from zlib import crc32
 
-from ugs.page.model import Board
+from ugs.page.played import Board
 from ugs.watch.picturing import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 

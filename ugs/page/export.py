@@ -15,9 +15,9 @@ from ugs.page import html
 from ugs.page.assets import assets
 from ugs.page.contract import SiteSettings
 from ugs.page.games import game_file, positions
-from ugs.page.model import Position
 from ugs.page.packed import as_script
 from ugs.page.pages import BY_NAME
+from ugs.page.played import Position
 from ugs.page.site import NotThere, Site
 from ugs.page.views import VIEWS
 

@@ -9,7 +9,8 @@ from ugs.page.charts import pace
 from ugs.page.contract import Facts
 from ugs.page.drawing import prefix
 from ugs.page.live_views import running, server_of
-from ugs.page.model import Board, Game, Games, GameSeat, Position, Positions, Server
+from ugs.page.model import Server
+from ugs.page.played import Board, Game, Games, GameSeat, Position, Positions
 from ugs.page.replays import Replay
 from ugs.page.site import NotKept, NotThere, Site
 from ugs.pictures.recorded import UnknownViewer, scene_of

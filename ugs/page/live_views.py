@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from ugs import __version__
 from ugs.page.contract import Facts
-from ugs.page.model import Away, Board, Current, Master, Masters, OpenTable, Pool, Running, Server, Waiting, WaitingPage
+from ugs.page.model import Away, Current, Master, Masters, OpenTable, Pool, Running, Server, Waiting, WaitingPage
+from ugs.page.played import Board
 from ugs.page.site import Site
 
 POOL: Final = tuple(Pool.__dataclass_fields__)

@@ -20,7 +20,7 @@ from ugs.page import html
 from ugs.page.contract import Answer, Facts, Owner
 from ugs.page.games import ended_game, some_positions
 from ugs.page.live_views import server_of
-from ugs.page.model import Ended
+from ugs.page.played import Ended
 from ugs.page.replays import Replay
 from ugs.page.site import NotKept, NotThere, Site, ended
 from ugs.record.game import GameRecord

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final, TypeAlias
 
-from ugs.page.model import Position
+from ugs.page.played import Position
 
 NAME: Final = "ugsReplay"
 """The variable of the script."""

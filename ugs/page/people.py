@@ -7,7 +7,7 @@ from ugs.broker.record import EntryKind
 from ugs.journal.reader import Reader
 from ugs.page.contract import Facts
 from ugs.page.live_views import waiting
-from ugs.page.model import Ended
+from ugs.page.played import Ended
 from ugs.page.results import InType, Opponent, Pace, Player, Version
 from ugs.page.site import NotThere, Site
 from ugs.page.tables import scores

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ugs.broker.record import EntryKind
-from ugs.page.model import Step
+from ugs.page.played import Step
 from ugs.pictures.contract import Picture
 from ugs.pictures.recorded import pictures, seat_called
 from ugs.record.game import GameRecord

@@ -1,8 +1,9 @@
-"""What standings, players and championships show, as values; see :mod:`ugs.page.model`."""
+"""What standings, players, championships and the overview show, as values; see :mod:`ugs.page.model`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ugs.page.model import Current, Ended, Server, Waiting
+from ugs.page.model import Current, Pool, Running, Server, Waiting
+from ugs.page.played import Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,3 +232,41 @@ class Championships:
     server: Server
     championships: list[ChampionshipLine]
     more: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopLine:
+    """One of the best of a game type."""
+
+    place: int
+    nick: str
+    won: int
+    lost: int
+    drawn: int
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The best of a game type."""
+
+    game_type: str
+    games: int
+    players: int
+    lines: list[TopLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What happens now."""
+
+    server: Server
+    running: list[Running]
+    more_running: int
+    latest: list[Ended]
+    """The latest results, newest first."""
+    tops: list[Top] = field(default_factory=list)
+    tops_pending: bool = False
+    """Whether standings are still being computed."""
+    pools: list[Pool] = field(default_factory=list)
+    championships: list[Current] = field(default_factory=list)

@@ -11,7 +11,7 @@ from ugs.journal.row_reader import GameSummary
 from ugs.page.contract import SiteSettings
 from ugs.page.drawing import Drawing
 from ugs.page.hands import Hands
-from ugs.page.model import Ended, SeatOutcome
+from ugs.page.played import Ended, SeatOutcome
 from ugs.page.replays import Replays
 from ugs.page.scores import Scores
 from ugs.record.game import GameRecord

@@ -8,8 +8,7 @@ from zlib import crc32
 from ugs.page.charts import course, reach
 from ugs.page.contract import Facts
 from ugs.page.live_views import server_of
-from ugs.page.model import Top, TopLine
-from ugs.page.results import Choice, CrossRow, Score, StandingsPage
+from ugs.page.results import Choice, CrossRow, Score, StandingsPage, Top, TopLine
 from ugs.page.scores import Computed
 from ugs.page.site import NotThere, Site
 from ugs.printable import unknown

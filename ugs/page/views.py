@@ -10,8 +10,9 @@ from ugs.page.contests import championship, championship_table, championships
 from ugs.page.contract import Facts
 from ugs.page.games import game, games, games_table, positions
 from ugs.page.live_views import currents, masters, pools, running, server_of, waiting
-from ugs.page.model import Ended, Overview, Top
 from ugs.page.people import player
+from ugs.page.played import Ended
+from ugs.page.results import Overview, Top
 from ugs.page.site import Site
 from ugs.page.tables import standings, standings_table, top
 

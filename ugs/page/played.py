@@ -1,0 +1,177 @@
+"""What pages show of games, as they run and as they were, as values; see :mod:`ugs.page.model`."""
+
+from dataclasses import dataclass, field
+
+from ugs.page.model import Running, Server
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOutcome:
+    """One seat of a game that has ended."""
+
+    nick: str
+    outcome: str
+    """won, lost, drawn or void."""
+    fault: str = ""
+    """Why the player left early; empty if it did not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game that has ended."""
+
+    game: str
+    game_type: str
+    championship: str
+    seats: list[SeatOutcome]
+    verdict: str
+    """A word for why it ended."""
+    moves: int
+    began: float
+    ended: float
+    counts: bool
+    """Whether it counts for standings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A running game as it may be seen by now."""
+
+    game: str
+    game_type: str
+    number: int
+    """Of the last event that is shown."""
+    nicks: list[str]
+    """By seat; those of players first, then those that the master plays."""
+    labels: list[str]
+    """What the game calls the seats; empty where it is not known."""
+    next: list[str]
+    """Who may move."""
+    svg: str
+    """The position; empty while there is none."""
+    words: str
+    """The position in words."""
+    news: list[str]
+    """What has happened last, in words."""
+    moves: int
+    over: bool = False
+    """Whether the game has ended."""
+    verdict: str = ""
+    """Why, once it has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSeat:
+    """One seat of a game."""
+
+    nick: str
+    label: str = ""
+    """What the game calls it, such as a colour."""
+    outcome: str = ""
+    """won, lost, drawn or void; empty while the game runs, and for seats that the master plays."""
+    fault: str = ""
+    """Why the player left early."""
+    slowest_s: float = 0.0
+    """The longest that the player took for a move."""
+    mean_s: float = 0.0
+    """How long it took on average."""
+    moves: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How a game came to one of its positions."""
+
+    number: int
+    """Of the position, from 1."""
+    since_s: float
+    """After the begin of the game."""
+    who: str
+    """Who moved; empty for the first position and where nobody did."""
+    took_s: float | None
+    """How long that move took, network included."""
+    news: list[str]
+    """What has happened since the position before, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: as it runs, or as it was."""
+
+    server: Server
+    game: str
+    game_type: str
+    championship: str
+    master: str
+    seats: list[GameSeat]
+    options: dict[str, str]
+    began: float | None
+    """None while the game runs."""
+    ended: float | None
+    moves: int
+    live: bool
+    """Whether it runs."""
+    over: bool
+    """Whether nothing changes any more."""
+    verdict: str
+    """A word for why it ended; empty while it runs."""
+    why: list[str]
+    """The same in sentences, with whose fault it was."""
+    counts: bool
+    next: list[str]
+    """Who may move in the position that is shown."""
+    at: int
+    """The number of the position that is shown; 0 if there is none."""
+    positions: int
+    """How many there are."""
+    svg: str
+    words: str
+    news: list[str]
+    """What has led to the position that is shown, in words."""
+    steps: list[Step] = field(default_factory=list)
+    """The positions, or those around the one that is shown if there are many."""
+    more_before: bool = False
+    more_after: bool = False
+    viewer: str = ""
+    """Through whose eyes it is shown; empty: as everybody may see it."""
+    viewers: list[str] = field(default_factory=list)
+    """Through whose eyes it may be shown."""
+    pace: str = ""
+    """How long each move took, as a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One position of a game that has ended."""
+
+    number: int
+    svg: str
+    words: str
+    news: list[str]
+    next: list[str]
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Some positions of a game that has ended, one after the other."""
+
+    game: str
+    total: int
+    positions: list[Position]
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games that have ended, the last one first."""
+
+    server: Server
+    game_type: str
+    nick: str
+    championship: str
+    """What was asked for; empty: everything."""
+    games: list[Ended]
+    more: int | None
+    """Where to go on ``before``; None: that is all."""
+    running: list[Running] = field(default_factory=list)
+    """The running ones of the same kind."""
