@@ -9,6 +9,7 @@ import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.events import JournalLost, Started
+from ugs.broker.lobby.pool import BEGUN_AT_ONCE
 from ugs.broker.past import Past, PastChampionship
 from ugs.broker.questions import Order, OrderKind, PlanAsked, WhyAsked
 from ugs.broker.state.model import Phase
@@ -101,6 +102,24 @@ class TestInThePool:
         house.players("ann", "ben")
         house.passes(4)
         assert why(house, "ann") == ["2 players wait; for 6.0 s more a game may gather up to 4"]
+
+    def test_those_who_have_just_met_wait_for_others(self) -> None:
+        house = House(game_types={CHESS: {"variety_s": 2}})
+        master = house.master()
+        players = {nick: house.player(nick) for nick in ("ann", "ben", "cat", "dan")}
+        game = house.broker.games[0]
+        first, second = sorted(game.present)
+        master.says(over(game.id, first, losers=(second,)))
+        thank(game.id, players[first], players[second])
+        house.passes(0.5)
+        assert why(house, first) == ["2 players wait who have just met; for 1.5 s more somebody else may come"]
+
+    def test_when_many_games_begin_one_after_another_nothing_else_stands_in_the_way(self) -> None:
+        house = House(game_types={CHESS: {"variety_s": 0}})
+        for number in range(2 * BEGUN_AT_ONCE + 7):
+            house.player(f"player {number}")
+        house.master()
+        assert why(house, f"player {2 * BEGUN_AT_ONCE}") == ["nothing stands in the way of its next game"]
 
     def test_a_lost_journal_and_a_stopping_server_come_first(self) -> None:
         house = House(drain_s=60)

@@ -278,12 +278,16 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
         return [_busy(game_type)]
     if not game_type.gathering:
         return []
+    many, most, settings = f"{_count(waiting, 'player')} {_verb(waiting)}", free[0].players_max, game_type.settings
     last_needed = next(islice(game_type.waiting.values(), free[0].players_min - 1, None))
-    seconds = max(0.0, last_needed.idle_since + game_type.settings.gather_s - desk.now)
-    return [
-        f"{_count(waiting, 'player')} {_verb(waiting)}; for {seconds:.1f} s more a game may gather up to "
-        f"{free[0].players_max}"
-    ]
+    left_s = last_needed.idle_since + settings.gather_s - desk.now
+    if waiting < most and left_s > 0:
+        return [f"{many}; for {left_s:.1f} s more a game may gather up to {most}"]
+    leader = next(iter(game_type.waiting.values()))
+    left_s = leader.idle_since + settings.variety_s - desk.now
+    if left_s > 0:
+        return [f"{many} who have just met; for {left_s:.1f} s more somebody else may come"]
+    return []
 
 
 def _before(championship: Championship, nick: str, there: Sequence[str]) -> list[str]:
