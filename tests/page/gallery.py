@@ -25,6 +25,7 @@ TOKEN: Final = "a-token-of-more-than-twenty-characters"
 PATIENCE_MS: Final = 120_000
 PLAYED: Final = 14
 """Games of tic-tac-toe that are played before the first picture."""
+PLANNED: Final = 36
 PLAN: Final = """
 name = "Autumn cup"
 game_type = "5-in-line-tic-tac-toe"
@@ -52,14 +53,20 @@ def main(directory: Path) -> None:
         for nick in ("barbara", "donald", "tony"):
             play(stack, server, "apologies", nick, 300)
         scene = Scene(server, f"http://{server.ready['http']}", Path(work) / "data", "")
-        while scene.asks("championship", name="Autumn cup")["counted"] < PLAYED:
-            time.sleep(0.2)
+        until_counted(scene, PLAYED)
         browser = stack.enter_context(chromium())
         for name, path in pages(scene).items():
             take(browser, directory, name, f"{scene.base}/{path}")
-        take(browser, directory, "live", f"{scene.base}/game?id={scene.running('apologies')}")
+        take_live(browser, directory, scene)
+        until_counted(scene, PLANNED)  # nobody else may come in before
         take_of_people(browser, directory, scene.base)
         take_of_organisers(browser, directory, scene.base)
+
+
+def until_counted(scene: Scene, games: int) -> None:
+    """Wait until so many games of the championship count."""
+    while scene.asks("championship", name="Autumn cup")["counted"] < games:
+        time.sleep(0.2)
 
 
 def play(stack: ExitStack, server: Server, game: str, nick: str, thinks_ms: int) -> None:
@@ -82,6 +89,17 @@ def pages(scene: Scene) -> dict[str, str]:
         "pools": "masters",
         "waiting": "waiting?name=barbara",
     }
+
+
+def take_live(browser: Browser, directory: Path, scene: Scene) -> None:
+    """Pictures of a game that still runs when the last of them is taken."""
+    runs = False
+    while not runs:
+        page = a_page(browser)
+        page.goto(f"{scene.base}/game?id={scene.running('apologies')}")
+        shots(page, directory, "live")
+        runs = page.locator(".live").count() > 0
+        page.context.close()
 
 
 def take_of_people(browser: Browser, directory: Path, base: str) -> None:
