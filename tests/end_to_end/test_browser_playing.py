@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.browser import PHONE, chromium, visit
 from tests.end_to_end.clicking import clicks, comes_in, is_asked, plays, sets_up
-from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of
+from tests.end_to_end.processes import GAME_TYPE, Program, Server, answer_of, until
 from tests.profile import sized
 from ugs.broker.record import EntryKind
 from ugs.journal.reader import Reader
@@ -36,12 +36,13 @@ class House:
         self._server = stack.enter_context(Server(directory, "--data-dir", self.data, config=patient))
         self.base = f"http://{self._server.ready['http']}"
 
-    def has_master(self, game: str) -> None:
-        """From now on there is one of this game."""
+    def has_master(self, game: str, game_type: str) -> None:
+        """From now on there is one of this game, and the page, which is kept for a moment, offers the game."""
         if game not in self._masters:
             self._masters.add(game)
             self._stack.enter_context(Program.ugs("master", game, "--connect", self._server.address))
-            self._server.logs("master logged in", times=len(self._masters))
+            offered = f'value="{game_type}"'.encode()
+            until(lambda: offered in answer_of(f"{self.base}/play"))
 
     def moves_of(self, nick: str) -> list[int]:
         """How many moves of this player each of its ended games has, by the journal."""
@@ -66,8 +67,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One server for all tests, with a master of 5-in-a-row."""
     with ExitStack() as stack:
         house = House(tmp_path_factory.mktemp("playing"), stack)
-        house.has_master("tic-tac-toe")
-        answer_of(f"{house.base}/play")  # the worker of the page loads the pictures of all games first
+        house.has_master("tic-tac-toe", GAME_TYPE)
         yield house
 
 
@@ -210,7 +210,7 @@ def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
 def test_other_games_are_played_by_clicking_too(
     browser: Browser, house: House, game: str, game_type: str, seats: int
 ) -> None:
-    house.has_master(game)
+    house.has_master(game, game_type)
     nick = f"gil of {game}"
     with visit(browser, house.base) as visitor:
         page = visitor.goes("play")
