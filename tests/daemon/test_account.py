@@ -9,6 +9,7 @@ from trio.testing import MockClock
 
 from ugs.daemon.account import (
     LEAST_LOOK_S,
+    LEAST_ROOM,
     LOOK_S,
     MOST_BYTES_PER_S,
     RECORD_BYTES,
@@ -18,6 +19,7 @@ from ugs.daemon.account import (
     Look,
     Part,
     Place,
+    Room,
     next_look_s,
 )
 
@@ -75,10 +77,71 @@ async def test_it_looks_again_and_again(autojump_clock: MockClock) -> None:
         moments.append(look.at)
         return room[len(moments) - 1]
 
-    account = Account((), judge)
+    account = Account((), judge, Room())
     with trio.move_on_after(1.31):
         await account.run()
     assert [round(moment - moments[0], 3) for moment in moments] == [0, 1, 1.25, 1.3]
+
+
+async def looks(room: Room, left: int, seconds: float) -> list[float]:
+    """When an account looks that always finds so much room, from the first look on."""
+    moments: list[float] = []
+
+    def judge(_look: Look) -> int:
+        moments.append(trio.current_time())
+        return left
+
+    with trio.move_on_after(seconds):
+        await Account((), judge, room).run()
+    return [round(moment - moments[0], 3) for moment in moments]
+
+
+async def test_it_looks_at_once_when_half_of_the_room_may_be_gone(
+    autojump_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    room = Room()
+
+    async def says() -> None:
+        await trio.sleep(0.25)
+        room.take(MOST_BYTES_PER_S // 2)  # not more than half
+        await trio.sleep(0.25)
+        room.take(1)
+
+    nursery.start_soon(says)
+    assert await looks(room, MOST_BYTES_PER_S, 1.6) == [0, 0.5, 1.5]
+
+
+async def test_without_room_peers_may_still_say_something_between_two_looks(
+    autojump_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    room = Room()
+
+    async def says() -> None:
+        await trio.sleep(0.01)
+        room.take(LEAST_ROOM)
+        await trio.sleep(0.01)
+        room.take(1)
+
+    nursery.start_soon(says)
+    assert await looks(room, 0, 0.1) == [0, 0.02, 0.07]
+
+
+async def test_what_comes_while_it_looks_counts_at_the_next_look(autojump_clock: MockClock) -> None:
+    room = Room()
+    room.take(5 * LEAST_ROOM)  # long ago: the look finds it
+    moments: list[float] = []
+
+    def things() -> list[int]:
+        moments.append(trio.current_time())
+        if len(moments) == 1:
+            room.take(LEAST_ROOM + 1)
+        return []
+
+    parts: tuple[Part, ...] = ((things, lambda _things, _look: None),)
+    with trio.move_on_after(LEAST_LOOK_S / 2):
+        await Account(parts, lambda _look: 0, room).run()
+    assert len(moments) == 2
+    assert moments[0] == moments[1]
 
 
 async def test_others_work_between_two_slices(autojump_clock: MockClock) -> None:
@@ -96,7 +159,7 @@ async def test_others_work_between_two_slices(autojump_clock: MockClock) -> None
             await trio.lowlevel.checkpoint()
 
     parts: tuple[Part, ...] = ((lambda: there, add),)
-    account = Account(parts, lambda look: 0)
+    account = Account(parts, lambda look: 0, Room())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(others)
         await account.look()
@@ -115,6 +178,6 @@ async def test_a_bug_costs_a_look_and_not_the_server(autojump_clock: MockClock) 
         return 0
 
     with capture_logs() as lines, trio.move_on_after(LOOK_S + 0.01):
-        await Account((), judge).run()
+        await Account((), judge, Room()).run()
     assert [line["event"] for line in lines] == ["bug in the server"]
     assert [round(moment - judged[0], 3) for moment in judged] == [0, LOOK_S]

@@ -1,8 +1,9 @@
 """One account of the memory that is held for peers: by place, by address, by peer and game.
 
 While messages travel nothing is counted for it. A task adds everything up, a slice at a time, once a second; the less
-room is left, the sooner it looks again (:func:`next_look_s`), so the limits hold against peers that say as much as the
-machine can take in. Objects of a fixed size are counted by number; :data:`RECORD_BYTES` is what one takes.
+room is left, the sooner it looks again (:func:`next_look_s`), and at once when so many bytes have come of documents
+that do not end that half of the room may be gone (:class:`Room`). So the limits hold against peers that say as much as
+the machine can take in. Objects of a fixed size are counted by number; :data:`RECORD_BYTES` is what one takes.
 """
 
 from collections import Counter
@@ -20,8 +21,12 @@ LEAST_LOOK_S = 0.05
 """Seconds between two looks while there is none."""
 MOST_BYTES_PER_S = 1_073_741_824
 """More than all peers together can make the server hold in a second."""
+LEAST_ROOM = 16_777_216
+"""Bytes that peers may always say between two looks: looking must not take all the time."""
 SLICE = 200
 """Things that are looked at before all other tasks get a turn: at most about 1 ms."""
+SLICE_IN_HASTE = 5 * SLICE
+"""The same while there is hardly any room: with every turn of the others there is less."""
 HEAVIEST = 10
 """How many peers, games and addresses are remembered as those that hold the most."""
 
@@ -152,34 +157,75 @@ def next_look_s(room: int) -> float:
     return min(LOOK_S, max(LEAST_LOOK_S, room / MOST_BYTES_PER_S))
 
 
+class Room:
+    """Knows when half of the room that was left at the latest look may be gone, by what peers have said since it began
+    that cannot be handled yet."""
+
+    __slots__ = ("_gone", "_most", "_taken")
+
+    def __init__(self) -> None:
+        self._gone = trio.Event()
+        self._most = LEAST_ROOM
+        self._taken = 0
+
+    def take(self, size: int) -> None:
+        """So many bytes have come, and their document is not complete."""
+        self._taken += size
+        if self._taken > self._most:
+            self._gone.set()
+
+    def look_begins(self) -> None:
+        """What comes from now on may not be found by it."""
+        self._taken = 0
+
+    def measured(self, room: int) -> None:
+        """The look has found so many bytes of room."""
+        self._gone = trio.Event()
+        self._most = max(LEAST_ROOM, room // 2)
+        self.take(0)
+
+    async def gone(self) -> None:
+        """Wait until half of it may be gone."""
+        await self._gone.wait()
+
+
 class Account:
     """Looks at all ``parts``, again and again, and calls ``judge`` with what was found; that returns the bytes of room
-    that are left."""
+    that are left. ``room`` knows when it must not wait."""
 
-    def __init__(self, parts: Sequence[Part], judge: Callable[[Look], int]) -> None:
+    def __init__(self, parts: Sequence[Part], judge: Callable[[Look], int], room: Room) -> None:
         self.latest = Look()
         """What the latest look has found."""
         self._parts = parts
         self._judge = judge
+        self._room = room
 
     async def run(self) -> None:
         """Look at everything, for ever. A bug that shows here costs a look, not the server."""
         log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
+        in_haste = False
         while True:
+            self._room.look_begins()
             try:
-                room = await self.look()
+                room = await self.look(SLICE_IN_HASTE if in_haste else SLICE)
             except Exception:
                 log.exception("bug in the server", during="looking at what is held")
                 room = MOST_BYTES_PER_S
-            await trio.sleep(next_look_s(room))
+            self._room.measured(room)
+            in_haste = True
+            with trio.move_on_after(next_look_s(room)):
+                await self._room.gone()
+                continue
+            in_haste = False
 
-    async def look(self) -> int:
-        """Look at everything once, and have it judged. Returns the bytes of room that are left."""
+    async def look(self, at_a_time: int = SLICE) -> int:
+        """Look at everything once, so much ``at_a_time``, and have it judged. Returns the bytes of room that are
+        left."""
         look = Look()
         for things, add in self._parts:
             there = list(things())
-            for begin in range(0, len(there), SLICE):
-                add(there[begin : begin + SLICE], look)
+            for begin in range(0, len(there), at_a_time):
+                add(there[begin : begin + at_a_time], look)
                 await trio.lowlevel.checkpoint()
         look.at = trio.current_time()
         self.latest = look

@@ -7,6 +7,7 @@ import trio
 
 from ugs.broker.events import Garbled, Misread, Received
 from ugs.config import Config
+from ugs.daemon.account import Room
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.payload_log import payload_log, without_secrets
@@ -35,8 +36,8 @@ class Intake:
 
     ``watchdog`` hears of documents that took long, ``rates`` knows when a peer's messages have to be counted,
     ``unheard`` says how many bytes of a connection wait to be read, ``tasks`` is the nursery of a task that looks for
-    documents that do not end. ``lists`` are the requests that only ask for something: a peer that has gone does not
-    get them answered.
+    documents that do not end, ``room`` is told of what those take. ``lists`` are the requests that only ask for
+    something: a peer that has gone does not get them answered.
     """
 
     def __init__(
@@ -48,11 +49,13 @@ class Intake:
         unheard: Callable[[int], int],
         tasks: trio.Nursery,
         lists: Container[type[Message]],
+        room: Room,
     ) -> None:
         self.documents = self.bytes = 0
         """What all peers have ever said."""
         self._unheard = unheard
         self._lists = lists
+        self._room = room
         self._rates = rates
         self._unfinished = Unfinished(config.document_timeout_s, tasks, self._expired)
         self._document_timeout_s = config.document_timeout_s
@@ -107,6 +110,7 @@ class Intake:
             self._decide(Garbled(number, str(error), error.excerpt), now)
             message = REFUSED
         if connection.unfinished or connection.framer.pending:
+            self._room.take(len(data))
             self._look_for_end(connection, documents, now)
         connection.uncounted += documents
         connection.uncounted_bytes += len(data)

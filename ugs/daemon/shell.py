@@ -36,7 +36,7 @@ from ugs.broker.effects import (
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.access import AccessFile
-from ugs.daemon.account import Account
+from ugs.daemon.account import Account, Room
 from ugs.daemon.accounts import Accounts
 from ugs.daemon.certificates import Certificates
 from ugs.daemon.connection import Connection
@@ -97,8 +97,9 @@ class Shell:
         known = broker.desk.connections
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
         self.rates = rates = Rates(config)
+        room = Room()
         self.intake = intake = Intake(
-            config, driver, self.watchdog, rates, lambda number: reading.unheard(number), tasks, broker.lists
+            config, driver, self.watchdog, rates, lambda number: reading.unheard(number), tasks, broker.lists, room
         )
 
         def standing_of(connection: Connection) -> Standing:
@@ -160,7 +161,7 @@ class Shell:
             lambda: self.handshakes.lines,
         )
         self.handshakes = Handshakes(config.tls, certificates, reading.guest, rates, self.watchdog)
-        self.account = Account(self.holders.parts(), shedding.judge)
+        self.account = Account(self.holders.parts(), shedding.judge, room)
         self.health = Health(broker.desk, self.recorder, config.data_dir if journal is not None else "")
         self.parts = Parts(
             config,
