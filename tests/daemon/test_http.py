@@ -21,6 +21,7 @@ from tests.certificates import Authority
 from tests.daemon.shell import Shell
 from ugs.daemon.certificates import Certificates
 from ugs.daemon.http import LINE, MAX_MESSAGE, Front, Limits, Line, SecureLine, Turns, serve_http
+from ugs.page.audience import PIECE
 
 BOUND_S = 120.0
 
@@ -270,6 +271,21 @@ async def test_events_go_out_at_once_in_chunks() -> None:
         assert got == b"9\r\ndata: 1\n\n\r\n9\r\ndata: 2\n\n\r\n"
         while not line.ready():  # noqa: ASYNC110
             await trio.sleep(0.005)
+
+
+async def test_a_client_that_has_taken_everything_takes_a_piece() -> None:
+    async with serving() as address, listening(address) as (client, line), trio.open_nursery() as nursery:
+
+        async def read() -> None:
+            async for _ in client:
+                pass
+
+        nursery.start_soon(read)
+        for _ in range(30):
+            while not line.ready():  # noqa: ASYNC110
+                await trio.sleep(0.005)
+            assert line.send(bytes(PIECE))
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_client_that_does_not_read_is_not_ready_and_then_its_line_is_broken() -> None:

@@ -139,11 +139,11 @@ class TestLine:
         """Whether it has taken everything."""
         return self.takes
 
-    def send(self, chunk: bytes) -> bool:
+    def send(self, chunk: bytes | memoryview) -> bool:
         """One more chunk."""
         if self.breaks:
             return False
-        self.chunks.append(chunk)
+        self.chunks.append(bytes(chunk))
         return True
 
     def end(self) -> None:
@@ -156,8 +156,9 @@ class TestLine:
 
     @property
     def news(self) -> list[Any]:
-        """What it was told."""
-        return [json.loads(chunk.removeprefix(b"data: ")) for chunk in self.chunks if chunk.startswith(b"data: ")]
+        """What it was told so far, in whole."""
+        *events, _ = b"".join(self.chunks).split(b"\n\n")
+        return [json.loads(event.removeprefix(b"data: ")) for event in events if event.startswith(b"data: ")]
 
 
 async def listen(site: Site, line: EventLine, **query: Any) -> None:

@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from tests.page.asking import TestLine
 from ugs.page import audience
-from ugs.page.audience import ALIVE_S, Audience, FullHouse, Key, News
+from ugs.page.audience import ALIVE_S, PIECE, TAKING_S, Audience, FullHouse, Key, News
 from ugs.page.contract import Busy
 
 KEY: Key = ("overview", ())
@@ -159,3 +159,46 @@ def test_one_address_does_not_take_all_room(monkeypatch: pytest.MonkeyPatch) -> 
         open_pages.join(("player", (("nick", 3),)), TestLine(), "greedy")
 
     trio.run(run)
+
+
+async def test_what_is_long_goes_out_in_pieces_each_when_the_one_before_has_been_taken(
+    autojump_clock: MockClock,
+) -> None:
+    looks = Looks(a="x" * (3 * PIECE), b="1")
+    open_pages = Audience(looks, lambda _: 1.0)
+    line = TestLine()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(open_pages.run)
+        open_pages.join(KEY, line)
+        await trio.sleep(0.9)
+        assert told(line) == [{"a": "x" * (3 * PIECE), "b": "1"}]
+        assert [len(chunk) for chunk in line.chunks[:3]] == [PIECE] * 3
+        looks.parts = {"a": "y" * (3 * PIECE), "b": "2"}
+        while line.chunks[-1] != b"y" * PIECE:  # noqa: ASYNC110
+            await trio.sleep(0.01)
+        line.takes = False
+        looks.parts = {"a": "z", "b": "3"}
+        await trio.sleep(3)
+        assert len(told(line)) == 1
+        line.takes = True
+        await trio.sleep(3)
+        assert told(line)[1:] == [{"a": "y" * (3 * PIECE), "b": "2"}, {"a": "z", "b": "3"}]
+        nursery.cancel_scope.cancel()
+
+
+async def test_who_takes_too_long_for_what_is_kept_for_it_is_given_up(autojump_clock: MockClock) -> None:
+    open_pages = Audience(Looks(a="x" * PIECE), lambda _: 1.0)
+    line, other = TestLine(), TestLine()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(open_pages.run)
+        for one in (line, other):
+            open_pages.join(KEY, one)
+        while not line.chunks:  # noqa: ASYNC110
+            await trio.sleep(0.01)
+        line.takes = False
+        await trio.sleep(TAKING_S - 1)
+        assert not line.was_cut
+        await trio.sleep(2)
+        assert (line.was_cut, other.was_cut) == (True, False)
+        assert open_pages.open_pages == 1
+        nursery.cancel_scope.cancel()

@@ -47,8 +47,8 @@ MAX_MESSAGE = 16_384
 PING_S = 20.0
 """Seconds between two pings on a WebSocket, so that nothing on the way forgets it."""
 EVENT_BUFFER = 128 * 1024
-"""Bytes that the system keeps of events for one client: more than the largest page that is told. (Linux takes twice as
-many, and counts its own records among them.)"""
+"""Bytes that the system keeps of events for one client: more than are sent at once. (Linux takes twice as many, and
+counts its own records among them, which may be larger than what they hold.)"""
 LINE = "ugs.line"
 """The extension of a scope with the :class:`Line` of its client."""
 
@@ -116,7 +116,7 @@ class Line:
         except (OSError, ValueError):
             return True  # it is gone, which shows when it is sent something
 
-    def send(self, chunk: bytes) -> bool:
+    def send(self, chunk: bytes | memoryview) -> bool:
         """Send a chunk of the body; False if not all of it went out."""
         return self._write(b"%x\r\n" % len(chunk), chunk, b"\r\n")
 
@@ -129,7 +129,7 @@ class Line:
         """Close it."""
         self._stream.socket.close()
 
-    def _write(self, *parts: bytes) -> bool:
+    def _write(self, *parts: bytes | memoryview) -> bool:
         """Hand them to the system; False if it has not taken all."""
         try:
             return os.writev(self._stream.socket.fileno(), parts) == sum(map(len, parts))
@@ -148,7 +148,7 @@ class SecureLine(Line):
         """Whether the client has taken all that was sent to it."""
         return not self._transport.owes and super().ready()
 
-    def _write(self, *parts: bytes) -> bool:
+    def _write(self, *parts: bytes | memoryview) -> bool:
         data = b"".join(parts)
         try:
             return self._transport.send_now(data) == len(data)

@@ -1,9 +1,10 @@
 """Open pages that are told when what they show changes.
 
-All that look at the same thing are one group: it is written once, however many they are. Nothing is buffered for them.
-A client that has not taken the last news gets none until it has; then it gets everything that has changed meanwhile, at
-once. One that takes nothing is given up by the system (:mod:`ugs.daemon.http`). Telling them takes a small part of all
-time, a few at a time, so that the games go first.
+All that look at the same thing are one group: it is written once, however many they are. Nothing is copied for them:
+what is long goes out piece by piece, each when the client has taken the one before. A client that has not taken the
+last news gets none until it has; then it gets everything that has changed meanwhile, at once. One that takes nothing is
+given up by the system (:mod:`ugs.daemon.http`), one that takes too little is given up here. Telling them takes a small
+part of all time, a few at a time, so that the games go first.
 """
 
 import json
@@ -23,6 +24,12 @@ REST_S: Final = 0.001
 """... and for how long they get it."""
 SHARE: Final = 0.05
 """Telling takes at most this part of all time."""
+PIECE: Final = 32 * 1024
+"""Bytes that are sent at once. The system takes as many from whoever has taken all that came before."""
+PIECE_GAP_S: Final = 0.05
+"""Seconds between two looks at clients that are in the middle of something."""
+TAKING_S: Final = 30.0
+"""Seconds that a client may take for what it is told at once: what it has not got yet is kept for it."""
 ALIVE_S: Final = 15.0
 """Seconds after which a client hears that the server is still there."""
 MOST_GROUPS, MOST_GROUPS_OF_ADDRESS = 400, 60
@@ -43,6 +50,8 @@ class News:
     """Whether it is not going to change any more."""
 
 
+NOTHING: Final = memoryview(b"")
+
 Look: TypeAlias = Callable[[list[Key]], Awaitable[Mapping[Key, News]]]
 """Looks at these pages; those of which nothing is known at present are left out."""
 
@@ -51,7 +60,11 @@ Look: TypeAlias = Callable[[list[Key]], Awaitable[Mapping[Key, News]]]
 class _Listener:
     line: EventLine
     version: int = -1
-    """Which version of the parts it has."""
+    """Which version of the parts it has, or is getting."""
+    rest: memoryview = NOTHING
+    """What it has still to get of that version; it is the same memory for all."""
+    until: float = 0.0
+    """When it should have got it."""
 
 
 @dataclass(slots=True)
@@ -68,6 +81,8 @@ class _Group:
     over: bool = False
     behind: bool = True
     """Whether somebody does not know the last version."""
+    underway: bool = False
+    """Whether somebody has got a part of a version only."""
     alive_at: float = 0.0
     founder: str = ""
     """The address of the first who looked."""
@@ -129,8 +144,8 @@ class Audience:
                 group = self._groups.get(key)
                 if group is not None:
                     spent += await self._tell(key, group)
-            periods = [group.due for group in self._groups.values()]
-            until = max(min(periods, default=0.0), began + spent / SHARE)
+            wanted = [began + PIECE_GAP_S if group.underway else group.due for group in self._groups.values()]
+            until = max(min(wanted, default=0.0), began + spent / SHARE)
             await trio.sleep(max(0.02, until - trio.current_time()))
 
     async def _bring_up_to_date(self, keys: list[Key]) -> None:
@@ -162,13 +177,14 @@ class Audience:
                 spent += perf_counter() - began
                 await trio.sleep(REST_S)
                 began = perf_counter()
-            if not _told(group, listener, alive):
+            if not _told(group, listener, now, alive):
                 listener.line.cut()
                 self.leave(key, listener.line)
-            elif group.over and listener.version == group.version:
+            elif group.over and _knows(group, listener):
                 listener.line.end()
                 self.leave(key, listener.line)
-        group.behind = any(listener.version != group.version for listener in group.listeners.values())
+        group.behind = not all(_knows(group, listener) for listener in group.listeners.values())
+        group.underway = group.behind and any(listener.rest for listener in group.listeners.values())
         return spent + perf_counter() - began
 
 
@@ -186,12 +202,21 @@ def _event(parts: Parts, over: bool) -> bytes:
     return b"data: %b\n\n" % json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _told(group: _Group, listener: _Listener, alive: bool) -> bool:
-    """Tell a client what it does not know, if it has taken what it was told before. False if its line is broken."""
-    if listener.version == group.version:
+def _knows(group: _Group, listener: _Listener) -> bool:
+    """Whether it has all of the last version."""
+    return listener.version == group.version and not listener.rest
+
+
+def _told(group: _Group, listener: _Listener, now: float, alive: bool) -> bool:
+    """Tell a client what it does not know, if it has taken what it was told before. False if its line is broken, or if
+    it takes too long."""
+    if _knows(group, listener):
         return not alive or not listener.line.ready() or listener.line.send(b":\n\n")
     if not group.version or not listener.line.ready():
-        return True
-    chunk = group.changed if listener.version == group.version - 1 and listener.version > 0 else group.full
-    listener.version = group.version
-    return listener.line.send(chunk)
+        return not listener.rest or now < listener.until
+    if not listener.rest:
+        next_one = listener.version == group.version - 1 and listener.version > 0
+        listener.rest = memoryview(group.changed if next_one else group.full)
+        listener.version, listener.until = group.version, now + TAKING_S
+    piece, listener.rest = listener.rest[:PIECE], listener.rest[PIECE:]
+    return listener.line.send(piece)

@@ -168,7 +168,7 @@ class Busy(Exception):
 
 
 class EventLine(Protocol):
-    """The connection of a client that listens to events. Nothing is ever buffered for it here."""
+    """The connection of a client that listens to events. Nothing is ever kept for it here."""
 
     def listen(self) -> None:
         """From now on the client is told events. Raises OSError when it has gone."""
@@ -178,8 +178,9 @@ class EventLine(Protocol):
         """Whether the client has taken all that was sent to it."""
         ...
 
-    def send(self, chunk: bytes) -> bool:
-        """Send a chunk of the body now; False if not all of it went out: then the line is broken."""
+    def send(self, chunk: bytes | memoryview) -> bool:
+        """Send a chunk of the body now; False if not all of it went out: then the line is broken. One that is ready
+        takes 32 KiB."""
         ...
 
     def end(self) -> None:
