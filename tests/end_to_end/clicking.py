@@ -65,6 +65,7 @@ def clicks(page: Page, number: int) -> None:
         if not page.locator("#plain-moves button").count() and page.locator("#all-moves").get_attribute("open") is None:
             page.locator("#all-title").click()
         buttons = page.locator("#plain-moves button, #moves button")
+        expect(buttons.first).to_be_visible()  # the list is written when it has been opened
         buttons.nth(number % buttons.count()).click()
     page.wait_for_function(MADE, arg=before)
 

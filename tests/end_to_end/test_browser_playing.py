@@ -1,7 +1,7 @@
 """People play at a real browser against real masters: whole games by clicking, a reload between, their own games."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -21,8 +21,27 @@ HOSTILE = "<script>alert(1)</script>"
 SERIOUS = frozenset({"serious", "critical"})
 SMALL = (("width", "3"), ("height", "3"), ("row", "3"))
 """A board of 5-in-a-row on which a game takes nine moves at most."""
-MOST = sized(quick=6, deep=4000)
-"""Moves of a person in a game of a large kind; who has not come to its end by then gives up."""
+WHOLE = sized(quick=False, deep=True)
+"""Whether games of large kinds are played to their end; else they are given up after some moves."""
+MOST = sized(quick=6, deep=20_000)
+"""Moves of a person in a game of a large kind."""
+LARGE = [
+    ("apologies", "apologies", 2, ()),
+    ("apologies-adult", "apologies-adult", 2, ()),
+    ("bang", "bang", 4, ()),
+    ("catan", "settlers", 2, ()),
+    ("titan", "titan", 2, ()),
+]
+"""Games, their types, how many seats there are, and with which options."""
+LARGER = [
+    ("apologies", "apologies", 4, ()),
+    ("apologies-adult", "apologies-adult", 4, ()),
+    ("bang", "bang", 7, ()),
+    ("catan", "settlers", 4, (("SC", "SC_FOG"),)),
+    ("catan-six", "settlers6", 6, ()),
+    ("titan", "titan", 4, ()),
+    ("tic-tac-toe", GAME_TYPE, 2, ()),
+]
 
 
 class House:
@@ -111,8 +130,7 @@ def test_the_page_is_loaded_again_in_the_middle(browser: Browser, house: House) 
         sets_up(page, SMALL)
         assert is_asked(page)
         clicks(page, 0)
-        if not is_asked(page):
-            return  # nobody wins a game with one move
+        assert is_asked(page), "nobody wins a game with one move"
         words = page.locator("#words").text_content()
         page.reload()
         assert is_asked(page)
@@ -197,32 +215,31 @@ def test_everybody_can_play(browser: Browser, house: House, dark: bool) -> None:
         is_fine()
 
 
-@pytest.mark.parametrize(
-    ("game", "game_type", "seats"),
-    [
-        ("apologies", "apologies", 2),
-        ("apologies-adult", "apologies-adult", 2),
-        ("bang", "bang", 4),
-        ("catan", "settlers", 2),
-        ("titan", "titan", 2),
-    ],
-)
+@pytest.mark.parametrize(("game", "game_type", "seats", "options"), sized(quick=LARGE, deep=LARGE + LARGER))
 def test_other_games_are_played_by_clicking_too(
-    browser: Browser, house: House, game: str, game_type: str, seats: int
+    browser: Browser, house: House, game: str, game_type: str, seats: int, options: Sequence[tuple[str, str]]
 ) -> None:
     house.has_master(game, game_type)
-    nick = f"gil of {game}"
+    nick = f"gil of {game} {seats}"
     with visit(browser, house.base) as visitor:
         page = visitor.goes("play")
         comes_in(page, nick, game_type)
-        sets_up(page, seats=seats)
+        sets_up(page, options, seats=seats)
         assert is_asked(page)
         clicks(page, 0)
         page.reload()
         made = 1 + plays(page, MOST, first=1)
-        if not page.locator("#over").is_visible():
+        if not WHOLE and not page.locator("#over").is_visible():
             page.on("dialog", lambda dialog: dialog.accept())
             page.get_by_role("button", name="Give up").click()
         expect(page.locator("#over")).to_be_visible()
-        print(game, made, "moves:", page.locator("#turn").inner_text(), page.locator("#said").inner_text())
+        print(
+            game,
+            seats,
+            "seats,",
+            made,
+            "moves:",
+            page.locator("#turn").inner_text(),
+            page.locator("#said").inner_text(),
+        )
     assert house.moves_of(nick) == [made]

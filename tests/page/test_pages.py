@@ -13,6 +13,7 @@ from trio.testing import MockClock
 
 from tests.daemon.shell import Shell, move, turn
 from tests.page.asking import Got, TestLine, get, listen, page_of
+from tests.standings.test_source import a_cup, written
 from tests.why.records import BEGAN_US, BEGIN, MOVE, OVER, STATE, TIMED_OUT, VERDICT, entry, over
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, SeatResult, Verdict
@@ -135,6 +136,28 @@ async def test_standings_say_how_sure_they_are_and_who_met_whom(data_dir: Path, 
     assert page["scores"][1]["tied_with_next"] is True
     assert any("cannot be told apart yet" in line for line in page["remarks"])
     assert page["course"].startswith("<svg")
+
+
+async def test_a_championship_shows_who_is_ahead_of_whom(tmp_path: Path, autojump_clock: MockClock) -> None:
+    data_dir = written(tmp_path, a_cup)
+    page = (await asked("/api/v1/championship", data_dir, name="cup")).json
+    assert [(line["place"], line["nick"], line["points"]) for line in page["top"]["lines"]] == [
+        (1, "ben", 2.0),
+        (2, "cat", 1.0),
+        (3, "ann", 0.0),
+    ]
+    assert "Final standings" in (await asked("/championship", data_dir, name="cup")).text
+
+
+async def test_of_an_end_it_is_told_what_the_master_said(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """Spectators were told it as well; it stands in the verdict."""
+    record = ended(1)
+    said = [
+        replace(one, text="finished, fault: nobody; mate: the king is mate") if one.kind is EntryKind.VERDICT else one
+        for one in record.entries
+    ]
+    assert store(tmp_path, replace(record, entries=tuple(said)))
+    assert "the king is mate" in (await asked("/game", tmp_path, id="game1")).text
 
 
 async def test_a_table_is_csv_without_formulas(tmp_path: Path, autojump_clock: MockClock) -> None:

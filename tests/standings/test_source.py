@@ -138,7 +138,7 @@ def test_open_play_and_championships_of_a_type_are_counted_together_and_the_read
     directory = written(tmp_path, both)
     (found,) = from_journal(directory, "chess")
     assert found.championship is None
-    assert found.notes == ("these are all games of this type; of one championship: --championship cup",)
+    assert found.notes == ("these are all games of this type, those of its championships among them: cup",)
     in_order = [*OPEN[:2], *CUP[:2], *OPEN[2:]]
     alone = standings_of(in_order, "chess")
     assert {line.nick: line.rating for line in found.players} == {line.nick: line.rating for line in alone.players}

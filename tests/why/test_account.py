@@ -12,6 +12,7 @@ from ugs.broker.state.model import Phase
 from ugs.broker.verdict import CAUSES, WHOSE, Cause, Fault, Outcome, Verdict
 from ugs.journal.reader import Login
 from ugs.journal.row_reader import GameSummary, Seat
+from ugs.record.views import public
 from ugs.why.account import SINCE, game_account, live_account, person_account
 from ugs.why.text import as_text
 
@@ -269,3 +270,16 @@ def test_the_account_of_a_player_that_owes_thanks_says_since_when() -> None:
 def test_what_the_journal_does_not_know_is_told_by_the_server_alone() -> None:
     assert live_account(TURN) == {"kind": "game", "game": "g1", "why": TURN["why"], "now": TURN}
     assert live_account(WAITING)["name"] == "ann"
+
+
+def test_what_the_master_said_of_the_end_is_told_of_a_public_record_too() -> None:
+    said = "finished, fault: nobody; row-completed: row completed"
+    record = over(
+        Verdict(Cause.FINISHED),
+        (Outcome.WON, Outcome.LOST),
+        None,
+        entry(EntryKind.REASON, 9_100, text="row-completed: row completed"),
+        entry(EntryKind.VERDICT, 9_200, text=said),
+    )
+    for seen in (record, public(record)):
+        assert "the game master said: row completed" in game_account(seen, 0, 0)["why"]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from ugs.broker.verdict import Reason, Verdict
 from ugs.wire.extensions import Label, SeatKind
 
 
@@ -126,6 +127,24 @@ def read_reason(text: str) -> tuple[str, str]:
     """:func:`reason_text` read back: code and text. Of any other text there is no code."""
     code, colon, said = text.partition(": ")
     return (code, said) if colon or not text else (text, "")
+
+
+def verdict_text(verdict: Verdict, reason: Reason | None = None) -> str:
+    """A verdict, with what the master said of it: ``finished, fault: nobody; row-completed: row completed``."""
+    words = f"; {reason_text(reason.code, reason.text)}" if reason is not None else ""
+    return f"{_judged(verdict)}{words}"
+
+
+def read_verdict_reason(text: str, verdict: Verdict) -> tuple[str, str] | None:
+    """Code and text of the reason in a :func:`verdict_text` of this verdict; None if there is none in it."""
+    head = f"{_judged(verdict)}; "
+    return read_reason(text.removeprefix(head)) if text.startswith(head) else None
+
+
+def _judged(verdict: Verdict) -> str:
+    culprit = f" of {verdict.culprit}" if verdict.culprit is not None else ""
+    by_server = ", said the server" if verdict.by_server else ""
+    return f"{verdict.cause}, fault: {verdict.fault}{culprit}{by_server}"
 
 
 def seats_of(audience: int) -> list[int]:

@@ -47,13 +47,14 @@ def course(prefix: str, series: Mapping[str, Sequence[tuple[float, float]]], wha
     low, high = min(values), max(values)
     if high - low < 1e-9:
         low, high = low - 1, high + 1
+    digits = 0 if high - low >= 4 else 1 if high - low >= 0.4 else 2
     room = 96
     width, height = WIDTH - room, 200
-    svg = Svg(prefix, WIDTH, height + 24, what, _said(series))
+    svg = Svg(prefix, WIDTH, height + 24, what, _said(series, digits))
     for share in (0.0, 0.5, 1.0):
         y = 8 + (height - 16) * (1 - share)
         svg.path(f"M36 {y:.1f}H{width}", stroke="line", stroke_width=0.6)
-        svg.text(30, y + 4, f"{low + (high - low) * share:.0f}", 12, anchor="end", fill="faint")
+        svg.text(30, y + 4, f"{low + (high - low) * share:.{digits}f}", 12, anchor="end", fill="faint")
     ends: dict[str, float] = {}
     paints = {name: paint_of(number) for number, name in enumerate(series)}
     for name, points in series.items():
@@ -94,6 +95,6 @@ def _apart(ends: Sequence[float], least: float = 14.0) -> list[float]:
     return [height - max(0.0, over) for height in placed]
 
 
-def _said(series: Mapping[str, Sequence[tuple[float, float]]]) -> str:
+def _said(series: Mapping[str, Sequence[tuple[float, float]]], digits: int) -> str:
     ends = {name: (points[0][1], points[-1][1]) for name, points in series.items() if points}
-    return " ".join(f"{name}: from {first:.0f} to {last:.0f}." for name, (first, last) in ends.items())
+    return " ".join(f"{name}: from {first:.{digits}f} to {last:.{digits}f}." for name, (first, last) in ends.items())

@@ -14,6 +14,7 @@ from ugs.page.contract import Facts
 from ugs.page.live_views import currents, server_of
 from ugs.page.results import Act, ChampionshipLine, ChampionshipPage, Championships, Round, ScheduledGame
 from ugs.page.site import NotThere, Site
+from ugs.page.tables import top
 from ugs.printable import unknown
 from ugs.record.times import MICRO
 
@@ -23,6 +24,8 @@ MOST_ROUNDS, MOST_GAMES = 30, 60
 MOST_TO_COME: Final = 60
 """Games that are still to be played."""
 MOST_ACTS: Final = 40
+TOP_LINES: Final = 8
+"""The best of a championship, above its schedule."""
 
 ENDS: Final[Mapping[What, str]] = {
     What.RESULT: "played",
@@ -66,9 +69,10 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
     name = asked["name"]
     with site.reading() as reader:
         every = reader.championships()
-    one = next((each for each in every if each.name == name), None)
-    if one is None:
-        raise NotThere(unknown("championship", name, (each.name for each in reversed(every))))
+        one = next((each for each in every if each.name == name), None)
+        if one is None:
+            raise NotThere(unknown("championship", name, (each.name for each in reversed(every))))
+        computed, _ = site.scores.get(reader, (None, name))
     ledger = one.sum()
     played, total, to_come = _scheduled(one, ledger)
     rounds = _rounds([*played, *to_come])
@@ -89,6 +93,7 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
         _acts(one),
         _seconds(one.began_us),
         _seconds(one.ended_us),
+        top(computed.standings[0], TOP_LINES) if computed is not None and ledger.counted else None,
     )
 
 

@@ -185,6 +185,28 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class TopLine:
+    """One of the best of a game type."""
+
+    place: int
+    nick: str
+    won: int
+    lost: int
+    drawn: int
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The best of a game type."""
+
+    game_type: str
+    games: int
+    players: int
+    lines: list[TopLine]
+
+
+@dataclass(frozen=True, slots=True)
 class ChampionshipPage:
     """The schedule of a championship and how far it has come."""
 
@@ -208,6 +230,8 @@ class ChampionshipPage:
     acts: list[Act]
     began: float | None
     ended: float | None
+    top: Top | None = None
+    """The best so far, or of all when it is over; None as long as nothing has been counted or computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,28 +256,6 @@ class Championships:
     server: Server
     championships: list[ChampionshipLine]
     more: int
-
-
-@dataclass(frozen=True, slots=True)
-class TopLine:
-    """One of the best of a game type."""
-
-    place: int
-    nick: str
-    won: int
-    lost: int
-    drawn: int
-    points: float
-
-
-@dataclass(frozen=True, slots=True)
-class Top:
-    """The best of a game type."""
-
-    game_type: str
-    games: int
-    players: int
-    lines: list[TopLine]
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,4 +176,4 @@ def _course(computed: Computed) -> str:
     if last < 2:
         return ""
     series = {nick: [((number - 1) / (last - 1), mu) for number, mu in computed.course[nick]] for nick in best}
-    return course("course", series, "How the ratings of the best went, game by game")
+    return course("course", series, "How the skill of the best went, game by game")

@@ -31,6 +31,8 @@ TOLD_BY_THE_SCHEDULE = frozenset({"swiss", "knock-out", "stages", "league"})
 
 TIME_LIMIT_S = 30.0
 LARGEST_ANSWER = 256 * 1024 * 1024
+MOST_NAMED = 8
+"""Championships that a note names, the last ones."""
 
 
 class WrongRequest(Exception):
@@ -193,9 +195,9 @@ def _of_type(reader: Reader, game_type: str, championships: Sequence[Championshi
         for championship in championships
         for result in replaced(reader.results(championship=championship.name), forgotten)
     ]
-    note = "these are all games of this type; of one championship: --championship " + " or ".join(
-        one.name for one in championships
-    )
+    named = [one.name for one in championships[-MOST_NAMED:]]
+    more = [f"{len(championships) - len(named)} earlier ones"] if len(championships) > len(named) else []
+    note = f"these are all games of this type, those of its championships among them: {', '.join(named + more)}"
     return standings_of(_in_order(reader, game_type, results), game_type, notes=(note,), **rated._asdict())
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, TypeAlias
 
-from ugs.broker.record import EntryKind, read_reason
+from ugs.broker.record import EntryKind, read_reason, read_verdict_reason
 from ugs.broker.verdict import Cause, Fault, GameResult, fault_of, sentence
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
@@ -139,9 +139,9 @@ def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
     culprit = result.verdict.culprit
     seat = record.seats.index(culprit) if culprit in record.seats else None
     said = []
-    reason = _reason_of(record.entries, seat if result.verdict.fault is Fault.PLAYER else None)
+    reason = _reason_of(record, result, seat if result.verdict.fault is Fault.PLAYER else None)
     if reason is not None:
-        code, text = read_reason(reason.text)
+        code, text = reason
         said.append(f"the game master said: {text or code}")
     refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
     if seat is not None and refused:
@@ -149,9 +149,18 @@ def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
     return said
 
 
-def _reason_of(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
-    """The reason that belongs to the end of a game: said since the last state; or, for a player who was taken out
-    before, the last one that names its seat."""
+def _reason_of(record: GameRecord, result: GameResult, blamed: int | None) -> tuple[str, str] | None:
+    """Code and text of the reason that belongs to the end of a game: said since the last state; or, for a player who
+    was taken out before, the last one that names its seat. Where what the master said alone is left out of a record,
+    the verdict repeats it, as spectators were told it."""
+    entry = _reason_said(record.entries, blamed)
+    if entry is not None:
+        return read_reason(entry.text)
+    verdicts = (entry.text for entry in reversed(record.entries) if entry.kind is EntryKind.VERDICT)
+    return read_verdict_reason(next(verdicts, ""), result.verdict)
+
+
+def _reason_said(entries: Sequence[Entry], blamed: int | None) -> Entry | None:
     for entry in reversed(entries):
         if entry.kind is EntryKind.STATE:
             break

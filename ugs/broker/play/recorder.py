@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.facts import EntryWritten
-from ugs.broker.record import EntryKind, labels_text, reason_text, results_text
+from ugs.broker.record import EntryKind, labels_text, reason_text, results_text, verdict_text
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Master, Player
@@ -140,11 +140,7 @@ def restored(desk: Desk, game: Game) -> None:
 
 def verdict(desk: Desk, game: Game, said: Verdict, reason: Reason | None = None) -> RecordEntry:
     """Record a verdict, with what the master said of it. Returns the entry, for :func:`release`."""
-    culprit = f" of {said.culprit}" if said.culprit is not None else ""
-    by_server = ", said the server" if said.by_server else ""
-    words = f"; {reason_text(reason.code, reason.text)}" if reason is not None else ""
-    text = f"{said.cause}, fault: {said.fault}{culprit}{by_server}{words}"
-    entry = RecordEntry(game.id, EntryKind.VERDICT, text=text)
+    entry = RecordEntry(game.id, EntryKind.VERDICT, text=verdict_text(said, reason))
     desk.do(entry)
     return entry
 

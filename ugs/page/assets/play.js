@@ -148,7 +148,7 @@
     $("turn").textContent = over ? OUTCOMES[game.verdict.outcome] || "The game is over for you" : game.mine ? "Your turn"
       : game.next ? `${game.next} moves` : game.number ? "The game goes on" : "The game begins";
     $("turn").className = over ? "" : game.mine ? "mine" : "";
-    $("said").textContent = over ? [game.verdict.account, game.verdict.said].filter(Boolean).join(" · ") : "";
+    $("said").textContent = over ? [game.verdict.said, game.verdict.account].filter(Boolean).join(" · ") : "";
     $("account").hidden = !(over && view.account);
     $("account").textContent = view.account;
     $("over").hidden = !over;
@@ -223,10 +223,13 @@
     $("choices").firstChild.focus();
   };
 
-  // What is clicked.
+  // What is clicked. Something that stands for no move may lie above what does: an enemy in a land that can be entered.
+
+  const below = (event) => document.elementsFromPoint(event.clientX, event.clientY)
+    .map((part) => part.closest("#board [data-offer]")).find(Boolean);
 
   $("board").addEventListener("click", (event) => {
-    const part = event.target.closest("[data-offer]");
+    const part = event.target.closest("[data-offer]") || below(event);
     if (!part || !board?.offers.length || !view.game?.mine) return;
     const found = numbers(part).filter((number) => number < board.offers.length);
     if (found.length === 1) move(found[0]);
