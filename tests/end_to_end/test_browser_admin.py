@@ -49,7 +49,7 @@ def does(page: Page, form: str, button: str, **fields: str) -> None:
 
 
 def latest_acts(page: Page) -> str:
-    """What stands there when the page is asked for again: acts do not wait for the disk."""
+    """What stands there when the page is asked for again."""
     page.goto(page.url)
     return page.get_by_role("region", name="Latest acts").inner_text()
 
@@ -98,6 +98,7 @@ def test_an_organiser_steps_in(browser: Browser, base: str) -> None:
         ann.locator("#nick").fill("ANN")
         ann.get_by_role("button", name="Come in").click()
         expect(ann.locator("#notes")).to_contain_text("banned")
+        # The page has waited for the disk; on a machine on which that takes too long it is asked for again.
         until(lambda: "margaret: ban ann" in latest_acts(page))
         assert not faults(page)
 

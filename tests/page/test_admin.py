@@ -19,6 +19,7 @@ from tests.page.asking import Direct, Got, scope_of
 from ugs.broker.effects import RecordAct
 from ugs.broker.questions import Act, ActKind, Question
 from ugs.config import parse
+from ugs.daemon import administering
 from ugs.daemon.administering import MOST_ACTS, administration_of, latest_acts
 from ugs.daemon.live import LiveServer
 from ugs.daemon.metrics import Metrics
@@ -449,6 +450,18 @@ async def test_tokens_that_others_can_read_are_told(
         assert administration_of(config, shell, live) is not None
     assert log[0]["event"] == "others can read the tokens of organisers: chmod 600"
     assert administration_of(shell.config, shell, live) is None
+
+
+async def test_what_was_done_is_on_disk_before_it_is_read_from_there(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    """What comes after it is not waited for: on a busy server there is always something."""
+    monkeypatch.setattr(administering, "monotonic", trio.current_time)
+    began = trio.current_time()
+    oldest = [-3.0, -3.0, -3.0, 0.01, 0.02]  # when it was recorded, at each look
+    await administering.written(lambda: trio.current_time() - began - oldest.pop(0))
+    assert oldest == [0.02]
+    await administering.written(lambda: 0.0)
 
 
 def test_the_latest_acts_come_first(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """What the administration of the page needs of the server: its tokens, the table of questions, the latest acts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 
 import structlog
 import trio
@@ -18,6 +19,9 @@ from ugs.page.visits import Visits
 
 MOST_ACTS = 30
 """The latest acts that are shown."""
+DISK_S = 5.0
+"""Seconds for which the page waits for what has just been done to be on disk, from which it reads the acts."""
+LOOK_AGAIN_S = 0.02
 
 
 def administration_of(config: Config, shell: Shell, live: LiveServer) -> Administration | None:
@@ -30,11 +34,21 @@ def administration_of(config: Config, shell: Shell, live: LiveServer) -> Adminis
         log.warning("others can read the tokens of organisers: chmod 600", path=str(path))
 
     async def latest() -> Sequence[str]:
+        with trio.move_on_after(0 if shell.broker.desk.journal_lost else DISK_S):
+            await written(lambda: shell.recorder.lag_s)
         return await trio.to_thread.run_sync(latest_acts, config.data_dir)
 
     desk = AdminDesk(shell.questions, shell.status)
     plans = [name for name in ("plan", "edit") if name in ASKS]
     return Administration(Visits(lambda: read_keys(path)), desk.reply, live.public, latest, plans)
+
+
+async def written(lag_s: Callable[[], float]) -> None:
+    """Wait until all that has been recorded by now is on disk. ``lag_s``: for how long the oldest of what is not there
+    has waited, in seconds; 0 where there is nothing."""
+    asked = monotonic()
+    while lag_s() > monotonic() - asked:  # noqa: ASYNC110  (the thread of the disk sets no event)
+        await trio.sleep(LOOK_AGAIN_S)
 
 
 def latest_acts(data_dir: str) -> list[str]:
