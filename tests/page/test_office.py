@@ -1,6 +1,8 @@
 """The worker process, seen from the server."""
 
+import resource
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,11 @@ from ugs.journal.importing import store
 from ugs.page import office
 from ugs.page.contract import Answer, Busy, Question, SiteSettings
 from ugs.page.office import Office
+from ugs.page.worker import limited
 
 BOUND_S = 120.0
 SCRIPT = """
-import os, pickle, sys, time
+import os, pickle, signal, sys, time
 from ugs.page.contract import Answer
 from ugs.page.pipe import HEAD, Failure
 def read():
@@ -28,6 +31,7 @@ while True:
     name, asked, facts = read()
     number += 1
     if name == "die": os._exit(1)
+    if name == "spin": os.kill(os.getpid(), signal.SIGXCPU)  # what the system does at the limit
     if name == "hang": time.sleep(1000)
     if name == "bug": what = Failure("ZeroDivisionError")
     elif name == "later": what = Answer(b"%d" % number, later=number < 3)
@@ -116,10 +120,31 @@ async def test_a_worker_that_does_not_answer_is_replaced(monkeypatch: pytest.Mon
         with trio.fail_after(BOUND_S):
             with capture_logs() as log, pytest.raises(Busy):
                 await rooms.ask(Question("hang"), "a")
-            assert log[0]["reason"] == "no answer within 1.2 s", "the first answer has more time"
+            assert log[0]["reason"] == "no answer within 0.3 s"
             monkeypatch.setattr(office, "PATIENCE_S", BOUND_S)
             assert (await rooms.ask(Question("one"), "a")).body == b"one 1"
         nursery.cancel_scope.cancel()
+
+
+async def test_a_worker_that_takes_too_much_processor_time_is_replaced() -> None:
+    async with trio.open_nursery() as nursery:
+        rooms = Office(SiteSettings(), SCRIPTED)
+        nursery.start_soon(rooms.run)
+        with trio.fail_after(BOUND_S):
+            with capture_logs() as log, pytest.raises(Busy):
+                await rooms.ask(Question("spin"), "a")
+            assert log[0]["reason"] == "an answer took more than 30 s of processor time"
+            assert (await rooms.ask(Question("one"), "a")).body == b"one 1"
+        nursery.cancel_scope.cancel()
+
+
+def test_processor_time_is_limited_as_long_as_an_answer_is_made() -> None:
+    usual, most = resource.getrlimit(resource.RLIMIT_CPU)
+    with limited(100):
+        limit, _ = resource.getrlimit(resource.RLIMIT_CPU)
+        assert limit != usual
+        assert 99 <= limit - time.process_time() <= 102 or limit == most
+    assert resource.getrlimit(resource.RLIMIT_CPU) == (usual, most)
 
 
 async def test_addresses_are_served_by_turns_and_none_may_fill_the_queue() -> None:

@@ -1,8 +1,9 @@
 """The worker process, seen from the server: it is asked, one question at a time, and never waited for by a game.
 
 A thread would not do: it holds the interpreter for 5 ms at a time. The process starts with the first question, is in a
-session of its own, so that Ctrl-C in a terminal does not reach it, is killed when the server stops or an answer takes
-too long, and ends by itself when the server is gone.
+session of its own, so that Ctrl-C in a terminal does not reach it, is killed when the server stops, and ends by itself
+when the server is gone. What an answer may take is measured in processor time, by the system: on a busy machine a
+worker that goes last is slow without being stuck. One that waits for something for minutes is killed, too.
 
 However many ask the same within a second, it is asked once. Those who wait are served by turns, address after address,
 so that nobody who asks for much keeps others waiting; who asks for too much is refused.
@@ -10,6 +11,7 @@ so that nobody who asks for much keeps others waiting; who asks for too much is 
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections import OrderedDict, deque
@@ -20,7 +22,7 @@ import structlog
 import trio
 
 from ugs.page.contract import Answer, Busy, Question, SiteSettings
-from ugs.page.pipe import HEAD, Failure
+from ugs.page.pipe import HEAD, MOST_CPU_S, Failure
 
 COMMAND = (sys.executable, "-P", "-m", "ugs.page.worker")
 """It finds the modules where the server has found them, and looks for none in its working directory."""
@@ -30,10 +32,8 @@ MAX_KEPT, MAX_KEPT_BYTES = 256, 16 * 1024 * 1024
 """Answers that are kept, and their bytes together."""
 MAX_WAITING, MAX_WAITING_PER_ADDRESS = 400, 40
 """Questions that may wait for the worker."""
-PATIENCE_S = 30.0
-"""Seconds after which a worker that does not answer is killed."""
-AT_FIRST = 4
-"""How many times longer its first answer may take: on a busy machine it takes long to start."""
+PATIENCE_S = 300.0
+"""Seconds after which a worker that does not answer is killed, however little processor time it has had."""
 LOOK_AGAIN_S = 0.2
 """Seconds between two looks whether an answer has been computed."""
 OWN = ""
@@ -177,9 +177,8 @@ class _Worker:
         """Send a question, return the reply. Raises WorkerLost, and Failure when the worker met a bug."""
         reply: Any = None
         answered = False
-        patience_s = PATIENCE_S * (AT_FIRST if self._process is None else 1)
         try:
-            with trio.fail_after(patience_s):
+            with trio.fail_after(PATIENCE_S):
                 if self._process is None:
                     self._process = await self._start()
                     await self._send(self._settings)
@@ -187,8 +186,10 @@ class _Worker:
                 reply = await self._receive()
                 answered = True
         except trio.TooSlowError:
-            raise WorkerLost(f"no answer within {patience_s:g} s") from None
+            raise WorkerLost(f"no answer within {PATIENCE_S:g} s") from None
         except (trio.BrokenResourceError, trio.ClosedResourceError, EOFError, OSError) as error:
+            if await self.end() == -signal.SIGXCPU:
+                raise WorkerLost(f"an answer took more than {MOST_CPU_S} s of processor time") from error
             raise WorkerLost(f"its process has ended: {error!r}") from error
         finally:
             if not answered:
@@ -197,17 +198,19 @@ class _Worker:
             raise reply
         return reply
 
-    async def end(self) -> None:
-        """Kill the process, if there is one; the next question starts another."""
+    async def end(self) -> int | None:
+        """Kill the process, if there is one; the next question starts another. Returns how it has ended, as the
+        ``returncode`` of a process."""
         process, self._process = self._process, None
         if process is None:
-            return
+            return None
         process.kill()
         with trio.CancelScope(shield=True):
             await process.wait()  # it is dead, or about to be
         for stream in (process.stdin, process.stdout):
             assert stream is not None
             await trio.aclose_forcefully(stream)
+        return process.returncode
 
     async def _start(self) -> trio.Process:
         modules = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

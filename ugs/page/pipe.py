@@ -4,6 +4,8 @@ import struct
 
 HEAD = struct.Struct(">Q")
 """Before each pickle: its length."""
+MOST_CPU_S = 30
+"""Seconds of processor time that an answer may take; then the worker is ended."""
 
 
 class Failure(Exception):
