@@ -25,7 +25,7 @@ WHOLE = sized(quick=False, deep=True)
 """Whether games of large kinds are played to their end; else they are given up after some moves."""
 MOST = sized(quick=6, deep=20_000)
 """Moves of a person in a game of a large kind."""
-LARGE = [
+LARGE: list[tuple[str, str, int, Sequence[tuple[str, str]]]] = [
     ("apologies", "apologies", 2, ()),
     ("apologies-adult", "apologies-adult", 2, ()),
     ("bang", "bang", 4, ()),
@@ -33,7 +33,7 @@ LARGE = [
     ("titan", "titan", 2, ()),
 ]
 """Games, their types, how many seats there are, and with which options."""
-LARGER = [
+LARGER: list[tuple[str, str, int, Sequence[tuple[str, str]]]] = [
     ("apologies", "apologies", 4, ()),
     ("apologies-adult", "apologies-adult", 4, ()),
     ("bang", "bang", 7, ()),
