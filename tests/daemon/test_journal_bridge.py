@@ -5,8 +5,10 @@ The journal is written by a real thread, so these tests run on the real clock; e
 
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 import trio
@@ -15,13 +17,14 @@ import trio.testing
 from tests.daemon.shell import GO, Far, Pipe, move, over, turn
 from tests.daemon.stream_transport import StreamTransport
 from ugs.broker.broker import Broker
-from ugs.broker.events import Started
+from ugs.broker.events import Event, JournalBack, JournalLost, Started
 from ugs.broker.past import Past
 from ugs.broker.questions import WhyAsked
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import parse
 from ugs.daemon.chance import new_secret
+from ugs.daemon.driver import Driver
 from ugs.daemon.journal_bridge import JournalBridge
 from ugs.daemon.recorder import MAX_UNWRITTEN_BYTES
 from ugs.daemon.shell import Shell
@@ -44,11 +47,11 @@ class Kept:
         names = iter(f"{directory.name}-g{number}" for number in range(1, 1000))
         self.broker = Broker(config, lambda: next(names), new_secret, self.bridge.past)
         self.shell = Shell(config, self.broker, nursery, self.bridge.journal)
-        self.bridge.driver = self.shell.driver
         nursery.start_soon(self.shell.deliveries.run)
         nursery.start_soon(self.shell.reading.run)
         nursery.start_soon(self.shell.timers.run)
         self.shell.driver.happens(Started())
+        self.bridge.connect(self.shell.driver)
 
     def connects(self) -> Far:
         """A peer."""
@@ -217,8 +220,48 @@ async def test_a_question_is_answered_at_once(tmp_path: Path) -> None:
         assert kept.shell.questions.ask(WhyAsked("nobody"))["ok"] is False
 
 
-async def test_news_for_a_driver_that_is_not_there_yet_is_dropped() -> None:
-    bridge = JournalBridge(parse({}, "test"))
-    bridge._kept(["g1"])
+async def test_news_for_a_driver_that_is_not_there_yet_wait_for_it(tmp_path: Path) -> None:
+    bridge = JournalBridge(parse({"data_dir": str(tmp_path)}, "test"))
+    for news in ("first", "second"):
+        bridge._lost(f"the disk is full, {news}")
+    await trio.testing.wait_all_tasks_blocked()
+    heard: list[Event] = []
+    driver = cast(Driver, SimpleNamespace(happens=heard.append))
+    bridge.connect(driver)
     bridge._back()
-    bridge._lost("reason")
+    await trio.testing.wait_all_tasks_blocked()
+    assert heard == [JournalLost("the disk is full, first"), JournalLost("the disk is full, second"), JournalBack()]
+    bridge.close()
+
+
+async def test_a_game_that_is_void_when_the_journal_is_lost_is_void_there_too(tmp_path: Path) -> None:
+    """The first thing that cannot be written is the end of a game that nobody waits for."""
+    async with keeping(tmp_path) as kept:
+        game_id, master, ann, _bob = await kept.table()
+        await wait_until_on_disk(kept, game_id)
+        with sqlite3.connect(tmp_path / DATABASE) as db:
+            db.execute("ALTER TABLE result RENAME TO gone")
+        await master.hangs_up()
+        heard = await hears(ann)
+        assert isinstance(heard, Error)
+        assert "game void" in heard.text
+        while not kept.broker.desk.journal_lost:  # noqa: ASYNC110  (the thread of the journal sets no event)
+            await trio.sleep(0.01)
+        with sqlite3.connect(tmp_path / DATABASE) as db:
+            db.execute("ALTER TABLE gone RENAME TO result")
+        while kept.broker.desk.journal_lost:  # noqa: ASYNC110
+            await trio.sleep(0.01)
+        result = kept.record(game_id).result
+        assert result is not None
+        assert result.verdict.cause is Cause.MASTER_LOST
+
+
+async def wait_until_on_disk(kept: Kept, game_id: str) -> None:
+    """Wait until the journal has the game, and nothing more to write."""
+    while True:
+        with suppress(JournalError), Reader(kept.directory) as reader:
+            reader.record(game_id)
+            assert kept.bridge.journal is not None
+            if not kept.bridge.journal.pending_bytes:
+                return
+        await trio.sleep(0.01)

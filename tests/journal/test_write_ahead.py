@@ -40,6 +40,11 @@ def numbers(directory: Path) -> list[int]:
     return sorted(read_write_ahead(directory).get("safe", {}))
 
 
+def missing_files_of(directory: Path) -> list[str]:
+    """The names of the write-ahead files that are not there."""
+    return [name for name in NAMES if not (directory / name).exists()]
+
+
 class TestWriting:
     def test_an_entry_is_in_the_files_when_its_step_has_ended(self, tmp_path: Path) -> None:
         queue = queue_with(WriteAhead(tmp_path))
@@ -76,12 +81,45 @@ class TestWriting:
         move(queue, "safe", 2)
         assert 2 not in numbers(tmp_path), "the game is followed no longer"
 
-    def test_write_errors_are_ignored(self, tmp_path: Path) -> None:
+    def test_what_no_file_takes_leaves_no_files_until_the_database_has_everything(self, tmp_path: Path) -> None:
         write_ahead = WriteAhead(tmp_path)
         queue = queue_with(write_ahead)
-        write_ahead.close()
         move(queue, "safe", 0)
-        assert numbers(tmp_path) == []
+        with open("/dev/full", "wb") as full:
+            for file in write_ahead._files:
+                os.dup2(full.fileno(), file)
+        move(queue, "safe", 1)
+        assert missing_files_of(tmp_path) == list(NAMES)
+        assert queue.take_now()
+        move(queue, "safe", 2)
+        queue.done()
+        assert missing_files_of(tmp_path) == list(NAMES), "the database does not have the last move"
+        assert queue.take_now()
+        queue.done()
+        assert missing_files_of(tmp_path) == []
+        move(queue, "safe", 3)
+        assert numbers(tmp_path) == [3]
+
+    def test_files_come_back_when_there_is_room_for_both(self, tmp_path: Path) -> None:
+        write_ahead = WriteAhead(tmp_path)
+        write_ahead.give_up()
+        (tmp_path / NAMES[1]).mkdir()
+        write_ahead.begin_again()
+        write_ahead.add("g1", 0, framed(0))
+        write_ahead.write()
+        (tmp_path / NAMES[1]).rmdir()
+        write_ahead.begin_again()
+        write_ahead.add("g1", 1, framed(1))
+        write_ahead.write()
+        write_ahead.close()
+        assert read_write_ahead(tmp_path) == {"g1": {1: framed(1)}}
+
+    def test_while_the_journal_is_lost_there_are_no_files(self, tmp_path: Path) -> None:
+        queue = queue_with(WriteAhead(tmp_path))
+        queue.lose(queue.take_now())
+        assert missing_files_of(tmp_path) == list(NAMES)
+        queue.resume()
+        assert missing_files_of(tmp_path) == []
 
 
 class TestReading:
@@ -149,7 +187,8 @@ class TestReading:
                 if number == 1:
                     patch.setattr(os, "write", lambda file, data: write(file, data[:10]))
                 write_ahead.write()
-        assert read_write_ahead(tmp_path) == {"g1": {0: framed(0), 2: framed(2)}}
+        assert not read_write_ahead(tmp_path)
+        assert missing_files_of(tmp_path) == list(NAMES)
 
 
 class TestTheNextLife:

@@ -102,6 +102,34 @@ def test_until_the_broker_knows_of_the_loss_nothing_it_records_counts(server: Jo
     assert server.journal.pending_bytes == 0
 
 
+def test_void_games_are_kept_over_a_loss_of_which_nobody_knew(server: JournalServer) -> None:
+    """Their players have been told, and the broker has forgotten them."""
+    for game_id in ("early", "taken", "unheard"):
+        server.begins(game_id, "ann", "ben")
+    server.journal.flush()
+    server.plays("between")
+    tamper(server.directory, AWAY)
+    server.begins("young", "dan", "eve")
+    for game_id in ("early", "taken"):
+        server.ends(void(game_id, Cause.MASTER_LOST))
+    server.ends(void("young", Cause.NO_BEGINNING, "dan", "eve"))
+    server.journal.flush()
+    server.reports.wait_for("lost")
+    server.ends(void("unheard", Cause.MASTER_LOST))
+    server.journal.flush()
+    tamper(server.directory, HERE)
+    server.journal.accept_loss()
+    server.reports.wait_for("back")
+    assert set(ask(server.directory, "SELECT game_id, cause FROM game JOIN result ON game = game.id")) == {
+        ("before", "left"),
+        ("between", "left"),
+        ("early", "master lost"),
+        ("taken", "master lost"),
+        ("young", "no beginning"),
+        ("unheard", "master lost"),
+    }
+
+
 def test_a_journal_closed_while_lost_writes_what_it_can(server: JournalServer) -> None:
     loses(server)
     server.journal.accept_loss()

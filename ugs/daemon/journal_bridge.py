@@ -15,13 +15,14 @@ from ugs.journal.journal import Journal
 
 
 class JournalBridge:
-    """The journal of a server, if it keeps one. ``driver`` has to be set before anything happens: news without a driver
-    is dropped."""
+    """The journal of a server, if it keeps one. Its news wait until :meth:`connect` says who hears of them."""
 
     def __init__(self, config: Config, token: trio.lowlevel.TrioToken | None = None) -> None:
         """Open the journal of ``config.data_dir``, which takes a second for 100,000 games. ``token`` is that of the
         driver's loop, needed in any other thread. Raises JournalError when the journal cannot be used."""
-        self.driver: Driver | None = None
+        self._driver: Driver | None = None
+        self._early: list[Event] = []
+        """News from before there was a driver."""
         self.journal: Journal | None = None
         self._trio = token or trio.lowlevel.current_trio_token()
         if not config.data_dir:
@@ -54,6 +55,13 @@ class JournalBridge:
         if self.journal is not None:
             self.journal.close()
 
+    def connect(self, driver: Driver) -> None:
+        """From now on the driver hears of news; those from before are told at once. Call it in the driver's thread when
+        its broker has started: games of earlier lives are void, too, where the journal is already lost."""
+        self._driver = driver
+        early, self._early = self._early, []
+        self._happen(early)
+
     # The journal calls these in its own thread.
 
     def _kept(self, game_ids: Sequence[str]) -> None:
@@ -70,14 +78,16 @@ class JournalBridge:
 
     def _hand_over(self, *events: Event) -> None:
         """Let these happen in the thread of the driver. A driver that has ended does not need to know."""
-        if self.driver is None:
-            return
         try:
-            self._trio.run_sync_soon(self._happen, self.driver, events)
+            self._trio.run_sync_soon(self._happen, events)
         except trio.RunFinishedError:
             return
 
-    def _happen(self, driver: Driver, events: Sequence[Event]) -> None:
+    def _happen(self, events: Sequence[Event]) -> None:
+        driver = self._driver
+        if driver is None:
+            self._early += events
+            return
         for event in events:
             if self.journal is not None and isinstance(event, JournalLost):
                 self.journal.accept_loss()  # what was recorded before this moment and is not on file is forgotten

@@ -67,7 +67,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
         async with trio.open_nursery() as connections:
             broker = Broker(config, new_game_id, new_secret, bridge.past)
             shell = Shell(config, broker, connections, bridge.journal, certificates)
-            driver = bridge.driver = shell.driver
+            driver = shell.driver
             connections.start_soon(shell.deliveries.run)
             connections.start_soon(shell.reading.run)
             connections.start_soon(collect_in_quiet_moments, lambda: bool(broker.games))
@@ -75,6 +75,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             await shell.proofs.read()
             shell.access_file.read()
             driver.happens(Started(tuple(plans), time.time()))
+            bridge.connect(driver)
             gateways = start_gateways(shell, gateway_listeners)
             async with trio.open_nursery() as doors:
                 http, plain_http = await side_doors(config, shell, doors)

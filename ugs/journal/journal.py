@@ -42,8 +42,10 @@ class Journal:
 
     When the journal is lost, everything recorded since the last call of ``kept`` is dropped, and so is everything
     recorded before :meth:`accept_loss`. After that call, results, logins and ledgers are kept and written as soon as
-    writing works again; of a game that begins while the journal is lost only the result is recorded. Ledgers and
-    sessions are never dropped because of a loss (except beyond :data:`ugs.journal.write_queue.MOST_WHILE_LOST`).
+    writing works again; of a game that begins while the journal is lost only the result is recorded. Void results,
+    ledgers and sessions are never dropped because of a loss (except beyond
+    :data:`ugs.journal.write_queue.MOST_WHILE_LOST`). Should the server end before writing works again, no game of it
+    continues: its players have been told that they are void.
     """
 
     def __init__(

@@ -5,6 +5,10 @@ those milliseconds would remember an older position than its players do. So entr
 handed to the operating system before anything that follows from them is sent. They survive the end of the process
 (though not a power cut), at the cost of one system call per step.
 
+Where a record cannot be written, players know more than is on disk. When the journal is lost, all running games are
+void, and only the players know. Then the files are removed, which a full disk allows: without them the next server lets
+no game go on.
+
 There are two files. While a transaction writes the entries of one, new entries go into the other; after the transaction
 the first is emptied. Each record is a line with a plus, the game id, the number of the entry in its game, its length,
 its checksum and that of the line so far, followed by the entry. A record that is cut off, or never reached the disk,
@@ -27,16 +31,19 @@ SECTOR = 512
 
 
 class WriteAhead:
-    """Writes the write-ahead files of one server. Write errors are ignored: a full disk also makes the journal fail,
-    which reports it."""
+    """Writes the write-ahead files of one server. Where that fails, the files are removed until a transaction has
+    written everything: a full disk need not make the journal fail, which may have room of its own."""
 
     def __init__(self, directory: Path) -> None:
         """Empty the files in ``directory``, or create them. Raises OSError."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
-        self._files = [os.open(directory / name, flags, 0o600) for name in NAMES]
+        self._paths = [directory / name for name in NAMES]
+        self._files = self._opened()
+        """Empty while they have been given up."""
         self._sizes = [0, 0]
         self._current = 0
         self._unwritten: list[bytes] = []
+        self._has_missed = False
+        """Whether something that was added since the last transaction began is in no file."""
 
     def add(self, game_id: str, number: int, framed: bytes) -> None:
         """Add entry ``number`` (from 0) of a game, framed by :func:`ugs.journal.entries.write_entry`."""
@@ -47,6 +54,9 @@ class WriteAhead:
         if self._unwritten:
             data = b"".join(self._unwritten)
             self._unwritten.clear()
+            if not self._files:
+                self._has_missed = True
+                return
             file, size = self._files[self._current], self._sizes[self._current]
             try:
                 whole = os.write(file, data) == len(data)
@@ -54,22 +64,52 @@ class WriteAhead:
                 whole = False
             if whole:
                 self._sizes[self._current] = size + len(data)
-            else:  # half a record would look like damage
-                with suppress(OSError):
-                    os.ftruncate(file, size)
+            else:
+                self._has_missed = True
+                self.give_up()
 
     def taken(self) -> None:
         """A transaction is going to write everything added so far; what is added now goes into the other file."""
         self._current = 1 - self._current
+        self._has_missed = False
 
     def on_disk(self) -> None:
-        """That transaction is done, or has been given up: empty its file."""
+        """That transaction is done: empty its file."""
         self._empty(1 - self._current)
+        if not self._has_missed:
+            self.begin_again()
+
+    def give_up(self) -> None:
+        """Something is in no file, or the journal is lost: should the server end now, no game goes on."""
+        self.close()
+        for path in self._paths:
+            with suppress(OSError):
+                path.unlink()
+
+    def begin_again(self) -> None:
+        """The database has everything: what is added from now on goes into files, if there is room for them."""
+        if not self._files:
+            with suppress(OSError):
+                self._files = self._opened()
 
     def close(self) -> None:
-        """Close the files. Nothing more may be added."""
-        for file in self._files:
+        """Close the files. What is added from now on is dropped."""
+        files, self._files, self._sizes = self._files, [], [0, 0]
+        for file in files:
             os.close(file)
+
+    def _opened(self) -> list[int]:
+        """Both files, empty. Raises OSError, and leaves none open then."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
+        files: list[int] = []
+        try:
+            for path in self._paths:
+                files.append(os.open(path, flags, 0o600))
+        except OSError:
+            for file in files:
+                os.close(file)
+            raise
+        return files
 
     def _empty(self, which: int) -> None:
         if self._sizes[which]:

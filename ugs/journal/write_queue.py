@@ -155,8 +155,12 @@ class WriteQueue:
         self._queued_bytes += ROUGH_BYTES
 
     def result(self, effect: RecordResult, wall_us: int, round_trips_us: tuple[int, ...]) -> None:
-        """Add the result of a game; no entry may follow. It is urgent, because players wait for it."""
-        if not self._accepts():
+        """Add the result of a game; no entry may follow. It is urgent, because players wait for it.
+
+        One that counts is announced when it is on disk. A void one is announced at once, and the broker has forgotten
+        the game then: it is kept even when the journal is lost and the broker does not know yet.
+        """
+        if not self._accepts(although_unheard=effect.result.verdict.void):
             return
         game = self._open.pop(effect.result.game_id, None)
         row = self._new_game() if game is None else game.row
@@ -278,13 +282,14 @@ class WriteQueue:
         """The batch taken last is on disk or has been given up; its transaction took ``took_s`` seconds."""
         self._taken_bytes, self._taken_at = 0, None
         if self._write_ahead is not None:
-            self._write_ahead.on_disk()
+            with self._condition:
+                self._write_ahead.on_disk()
         busy = self._linger_s == LINGER_S
         self._rested_at = monotonic() + min(REST_FACTOR * took_s, LONGEST_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
-        """The batch ``taken`` could not be written. Drop everything except ledger entries, sessions and acts, and stop
-        recording the games that have begun.
+        """The batch ``taken`` could not be written. Drop everything except void results, ledger entries, sessions and
+        acts, and stop recording the games that have begun: the broker is going to void them.
 
         A ledger stays correct: an entry for a result that never counted is followed by one that declares the game void.
         """
@@ -293,7 +298,12 @@ class WriteQueue:
             self._open.clear()
             waiting = self._take()
             if self._write_ahead is not None:
-                self._write_ahead.on_disk()
+                self._write_ahead.give_up()
+            self._batch.ended = [
+                ended._replace(beginning_lost=True)
+                for ended in (*taken.ended, *waiting.ended)
+                if ended.result.verdict.void
+            ]
             self._batch.ledger = [*taken.ledger, *waiting.ledger]
             self._batch.sessions = [*taken.sessions, *waiting.sessions]
             self._batch.acts = [*taken.acts, *waiting.acts]
@@ -320,6 +330,8 @@ class WriteQueue:
         """Writing works again: games are recorded again, from their beginnings."""
         with self._condition:
             self._lost = self._loss_unannounced = False
+            if self._write_ahead is not None:
+                self._write_ahead.begin_again()
 
     def _hold(self) -> None:
         if not self._held:
@@ -328,10 +340,11 @@ class WriteQueue:
             if self._queued_at is None:
                 self._queued_at = monotonic()
 
-    def _accepts(self) -> bool:
-        """Whether anything but a game or an entry may be added. Takes the lock."""
+    def _accepts(self, *, although_unheard: bool = False) -> bool:
+        """Whether anything but a game or an entry may be added; ``although_unheard``: also if the broker does not know
+        of a loss yet. Takes the lock."""
         self._hold()
-        if self._loss_unannounced or (self._lost and len(self._batch) >= MOST_WHILE_LOST):
+        if (self._loss_unannounced and not although_unheard) or (self._lost and len(self._batch) >= MOST_WHILE_LOST):
             return False
         self._queued_bytes += ROUGH_BYTES
         return True
