@@ -20,7 +20,8 @@ Modules::
     payload.py     filler that looks like a game's XML, to the byte
     script.py      what a scripted master and player answer             (no I/O)
     tally.py       what they heard, and how long it took                (no I/O)
-    generator.py   the epoll loop that carries the scripts
+    connections.py the epoll loop that carries the scripts
+    generator.py   scripts that play as fast as they are served
     process.py     processor time and memory of another process
     ready.py       the file in which a listening broker names its port
     certificate.py a certificate for a server that is only measured

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
+from ugs.bench.connections import STANDARD_FILES
 from ugs.bench.figures import Window
-from ugs.bench.generator import STANDARD_FILES, Plan, Sample
+from ugs.bench.generator import Plan, Sample
 from ugs.bench.load import Load, Timing
 from ugs.bench.process import allow_open_files, resident_bytes
 from ugs.bench.targets import RunningTarget, Target, TargetFailed, started
