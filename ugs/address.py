@@ -1,5 +1,6 @@
 """Addresses: where a server listens, and where a peer comes from."""
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import TypeAlias
 
@@ -29,11 +30,20 @@ ONE_HOUSEHOLD = 64
 """Bits of an IPv6 address that stand for one connection to the Internet; the rest its owner may choose at will."""
 
 
+KNOWN_HOSTS = 1024
+"""What these count as is not worked out again: it takes longer than a message."""
+
+
 def origin_of(address: str) -> str:
     """What limits per address count: the host of ``HOST:PORT`` or ``[HOST]:PORT``, as a peer's address is written.
     IPv6 addresses of one network of 64 bits are one; an IPv4 address that is written as IPv6 is itself. A text that is
     no address stands for itself."""
-    host = address.rpartition(":")[0].removeprefix("[").removesuffix("]")
+    return _origin_of_host(address.rpartition(":")[0])
+
+
+@lru_cache(maxsize=KNOWN_HOSTS)
+def _origin_of_host(host: str) -> str:
+    host = host.removeprefix("[").removesuffix("]")
     try:
         ip = ip_address(host.partition("%")[0])
     except ValueError:

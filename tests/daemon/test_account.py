@@ -9,9 +9,7 @@ from trio.testing import MockClock
 
 from ugs.daemon.account import (
     LEAST_LOOK_S,
-    LEAST_ROOM,
     LOOK_S,
-    MOST_BYTES_PER_S,
     RECORD_BYTES,
     SLICE,
     TO_SHED,
@@ -19,9 +17,11 @@ from ugs.daemon.account import (
     Look,
     Part,
     Place,
-    Room,
-    next_look_s,
+    safe_s,
 )
+from ugs.daemon.growth import BYTES_PER_BYTE, LEAST_ROOM, MOST_BYTES_PER_S, Growth, Room
+
+MIB = 1_048_576
 
 
 class Somebody:
@@ -62,25 +62,72 @@ def test_a_look_knows_who_holds_how_much_for_which_address() -> None:
     assert [(holding.bytes, holding.load) for holding in look.holdings] == [(10, 10), (7, 7), (90, 30)]
 
 
-def test_the_less_room_there_is_the_sooner_it_looks_again() -> None:
-    assert next_look_s(10 * MOST_BYTES_PER_S) == LOOK_S
-    assert next_look_s(MOST_BYTES_PER_S // 2) == 0.5
-    assert next_look_s(0) == LEAST_LOOK_S
+class Peers:
+    """Peers that say and leave unread what they are told to."""
+
+    def __init__(self) -> None:
+        self.said = self.unsent = 0
+        self.through_gateways = False
+
+    @property
+    def growth(self) -> Growth:
+        return Growth(lambda: self.said, lambda: self.unsent, lambda: self.through_gateways)
+
+    async def speak(self, bytes_per_s: int) -> None:
+        while True:
+            await trio.sleep(0.01)
+            self.said += bytes_per_s // 100
 
 
-async def test_it_looks_again_and_again(autojump_clock: MockClock) -> None:
-    moments: list[float] = []
-    room = [MOST_BYTES_PER_S, MOST_BYTES_PER_S // 4, 0, 0]
+def test_the_less_room_there_is_the_sooner_it_may_be_taken_up() -> None:
+    assert safe_s(10 * MOST_BYTES_PER_S) == LOOK_S
+    assert safe_s(MOST_BYTES_PER_S // 2) == 0.5
+    assert safe_s(0) == LEAST_LOOK_S
+
+
+async def moments(room: int, peers: Peers, seconds: float, says_per_s: int = 0) -> list[float]:
+    """When an account with always the same room looks, in seconds from its first look."""
+    looks: list[float] = []
 
     def judge(look: Look) -> int:
         assert look.at is not None
-        moments.append(look.at)
-        return room[len(moments) - 1]
+        looks.append(look.at)
+        return room
 
-    account = Account((), judge, Room())
-    with trio.move_on_after(1.31):
-        await account.run()
-    assert [round(moment - moments[0], 3) for moment in moments] == [0, 1, 1.25, 1.3]
+    with trio.move_on_after(seconds + 0.001):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peers.speak, says_per_s)
+            await Account((), judge, peers.growth, Room()).run()
+    return [round(moment - looks[0], 2) for moment in looks]
+
+
+async def test_while_nothing_is_said_it_looks_once_a_second_however_little_room_there_is(
+    autojump_clock: MockClock,
+) -> None:
+    assert await moments(16 * MIB, Peers(), 3) == [0, 1, 2, 3]
+
+
+async def test_it_looks_before_what_is_said_can_have_taken_up_the_room(autojump_clock: MockClock) -> None:
+    """Half of the room after 0.5 s; looks come between two pieces of what is said."""
+    room = 64 * MIB
+    looks = await moments(room, Peers(), 3, says_per_s=room // BYTES_PER_BYTE)
+    assert len(looks) == 6
+    assert all(0.45 <= after - before <= 0.6 for before, after in pairwise(looks))
+
+
+async def test_where_nobody_counts_or_nothing_is_left_it_looks_as_soon_as_all_could_be_full(
+    autojump_clock: MockClock,
+) -> None:
+    guests = Peers()
+    guests.through_gateways = True
+    assert await moments(MOST_BYTES_PER_S // 4, guests, 1) == [0, 0.25, 0.5, 0.75, 1]
+    assert await moments(0, Peers(), 0.1) == [0, 0.05, 0.1]
+
+
+async def test_what_waits_for_peers_may_all_have_come_since(autojump_clock: MockClock) -> None:
+    slow = Peers()
+    slow.unsent = MOST_BYTES_PER_S // 8
+    assert await moments(MOST_BYTES_PER_S // 4, slow, 1) == [0, 0.25, 0.5, 0.75, 1]
 
 
 async def looks(room: Room, left: int, seconds: float) -> list[float]:
@@ -92,7 +139,7 @@ async def looks(room: Room, left: int, seconds: float) -> list[float]:
         return left
 
     with trio.move_on_after(seconds):
-        await Account((), judge, room).run()
+        await Account((), judge, Peers().growth, room).run()
     return [round(moment - moments[0], 3) for moment in moments]
 
 
@@ -139,7 +186,7 @@ async def test_what_comes_while_it_looks_counts_at_the_next_look(autojump_clock:
 
     parts: tuple[Part, ...] = ((things, lambda _things, _look: None),)
     with trio.move_on_after(LEAST_LOOK_S / 2):
-        await Account(parts, lambda _look: 0, room).run()
+        await Account(parts, lambda _look: 0, Peers().growth, room).run()
     assert len(moments) == 2
     assert moments[0] == moments[1]
 
@@ -159,7 +206,7 @@ async def test_others_work_between_two_slices(autojump_clock: MockClock) -> None
             await trio.lowlevel.checkpoint()
 
     parts: tuple[Part, ...] = ((lambda: there, add),)
-    account = Account(parts, lambda look: 0, Room())
+    account = Account(parts, lambda look: 0, Peers().growth, Room())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(others)
         await account.look()
@@ -178,6 +225,6 @@ async def test_a_bug_costs_a_look_and_not_the_server(autojump_clock: MockClock) 
         return 0
 
     with capture_logs() as lines, trio.move_on_after(LOOK_S + 0.01):
-        await Account((), judge, Room()).run()
+        await Account((), judge, Peers().growth, Room()).run()
     assert [line["event"] for line in lines] == ["bug in the server"]
     assert [round(moment - judged[0], 3) for moment in judged] == [0, LOOK_S]

@@ -16,6 +16,7 @@ The way of an event, from the socket to the broker and back::
     deliveries.py            messages -> bytes -> batches, and one flush when all ready tasks have run
     outbox.py                what waits to be sent to one peer
     account.py               the memory that is held for peers and games, added up in slices
+    growth.py                how much more it may be by now, without a look at anybody
     holders.py               who holds it: what a look at each finds, and how it is given back
     shedding.py              the limits of what is held, and who has to go when it is too much
 

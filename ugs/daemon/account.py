@@ -1,28 +1,28 @@
 """One account of the memory that is held for peers: by place, by address, by peer and game.
 
-While messages travel nothing is counted for it. A task adds everything up, a slice at a time, once a second; the less
-room is left, the sooner it looks again (:func:`next_look_s`), and at once when so many bytes have come of documents
-that do not end that half of the room may be gone (:class:`Room`). So the limits hold against peers that say as much as
-the machine can take in. Objects of a fixed size are counted by number; :data:`RECORD_BYTES` is what one takes.
+While messages travel nothing is counted for it. A task adds everything up, a slice at a time, once a second, and the
+sooner again the less room is left and the more peers have said (:mod:`ugs.daemon.growth`), so the limits hold against
+peers that say as much as the machine can take in. Objects of a fixed size are counted by number; :data:`RECORD_BYTES`
+is what one takes.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import structlog
 import trio
+
+from ugs.daemon.growth import MOST_BYTES_PER_S, Growth, Room
 
 LOOK_S = 1.0
 """Seconds between two looks while there is much room."""
 LEAST_LOOK_S = 0.05
 """Seconds between two looks while there is none."""
-MOST_BYTES_PER_S = 1_073_741_824
-"""More than all peers together can make the server hold in a second."""
-LEAST_ROOM = 16_777_216
-"""Bytes that peers may always say between two looks: looking must not take all the time."""
+WORN = 0.5
+"""The part of the room that may be taken up before the next look."""
 SLICE = 200
 """Things that are looked at before all other tasks get a turn: at most about 1 ms."""
 SLICE_IN_HASTE = 5 * SLICE
@@ -92,8 +92,7 @@ class Holder(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """What somebody held when it was looked at."""
 
     bytes: int
@@ -152,52 +151,21 @@ Part: TypeAlias = tuple[Callable[[], Iterable[Any]], Callable[[Sequence[Any], Lo
 """A part of a look: what there is to be looked at, and what adds some of these to the look."""
 
 
-def next_look_s(room: int) -> float:
-    """Seconds until the next look: so many that peers cannot take up all of this room meanwhile."""
+def safe_s(room: int) -> float:
+    """Seconds in which peers cannot take up all of this room, at most those between two looks."""
     return min(LOOK_S, max(LEAST_LOOK_S, room / MOST_BYTES_PER_S))
-
-
-class Room:
-    """Knows when half of the room that was left at the latest look may be gone, by what peers have said since it began
-    that cannot be handled yet."""
-
-    __slots__ = ("_gone", "_most", "_taken")
-
-    def __init__(self) -> None:
-        self._gone = trio.Event()
-        self._most = LEAST_ROOM
-        self._taken = 0
-
-    def take(self, size: int) -> None:
-        """So many bytes have come, and their document is not complete."""
-        self._taken += size
-        if self._taken > self._most:
-            self._gone.set()
-
-    def look_begins(self) -> None:
-        """What comes from now on may not be found by it."""
-        self._taken = 0
-
-    def measured(self, room: int) -> None:
-        """The look has found so many bytes of room."""
-        self._gone = trio.Event()
-        self._most = max(LEAST_ROOM, room // 2)
-        self.take(0)
-
-    async def gone(self) -> None:
-        """Wait until half of it may be gone."""
-        await self._gone.wait()
 
 
 class Account:
     """Looks at all ``parts``, again and again, and calls ``judge`` with what was found; that returns the bytes of room
-    that are left. ``room`` knows when it must not wait."""
+    that are left. ``growth`` bounds what has come since, ``room`` knows when it must not wait at all."""
 
-    def __init__(self, parts: Sequence[Part], judge: Callable[[Look], int], room: Room) -> None:
+    def __init__(self, parts: Sequence[Part], judge: Callable[[Look], int], growth: Growth, room: Room) -> None:
         self.latest = Look()
         """What the latest look has found."""
         self._parts = parts
         self._judge = judge
+        self._growth = growth
         self._room = room
 
     async def run(self) -> None:
@@ -205,23 +173,33 @@ class Account:
         log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         in_haste = False
         while True:
-            self._room.look_begins()
             try:
-                room = await self.look(SLICE_IN_HASTE if in_haste else SLICE)
+                left = await self.look(SLICE_IN_HASTE if in_haste else SLICE)
             except Exception:
                 log.exception("bug in the server", during="looking at what is held")
-                room = MOST_BYTES_PER_S
-            self._room.measured(room)
-            in_haste = True
-            with trio.move_on_after(next_look_s(room)):
+                left = MOST_BYTES_PER_S
+            in_haste = await self._worn(left)
+
+    async def _worn(self, room: int) -> bool:
+        """Wait until a part of the room may have been taken up since the last look began, or it is long ago. Whether
+        there is haste."""
+        self._room.measured(room)
+        until = trio.current_time() + LOOK_S
+        left = room
+        while True:
+            with trio.move_on_after(min(safe_s(left), until - trio.current_time())):
                 await self._room.gone()
-                continue
-            in_haste = False
+                return True
+            left = room - self._growth.most_bytes()
+            if left <= room * WORN or trio.current_time() >= until:
+                return False
 
     async def look(self, at_a_time: int = SLICE) -> int:
         """Look at everything once, so much ``at_a_time``, and have it judged. Returns the bytes of room that are
         left."""
         look = Look()
+        self._growth.begin()
+        self._room.look_begins()
         for things, add in self._parts:
             there = list(things())
             for begin in range(0, len(there), at_a_time):

@@ -124,6 +124,11 @@ class Holders:
         self._channel_bytes = channel_bytes
         self._tls_lines = tls_lines
 
+    @property
+    def has_clients(self) -> bool:
+        """Whether any gateway has a client."""
+        return any(True for clients in self.clients for _ in clients())
+
     def parts(self) -> Sequence[Part]:
         """All parts of a look."""
         desk = self._desk
@@ -165,10 +170,12 @@ class Holders:
         look.kinds.update(["player of a gateway" if one.by_gateway else kind_of(one) for one in there])
 
     def _games(self, games: Sequence[Game], look: Look) -> None:
+        total = 0
         for game in games:
             held = game.held_bytes
-            look.put(Place.GAMES, 1, held)
+            total += held
             look.hold(RunningGame(game, self._happens), held, len(game.seats))
+        look.put(Place.GAMES, len(games), total)
 
 
 def _players(players: Sequence[Player], look: Look) -> None:

@@ -7,9 +7,9 @@ import trio
 
 from ugs.broker.events import Garbled, Misread, Received
 from ugs.config import Config
-from ugs.daemon.account import Room
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
+from ugs.daemon.growth import Room
 from ugs.daemon.payload_log import payload_log, without_secrets
 from ugs.daemon.rates import Rates
 from ugs.daemon.shares import SHARE

@@ -36,7 +36,7 @@ from ugs.broker.effects import (
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.access import AccessFile
-from ugs.daemon.account import Account, Room
+from ugs.daemon.account import Account
 from ugs.daemon.accounts import Accounts
 from ugs.daemon.certificates import Certificates
 from ugs.daemon.connection import Connection
@@ -44,6 +44,7 @@ from ugs.daemon.deliveries import Deliveries
 from ugs.daemon.draws import Draws
 from ugs.daemon.driver import Driver, Perform
 from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.growth import Growth, Room
 from ugs.daemon.handshakes import Handshakes
 from ugs.daemon.health import Health
 from ugs.daemon.heard_out import HeardOut
@@ -161,7 +162,12 @@ class Shell:
             lambda: self.handshakes.lines,
         )
         self.handshakes = Handshakes(config.tls, certificates, reading.guest, rates, self.watchdog)
-        self.account = Account(self.holders.parts(), shedding.judge, room)
+        self.account = Account(
+            self.holders.parts(),
+            shedding.judge,
+            Growth(lambda: intake.bytes, lambda: unsent.bytes, lambda: self.holders.has_clients),
+            room,
+        )
         self.health = Health(broker.desk, self.recorder, config.data_dir if journal is not None else "")
         self.parts = Parts(
             config,
