@@ -1,6 +1,7 @@
 """HTTP over real sockets of the loopback interface, with a plain client in a thread and an application of the test."""
 
 import http.client
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -141,10 +142,14 @@ async def test_a_port_in_use_is_one_clear_error() -> None:
             await serve_http(Front(APP, Limits(), Turns(lambda: False)), host, int(port))
 
 
-async def connected(address: str) -> trio.SocketStream:
-    """A client that speaks for itself."""
+async def connected(address: str, receive_buffer: int = 0) -> trio.SocketStream:
+    """A client that speaks for itself; it lets the network keep ``receive_buffer`` bytes for it, if given."""
     host, _, port = address.rpartition(":")
-    return await trio.open_tcp_stream(host, int(port))
+    sock = trio.socket.socket()
+    if receive_buffer:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    await sock.connect((host, int(port)))
+    return trio.SocketStream(sock)
 
 
 async def test_open_connections_are_closed_at_once_at_the_end() -> None:
@@ -243,9 +248,9 @@ async def test_nobody_is_answered_in_http_2(request_: bytes) -> None:
 
 
 @asynccontextmanager
-async def listening(address: str) -> AsyncIterator[tuple[trio.SocketStream, Line]]:
+async def listening(address: str, receive_buffer: int = 0) -> AsyncIterator[tuple[trio.SocketStream, Line]]:
     """A client that listens to events, and its line."""
-    async with await connected(address) as client:
+    async with await connected(address, receive_buffer) as client:
         await client.send_all(b"GET /events HTTP/1.1\r\nHost: h\r\n\r\n")
         got = b""
         while not got.endswith(b"begin\r\n"):
@@ -286,6 +291,14 @@ async def test_a_client_that_has_taken_everything_takes_a_piece() -> None:
                 await trio.sleep(0.005)
             assert line.send(bytes(PIECE))
         nursery.cancel_scope.cancel()
+
+
+async def test_the_system_takes_a_whole_page_for_a_client_that_does_not_read_yet() -> None:
+    async with serving() as address, listening(address, 4096) as (_client, line):
+        while not line.ready():  # noqa: ASYNC110
+            await trio.sleep(0.005)
+        assert line.send(b"x" * 100_000)
+        assert not line.ready()
 
 
 async def test_a_client_that_does_not_read_is_not_ready_and_then_its_line_is_broken() -> None:

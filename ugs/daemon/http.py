@@ -107,6 +107,8 @@ class Line:
         """From now on the client is told events."""
         self.listening = True
         self._stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, EVENT_BUFFER)
+        if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # streams of Trio's let the system take 16 KiB of what it cannot send
+            self._stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, EVENT_BUFFER)
 
     def ready(self) -> bool:
         """Whether the client has taken all that was sent to it."""
