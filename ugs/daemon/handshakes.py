@@ -104,10 +104,10 @@ class Handshakes:
         certificates = self.certificates
         assert certificates is not None
         await trio.sleep(self._rates.handshake(origin, trio.current_time()))
-        await _readable(wire)
+        await wire.readable()
         first = wire.first_byte()
         while first is None:
-            await _readable(wire)
+            await wire.readable()
             first = wire.first_byte()
         if first not in (b"", HANDSHAKE):
             raise NoTls
@@ -115,7 +115,7 @@ class Handshakes:
         guest = self._guest_of(origin)
         done = False
         while not done:
-            await _readable(wire)
+            await wire.readable()
             guest.spent_s = self._cost_s  # paid before it is used: who goes after the first step has paid for it
             await guest.next_turn()
             done = self._step(transport)
@@ -153,10 +153,3 @@ class Handshakes:
         self._log.warning("no TLS handshake", address=address, reason=reason, failures=self._unreported)
         self._unreported = 0
         self._quiet_until = now + REPORT_S
-
-
-async def _readable(wire: Wire) -> None:
-    try:
-        await wire.readable()
-    except (OSError, trio.ClosedResourceError) as error:
-        raise Gone(str(error)) from error

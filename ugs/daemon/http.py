@@ -30,10 +30,10 @@ from starlette.types import ASGIApp
 
 from ugs.address import origin_of
 from ugs.daemon.handshakes import Handshakes, NoTls
-from ugs.daemon.http_tls import REFUSAL, SecureStream, StreamWire
+from ugs.daemon.http_tls import REFUSAL, SecureStream
 from ugs.daemon.listening import address_text, open_listeners
 from ugs.daemon.tls import TlsTransport
-from ugs.daemon.transport import Gone
+from ugs.daemon.transport import Gone, SocketTransport
 
 UNREAD_S = 30
 """Seconds after which the system gives up a connection whose peer takes no byte."""
@@ -46,6 +46,8 @@ MAX_MESSAGE = 16_384
 """Bytes of a message on a WebSocket."""
 PING_S = 20.0
 """Seconds between two pings on a WebSocket, so that nothing on the way forgets it."""
+ANSWER_BUFFER = 16 * 1024
+"""Bytes of answers that the system takes before it can send them, as it does below streams of Trio's."""
 EVENT_BUFFER = 128 * 1024
 """Bytes that the system keeps of events for one client: more than are sent at once. (Linux takes twice as many, and
 counts its own records among them, which may be larger than what they hold.)"""
@@ -236,9 +238,12 @@ class Front:
         self._of_address: dict[str, dict[trio.SocketStream, None]] = {}
         """The connections of each address, the oldest first."""
 
-    async def serve(self, handshakes: Handshakes | None, stream: trio.SocketStream) -> None:
+    async def serve(self, handshakes: Handshakes | None, accepted: trio.SocketStream) -> None:
         """Answer one client until it or Hypercorn has had enough; with ``handshakes`` over TLS."""
-        async with stream:
+        # The stream and a transport below TLS share one socket object, so whoever closes it closes it for both.
+        theirs = accepted.socket
+        sock = socket.socket(theirs.family, theirs.type, theirs.proto, theirs.detach())
+        async with trio.SocketStream(trio.socket.from_stdlib_socket(sock)) as stream:
             try:
                 client = address_text(stream.socket.getpeername())
             except OSError:
@@ -255,7 +260,7 @@ class Front:
                     return  # another one of its address has taken its place
                 line, spoken_to = Line(stream), cast(trio.abc.Stream, stream)
                 if handshakes is not None:
-                    transport = await handshakes.shake(StreamWire(stream, client))
+                    transport = await handshakes.shake(SocketTransport(sock, client, ANSWER_BUFFER))
                     line, spoken_to = SecureLine(stream, transport), SecureStream(transport, stream)
                 # Its annotation names streams with TLS only; it finds out by itself what it was given.
                 tls_or_not = cast("trio.SSLStream[trio.SocketStream]", spoken_to)

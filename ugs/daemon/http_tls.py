@@ -4,10 +4,6 @@ Hypercorn could speak TLS by itself, through Trio's streams. But events are writ
 stream, so that nobody waits for a client (:class:`ugs.daemon.http.Line`); and handshakes here count like all others.
 """
 
-import os
-import socket
-from contextlib import suppress
-
 import trio
 
 from ugs.daemon.transport import Gone, Transport
@@ -18,90 +14,6 @@ REFUSAL = (
     % (len(NO_TLS), NO_TLS)
 )
 """What a client is sent that speaks HTTP without TLS."""
-
-
-class StreamWire:
-    """A stream of Trio's as the :class:`ugs.daemon.tls.Wire` below TLS. Its owner closes the stream."""
-
-    def __init__(self, stream: trio.SocketStream, address: str) -> None:
-        self.address = address
-        self.taken = 0
-        self._stream = stream
-
-    def round_trip_us(self) -> int:
-        """Nobody asks."""
-        return 0
-
-    def fileno(self) -> int:
-        """The file descriptor; -1 when it is closed."""
-        return self._stream.socket.fileno()
-
-    def unread(self) -> int:
-        """Nobody asks."""
-        return 0
-
-    async def readable(self) -> None:
-        """Wait until something has come. Raises Gone."""
-        try:
-            await trio.lowlevel.wait_readable(self._stream.socket)
-        except (OSError, ValueError, trio.ClosedResourceError) as error:
-            raise Gone(str(error)) from error
-
-    async def writable(self) -> None:
-        """Wait until something may be sent. Raises Gone."""
-        try:
-            await trio.lowlevel.wait_writable(self._stream.socket)
-        except (OSError, ValueError, trio.ClosedResourceError) as error:
-            raise Gone(str(error)) from error
-
-    def first_byte(self) -> bytes | None:
-        """See :class:`ugs.daemon.tls.Wire`."""
-        try:
-            same = socket.socket(fileno=self.fileno())
-        except OSError as error:
-            raise Gone(str(error)) from error
-        try:
-            return same.recv(1, socket.MSG_PEEK)
-        except (BlockingIOError, InterruptedError):
-            return None
-        except OSError as error:
-            raise Gone(str(error)) from error
-        finally:
-            same.detach()
-
-    def receive_now(self, most: int) -> bytes | None:
-        """See :class:`ugs.daemon.tls.Wire`."""
-        try:
-            data = os.read(self.fileno(), most)
-        except (BlockingIOError, InterruptedError):
-            return None
-        except OSError as error:
-            raise Gone(str(error)) from error
-        self.taken += len(data)
-        return data
-
-    def send_now(self, data: bytes) -> int:
-        """See :class:`ugs.daemon.tls.Wire`."""
-        try:
-            return os.write(self.fileno(), data)
-        except (BlockingIOError, InterruptedError):
-            return 0
-        except OSError as error:
-            raise Gone(str(error)) from error
-
-    def end_reading(self) -> None:
-        """See :class:`ugs.daemon.tls.Wire`."""
-        with suppress(OSError):
-            self._stream.socket.shutdown(socket.SHUT_RD)
-
-    async def send_eof(self) -> None:
-        """See :class:`ugs.daemon.tls.Wire`."""
-        with suppress(OSError):
-            self._stream.socket.shutdown(socket.SHUT_WR)
-
-    async def aclose(self) -> None:
-        """Close the stream."""
-        self._stream.socket.close()
 
 
 class SecureStream(trio.abc.Stream):

@@ -95,6 +95,10 @@ async def linger(transport: Transport) -> None:
         return
 
 
+CLOSED = (OSError, ValueError, trio.ClosedResourceError)
+"""What Trio raises when a socket is waited for that another task has closed: ValueError, if it was before."""
+
+
 class SocketTransport:
     """A connected TCP socket, used raw and non-blocking.
 
@@ -102,12 +106,12 @@ class SocketTransport:
     every send. Here a read waits first, and a send that fits into the kernel's buffer is one system call.
     """
 
-    def __init__(self, sock: socket.socket, address: str) -> None:
+    def __init__(self, sock: socket.socket, address: str, most_unsent: int = MOST_UNSENT) -> None:
         sock.setblocking(False)
         if sock.family in (socket.AF_INET, socket.AF_INET6):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if hasattr(socket, "TCP_NOTSENT_LOWAT"):
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, most_unsent)
         self._socket = sock
         self._file = sock.fileno()
         self.address = address
@@ -135,9 +139,12 @@ class SocketTransport:
             return 0
         return int.from_bytes(size, sys.byteorder)
 
-    def readable(self) -> Awaitable[object]:
-        """See :meth:`Transport.readable`; no coroutine stands between the reader and Trio."""
-        return trio.lowlevel.wait_readable(self._file)  # noqa: ASYNC105  (awaited by the caller)
+    async def readable(self) -> None:
+        """See :meth:`Transport.readable`."""
+        try:
+            await trio.lowlevel.wait_readable(self._socket)
+        except CLOSED as error:
+            raise Gone(str(error)) from error
 
     def receive_now(self, most: int = CHUNK) -> bytes | None:
         """See :meth:`Transport.receive_now`; at most so many bytes."""
@@ -171,7 +178,7 @@ class SocketTransport:
         """Wait until something may be sent. Raises :class:`Gone`."""
         try:
             await trio.lowlevel.wait_writable(self._socket)
-        except (OSError, ValueError, trio.ClosedResourceError) as error:  # ValueError: the reader has closed it
+        except CLOSED as error:
             raise Gone(str(error)) from error
 
     def first_byte(self) -> bytes | None:
