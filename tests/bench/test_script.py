@@ -1,14 +1,16 @@
 """The scripted master and player in direct dialogue, and the cutter that feeds them."""
 
 import random
+import time
 import xml.etree.ElementTree as ET
+from collections import deque
 from zlib import crc32
 
 import pytest
 
 from ugs.bench.load import Load
 from ugs.bench.payload import MOVE, STATE, Board
-from ugs.bench.script import Cutter, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
+from ugs.bench.script import Cutter, PacedPlayer, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
 from ugs.bench.tally import Tally
 from ugs.wire.codec import decode
 from ugs.wire.framing import Framer, Limits
@@ -203,3 +205,24 @@ def test_a_peer_is_admitted_by_the_answer_to_its_login(peer: Script) -> None:
 def test_what_should_never_be_heard_ends_the_measurement(peer: Script, document: bytes, complaint: str) -> None:
     with pytest.raises(UnexpectedMessage, match=complaint):
         peer.heard(document)
+
+
+def test_a_paced_player_moves_when_it_is_told_to_and_its_round_trip_counts_from_when_that_was_due() -> None:
+    tally, ready = Tally(), deque[PacedPlayer]()
+    ann = PacedPlayer(b"ann", Load(), tally, ready)
+    assert ann.heard(state('<nextPlayer nick="ann"/>')) == b""
+    assert list(ready) == [ann]
+    due = time.monotonic_ns() - 5_000_000_000
+    assert decode(ann.move(due)) == Move("g1", b"<move/>")
+    ann.heard(state('<nextPlayer nick="bob"/>'))
+    (trip,) = tally.round_trips
+    assert trip > 5_000_000_000
+    assert list(ready) == [ann], "whoever tells it to move takes it out"
+    assert decode(ann.heard(state(OVER))) == ThankYou("g1")
+
+
+def test_peers_of_other_game_types_say_so() -> None:
+    ann = ScriptedPlayer(b"ann", Load(), Tally(), game_type=b"go")
+    assert decode(ann.login()) == PlayerLogin("ann", "go")
+    master = ScriptedMaster(b"m", Load(), Tally(), game_type=b"go")
+    assert decode(master.login()) == GameMasterLogin("m", "go", "2", "2")

@@ -73,6 +73,16 @@ def test_spectators_are_measured_instead_of_traffic() -> None:
     assert "3 spectators:" in done.stdout
 
 
+def test_latency_is_measured_instead_of_traffic() -> None:
+    quick = ["--games", "2", "--seconds", "0.2", "--warm-up", "0.1", "--rounds", "1"]
+    done = program("bench", "--latency", "300", *quick, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = json.loads(done.stdout)
+    assert said["met"] is None
+    assert all(said[name]["moves"] > 0 for name in ("timer", "bare", "ugs"))
+    assert said["ugs"]["ms"]["worst"] >= said["ugs"]["ms"]["p50"] > 0
+
+
 def test_a_failure_is_one_line_and_exit_code_1() -> None:
     done = program("bench", "--games", "1000000000", "--against", "")
     assert done.returncode == 1

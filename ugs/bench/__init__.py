@@ -14,6 +14,13 @@ and for `--spectators`::
     spectators spectators.py
     runner     watched.py: in turns with spectators and without
 
+and for `--latency` and `--flat`::
+
+    targets    `ugs serve`, for latency also the bare relay: all at the same time, measured in turns
+    load       paced.py, for each of them: moves at the moments of a schedule
+    others     bystanders.py: peers that are there and do nothing
+    runner     latency.py, flat.py
+
 Modules::
 
     load.py        what is asked for: how many games, how many moves, how large the payloads
@@ -22,6 +29,10 @@ Modules::
     tally.py       what they heard, and how long it took                (no I/O)
     connections.py the epoll loop that carries the scripts
     generator.py   scripts that play as fast as they are served
+    schedule.py    when moves are due                                   (no I/O)
+    paced.py       a load of so many deliveries a second
+    bystanders.py  peers that are there and do nothing
+    orders.py      what the runner tells a process of the load
     process.py     processor time and memory of another process
     ready.py       the file in which a listening broker names its port
     certificate.py a certificate for a server that is only measured
@@ -29,6 +40,8 @@ Modules::
     bare.py        yardstick: a Trio relay without XML
     naive.py       yardstick: a broker written in an afternoon
     run.py         one window, one sweep, all rounds
+    latency.py     how soon players have the states that follow their moves
+    flat.py        what a message costs beside few and beside many
     restart.py     how soon a broker is ready on a large journal
     watched.py     what spectators cost the players of a game
     pacer.py       games at a natural pace
@@ -38,6 +51,7 @@ Modules::
     figures.py     samples -> medians and ratios                        (no I/O)
     goals.py       the goals, and whether figures meet them             (no I/O)
     report.py      figures as text and as JSON                          (no I/O)
+    paced_report.py the same of latency and of many                     (no I/O)
 
 It only runs on Linux: it waits with epoll and reads the processor clock of other processes.
 """

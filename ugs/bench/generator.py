@@ -8,7 +8,6 @@ its final counts and ends. A failure is one line on stderr and exit code 1.
 """
 
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 
 from ugs.bench.connections import STANDARD_FILES, Connections, LoadFailed
 from ugs.bench.load import Load
+from ugs.bench.orders import Orders
 from ugs.bench.process import allow_open_files, cpu_nanoseconds
 from ugs.bench.script import Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
 from ugs.bench.tally import PERCENTILES, Tally, percentile
@@ -106,13 +106,13 @@ class Generator:
 
         Commands are read from ``command_fd``; its end counts as ``end``. Raises as :meth:`connect` does.
         """
-        commands = LineReader(command_fd)
+        orders = Orders(command_fd)
         self._connections.listen_to(command_fd)
         ended = False
         while self._connections and not ended:
             if not self._connections.turn(-1, command_fd):
                 continue
-            for words in commands.read():
+            for words in orders.read():
                 if words[0] == "end":
                     ended = True
                     break
@@ -149,22 +149,6 @@ class Generator:
     def close(self) -> None:
         """Close all connections; the broker sees its peers vanish."""
         self._connections.close()
-
-
-class LineReader:
-    """Commands from a pipe, a line each."""
-
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
-        self._rest = b""
-
-    def read(self) -> list[list[str]]:
-        """Read once; return the complete lines, each as a list of its words. The end of the pipe reads as ``end``."""
-        data = os.read(self._fd, 4096)
-        if not data:
-            return [["end"]]
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        return [line.decode().split() for line in lines if line.strip()]
 
 
 def main(argument: str) -> int:

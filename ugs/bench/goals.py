@@ -45,6 +45,19 @@ VIEW_BYTES = 50_000
 """The first view, with style and scripts, takes at most so many bytes."""
 
 
+LATENCY_DELIVERIES = 4000
+LATENCY_MS = 2.0
+"""At so many deliveries a second, the p99 from the moment at which a move is due to the state that follows ..."""
+QUIET_MS = 0.5
+"""... on a quiet machine: one that wakes a process that waits for a moment at most so late, at the p99."""
+
+
+FLAT_SIZES = (10, 100, 1000, 5000)
+FLAT = 1.1
+"""With more connections, pools, waiting players or rows of the standings a message costs at most so many times what it
+costs with the fewest."""
+
+
 class Kind(StrEnum):
     """What a figure is."""
 

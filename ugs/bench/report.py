@@ -38,7 +38,7 @@ NOTES = (
     "load generator; a load generator above 0.95 of a processor holds the broker back, which costs it batching."
 )
 
-_VERDICTS = {True: ("green", "met"), False: ("bold red", "MISSED"), None: ("", "")}
+VERDICTS = {True: ("green", "met"), False: ("bold red", "MISSED"), None: ("", "")}
 """Style and word for a goal that is met, missed or absent."""
 
 
@@ -104,7 +104,7 @@ def _judged(comparison: Comparison | None, unit: str) -> tuple[Text, Text]:
     """Return a figure, and its goal with the verdict; empty where there is none."""
     if comparison is None:
         return Text(), Text()
-    style, mark = _VERDICTS[comparison.met]
+    style, mark = VERDICTS[comparison.met]
     figure = Text(short(comparison.value) + unit, style)
     if comparison.limit is None:
         return figure, Text()
@@ -115,7 +115,7 @@ def _with_times(ratio: tuple[Text, Text], times: Comparison | None) -> tuple[Tex
     """Return a ratio and its goal; where the goal is about the reverse, that with its verdict is the goal."""
     if times is None or times.limit is None:
         return ratio
-    style, mark = _VERDICTS[times.met]
+    style, mark = VERDICTS[times.met]
     return ratio[0], Text(f"{short(times.value)} x {BROKER}\n(goal {short(times.limit)} {mark})", style)
 
 
@@ -123,7 +123,7 @@ def _share(comparison: Comparison | None) -> Text:
     """Return the share of the broker's deliveries per second, with its goal; empty where there is none."""
     if comparison is None or comparison.limit is None:
         return Text()
-    style, mark = _VERDICTS[comparison.met]
+    style, mark = VERDICTS[comparison.met]
     return Text(f"\n{comparison.value:.0%} of {BROKER}'s\n(goal {comparison.limit:.0%} {mark})", style)
 
 
@@ -147,7 +147,7 @@ def as_dict(measured: Measured, machine: Mapping[str, object], timing: Timing) -
 def restart_text(measured: Restart) -> str:
     """Return how soon the broker was ready, as a few lines."""
     starts = ", ".join(f"{seconds:.2f}" for seconds in measured.ready_s)
-    goal = f" (goal: {GOAL_S:g} s, {_VERDICTS[measured.met][1]})" if measured.met is not None else ""
+    goal = f" (goal: {GOAL_S:g} s, {VERDICTS[measured.met][1]})" if measured.met is not None else ""
     return (
         f"journal of {measured.games} games: {measured.journal_bytes / 1e6:.0f} MB, "
         f"written in {measured.built_s:.1f} s\n"
@@ -162,7 +162,7 @@ def restart_as_dict(measured: Restart, machine: Mapping[str, object]) -> dict[st
 
 def watched_text(measured: Watched) -> str:
     """Return what spectators cost the players of a game, as a few lines."""
-    goal = f" (goal: {WATCHED_TO_ALONE:g}, {_VERDICTS[measured.met][1]})" if measured.met is not None else ""
+    goal = f" (goal: {WATCHED_TO_ALONE:g}, {VERDICTS[measured.met][1]})" if measured.met is not None else ""
     moves = sum(len(window.trips_ns) for window in measured.alone + measured.watched)
     return "\n".join(
         [
@@ -227,7 +227,7 @@ def pages_as_dict(measured: Paged, machine: Mapping[str, object], timing: Timing
 
 def _goal(measured: Paged, name: str, limit: float) -> str:
     met = measured.met[name]
-    return "" if met is None else f" (goal: {limit:g}, {_VERDICTS[met][1]})"
+    return "" if met is None else f" (goal: {limit:g}, {VERDICTS[met][1]})"
 
 
 def _watched_line(name: str, windows: Sequence[Window]) -> str:

@@ -5,6 +5,7 @@ bytes, nothing is parsed, answers are templates. That is sound only because the 
 which keeps to the specification's order of elements and repeats our own bytes.
 """
 
+from collections import deque
 from collections.abc import Callable
 from time import monotonic_ns
 from typing import Protocol
@@ -66,10 +67,13 @@ class ScriptedPlayer:
     With ``games`` it says good-bye instead of thank you after that many games.
     """
 
-    def __init__(self, nick: bytes, load: Load, tally: Tally, games: int | None = None) -> None:
+    def __init__(
+        self, nick: bytes, load: Load, tally: Tally, games: int | None = None, *, game_type: bytes = GAME_TYPE
+    ) -> None:
         self.admitted = False
         self.finished = False
         self._nick = nick
+        self._game_type = game_type
         self._tally = tally
         self._games_left = games
         self._moved_at = 0
@@ -86,7 +90,7 @@ class ScriptedPlayer:
         return b'%b<message type="playerLogin"><playerLogin nick="%b" gameType="%b"/></message>' % (
             _DECLARED,
             self._nick,
-            GAME_TYPE,
+            self._game_type,
         )
 
     def heard(self, document: bytes) -> bytes:
@@ -111,16 +115,19 @@ class ScriptedPlayer:
         game, after = _attribute(document, _GAME_ID)
         turn = document.find(b"<", after)
         if document.startswith(self._my_turn, turn):
-            self._moved_at = monotonic_ns()
-            return b'%b<message type="move"><gameId id="%b"/>%b%b' % (
-                _DECLARED,
-                game,
-                self._moves.turn(),
-                DOCUMENT_END,
-            )
+            return self._named(game)
         if document.startswith(b"<nextPlayer", turn):
             return b""
         return self._game_over(game)
+
+    def _named(self, game: bytes) -> bytes:
+        """Return the move, now that it is this player's turn."""
+        return self._move(game, monotonic_ns())
+
+    def _move(self, game: bytes, since: int) -> bytes:
+        """Return a move whose round trip counts from the moment ``since``, in nanoseconds of the monotonic clock."""
+        self._moved_at = since
+        return b'%b<message type="move"><gameId id="%b"/>%b%b' % (_DECLARED, game, self._moves.turn(), DOCUMENT_END)
 
     def _game_over(self, game: bytes) -> bytes:
         if self._games_left is not None:
@@ -129,6 +136,27 @@ class ScriptedPlayer:
                 self.finished = True
                 return _DECLARED + b'<message type="logout"></message>'
         return b'%b<message type="thank you"><gameId id="%b"/></message>' % (_DECLARED, game)
+
+
+class PacedPlayer(ScriptedPlayer):
+    """Moves when it is told to, and not when it is named: then it joins those who are ``ready``."""
+
+    def __init__(
+        self, nick: bytes, load: Load, tally: Tally, ready: "deque[PacedPlayer]", game_type: bytes = GAME_TYPE
+    ) -> None:
+        super().__init__(nick, load, tally, game_type=game_type)
+        self._ready = ready
+        self._game = b""
+
+    def _named(self, game: bytes) -> bytes:
+        self._game = game
+        self._ready.append(self)
+        return b""
+
+    def move(self, due: int) -> bytes:
+        """Return the move of the game in which it is named. It was due at the moment ``due``, from which its round trip
+        counts, however late it is."""
+        return self._move(self._game, due)
 
 
 class _Game:
@@ -149,10 +177,13 @@ class ScriptedMaster:
     and not all together. With ``even`` all games are equally long.
     """
 
-    def __init__(self, name: bytes, load: Load, tally: Tally, *, even: bool = False) -> None:
+    def __init__(
+        self, name: bytes, load: Load, tally: Tally, *, even: bool = False, game_type: bytes = GAME_TYPE
+    ) -> None:
         self.admitted = False
         self.finished = False
         self._name = name
+        self._game_type = game_type
         self._load = load
         self._tally = tally
         self._even = even
@@ -169,7 +200,7 @@ class ScriptedMaster:
         """``gameMasterLogin``, for games of two."""
         return (
             b'%b<message type="gameMasterLogin"><gameMasterLogin id="%b" gameType="%b" '
-            b'playersMin="2" playersMax="2"/></message>' % (_DECLARED, self._name, GAME_TYPE)
+            b'playersMin="2" playersMax="2"/></message>' % (_DECLARED, self._name, self._game_type)
         )
 
     def heard(self, document: bytes) -> bytes:

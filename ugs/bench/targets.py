@@ -70,10 +70,19 @@ def serve_config(load: Load) -> str:
     )
 
 
-def _serve(directory: Path, load: Load) -> list[str]:
-    config = directory / "ugs.toml"
-    config.write_text(serve_config(load))
-    return ["-m", "ugs", "serve", "--port", "0", "--config", str(config)]
+def serving(settings: str = "") -> Callable[[Path, Load], list[str]]:
+    """Return the ``arguments`` of a target: ``ugs serve`` with these settings (TOML) besides those that admit the
+    load."""
+
+    def arguments(directory: Path, load: Load) -> list[str]:
+        config = directory / "ugs.toml"
+        config.write_text(serve_config(load) + settings)
+        return ["-m", "ugs", "serve", "--port", "0", "--config", str(config)]
+
+    return arguments
+
+
+_serve = serving()
 
 
 def _serve_with_journal(directory: Path, load: Load) -> list[str]:

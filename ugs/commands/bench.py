@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
-from ugs.bench import report
+from ugs.bench import paced_report, report
 from ugs.bench.figures import Measured, NothingMeasured
-from ugs.bench.goals import BROKER, STANDINGS_GAMES, TLS
+from ugs.bench.flat import measure_flat
+from ugs.bench.goals import BROKER, LATENCY_DELIVERIES, STANDINGS_GAMES, TLS
+from ugs.bench.latency import measure_latency
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.pages import measure_pages
 from ugs.bench.restart import measure_restart
@@ -26,6 +28,9 @@ LARGEST_PAYLOAD = 1_000_000
 
 WATCHED_ROUNDS = 10
 """Of a game at a natural pace: its moves are few, and the slowest of them count."""
+
+FLAT_ROUNDS = 5
+"""Of each of four comparisons with up to four servers."""
 
 OTHERS = ",".join(name for name in TARGETS if name not in (BROKER, TLS))
 
@@ -52,7 +57,8 @@ def bench(
         int | None,
         typer.Option(
             min=1,
-            help="Windows per load and target; targets take turns.  [default: 3; 10 beside spectators or pages]",
+            help="Windows per load and target; targets take turns.  [default: 3; 5 with --flat; 10 with --latency,"
+            " --spectators and --pages]",
         ),
     ] = None,
     processes: Annotated[
@@ -91,6 +97,24 @@ def bench(
             " standings of 100000 games are answered.",
         ),
     ] = 0,
+    latency: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="RATE",
+            help="Measure how soon a player has the state that follows its move at this many deliveries a second,"
+            " e.g. 4000.",
+        ),
+    ] = 0,
+    flat: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Measure what a message costs beside 10, 100 and up to so many connections, pools, waiting players and"
+            " rows of the standings, e.g. 5000.",
+        ),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -123,11 +147,16 @@ def bench(
 
         ugs bench --pages 2000
 
+        ugs bench --latency 4000
+
+        ugs bench --flat 5000
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs bench runs on Linux only: it reads other processes' processor clocks")
-    timing = Timing(seconds, warm_up, rounds or (WATCHED_ROUNDS if spectators or pages else Timing().rounds))
+    usual_rounds = WATCHED_ROUNDS if spectators or pages or latency else FLAT_ROUNDS if flat else Timing().rounds
+    timing = Timing(seconds, warm_up, rounds or usual_rounds)
     load = Load(games, moves, payload, masters)
     try:
         if restart:
@@ -138,6 +167,12 @@ def bench(
             return
         if pages:
             _measure_pages(pages, think_ms or 1500, timing, as_json)
+            return
+        if latency:
+            _measure_latency(latency, load, timing, as_json)
+            return
+        if flat:
+            _measure_flat(flat, timing, as_json)
             return
         if profiled:
             typer.echo(profile(load, TARGETS[BROKER], timing, processes))
@@ -188,6 +223,26 @@ def _measure_pages(pages: int, think_ms: float, timing: Timing, as_json: bool) -
         typer.echo(json.dumps(report.pages_as_dict(measured, report.machine(), timing), indent=2))
     else:
         typer.echo(report.pages_text(measured))
+
+
+def _measure_latency(rate: int, load: Load, timing: Timing, as_json: bool) -> None:
+    with progress() as bar:
+        task = bar.add_task("rounds", total=timing.rounds)
+        measured = measure_latency(rate, load, timing, lambda done: bar.update(task, completed=done))
+    if as_json:
+        typer.echo(json.dumps(paced_report.latency_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(paced_report.latency_text(measured))
+
+
+def _measure_flat(largest: int, timing: Timing, as_json: bool) -> None:
+    with progress() as bar:
+        task = bar.add_task("starting", total=None)
+        measured = measure_flat(largest, LATENCY_DELIVERIES, timing, lambda step: bar.update(task, description=step))
+    if as_json:
+        typer.echo(json.dumps(paced_report.flat_as_dict(measured, report.machine(), timing), indent=2))
+    else:
+        typer.echo(paced_report.flat_text(measured))
 
 
 def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:

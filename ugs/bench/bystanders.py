@@ -1,0 +1,93 @@
+"""Peers that are there and do nothing, beside those who play. A process of its own.
+
+Started as ``python -m ugs.bench.bystanders PLAN``, PLAN being the JSON of a :class:`Plan`. It writes ``there`` when all
+are where they should be, goes on reading, and ends with its input. A failure is one line on stderr and exit code 1.
+"""
+
+import json
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from ugs.bench.connections import STANDARD_FILES, Connections, LoadFailed
+from ugs.bench.load import PLAYERS_PER_GAME, Load
+from ugs.bench.orders import Orders
+from ugs.bench.process import allow_open_files
+from ugs.bench.script import PacedPlayer, Script, ScriptedMaster, ScriptedPlayer, UnexpectedMessage
+from ugs.bench.tally import Tally
+
+STILL = b"still"
+
+
+class Doing(StrEnum):
+    """What they do."""
+
+    THINK = "think"
+    """They sit in games of a type of their own, in which nobody moves."""
+    WAIT = "wait"
+    """Each waits for a game of a type of its own, for which there is no master."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where the broker is, how many players come, and what they do there."""
+
+    host: str
+    port: int
+    players: int
+    doing: str
+
+    def to_json(self) -> str:
+        """Return the plan as one command line argument."""
+        return json.dumps(asdict(self))
+
+    @property
+    def games(self) -> int:
+        """How many games they play."""
+        return self.players // PLAYERS_PER_GAME if self.doing == Doing.THINK else 0
+
+
+def thinkers(plan: Plan, tally: Tally) -> Iterator[Script]:
+    """Players who are never told that their moves are due, and their master."""
+    load = Load(plan.games)
+    for number in range(load.players):
+        yield PacedPlayer(b"thinker-%d" % number, load, tally, deque(), STILL)
+    yield ScriptedMaster(b"still", load, tally, game_type=STILL)
+
+
+def waiters(plan: Plan, tally: Tally) -> Iterator[Script]:
+    """A player for each of very many game types."""
+    for number in range(plan.players):
+        yield ScriptedPlayer(b"waiter-%d" % number, Load(), tally, game_type=b"type-%d" % number)
+
+
+SCRIPTS: dict[str, Callable[[Plan, Tally], Iterator[Script]]] = {Doing.THINK: thinkers, Doing.WAIT: waiters}
+
+
+def main(argument: str) -> int:
+    """Carry out the plan in ``argument``; return the exit code."""
+    plan = Plan(**json.loads(argument))
+    tally = Tally()
+    connections = Connections(plan.host, plan.port)
+    try:
+        allow_open_files(plan.players + STANDARD_FILES)
+        connections.admit(SCRIPTS[plan.doing](plan, tally))
+        while tally.states < plan.games * PLAYERS_PER_GAME:
+            connections.turn(-1)
+        print("there", flush=True)
+        orders = Orders(sys.stdin.fileno())
+        connections.listen_to(sys.stdin.fileno())
+        while not connections.turn(-1, sys.stdin.fileno()) or ["end"] not in orders.read():
+            pass
+    except (LoadFailed, UnexpectedMessage, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    finally:
+        connections.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
