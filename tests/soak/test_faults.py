@@ -40,6 +40,30 @@ async def test_delays_and_pieces_change_no_byte_and_no_order(autojump_clock: obj
     assert set(faults) == {Fault.DELAYED, Fault.IN_PIECES}
 
 
+async def test_what_was_sent_first_on_another_line_or_in_the_other_direction_may_come_later(
+    autojump_clock: object,
+) -> None:
+    """All the disorder that TCP allows."""
+    slow, far, _ = pair(Odds(delayed=1.0, delay_s=10.0), seed=1)
+    quick, other, _ = pair(Odds())
+    came: list[str] = []
+
+    async def hears(stream: trio.abc.ReceiveStream, what: str) -> None:
+        await stream.receive_some()
+        came.append(what)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hears, far, "first")
+        nursery.start_soon(hears, other, "second")
+        nursery.start_soon(slow.send_all, b"first")
+        await trio.testing.wait_all_tasks_blocked()
+        await quick.send_all(b"second")
+        await far.send_all(b"back")
+        nursery.start_soon(hears, slow, "back")
+    assert came[0] == "second"
+    assert sorted(came[1:]) == ["back", "first"]
+
+
 async def test_a_cut_line_has_sent_a_part_and_is_gone_for_both(autojump_clock: object) -> None:
     stream, far, faults = pair(Odds(cut=1.0), seed=2)
     with pytest.raises(trio.BrokenResourceError):

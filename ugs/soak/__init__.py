@@ -38,7 +38,8 @@ Modules::
     summary.py       what happened under churn                            (no I/O)
     churn_player.py  a player that gets into trouble
     faults.py        lines that fail
-    machine.py       a disk that is full or slow, a machine that sleeps
+    clock.py         a clock on the wall that can be set for one server
+    machine.py       a disk that is full or slow, a machine that sleeps, a clock that is set
     bad_master.py    a game master that answers garbage
     manner.py        what kind of trouble there is
     churn.py         rounds of trouble, and the invariants

@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -24,6 +25,7 @@ from ugs.record.ugsg import write
 from ugs.soak import deeds, traffic
 from ugs.soak.bad_master import BadMaster
 from ugs.soak.churn_player import BOARD, ChurnPlayer, Diary, Door, Terms
+from ugs.soak.clock import WallClock
 from ugs.soak.deeds import Deed
 from ugs.soak.faults import Fault
 from ugs.soak.machine import OF_THE_SERVER, sleeps
@@ -77,7 +79,9 @@ class Churn:
         self._directory = directory
         self._spectators = spectators
         self._diary = Diary()
-        self._server = Server(directory, manner.settings, tls=manner.public)
+        self._clock = WallClock(directory)
+        """The one on the wall of the server."""
+        self._server = Server(directory, manner.settings, tls=manner.public, clock=self._clock)
         self._masters = {name: self._master(name) for name in ("h1", "h2", "p1")}
         self._terms = Terms(*self._server.place.game, manner.grace_s, manner.move_timeout_s, manner.odds, self._door())
         self._closing = False
@@ -202,7 +206,7 @@ class Churn:
     def _kill_server(self) -> None:
         self._server.process.kill()
         self._server.process.wait()
-        self._server = Server(self._directory, self._manner.settings, port=self._terms.port)
+        self._server = Server(self._directory, self._manner.settings, port=self._terms.port, clock=self._clock)
         self.summary.server_kills += 1
         self._changes.clear()
         self._new_life()
@@ -310,9 +314,15 @@ class Churn:
         return not any(game.running for game in self._games())
 
     def _games(self) -> list[GameSummary]:
-        """All games of these players that the journal knows, the oldest first."""
+        """All games of these players that the journal knows, the oldest first, with their real moments."""
         with Reader(self._server.data) as reader:
-            return [game for game in reader.games(newest_first=False) if game.game_type in (HELD, PLAIN, MAD)]
+            games = [game for game in reader.games(newest_first=False) if game.game_type in (HELD, PLAIN, MAD)]
+        return [self._really(game) for game in games]
+
+    def _really(self, game: GameSummary) -> GameSummary:
+        """A game with the moments at which it really began and ended, whatever the clock of the server showed."""
+        ended_us = self._clock.really_us(game.ended_us) if game.ended_us is not None else None
+        return replace(game, began_us=self._clock.really_us(game.began_us), ended_us=ended_us)
 
     async def _list_of(self, game_type: str, number: int) -> dict[str, tuple[int, int]]:
         """Who has won and lost how often, as the server tells somebody who logs in."""

@@ -26,6 +26,8 @@ class Fault(StrEnum):
     DISK_SLOW = "disk slow"
     SERVER_SLEEPS = "server sleeps"
     """It stands still, and its clocks have jumped when it goes on."""
+    CLOCK_SET = "clock set"
+    """The clock on its wall jumps by hours, forwards or back."""
     MASTER_SLEEPS = "master sleeps"
 
 

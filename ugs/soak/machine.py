@@ -1,5 +1,7 @@
-"""What befalls the machine of a server: a disk that is full or slow, and sleep. Nothing in the server helps with it."""
+"""What befalls the machine of a server: a disk that is full or slow, sleep, a clock that is set. Nothing in the server
+helps with it."""
 
+import random
 import resource
 import signal
 import sqlite3
@@ -50,9 +52,16 @@ def sleeps(program: Program, seconds: float) -> None:
         program.process.send_signal(signal.SIGCONT)
 
 
+def clock_is_set(server: Server, seconds: float) -> None:
+    """The clock on its wall jumps, and stays so."""
+    if server.clock is not None:
+        server.clock.jumps(random.Random(seconds))
+
+
 OF_THE_SERVER: Final[dict[Fault, Callable[[Server, float], None]]] = {
     Fault.DISK_FULL: disk_is_full,
     Fault.DISK_SLOW: disk_is_slow,
     Fault.SERVER_SLEEPS: sleeps,
+    Fault.CLOCK_SET: clock_is_set,
 }
 """What happens to a server, for so many seconds; each returns when it is over."""

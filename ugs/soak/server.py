@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +14,7 @@ from typing import Any, Final
 from ugs.address import read_address
 from ugs.bench.certificate import NoCertificate, make
 from ugs.gateway import installed
+from ugs.soak.clock import WallClock
 from ugs.soak.site import Place
 from ugs.soak.witness import GAME
 
@@ -31,8 +32,17 @@ class SoakFailed(Exception):
 class Program:
     """A process whose standard error goes to a file; commands are lines that it reads, answers lines that it writes."""
 
-    def __init__(self, name: str, arguments: Sequence[str], directory: Path, *, spoken_to: bool = False) -> None:
-        """Start Python with these arguments. Only a program that is ``spoken_to`` has pipes."""
+    def __init__(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        directory: Path,
+        *,
+        spoken_to: bool = False,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start Python with these arguments. Only a program that is ``spoken_to`` has pipes; without an ``environment``
+        it has that of this process."""
         self.name = name
         self.errors = directory / f"{name}.log"
         pipe = subprocess.PIPE if spoken_to else None
@@ -43,6 +53,7 @@ class Program:
                 stdout=pipe or errors,
                 stderr=errors,
                 text=True,
+                env=environment,
                 start_new_session=True,
             )
 
@@ -93,11 +104,19 @@ class Server(Program):
     """`ugs serve` on a data directory, with HTTP and with every installed gateway."""
 
     def __init__(
-        self, directory: Path, settings: str = "", plan: str = "", port: int = 0, *, tls: bool = False
+        self,
+        directory: Path,
+        settings: str = "",
+        plan: str = "",
+        port: int = 0,
+        *,
+        tls: bool = False,
+        clock: WallClock | None = None,
     ) -> None:
         """Start it, and wait until it listens. ``settings`` and ``plan`` (a championship) are TOML. With ``tls`` its
-        port speaks TLS, and another one beside it does not. Raises SoakFailed."""
+        port speaks TLS, and another one beside it does not; a ``clock`` is the one on its wall. Raises SoakFailed."""
         self.directory = directory
+        self.clock = clock
         self.data = directory / "data"
         ready = directory / "ready.json"
         ready.unlink(missing_ok=True)
@@ -110,7 +129,7 @@ class Server(Program):
         if plan:
             (directory / "plan.toml").write_text(plan, encoding="utf-8")
             arguments += ["--championship", str(directory / "plan.toml")]
-        super().__init__("server", arguments, directory)
+        super().__init__("server", arguments, directory, environment=clock.environment() if clock is not None else None)
         try:
             until(ready.exists, lambda: self.running)
         except SoakFailed:
