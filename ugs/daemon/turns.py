@@ -4,6 +4,7 @@ As long as all can be served in one short pass, it does not matter in which orde
 ends with somebody still waiting, the queue of :mod:`ugs.daemon.shares` says whose turn it is.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from time import perf_counter
 
@@ -21,7 +22,7 @@ HEAVY_TURN_S = 0.0005
 """Seconds after which a turn is paid for though nobody waits."""
 
 
-class Speaker(Peer):
+class Speaker(Peer, ABC):
     """A peer that is given turns."""
 
     __slots__ = ()
@@ -29,17 +30,17 @@ class Speaker(Peer):
     later_s = 0.0
     """Seconds that its turn costs after the pass, in a task of its own."""
 
+    @abstractmethod
     def standing(self) -> Standing:
         """What it is to the others."""
-        raise NotImplementedError
 
+    @abstractmethod
     def turn(self, begun: float) -> float:
         """Take a turn, which begins at ``begun`` (``perf_counter``); the moment at which it ended. Raises nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wants_more(self) -> bool:
         """Whether it wants another turn right after the one it has had."""
-        raise NotImplementedError
 
 
 class Guest(Speaker):
