@@ -13,16 +13,15 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf, StringConstraints, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, field_validator
 
 from ugs.admission import Admission
 from ugs.printable import meant
+from ugs.setting_types import Name, Seconds
 from ugs.tls_settings import TlsSettings
 
-Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 

@@ -16,11 +16,11 @@ from datetime import datetime
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field
 
 from ugs.address import read_listening
-from ugs.config import Config, ConfigError, Seconds
+from ugs.config import Config, ConfigError
+from ugs.setting_types import Listening, Seconds
 from ugs.wire.messages import Message
 
 GROUP = "ugs.gateways"
@@ -37,7 +37,7 @@ class GatewaySettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    listen: str = Field(
+    listen: Listening = Field(
         "", description="HOST:PORT where its clients connect with WebSockets; port 0 picks a free one; empty: off"
     )
     max_message_bytes: int = Field(65_536, ge=1024, description="bytes of one message of a client")
@@ -49,16 +49,6 @@ class GatewaySettings(BaseModel):
     def address(self) -> tuple[str, int] | None:
         """Host and port of :attr:`listen`, or None when it is empty. The brackets of an IPv6 address are left out."""
         return read_listening(self.listen) if self.listen else None
-
-    @field_validator("listen")
-    @classmethod
-    def _is_an_address(cls, text: str) -> str:
-        if text:
-            try:
-                read_listening(text)
-            except ValueError as error:
-                raise PydanticCustomError("address", "{why}, or empty", {"why": str(error)}) from None
-        return text
 
 
 class Server(Protocol):

@@ -1,9 +1,9 @@
 """The settings of encrypted lines, a table of :class:`ugs.config.Config`."""
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from ugs.address import read_listening
+from ugs.setting_types import Listening
 
 
 class TlsSettings(BaseModel):
@@ -23,12 +23,14 @@ class TlsSettings(BaseModel):
     game: bool = Field(True, description="true: players and masters speak TLS at port")
     http: bool = Field(True, description="true: the page is https at http_port")
     gateways: bool = Field(True, description="true: gateways are wss")
-    plain_game: str = Field(
+    plain_game: Listening = Field(
         "",
         description="HOST:PORT where players and masters may also come without TLS, such as 127.0.0.1:4748; "
         "port 0 picks a free one; empty: nowhere",
     )
-    plain_http: str = Field("", description="HOST:PORT where the page is also http, such as 127.0.0.1:8081; likewise")
+    plain_http: Listening = Field(
+        "", description="HOST:PORT where the page is also http, such as 127.0.0.1:8081; likewise"
+    )
     handshake_timeout_s: float = Field(10, gt=0, le=3600, description="seconds for a handshake, before it is given up")
     max_handshakes: int = Field(
         1000, ge=10, description="handshakes at a time; one more takes the place of the one that has lasted longest"
@@ -37,16 +39,6 @@ class TlsSettings(BaseModel):
     max_handshakes_per_second_per_ip: int = Field(
         100, ge=0, description="handshakes with one address; above that they have to wait; 0: no limit"
     )
-
-    @field_validator("plain_game", "plain_http")
-    @classmethod
-    def _is_an_address(cls, text: str) -> str:
-        if text:
-            try:
-                read_listening(text)
-            except ValueError as error:
-                raise PydanticCustomError("address", "{why}, or empty", {"why": str(error)}) from None
-        return text
 
     @model_validator(mode="after")
     def _belongs_to_a_certificate(self) -> "TlsSettings":

@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from ugs.config import Seconds
 from ugs.gateway import GatewaySettings
+from ugs.setting_types import Seconds
 
 
 class ApologiesSettings(GatewaySettings):

@@ -1,0 +1,23 @@
+"""Types of settings that several tables have, each with what is allowed."""
+
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from ugs.address import read_listening
+
+
+def _where_to_listen(text: str) -> str:
+    if text:
+        try:
+            read_listening(text)
+        except ValueError as error:
+            raise PydanticCustomError("address", "{why}, or empty", {"why": str(error)}) from None
+    return text
+
+
+Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
+Listening: TypeAlias = Annotated[str, AfterValidator(_where_to_listen)]
+"""``HOST:PORT`` for :func:`ugs.address.read_listening`, or empty: nowhere."""
