@@ -20,7 +20,7 @@ from ugs.record.times import MICRO
 
 MOST_LISTED: Final = 200
 MOST_ROUNDS, MOST_GAMES = 30, 60
-"""Rounds of one championship, the last ones, and games of one round."""
+"""Rounds of one championship that are not to come, the last ones, and games of one round."""
 MOST_TO_COME: Final = 60
 """Games that are still to be played."""
 MOST_ACTS: Final = 40
@@ -76,6 +76,7 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
     ledger = one.sum()
     played, total, to_come = _scheduled(one, ledger)
     rounds = _rounds([*played, *to_come])
+    ahead = sum(each.state == "to come" for each in rounds)
     return ChampionshipPage(
         server_of(site, facts),
         one.name,
@@ -86,8 +87,8 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
         dict(ledger.gone),
         len(ledger.counted),
         total,
-        rounds[:MOST_ROUNDS],
-        max(0, len(rounds) - MOST_ROUNDS),
+        rounds[: ahead + MOST_ROUNDS],
+        max(0, len(rounds) - ahead - MOST_ROUNDS),
         ledger.plan.get("rounds") or None,
         next((current for current in currents(facts) if current.championship == name), None),
         _acts(one),
@@ -100,7 +101,7 @@ def championship(site: Site, asked: Mapping[str, Any], facts: Facts) -> Champion
 def championship_table(page: ChampionshipPage) -> list[list[object]]:
     """The games as rows."""
     rows: list[list[object]] = [["round", "fixture", "label", "state", "game", "players", "outcomes"]]
-    for each in reversed(page.rounds):
+    for each in sorted(page.rounds, key=lambda one: one.number):
         for game in each.games:
             outcomes = "; ".join(f"{nick}: {outcome}" for nick, outcome in game.outcomes.items())
             rows.append([each.number, game.fixture, game.label, game.state, game.game, "; ".join(game.nicks), outcomes])
@@ -150,14 +151,21 @@ def _ended(before: ScheduledGame | None, data: Mapping[str, Any], state: str) ->
 
 
 def _rounds(games: Sequence[ScheduledGame]) -> list[Round]:
-    """The rounds, the last one first."""
+    """The rounds: those that are being played, those to come, then those that are over, the last one first."""
     by_round: dict[int, list[ScheduledGame]] = {}
     for game in games:
         by_round.setdefault(game.round, []).append(game)
-    return [
-        Round(number, found[:MOST_GAMES], max(0, len(found) - MOST_GAMES))
-        for number, found in sorted(by_round.items(), reverse=True)
+    rounds = [
+        Round(number, found[:MOST_GAMES], max(0, len(found) - MOST_GAMES), _state_of(found))
+        for number, found in sorted(by_round.items())
     ]
+    over = [one for one in reversed(rounds) if one.state == "over"]
+    return [one for state in ("running", "to come") for one in rounds if one.state == state] + over
+
+
+def _state_of(games: Sequence[ScheduledGame]) -> str:
+    states = {game.state for game in games}
+    return "over" if not states & {"running", "to come"} else "to come" if states == {"to come"} else "running"
 
 
 def _acts(one: Championship) -> list[Act]:

@@ -172,6 +172,8 @@ class Round:
     games: list[ScheduledGame]
     more: int
     """Games that are left out."""
+    state: str
+    """``running``, ``to come`` or ``over``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +224,7 @@ class ChampionshipPage:
     total: int | None
     """Games in all; None where the format decides that as it goes."""
     rounds: list[Round]
-    """The last ones first."""
+    """Those that are played, those to come, then those that are over, the last one first."""
     more_rounds: int
     rounds_total: int | None
     current: Current | None

@@ -18,15 +18,30 @@
     }
   };
 
+  // What a reader has opened or scrolled stays as it is, as long as the part has the same things in it.
+  const moved = (part) => [...part.querySelectorAll("details, .scroll")];
+  const keep = (part, before) => {
+    const now = moved(part);
+    if (now.length !== before.length) return;
+    before.forEach(([open, left, top], number) => {
+      if (now[number].tagName === "DETAILS") now[number].open = open;
+      now[number].scrollTo(left, top);
+    });
+  };
+
   const put = (name, html) => {
     const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`);
     if (!part) return;
+    const before = moved(part).map((one) => [one.open, one.scrollLeft, one.scrollTop]);
+    const summary = [...part.querySelectorAll("summary")].indexOf(document.activeElement);
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
     const again = focused && (focused.id ? `#${CSS.escape(focused.id)}` : focused.getAttribute("href")
       ? `a[href="${CSS.escape(focused.getAttribute("href"))}"]` : null);
     part.innerHTML = html;
     localTimes(part);
+    keep(part, before);
     if (again) part.querySelector(again)?.focus();
+    else if (summary >= 0) part.querySelectorAll("summary")[summary]?.focus();
     part.dispatchEvent(new CustomEvent("ugs:part", { bubbles: true }));
   };
 
