@@ -218,6 +218,8 @@ def bans(data_dir: DataDir) -> None:
         ugs admin bans --data-dir data
     """
     told = _ask(data_dir, {"ask": "server"})
+    if not (told["paused"] or told["bans"] or told["allowed"]):
+        typer.echo("nobody is banned, everybody may come in, and no game type is paused", err=True)
     for one in told["paused"]:
         _say(f"paused {one['game_type']}: {one['why']}")
     for one in told["bans"]:
@@ -247,6 +249,8 @@ def acts(data_dir: DataDir) -> None:
         raise failure("ugs admin", str(error), WRONG_USAGE) from None
     for act in done:
         _say(act.line)
+    if not done:
+        typer.echo("no organiser has done anything yet", err=True)
 
 
 @admin.command()

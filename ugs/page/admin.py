@@ -211,8 +211,12 @@ def _said(what: str, answer: Mapping[str, Any]) -> str:
     """What came of it, in a line."""
     if not answer["ok"]:
         return f"{what}: {answer['error']}"
-    facts = ", ".join(f"{key.replace('_', ' ')}: {value}" for key, value in answer.items() if key != "ok")
+    facts = ", ".join(f"{key.replace('_', ' ')}: {_listed(value)}" for key, value in answer.items() if key != "ok")
     return f"{what}: done{f' ({facts})' if facts else ''}"
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _address(request: Request) -> str:

@@ -175,7 +175,13 @@ def _acts(one: Championship) -> list[Act]:
         for logged in one.ledger
         if logged.entry.what in ABOUT_ALL or logged.entry.who
     ]
-    return acts[::-1][:MOST_ACTS]
+    # The field is written down as it is closed, and once more with the seats of its games.
+    told = [act for act, after in zip(acts, [*acts[1:], None], strict=True) if not _is_repeated(act, after)]
+    return told[::-1][:MOST_ACTS]
+
+
+def _is_repeated(act: Act, after: Act | None) -> bool:
+    return after is not None and after.what.startswith(act.what) and (act.who, act.why) == (after.who, after.why)
 
 
 def _seconds(wall_us: int | None) -> float | None:
