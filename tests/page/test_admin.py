@@ -44,6 +44,7 @@ class Browser:
         self.cookie = ""
         self.cookie_header = ""
         self.client = "127.0.0.1"
+        self.scheme = "http"
         self.headers: dict[str, str] = dict(HERE)
 
     async def asks(
@@ -56,6 +57,7 @@ class Browser:
             path, {**self.headers, **cookies, **(headers or {})}, "GET" if body is None else "POST", **query
         )
         scope["client"] = (self.client, 4321)
+        scope["scheme"] = self.scheme
 
         async def receive() -> Message:
             return {"type": "http.request", "body": body or b"", "more_body": False}
@@ -405,6 +407,10 @@ async def test_and_not_without_one(browser: Browser, header: Mapping[str, str]) 
 
 async def test_who_may_read_the_metrics(browser: Browser) -> None:
     assert (await browser.asks("/metrics")).status == 200
+    browser.scheme = "https"
+    assert (await browser.asks("/metrics")).status == 200
+    assert (await browser.asks("/metrics", None, {"host": "games.example.org"})).status == 403
+    browser.scheme = "http"
     browser.client = "198.51.100.9"
     assert (await browser.asks("/metrics")).status == 403
     assert (await browser.asks("/metrics", None, {"authorization": f"Bearer {EVE}"})).status == 403, "in the clear"

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from ugs.daemon.health import Health
 from ugs.daemon.metrics import CONTENT_TYPE, Metrics
-from ugs.page.lines import Line, line_of
+from ugs.page.lines import is_from_here
 
 NOT_ALLOWED, NOT_READY = 403, 503
 FRESH = {"Cache-Control": "no-store"}
@@ -26,7 +26,7 @@ def probes(
     """The routes. ``knows`` says whether a request shows the token of an organiser."""
 
     async def tell(request: Request) -> Response:
-        if not (open_metrics or line_of(request) is Line.LOCAL or knows(request)):
+        if not (open_metrics or is_from_here(request) or knows(request)):
             raise HTTPException(
                 NOT_ALLOWED, "metrics are for this machine, or with the token of an organiser over TLS (open_metrics)"
             )

@@ -32,12 +32,26 @@ def line_of(request: Request) -> Line:
     """Over which line a request has come."""
     if request.url.scheme == "https":
         return Line.SECURE
-    if request.client is None or not _is_loopback(request.client.host):
+    if not _is_from_loopback(request):
         return Line.OPEN
-    if any(header in request.headers for header in FORWARDED):
+    if _is_forwarded(request):
         protocols = request.headers.getlist("x-forwarded-proto")
         return Line.SECURE if protocols == ["https"] else Line.OPEN
-    return Line.LOCAL if _is_own_name(request.headers.get("host", "")) else Line.OPEN
+    return Line.LOCAL if is_from_here(request) else Line.OPEN
+
+
+def is_from_here(request: Request) -> bool:
+    """Whether it has come from a program of this machine, with TLS or without, that meant this machine."""
+    host = request.headers.get("host", "")
+    return _is_from_loopback(request) and not _is_forwarded(request) and _is_own_name(host)
+
+
+def _is_from_loopback(request: Request) -> bool:
+    return request.client is not None and _is_loopback(request.client.host)
+
+
+def _is_forwarded(request: Request) -> bool:
+    return any(header in request.headers for header in FORWARDED)
 
 
 def _is_loopback(host: str) -> bool:

@@ -19,6 +19,10 @@ XML_SPACE = " \t\r\n"
 _AFTER_NAME: Final = b" \t\r\n>"
 
 _KNOWN: Final = MappingProxyType({**SHAPES, **SHAPES_OF_EXTENSIONS})
+SECRET_ELEMENTS: Final = frozenset({"identity", "session", "seed"})
+"""What stands in these is for one peer alone."""
+NAMES: Final = frozenset({"nick", "id"})
+"""Attributes of a login behind whose ``#`` a secret may stand."""
 _IGNORED: Final = Shape("", payload=True)
 """The shape of unknown elements in a lenient one: they are skipped like a payload and dropped."""
 
@@ -183,10 +187,19 @@ class _Reader:
                 if attribute.required:
                     raise WrongMessage(f"{self._type}: the attribute {attribute.name} of <{shape.name}> is missing")
             elif attribute.allowed is not None and not attribute.allowed.fullmatch(value):
+                found = _harmless(shape.name, attribute.name, value)
                 raise WrongMessage(
-                    f"{self._type}: {attribute.name} of <{shape.name}> is {shown(value)}, not {attribute.expected}"
+                    f"{self._type}: {attribute.name} of <{shape.name}> is {found}, not {attribute.expected}"
                 )
 
 
 def _cut(name: str) -> str:
     return name if len(name) <= 60 else f"{name[:60]}..."
+
+
+def _harmless(element: str, attribute: str, value: str) -> str:
+    """What an error repeats of a value that is wrong: errors are logged. Of a name without the secret behind it."""
+    if element in SECRET_ELEMENTS:
+        return "'…'"
+    name, mark, _ = value.partition("#")
+    return shown(f"{name}#…" if mark and attribute in NAMES else value)
