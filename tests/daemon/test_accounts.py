@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import structlog.testing
 import trio
+from trio.testing import MockClock
 
 from tests.daemon.shell import Far, Shell
 from tests.why.records import BEGAN_US, RUNNING, over
@@ -15,6 +16,7 @@ from ugs.broker.effects import Explain, RecordBegin, RecordEntry
 from ugs.broker.events import Event, Explained
 from ugs.daemon import accounts
 from ugs.daemon.accounts import AGAIN_S, MOST_WAITING, Accounts, read_account
+from ugs.daemon.wall_clock import WallClock
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
 from ugs.wire.extensions import Account, Failed, Family, Hello, Reason, Why
@@ -91,6 +93,27 @@ async def test_it_is_read_and_told(data_dir: Path, nursery: trio.Nursery) -> Non
     assert isinstance(event, Explained)
     assert (event.conn, event.ref, event.game_id, event.refused) == (7, "r", "g1", None)
     assert event.text.startswith("game g1")
+
+
+async def test_a_clock_that_was_set_meanwhile_changes_nothing(
+    data_dir: Path, nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    """The game is the player's own if it began while it was there, whatever the clock shows now."""
+    begun_at = trio.current_time()
+    ahead_s = BEGAN_US / 1e6 - begun_at
+    wall = WallClock(lambda: int((trio.current_time() + ahead_s) * 1e6))
+    sends, receives = trio.open_memory_channel[Event](9)
+    performer = Accounts(data_dir, sends.send_nowait, nursery, wall)
+    for jump_s in (0, 7200, -20_000):
+        await trio.sleep(60)
+        ahead_s += jump_s
+        age_s = trio.current_time() - begun_at
+        for since_s, is_own in ((60.0, True), (-30.0, False)):
+            asked = replace(KNOWN, known=(), since_ago_s=age_s + since_s, until_ago_s=0.0)
+            performer.explain(asked, 0)
+            event = await receives.receive()
+            assert isinstance(event, Explained)
+            assert (event.refused is None) is is_own, (jump_s, since_s)
 
 
 @pytest.mark.parametrize("directory", [None, "missing"])

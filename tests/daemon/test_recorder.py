@@ -5,16 +5,17 @@ from typing import Any, cast
 
 import pytest
 import trio
-from trio.testing import wait_all_tasks_blocked
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.journal.servers import void, won
-from ugs.broker.effects import RecordEntry, RecordLogout, RecordResult
+from ugs.broker.effects import RecordEntry, RecordLogout, RecordResult, RecordSession
 from ugs.broker.events import Event, ResultKept
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
-from ugs.daemon import recorder as module
 from ugs.daemon.recorder import MAX_UNWRITTEN_BYTES, WALL_CLOCK_S, Recorder
+from ugs.daemon.wall_clock import WallClock
 from ugs.journal.journal import Journal
+from ugs.record.times import MICRO
 
 MOVE, STATE = (RecordEntry("g1", kind) for kind in (EntryKind.MOVE, EntryKind.STATE))
 LOGOUT = RecordLogout(1, "has gone")
@@ -54,7 +55,7 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Sets by how many microseconds the clock on the wall is ahead."""
 
     def is_ahead(offset_us: int) -> None:
-        monkeypatch.setattr(module, "wall_offset_us", lambda now: offset_us)
+        monkeypatch.setattr(WallClock, "look", lambda _self, _now: offset_us)
 
     is_ahead(1000)
     return is_ahead
@@ -82,6 +83,23 @@ async def test_the_clock_on_the_wall_is_read_anew_after_a_while(wall: Callable[[
     recorder.record(LOGOUT, 1.1 + WALL_CLOCK_S)
     assert [wall_us - mono_us for wall_us, mono_us, _ in journal.entries] == [1000, 1000]
     assert [wall_us - mono_us for wall_us, mono_us in journal.records] == [2000]
+
+
+async def test_a_session_began_when_the_clock_on_the_wall_showed_it(autojump_clock: MockClock) -> None:
+    """However often it is recorded, and whatever the clock shows now."""
+    journal, ahead_s = FakeJournal(), 1_900_000_000.0
+    recorder = Desk(journal).recorder
+    recorder._wall = WallClock(lambda: int((trio.current_time() + ahead_s) * MICRO))
+    began_at = trio.current_time()
+    told = round((began_at + ahead_s) * MICRO)
+    for jump_s in (0, 7200, -20_000):
+        ahead_s += jump_s
+        await trio.sleep(10)
+        held_s = trio.current_time() - began_at
+        recorder.session(RecordSession("s1", "d1", "ann", "go", (), True, held_s), trio.current_time())
+        wall_us, _ = journal.records[-1]
+        assert abs(wall_us - round(held_s * MICRO) - told) < 10
+    Desk(None).recorder.session(RecordSession("s1", "d1", "ann", "go", (), True), trio.current_time())
 
 
 @pytest.mark.usefixtures("wall")

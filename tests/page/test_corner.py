@@ -18,6 +18,7 @@ from ugs.broker.identity import Role
 from ugs.broker.record import EntryKind
 from ugs.daemon.live import LiveServer
 from ugs.daemon.proofs import Proofs
+from ugs.daemon.wall_clock import WallClock
 from ugs.journal.identities import NewRow, add
 from ugs.journal.importing import store
 from ugs.page.app import Site
@@ -331,6 +332,26 @@ async def test_the_broker_knows_whose_token_it_is(nursery: trio.Nursery, autojum
     assert former.until is not None
     assert (former.nick, former.game) == ("ann", "")
     assert former.since <= former.until
+
+
+async def test_moments_of_a_session_are_those_that_the_clock_on_the_wall_showed(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    """The games in the journal have theirs from that clock, too."""
+    ahead_s = 1_900_000_000.0
+    shell = Shell(nursery)
+    live = LiveServer(shell.broker, shell.questions, wall=WallClock(lambda: int((trio.current_time() + ahead_s) * 1e6)))
+    far = shell.connects()
+    before = trio.current_time() + ahead_s
+    await far.says(Hello((Family.SESSION,)), PlayerLogin("ann", GO))
+    while not isinstance(session := await far.hears(), Session):
+        pass
+    for jump_s in (0, 7200, -20_000):
+        await trio.sleep(100)
+        ahead_s += jump_s
+        owner = live.owner_of(session.token)
+        assert owner is not None
+        assert abs(owner.since - before) < 1
 
 
 async def test_the_token_of_a_name_opens_its_games_from_then_on(tmp_path: Path) -> None:

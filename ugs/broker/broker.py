@@ -17,6 +17,7 @@ from ugs.broker.effects import Answer, Close, Effect
 from ugs.broker.events import (
     AccessRead,
     Asked,
+    ClockSet,
     Connected,
     Disconnected,
     Drawn,
@@ -264,6 +265,11 @@ def _access_read(desk: Desk, event: AccessRead) -> None:
     removing.heed_file(desk, event.rules)
 
 
+def _clock_set(desk: Desk, event: ClockSet) -> None:
+    for championship in announcing.set_clock(desk, event.date_s):
+        pool.match(desk, desk.type_named(championship.plan.game_type))
+
+
 def _journal_lost(desk: Desk, event: JournalLost) -> None:
     desk.note("journal lost", warning=True, reason=event.reason, games=len(desk.running))
     desk.journal_lost = event.reason
@@ -301,6 +307,7 @@ EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     Proved: _proved,
     IdentitiesRead: _identities_read,
     AccessRead: _access_read,
+    ClockSet: _clock_set,
     JournalLost: _journal_lost,
     JournalBack: _journal_back,
     RoomNeeded: _room_needed,

@@ -142,6 +142,14 @@ class Started:
 
 
 @value
+class ClockSet:
+    """The clock on the wall has been set."""
+
+    date_s: float
+    """What it shows, in seconds since 1970."""
+
+
+@value
 class ResultKept:
     """The result of this game is safely on disk: it may be announced."""
 
@@ -244,6 +252,7 @@ Event: TypeAlias = (
     | IdentitiesRead
     | AccessRead
     | Explained
+    | ClockSet
     | JournalLost
     | JournalBack
     | RoomNeeded

@@ -43,6 +43,7 @@ The other performers of effects::
 What they use::
 
     timers.py                named timers
+    wall_clock.py            what the clock on the wall shows, and showed before it was set
     draw_worker.py           what that process does
     standings_writer.py      standings to bytes, row by row
     payload_log.py           documents in the log, without secrets

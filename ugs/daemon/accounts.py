@@ -4,7 +4,9 @@ One is read at a time and few may wait, so that no number of questions slows the
 for some milliseconds at a time. Entries of very long games are left out.
 """
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +15,10 @@ import trio
 
 from ugs.broker.effects import Explain
 from ugs.broker.events import Event, Explained
+from ugs.daemon.wall_clock import WallClock
 from ugs.journal.reader import Reader
-from ugs.journal.recovery import wall_us
 from ugs.journal.schema import JournalError
+from ugs.record.times import MICRO
 from ugs.why.own import own_account
 from ugs.wire.extensions import Reason
 
@@ -29,9 +32,16 @@ AGAIN_S: Final = 5.0
 
 class Accounts:
     """Performs ``Explain``. ``happens`` takes the events, ``tasks`` holds a task for each account; without a
-    ``directory`` there is no journal, and what the broker knows is all there is."""
+    ``directory`` there is no journal, and what the broker knows is all there is. ``wall`` is the clock on the wall."""
 
-    def __init__(self, directory: Path | None, happens: Callable[[Event], None], tasks: trio.Nursery) -> None:
+    def __init__(
+        self,
+        directory: Path | None,
+        happens: Callable[[Event], None],
+        tasks: trio.Nursery,
+        wall: WallClock | None = None,
+    ) -> None:
+        self._wall = wall or WallClock()
         self._directory = directory
         self._happens = happens
         self._tasks = tasks
@@ -52,8 +62,9 @@ class Accounts:
 
     async def _explain(self, effect: Explain, directory: Path) -> None:
         try:
+            now_s, asked = self._by_the_wall(effect)
             text = await trio.to_thread.run_sync(
-                read_account, directory, effect, wall_us(), limiter=self._one_at_a_time, abandon_on_cancel=True
+                read_account, directory, asked, int(now_s * MICRO), limiter=self._one_at_a_time, abandon_on_cancel=True
             )
         except JournalError as error:
             self._log.warning("account not read", game=effect.game_id, reason=str(error))
@@ -61,6 +72,17 @@ class Accounts:
         finally:
             self._waiting -= 1
         self._happens(_told(effect, text))
+
+    def _by_the_wall(self, effect: Explain) -> tuple[float, Explain]:
+        """The time in seconds since 1970, and the effect with how much later than its moments that is. The journal has
+        what the clock showed then, also if it was set since."""
+        now = trio.current_time()
+        self._wall.look(now)
+        now_s = self._wall.showed_s(now)
+        since_s = self._wall.showed_s(now - effect.since_ago_s)
+        # Whose session still lasts may have begun it later by the clock than it is now.
+        until_s = self._wall.showed_s(now - effect.until_ago_s) if effect.until_ago_s > 0 else math.inf
+        return now_s, replace(effect, since_ago_s=now_s - since_s, until_ago_s=now_s - until_s)
 
 
 def read_account(directory: Path, effect: Explain, now_us: int) -> str | None:

@@ -1,6 +1,5 @@
 """What the page asks of the running server (:class:`ugs.page.contract.Live`): the broker's registries, only read."""
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,14 +12,19 @@ from ugs.broker.record import EntryKind
 from ugs.broker.state.model import Game
 from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
+from ugs.daemon.wall_clock import WallClock
 from ugs.page.contract import Owner
 from ugs.wire.extensions import GameEvent, Watching
 
 
 class LiveServer:
-    """One server. ``questions`` asks its broker; ``proofs`` know the tokens of names, None: there are none."""
+    """One server. ``questions`` asks its broker; ``proofs`` know the tokens of names, None: there are none; ``wall`` is
+    the clock on the wall."""
 
-    def __init__(self, broker: Broker, questions: Questions, proofs: Proofs | None = None) -> None:
+    def __init__(
+        self, broker: Broker, questions: Questions, proofs: Proofs | None = None, wall: WallClock | None = None
+    ) -> None:
+        self._wall = wall or WallClock()
         self._proofs = proofs
         self._broker = broker
         self._questions = questions
@@ -43,9 +47,11 @@ class LiveServer:
         told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
         if not told["ok"]:
             return None
-        now, until_ago_s = time.time(), told["until_ago_s"]
-        until = None if until_ago_s is None else round(now - until_ago_s, 3)
-        return Owner(told["nick"], round(now - told["since_ago_s"], 3), until, told["game"])
+        # The journal has what the clock on the wall showed at each moment, also if it was set since.
+        now, until_ago_s = trio.current_time(), told["until_ago_s"]
+        self._wall.look(now)
+        until = None if until_ago_s is None else round(self._wall.showed_s(now - until_ago_s), 3)
+        return Owner(told["nick"], round(self._wall.showed_s(now - told["since_ago_s"]), 3), until, told["game"])
 
     async def owner_by_name(self, token: str, address: str) -> Owner | None:
         """See :meth:`ugs.page.contract.Live.owner_by_name`."""

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 import trio
 
-from ugs.broker.effects import RecordEntry, Recording, RecordResult
+from ugs.broker.effects import RecordEntry, Recording, RecordResult, RecordSession
 from ugs.broker.events import Event, ResultKept
 from ugs.broker.record import EntryKind
 from ugs.daemon.connection import Connection
+from ugs.daemon.wall_clock import WallClock
 from ugs.journal.journal import Journal
-from ugs.journal.recovery import wall_us
 from ugs.record.times import MICRO
 
 MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
@@ -28,17 +28,13 @@ REACHES_MASTER = frozenset({EntryKind.BEGIN, EntryKind.MOVE})
 """Entries after which the master has to act."""
 
 
-def wall_offset_us(now: float) -> int:
-    """Microseconds from Trio's clock, which shows ``now`` seconds, to the clock on the wall."""
-    return wall_us() - int(now * MICRO)
-
-
 class Recorder:
     """Hands what the broker records to the journal. Without a journal nothing is written down, and every result is as
     good as kept.
 
     ``connections`` are those there are, by number; ``follows`` takes the events to which a record leads; ``work`` is
-    where the task waits that calls :meth:`write`; ``measured`` hears of the round trips of each game, in microseconds.
+    where the task waits that calls :meth:`write`; ``measured`` hears of the round trips of each game, in microseconds;
+    ``wall`` is the clock on the wall.
     """
 
     def __init__(
@@ -48,6 +44,7 @@ class Recorder:
         follows: Callable[[Event], None],
         work: trio.lowlevel.ParkingLot,
         measured: Callable[[Sequence[int]], None] = lambda round_trips_us: None,
+        wall: WallClock | None = None,
     ) -> None:
         self.unwritten = False
         """Whether :meth:`write` is going to be called: something was recorded since it was, or will be."""
@@ -60,6 +57,7 @@ class Recorder:
         self._follows = follows
         self._work = work
         self._measured = measured
+        self._wall = wall or WallClock()
         self._wall_offset = 0
         """Microseconds from Trio's clock to the one on the wall."""
         self._wall_read_again_at = -math.inf
@@ -118,6 +116,13 @@ class Recorder:
             mono = int(now * MICRO)
             self._journal.record(effect, mono + self._wall_offset, mono)
 
+    def session(self, effect: RecordSession, now: float) -> None:
+        """Perform: a session. It began when the clock on the wall showed what it showed then, also if that was set."""
+        if self._journal is not None:
+            self._prepare(now)
+            began_us = int(self._wall.showed_s(now - effect.held_s) * MICRO)
+            self._journal.record(effect, began_us + round(effect.held_s * MICRO), int(now * MICRO))
+
     def write(self) -> None:
         """Let the journal write what was recorded. What must outlive a killed server is with the operating system when
         this returns."""
@@ -137,4 +142,4 @@ class Recorder:
             if self._work:
                 self._work.unpark()
         if now > self._wall_read_again_at:
-            self._wall_read_again_at, self._wall_offset = now + WALL_CLOCK_S, wall_offset_us(now)
+            self._wall_read_again_at, self._wall_offset = now + WALL_CLOCK_S, self._wall.look(now)

@@ -75,6 +75,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             await shell.proofs.read()
             shell.access_file.read()
             driver.happens(Started(tuple(plans), time.time()))
+            connections.start_soon(shell.wall.watch, shell.clock_set)
             bridge.connect(driver)
             gateways = start_gateways(shell, gateway_listeners)
             async with trio.open_nursery() as doors:
@@ -214,7 +215,7 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple
     from ugs.daemon.probes import probes
     from ugs.page.admin import no_administration
 
-    live = LiveServer(shell.broker, shell.questions, shell.proofs)
+    live = LiveServer(shell.broker, shell.questions, shell.proofs, shell.wall)
     administration = administration_of(config, shell, live)
     routes = administration.routes() if administration is not None else no_administration()
     knows = administration.knows if administration is not None else lambda request: False

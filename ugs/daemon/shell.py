@@ -33,6 +33,7 @@ from ugs.broker.effects import (
     Subscribe,
     Unsubscribe,
 )
+from ugs.broker.events import ClockSet
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.access import AccessFile
@@ -64,6 +65,7 @@ from ugs.daemon.spectators import Spectators
 from ugs.daemon.status import Parts, Status
 from ugs.daemon.tally import Tally
 from ugs.daemon.timers_after_sending import TimersAfterSending
+from ugs.daemon.wall_clock import WallClock
 from ugs.daemon.watchdog import Watchdog
 from ugs.journal.journal import Journal
 
@@ -94,7 +96,8 @@ class Shell:
         self.questions = Questions(driver, connections)
         self.gateway_players = GatewayPlayers(numbers, driver)
         self.tally = tally = Tally()
-        self.recorder = Recorder(journal, connections, driver.follows, work, tally.measured)
+        self.wall = wall = WallClock()
+        self.recorder = Recorder(journal, connections, driver.follows, work, tally.measured, wall)
         known = broker.desk.connections
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
         self.rates = rates = Rates(config)
@@ -199,7 +202,7 @@ class Shell:
             RecordBegin: self.recorder.record,
             RecordLogin: _both(tally.logged_in, self.recorder.record),
             RecordLogout: self.recorder.record,
-            RecordSession: self.recorder.record,
+            RecordSession: self.recorder.session,
             RecordSessionOver: self.recorder.record,
             RecordChampionship: self.recorder.record,
             RecordAct: self.recorder.record,
@@ -209,11 +212,16 @@ class Shell:
             Answer: self.questions.answer,
             Draw: Draws(driver.happens_next, tasks).draw,
             Prove: self.proofs.prove,
-            Explain: Accounts(directory, driver.happens_next, tasks).explain,
+            Explain: Accounts(directory, driver.happens_next, tasks, wall).explain,
             Note: _both(tally.noted, driver.note),
             Stopped: driver.stop,
         }
         driver.connect(perform, self.peers.blame)
+
+    def clock_set(self, date_s: float) -> None:
+        """The clock on the wall was set, and shows ``date_s`` seconds since 1970."""
+        self.driver.happens(ClockSet(date_s))
+        self.access_file.read()
 
     def read_again(self) -> str:
         """Read what organisers may have changed: the list of tokens, the certificate, and who may come in. Returns what

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from ugs.broker.verdict import CAUSES
 from ugs.journal.reader import Championship, Reader
@@ -17,6 +18,9 @@ from ugs.page.scores import Scores
 from ugs.record.game import GameRecord
 from ugs.record.times import MICRO
 from ugs.wire.extensions import Visibility
+
+SET_BACK_S: Final = 60.0
+"""A clock that was set back by less may only have been put right."""
 
 
 class NotKept(Exception):
@@ -61,13 +65,20 @@ class Site:
         if record.result is None:
             return False
         ended_us = record.entries[-1].wall_us if record.entries else record.began_us
-        return ended_us <= (time.time() - self.settings.delay_of(record.game_type)) * MICRO
+        return self._is_past(ended_us, record.game_type)
 
     def may_be_seen(self, game: GameSummary) -> bool:
         """Whether spectators may know by now that and how a game has ended."""
         if game.ended_us is None:
             return False
-        return game.ended_us <= (time.time() - self.settings.delay_of(game.game_type)) * MICRO
+        return self._is_past(game.ended_us, game.game_type)
+
+    def _is_past(self, ended_us: int, game_type: str) -> bool:
+        """Whether what spectators learn late is no secret any more. What is still to come by the clock on the wall has
+        happened before that was set back: it counts as past unless it may have been just now."""
+        delay_s = self.settings.delay_of(game_type)
+        ago_s = time.time() - ended_us / MICRO
+        return not delay_s or ago_s >= delay_s or ago_s < -max(delay_s, SET_BACK_S)
 
     def ended(self, reader: Reader, most: int, **chosen: str | int | None) -> tuple[list[Ended], int | None]:
         """The last games that have ended, the last one first, and where to go on ``before`` if there may be more;

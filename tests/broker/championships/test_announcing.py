@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from tests.broker.house import House
-from ugs.broker.events import Started, Timer, TimerKind
+from ugs.broker.events import ClockSet, Started, Timer, TimerKind
 from ugs.championship.plan import Plan
 from ugs.wire.messages import BeginGame
 
@@ -65,6 +65,37 @@ class TestSettings:
     def test_without_the_time_on_the_wall_no_hour_comes(self) -> None:
         house = House(game_types=TYPES)
         house.happens(Started())
+        assert hours(house) == {}
+
+
+class TestAClockThatIsSet:
+    def test_hours_come_by_the_new_time(self) -> None:
+        house = House(game_types=TYPES)
+        house.happens(Started((cup(),), date_s=minutes_before(EIGHT, 50)))
+        assert hours(house) == {"go": 3000, "cup": 3000}
+        house.happens(ClockSet(minutes_before(EIGHT, 110)))
+        assert hours(house) == {"go": 6600, "cup": 6600}
+        house.happens(ClockSet(minutes_before(EIGHT, 1)))
+        assert hours(house) == {"go": 60, "cup": 60}
+        house.players("ann", "bob", game_type="go")
+        house.passes(61)
+        assert [note["championship"] for note in house.noted("championship begun")] == ["cup"]
+        house.happens(ClockSet(minutes_before(EIGHT, 5)))
+        assert "cup" not in hours(house), "it has begun"
+
+    def test_an_hour_that_it_has_left_behind_comes_at_once(self, house: House) -> None:
+        house.happens(Started((cup(),), minutes_before(EIGHT, 60)))
+        house.players("ann", "bob", game_type="go")
+        house.happens(ClockSet(EIGHT.timestamp() + 600))
+        house.passes(0.1)
+        assert house.noted("championship begun")[0]["players"] == ["ann", "bob"]
+
+    def test_an_hour_that_has_come_does_not_come_again(self, house: House) -> None:
+        house.happens(Started((cup(), cup(name="second")), minutes_before(EIGHT, 1)))
+        house.players("ann", "bob", game_type="go")
+        house.passes(61)
+        assert [note["championship"] for note in house.noted("another championship is still played")] == ["second"]
+        house.happens(ClockSet(minutes_before(EIGHT, 30)))
         assert hours(house) == {}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.broker.cup import begun, comes, plays
 from tests.broker.house import CHESS, House
-from ugs.broker.events import Started, Timer, TimerKind
+from ugs.broker.events import ClockSet, Started, Timer, TimerKind
 from ugs.broker.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
@@ -174,6 +174,21 @@ class TestDates:
         again = house.again()
         again.happens(Started((dated(),), NOON + 30))
         assert again.timers[Timer(TimerKind.ROUND, "cup")] - again.now == pytest.approx(30)
+
+    def test_by_the_new_time_when_the_clock_is_set(self, house: House) -> None:
+        house.is_asked(PlanAsked(dated(), "ada", date_s=NOON))
+        master = house.master()
+        peers = comes(house, *"abc")
+        house.happens(ClockSet(NOON - 3600))
+        house.passes(120)
+        assert rounds(house) == []
+        house.happens(ClockSet(NOON + 61))
+        assert rounds(house) == [1]
+        house.happens(ClockSet(NOON - 3600))
+        plays(house, master, peers, games=1)
+        assert rounds(house) == [], "what has begun goes on; the second waits for its hour"
+        house.happens(ClockSet(NOON + 3601))
+        assert rounds(house) == [2]
 
     def test_dates_may_be_changed_while_it_is_played(self, house: House) -> None:
         house.is_asked(PlanAsked(dated(), "ada", date_s=NOON))

@@ -1,6 +1,6 @@
 """How a championship comes to be: by settings, by a plan, or from the ledger of an earlier life of the server."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from ugs.broker.championships import entrants
 from ugs.broker.effects import RecordChampionship
@@ -89,24 +89,45 @@ def set_hours(desk: Desk, date_s: float, remembered: Collection[str]) -> None:
     """Let each championship that has an hour, and has not begun, begin at it. ``date_s`` is the present moment in
     seconds since 1970. The hour of one whose name is ``remembered`` from an earlier life of the server may have
     passed while the server was away: then its players may come back first."""
-    hours = {name: starts_at(desk.config.game_type(name)) for name in desk.config.game_types if configured(desk, name)}
     for championship in desk.championships.values():
         if championship.name in remembered and not championship.ledger.over:
             set_dates(desk, championship, date_s)
-    hours |= {name: championship.plan.hour for name, championship in desk.championships.items()}
-    for name, hour in hours.items():
-        known = desk.championships.get(name)
-        if hour is None or (known is not None and (known.begun or known.ledger.over)):
-            continue
-        seconds = hour.timestamp() - date_s
+    for name, hour_s, text, known in _to_come(desk):
+        seconds = hour_s - date_s
         if seconds < 0 and known is not None and name in remembered:
             seconds = known.plan.restart_return_s
         if seconds < 0:
-            text = hour.isoformat()
             desk.note("the hour of this championship is over", warning=True, championship=name, begins_at=text)
             hour_is_over(desk, name)
         else:
             desk.start(Timer(TimerKind.CHAMPIONSHIP, name), seconds)
+
+
+def set_clock(desk: Desk, date_s: float) -> list[Championship]:
+    """The clock on the wall has been set, and shows ``date_s`` seconds since 1970. Hours and dates that are to come do
+    so by the new time, those that it has left behind at once; no round closes again. Returns the championships whose
+    rounds have dates."""
+    for name, hour_s, _, known in _to_come(desk):
+        if known.hour_has_come if known is not None else name in desk.hours_over:
+            continue
+        desk.start(Timer(TimerKind.CHAMPIONSHIP, name), max(0.0, hour_s - date_s))
+    dated = [one for one in desk.championships.values() if one.plan.round_dates and not one.ledger.over]
+    for championship in dated:
+        rounds_open = championship.rounds_open
+        set_dates(desk, championship, date_s)
+        championship.rounds_open = max(rounds_open, championship.rounds_open)
+    return dated
+
+
+def _to_come(desk: Desk) -> Iterator[tuple[str, float, str, Championship | None]]:
+    """The championships that have an hour and have not begun: name, hour in seconds since 1970 and as text, and itself
+    once it is announced."""
+    hours = {name: starts_at(desk.config.game_type(name)) for name in desk.config.game_types if configured(desk, name)}
+    hours |= {name: championship.plan.hour for name, championship in desk.championships.items()}
+    for name, hour in hours.items():
+        known = desk.championships.get(name)
+        if hour is not None and not (known is not None and (known.begun or known.ledger.over)):
+            yield name, hour.timestamp(), hour.isoformat(), known
 
 
 def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> str | None:
