@@ -6,7 +6,7 @@ import structlog
 
 from game_masters.registry import find_games
 from ugs.pictures.contract import Scene
-from ugs.pictures.finding import GROUP, find_renderers, installed, of_game
+from ugs.pictures.finding import GROUP, explained, find_explanations, find_renderers, installed, of_game
 
 
 class Foreign:
@@ -44,6 +44,15 @@ def test_the_renderer_of_one_game_is_found_without_the_others() -> None:
 def test_whatever_names_a_game_type_and_pictures_is_found() -> None:
     found = dict[str, object](find_renderers([point("theirs", "Foreign"), point("plain", "Without")]))
     assert found == {"their-game": Foreign.pictures}
+
+
+def test_what_options_are_for_is_found() -> None:
+    for game in (entry.game for entry in find_games().installed):
+        assert explained()[game.game_type] == {option.name: option.explanation for option in game.options}
+    with structlog.testing.capture_logs() as logs:
+        found = dict[str, object](find_explanations([point("plain", "Without"), point("broken", "NoSuchThing")]))
+    assert found == {"plain": {}}
+    assert [line["event"] for line in logs] == ["no explanations of a game"]
 
 
 def test_a_package_that_fails_is_logged_and_disturbs_no_other() -> None:

@@ -25,7 +25,7 @@ from ugs.page.played import Board
 from ugs.page.site import NotKept, NotThere, Site
 from ugs.page.views import TABLES, VIEWS
 from ugs.pictures.contract import Scene, Shown
-from ugs.pictures.finding import installed
+from ugs.pictures.finding import explained, installed
 from ugs.pictures.recorded import shown_states
 from ugs.printable import safe_cell
 from ugs.standings.source import WrongRequest
@@ -156,7 +156,8 @@ def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:
     """The page with which people play: the games that are played here and can be played by clicking."""
     drawn = installed()
     types = [one for one in facts["game_types"] if one["masters"] and one["game_type"] in drawn]
-    return finished(html.beside("play.html", here="play", types=types).encode(), HTML)
+    words = {one["game_type"]: explained().get(one["game_type"], {}) for one in types}
+    return finished(html.beside("play.html", here="play", types=types, explained=words).encode(), HTML)
 
 
 def document(_site: Site, _asked: Mapping[str, Any], _facts: Facts) -> Answer:

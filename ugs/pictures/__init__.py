@@ -1,7 +1,7 @@
 """Pictures of games: as SVG, on the terminal, in words; and what a player may do, so that it can be clicked.
 
 contract.py   what a game brings: a renderer, that is a function from what travels to pictures   (no I/O)
-finding.py    the renderers of installed games
+finding.py    what installed games bring: renderers, explanations of their options
 album.py      the pictures of one game, whatever its renderer does; the tree where there is none
 tree.py       a state as a tree of its elements, with what has changed                           (no I/O)
 recorded.py   the pictures of a recorded game                                                    (no I/O)

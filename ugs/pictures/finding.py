@@ -1,20 +1,23 @@
-"""Finds the renderers of installed games.
+"""Finds what installed games bring for people: renderers, and what their options are for.
 
-A game declares its renderer where it declares everything else: what an entry point of the group ``ugs.games`` leads to
-has a ``game_type`` and, if the game can be drawn, ``pictures``. Nothing else of it is looked at.
+A game declares it where it declares everything else: what an entry point of the group ``ugs.games`` leads to has a
+``game_type`` and, if the game can be drawn, ``pictures``. It may have ``options``, each with a ``name`` and an
+``explanation``. Nothing else of it is looked at.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
 from ugs.pictures.contract import Renderer
 
 GROUP: Final = "ugs.games"
+
+T = TypeVar("T")
 
 
 def find_renderers(points: Iterable[EntryPoint] | None = None) -> Mapping[str, Renderer]:
@@ -23,19 +26,36 @@ def find_renderers(points: Iterable[EntryPoint] | None = None) -> Mapping[str, R
     A package that cannot be loaded is logged and disturbs no other one. Of two for one game type, the first by the name
     of its entry point counts.
     """
-    found: dict[str, Renderer] = {}
+    found = _read(points, lambda game: getattr(game, "pictures", None), "no pictures of a game")
+    return MappingProxyType({game_type: renderer for game_type, renderer in found.items() if callable(renderer)})
+
+
+def find_explanations(points: Iterable[EntryPoint] | None = None) -> Mapping[str, Mapping[str, str]]:
+    """Return what the options of each game type are for, in words for people, by their names. ``points`` and packages
+    that cannot be loaded as for :func:`find_renderers`."""
+    return MappingProxyType(
+        _read(
+            points,
+            lambda game: {str(one.name): str(one.explanation) for one in getattr(game, "options", ())},
+            "no explanations of a game",
+        )
+    )
+
+
+def _read(points: Iterable[EntryPoint] | None, what: Callable[[Any], T], trouble: str) -> dict[str, T]:
+    """By game type, what a game says of itself; None is nothing."""
+    found: dict[str, T] = {}
     for point in sorted(entry_points(group=GROUP) if points is None else points, key=lambda point: point.name):
         try:
             game = point.load()
-            game_type, renderer = str(game.game_type), getattr(game, "pictures", None)
+            game_type, said = str(game.game_type), what(game)
         except Exception as error:  # the code behind an entry point is foreign and may do anything
-            structlog.get_logger("ugs.pictures").warning(
-                "no pictures of a game", game=point.name, why=f"{type(error).__name__}: {error}"
-            )
+            why = f"{type(error).__name__}: {error}"
+            structlog.get_logger("ugs.pictures").warning(trouble, game=point.name, why=why)
             continue
-        if callable(renderer):
-            found.setdefault(game_type, renderer)
-    return MappingProxyType(found)
+        if said is not None:
+            found.setdefault(game_type, said)
+    return found
 
 
 def of_game(name: str) -> Mapping[str, Renderer]:
@@ -47,3 +67,9 @@ def of_game(name: str) -> Mapping[str, Renderer]:
 def installed() -> Mapping[str, Renderer]:
     """Return the renderers of all installed packages, looked for once."""
     return find_renderers()
+
+
+@cache
+def explained() -> Mapping[str, Mapping[str, str]]:
+    """Return the explanations of all installed packages, looked for once."""
+    return find_explanations()

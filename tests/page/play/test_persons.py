@@ -186,9 +186,12 @@ async def test_a_game_with_the_computer_is_given_up(opens: Opens, autojump_clock
     await ann.sees(lambda view: view["offered"].get("computers"))
     ann.asks(do="host", seats=2, computers=1)
     await ann.until(ann.may_move)
+    words = ann.boards[-1]["words"]
     ann.asks(do="quit")
     view = await ann.phase("over")
     assert view["notes"] == []
+    await trio.sleep(1)
+    assert ann.boards[-1]["words"] == words, "the server tells no position"
     ann.asks(do="again")
     await ann.phase("lobby")
 
@@ -201,6 +204,7 @@ async def test_people_meet_at_a_table(opens: Opens, autojump_clock: MockClock) -
     await ben.enters("ben", TIC)
     ann.asks(do="host", seats=2, computers=0, public=True)
     assert (await ann.phase("table"))["table"]["nicks"] == ["ann"]
+    await ann.sees(lambda view: "whose game has not begun" in view["account"])
     ben.asks(do="look")
     (table,) = (await ben.sees(lambda view: view["tables"]))["tables"]
     assert (table["owner"], table["free"]) == ("ann", 1)
@@ -208,6 +212,7 @@ async def test_people_meet_at_a_table(opens: Opens, autojump_clock: MockClock) -
     await ann.phase("playing")
     await ben.phase("playing")
     await ann.until(lambda: ann.may_move() or ben.may_move())
+    assert ann.view["account"] == ""
     ann.asks(do="quit")
     assert (await ann.phase("over"))["game"]["over"]
     assert (await ben.phase("over"))["game"]["over"]

@@ -8,6 +8,7 @@
   const $ = (id) => document.getElementById(id);
   const KEPT = "ugs.play";
   const LONG_LIST = 12;
+  const explanations = JSON.parse(root.dataset.explained);
   let view = { phase: "out" };
   let board = null;
   let socket = null;
@@ -109,6 +110,8 @@
 
   const optionField = (option) => {
     const label = make("label", `${option.name} `);
+    const explained = explanations[view.game_type]?.[option.name];
+    if (explained) label.append(make("small", explained, { className: "faint" }));
     const field = option.values.length ? make("select", "") : make("input", "");
     for (const value of option.values) field.append(make("option", value, { value, selected: value === option.value }));
     if (!option.values.length) field.value = option.value;
@@ -136,6 +139,7 @@
     const missing = view.table.seats - view.table.computers - view.table.nicks.length;
     $("table-name").textContent = view.table.name;
     $("table-seats").textContent = missing > 0 ? `${missing} ${missing === 1 ? "seat is" : "seats are"} free; the game begins when nobody is missing.` : "The game is about to begin.";
+    $("table-why").textContent = missing > 0 ? "" : view.account;
     $("table-nicks").replaceChildren(...view.table.nicks.map((nick) => make("li", nick, { className: "nick" })));
     $("start").hidden = !own;
   };

@@ -16,6 +16,8 @@ REFUSED: Final[Mapping[LoginError, str]] = {
     LoginError.IMPROPER_GAME_TYPE: "this game is not played here",
     LoginError.PLAYERS_POOL_OVERFLOW: "there is no room, or a championship of this game has begun",
 }
+NOTHING: Final = b"<gameState/>"
+"""The payload of an end that the server has told in place of the master: the last position stays."""
 PLAYED: Final = frozenset({x.SeatState.PLAYING, x.SeatState.FINISHED, x.SeatState.QUIT})
 """States of seats that only a game has."""
 
@@ -76,7 +78,7 @@ def _sits(seat: Seat, message: x.Advertised | x.Joined) -> list[Step]:
     table = message.table
     seat.phase, seat.account = Phase.TABLE, ""
     seat.table = {**_table(table), "owner": table.owner, "nicks": [seat.nick]}
-    return []
+    return [x.Why(ref=QUIET)]
 
 
 def _tables(seat: Seat, message: x.Tables) -> list[Step]:
@@ -94,6 +96,7 @@ def _seats(seat: Seat, message: x.Seats) -> list[Step]:
     if all(one.state not in PLAYED for one in message.seats):
         if seat.table.get("id") == message.game_id:
             seat.table = {**seat.table, "nicks": [one.nick for one in message.seats]}
+            return [x.Why(ref=QUIET)]
         return []
     game = seat.in_game(message.game_id)
     if game is None:
@@ -130,7 +133,8 @@ def _show(seat: Seat, game: GamePlayed, message: GameState) -> list[Step]:
         return [drawn, x.ShowClock(QUIET)]
     own = next((one.result for one in message.game_over if one.nick == seat.nick), None)
     seat.over({"outcome": "won" if own is Result.WINNER else "lost"})
-    return [drawn, *_thanks(game)]
+    seen = [] if message.payload == NOTHING else [drawn]
+    return [*seen, *_thanks(game)]
 
 
 def _thanks(game: GamePlayed | None) -> list[Step]:
@@ -188,7 +192,8 @@ def _warned(seat: Seat, message: x.Warn) -> list[Step]:
 
 
 def _account(seat: Seat, message: x.Account) -> list[Step]:
-    seat.account = message.text
+    if seat.phase is not Phase.PLAYING:  # what it waited for before its game began comes too late
+        seat.account = message.text
     return []
 
 
