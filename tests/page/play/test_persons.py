@@ -452,6 +452,7 @@ async def test_the_page_names_the_games_that_are_played_and_can_be_clicked(
     got = await get(stage.site, "/play")
     assert f'<option value="{TIC}">' in got.text
     assert "script-src 'self'" in got.headers["content-security-policy"]
+    assert "stones in a row that win" in got.text, "what its options are for"
     assert stage.reads.asked == ["play"], "the worker finds out which games have pictures"
 
 
