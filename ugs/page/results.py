@@ -7,8 +7,8 @@ from ugs.page.played import Ended
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """The line of one player in standings."""
+class TopLine:
+    """One of the best of a game type."""
 
     place: int
     nick: str
@@ -16,6 +16,12 @@ class Score:
     lost: int
     drawn: int
     points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score(TopLine):
+    """The line of one player in standings."""
+
     games: int
     byes: int
     void: int
@@ -184,18 +190,6 @@ class Act:
     what: str
     who: str
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class TopLine:
-    """One of the best of a game type."""
-
-    place: int
-    nick: str
-    won: int
-    lost: int
-    drawn: int
-    points: float
 
 
 @dataclass(frozen=True, slots=True)
