@@ -5,7 +5,6 @@ What needs no processes is in ``tests/game_masters/test_programs.py``.
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,10 +19,10 @@ import pytest
 from tests.end_to_end.conftest import Serves
 from tests.end_to_end.processes import TOP, Program, Server, client, own_port
 from tests.profile import sized
+from tests.third_party import installed
 
 GAME = "tic-tac-toe"
 DEMO_GAMES = sized(quick=5, deep=20)
-PACKAGE = TOP / "tests" / "packages" / "ugs-nim"
 
 
 def played(server: Server, nick: str) -> int:
@@ -177,13 +176,7 @@ def test_a_newcomer_is_told_what_is_wrong_and_what_to_do(serves: Serves) -> None
 @pytest.fixture(scope="module")
 def third_party(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with nothing but the installed package of a third party."""
-    target: Path = tmp_path_factory.mktemp("site")
-    source = tmp_path_factory.mktemp("source") / "ugs-nim"
-    shutil.copytree(PACKAGE, source)  # so that no build directory is left in the checkout
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    offline = ["--no-index", "--no-build-isolation", "--no-deps", "--target", str(target)]
-    subprocess.run([*pip, *offline, str(source)], check=True, timeout=600)
-    return target
+    return installed(tmp_path_factory.mktemp("package"))
 
 
 def test_a_game_of_a_third_party_is_led_and_played(serves: Serves, third_party: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,20 +9,13 @@ from pathlib import Path
 import pytest
 
 from game_masters.kit.check import CONTRACT
-
-PACKAGE = Path(__file__).parents[1] / "packages" / "ugs-nim"
+from tests import third_party
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory that contains only the installed package."""
-    target: Path = tmp_path_factory.mktemp("site")
-    source = tmp_path_factory.mktemp("source") / "ugs-nim"
-    shutil.copytree(PACKAGE, source)  # so that no build directory is left in the checkout
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    offline = ["--no-index", "--no-build-isolation", "--no-deps", "--target", str(target)]
-    subprocess.run([*pip, *offline, str(source)], check=True, timeout=600)
-    return target
+    return third_party.installed(tmp_path_factory.mktemp("package"))
 
 
 def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":

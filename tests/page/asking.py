@@ -84,10 +84,18 @@ async def get(
     site: Site, path: str, headers: Mapping[str, str] | None = None, method: str = "GET", **query: Any
 ) -> Got:
     """One request, answered to its end."""
+    got = await exchanged(site, scope_of(path, headers, method, **query))
+    if got.headers.get("content-encoding") == "gzip":
+        got.body = gzip.decompress(got.body)
+    return got
+
+
+async def exchanged(site: Site, scope: Mapping[str, Any], body: bytes = b"") -> Got:
+    """A request, and what its client gets, as it travels."""
     got = Got(0, {}, b"")
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -96,9 +104,7 @@ async def get(
         else:
             got.body += message.get("body", b"")
 
-    await site.app(scope_of(path, headers, method, **query), receive, send)
-    if got.headers.get("content-encoding") == "gzip":
-        got.body = gzip.decompress(got.body)
+    await site.app(dict(scope), receive, send)
     return got
 
 

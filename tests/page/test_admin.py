@@ -9,13 +9,12 @@ from urllib.parse import urlencode
 
 import pytest
 import trio
-from starlette.types import Message
 from structlog.testing import capture_logs
 from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Shell
 from tests.journal.servers import JournalServer
-from tests.page.asking import Direct, Got, scope_of
+from tests.page.asking import Direct, Got, exchanged, scope_of
 from ugs.broker.effects import RecordAct
 from ugs.broker.questions import Act, ActKind, Question
 from ugs.config import parse
@@ -51,25 +50,13 @@ class Browser:
         self, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None, **query: str
     ) -> Got:
         """GET, or POST with a body."""
-        got = Got(0, {}, b"")
         cookies = {"cookie": self.cookie} if self.cookie else {}
         scope = scope_of(
             path, {**self.headers, **cookies, **(headers or {})}, "GET" if body is None else "POST", **query
         )
         scope["client"] = (self.client, 4321)
         scope["scheme"] = self.scheme
-
-        async def receive() -> Message:
-            return {"type": "http.request", "body": body or b"", "more_body": False}
-
-        async def send(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                got.status = message["status"]
-                got.headers = {name.decode(): value.decode() for name, value in message["headers"]}
-            else:
-                got.body += message.get("body", b"")
-
-        await self.site.app(scope, receive, send)
+        got = await exchanged(self.site, scope, body or b"")
         if "set-cookie" in got.headers:
             self.cookie_header = got.headers["set-cookie"]
             self.cookie = self.cookie_header.partition(";")[0]

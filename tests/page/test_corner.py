@@ -7,11 +7,10 @@ from urllib.parse import urlencode
 
 import pytest
 import trio
-from starlette.types import Message
 from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Shell, move, turn
-from tests.page.asking import Direct, Got, scope_of
+from tests.page.asking import Direct, Got, exchanged, scope_of
 from tests.record.samples import card_game
 from tests.why.records import over
 from ugs.broker.identity import Role
@@ -65,22 +64,10 @@ class Visitor:
         self, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None, **query: str
     ) -> Got:
         """GET, or POST with a body."""
-        got = Got(0, {}, b"")
         sent = {"accept": "text/html", "cookie": self.cookie, **(headers or {})}
         scope = scope_of(path, sent, "GET" if body is None else "POST", **query)
         scope["client"] = (self.client, 4321)
-
-        async def receive() -> Message:
-            return {"type": "http.request", "body": body or b"", "more_body": False}
-
-        async def send(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                got.status = message["status"]
-                got.headers = {name.decode(): value.decode() for name, value in message["headers"]}
-            else:
-                got.body += message.get("body", b"")
-
-        await self.site.app(scope, receive, send)
+        got = await exchanged(self.site, scope, body or b"")
         if "set-cookie" in got.headers:
             self.set_cookie = got.headers["set-cookie"]
             self.cookie = self.set_cookie.partition(";")[0]

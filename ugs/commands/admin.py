@@ -24,6 +24,7 @@ Subject = Annotated[str, typer.Argument(metavar="NICK", help="A nick or a master
 ByAddress = Annotated[
     bool, typer.Option("--address", help="NICK is an address, or a range such as 203.0.113.0/24 or 2001:db8::/32.")
 ]
+For = Annotated[str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="The id of a running game.")]
 TypeName = Annotated[str, typer.Argument(metavar="GAME_TYPE", help="The game type.")]
 HELP = "Step in on a running server: pause, stop, end games, remove, ban or forget somebody."
@@ -134,9 +135,7 @@ def ban(
     why: Why,
     data_dir: DataDir,
     address: ByAddress = False,
-    duration: Annotated[
-        str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")
-    ] = None,
+    duration: For = None,
 ) -> None:
     """Remove a nick, or all from an address, and let nobody in under that name or from there.
 
@@ -167,9 +166,7 @@ def allow(
     why: Why,
     data_dir: DataDir,
     address: ByAddress = False,
-    duration: Annotated[
-        str | None, typer.Option("--for", metavar="TIME", help=f"How long: {SPOKEN}.  [default: until lifted]")
-    ] = None,
+    duration: For = None,
 ) -> None:
     """Let nobody in but those who are allowed: the first one shuts all others out, and removes who is here.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from tests.broker.championships.next_life import assert_the_same_in_the_next_life
 from tests.broker.cup import asked, begun, comes, over_by_name, plays
 from tests.broker.house import CHESS, House, over, thank
 from ugs.broker.questions import EditAsked, OrderKind
@@ -19,14 +20,7 @@ def house() -> Iterator[House]:
     """A house whose championships are the same in the next life of the server."""
     house = House()
     yield house
-    again = house.again()
-    for name, one in house.broker.desk.championships.items():
-        then = again.broker.desk.championships[name]
-        assert (then.ledger.state, then.plan) == (one.ledger.state, one.plan)
-        assert then.standings.rows() == one.standings.rows()
-        assert [(n.fixture, dict(n.outcomes)) for n in then.ledger.counted.values()] == [
-            (n.fixture, dict(n.outcomes)) for n in one.ledger.counted.values()
-        ]
+    assert_the_same_in_the_next_life(house)
 
 
 def rows(house: House) -> dict[str, tuple[int, int, int]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.broker.championships.next_life import assert_the_same_in_the_next_life
 from tests.broker.cup import begun, comes, plays
 from tests.broker.house import CHESS, House
 from ugs.broker.events import ClockSet, Started, Timer, TimerKind
@@ -28,13 +29,7 @@ def house() -> Iterator[House]:
     """A house whose championships are the same in the next life of the server."""
     house = House()
     yield house
-    again = house.again()
-    for name, one in house.broker.desk.championships.items():
-        then = again.broker.desk.championships[name]
-        assert (then.ledger.state, then.plan, then.field) == (one.ledger.state, one.plan, one.field)
-        assert then.standings.rows() == one.standings.rows()
-        assert then.byes == one.byes
-        assert then.placing == one.placing
+    assert_the_same_in_the_next_life(house)
 
 
 def rounds(house: House) -> list[int]:
