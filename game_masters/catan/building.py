@@ -9,12 +9,12 @@ from game_masters.catan.declining import (
     wait_for_special_building,
 )
 from game_masters.catan.discoveries import (
-    Revealed,
     close_routes,
     gains_of,
     new_villages,
     open_trade,
     owe_gold,
+    put_on_edge,
     reveal,
     settle_area,
     tell_trade,
@@ -175,8 +175,10 @@ def put(play: Play, seat: int, move: PutPiece) -> None:
     if play.phase in _CALM:
         _pay(play, seat, piece)
     if piece in (Piece.ROAD, Piece.SHIP):
-        found = _put_on_edge(play, seat, piece, move.place)
-        _after_edge(play, seat, found)
+        gold = put_on_edge(play, seat, piece, move.place)
+        if piece is Piece.SHIP:
+            play.doings.ships |= {move.place}
+        _after_edge(play, seat, gold)
         return
     play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
     if piece is Piece.SETTLEMENT:
@@ -202,26 +204,8 @@ def _settle(play: Play, seat: int, node: int) -> None:
     update_route(play, *sorted(cut | {seat}))
 
 
-def _put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> Revealed:
-    """Place a road or ship and return what it has revealed."""
-    found = reveal(play, play.board.net.edge_nodes[edge])
-    play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
-    one = play.seats[seat]
-    villages = new_villages(play, seat, one.ships | {edge}, one.buildings) if piece is Piece.SHIP else []
-    open_trade(play, seat, villages)
-    play.put(seat, piece, edge)
-    play.tell(PutPiece(seat, int(piece), edge))
-    tell_trade(play, seat, villages)
-    if piece is Piece.SHIP:
-        play.doings.ships |= {edge}
-        close_routes(play, seat)
-    update_route(play, seat)
-    gains_of(play, seat, found)
-    return found
-
-
-def _after_edge(play: Play, seat: int, found: Revealed) -> None:
-    """Go on after a road or ship."""
+def _after_edge(play: Play, seat: int, gold: int) -> None:
+    """Go on after a road or ship that has revealed so much gold."""
     if ends_by_points(play):
         return
     one = play.seats[seat]
@@ -232,7 +216,7 @@ def _after_edge(play: Play, seat: int, found: Revealed) -> None:
     free = play.phase in FREE_ROADS
     if free:
         play.doings.free_road_placed = True
-    if found.gold and owe_gold(play, {seat: found.gold}, Phase.GOLD, following):
+    if gold and owe_gold(play, {seat: gold}, Phase.GOLD, following):
         return
     if following is Phase.FREE_ROAD2:
         play.goes_on(following)

@@ -4,9 +4,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from game_masters.catan.board import Village
+from game_masters.catan.ending import update_route
 from game_masters.catan.messages import (
     PieceValue,
     PlayerElement,
+    PutPiece,
     RevealFogHex,
     SimpleRequest,
     SVPTextMessage,
@@ -15,6 +17,7 @@ from game_masters.catan.play import Play
 from game_masters.catan.routes import chains
 from game_masters.catan.vocabulary import (
     PICK_RESOURCES,
+    PIECE_NAMES,
     RESOURCE_NAMES,
     TRADE_ESTABLISHED,
     Change,
@@ -145,6 +148,23 @@ def close_routes(play: Play, seat: int) -> None:
         return
     for _, ships in chains(play.board.net, one.ships, one.buildings, play.board.villages, _foreign(play, seat)):
         one.closed |= ships
+
+
+def put_on_edge(play: Play, seat: int, piece: Piece, edge: int) -> int:
+    """Place a road or ship, with all that this brings, but for gold; return how much gold it has revealed."""
+    found = reveal(play, play.board.net.edge_nodes[edge])
+    play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
+    one = play.seats[seat]
+    villages = new_villages(play, seat, one.ships | {edge}, one.buildings) if piece is Piece.SHIP else []
+    open_trade(play, seat, villages)
+    play.put(seat, piece, edge)
+    play.tell(PutPiece(seat, int(piece), edge))
+    tell_trade(play, seat, villages)
+    if piece is Piece.SHIP:
+        close_routes(play, seat)
+    update_route(play, seat)
+    gains_of(play, seat, found)
+    return found.gold
 
 
 def _foreign(play: Play, seat: int) -> set[int]:

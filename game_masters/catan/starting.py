@@ -3,22 +3,17 @@
 from game_masters.catan.bundles import TYPES, take
 from game_masters.catan.declining import decline
 from game_masters.catan.discoveries import (
-    Revealed,
-    close_routes,
     gains_of,
-    new_villages,
-    open_trade,
+    put_on_edge,
     reveal,
     tell_gold,
-    tell_trade,
 )
-from game_masters.catan.ending import ends_by_points, update_route
+from game_masters.catan.ending import ends_by_points
 from game_masters.catan.messages import CancelBuildRequest, GameState, PutPiece, Turn
 from game_masters.catan.play import Doings, Play
 from game_masters.catan.turns import begin_turn
 from game_masters.catan.vocabulary import (
     AFTER_START_SETTLEMENT,
-    PIECE_NAMES,
     START_ROAD,
     START_SETTLEMENT,
     Hex,
@@ -82,22 +77,11 @@ def _settle(play: Play, seat: int, node: int) -> None:
 
 
 def _lead_away(play: Play, seat: int, piece: Piece, edge: int) -> None:
-    found: Revealed = reveal(play, play.board.net.edge_nodes[edge])
-    play.say(f"{play.name(seat)} built a {PIECE_NAMES[piece]}.")
-    one = play.seats[seat]
-    villages = new_villages(play, seat, one.ships | {edge}, one.buildings) if piece is Piece.SHIP else []
-    open_trade(play, seat, villages)
-    play.put(seat, piece, edge)
-    play.tell(PutPiece(seat, int(piece), edge))
-    tell_trade(play, seat, villages)
-    if piece is Piece.SHIP:
-        close_routes(play, seat)
-    update_route(play, seat)
-    gains_of(play, seat, found)
-    if found.gold:
+    gold = put_on_edge(play, seat, piece, edge)
+    if gold:
         play.after_gold = play.phase
         play.goes_on(Phase.START_GOLD)
-        tell_gold(play, {seat: found.gold})
+        tell_gold(play, {seat: gold})
         return
     next_placement(play, picked=False)
 
