@@ -226,3 +226,11 @@ def test_peers_of_other_game_types_say_so() -> None:
     assert decode(ann.login()) == PlayerLogin("ann", "go")
     master = ScriptedMaster(b"m", Load(), Tally(), game_type=b"go")
     assert decode(master.login()) == GameMasterLogin("m", "go", "2", "2")
+
+
+def test_equal_results_are_a_draw() -> None:
+    master = ScriptedMaster(b"m", Load(moves=1), Tally(), even=True, drawn=True)
+    master.heard(BEGIN)
+    over = decode(master.heard(b'<message type="move"><gameId id="g1"/><move/>'))
+    assert isinstance(over, GameState)
+    assert [each.result for each in over.game_over or ()] == [Result.WINNER, Result.WINNER]

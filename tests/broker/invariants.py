@@ -229,6 +229,7 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
     check_games(broker)
     check_timers(broker, timers)
     for game_type in desk.types.values():
+        check_told(game_type)
         if game_type.championship is None:
             closing = any(game.phase is Phase.CLOSING and game.type is game_type for game in broker.games)
             for_a_reason = desk.is_closed(game_type) or game_type.gathering or closing
@@ -236,6 +237,13 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
             check_standings(game_type, counted[game_type.name])
         else:
             check_championship(desk, game_type, game_type.championship)
+
+
+def check_told(game_type: GameType) -> None:
+    """Whoever is idle has the standings that the type takes to be known, or is going to be told."""
+    version = game_type.standings.version
+    behind = [player for player in game_type.idle if not player.away and player.told_version != version]
+    assert not behind or game_type.all_told != version
 
 
 def wanted_name(message: PlayerLogin | GameMasterLogin | Watch) -> str | None:

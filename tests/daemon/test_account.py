@@ -9,9 +9,11 @@ from trio.testing import MockClock
 
 from ugs.daemon.account import (
     LEAST_LOOK_S,
+    LONGEST_LOOK_S,
     LOOK_S,
     RECORD_BYTES,
     SLICE,
+    THINGS_PER_S,
     TO_SHED,
     Account,
     Look,
@@ -71,7 +73,7 @@ class Peers:
 
     @property
     def growth(self) -> Growth:
-        return Growth(lambda: self.said, lambda: self.unsent, lambda: self.through_gateways)
+        return Growth(lambda: self.said, lambda: self.unsent, lambda: 0, lambda: self.through_gateways)
 
     async def speak(self, bytes_per_s: int) -> None:
         while True:
@@ -122,6 +124,24 @@ async def test_where_nobody_counts_or_nothing_is_left_it_looks_as_soon_as_all_co
     guests.through_gateways = True
     assert await moments(MOST_BYTES_PER_S // 4, guests, 1) == [0, 0.25, 0.5, 0.75, 1]
     assert await moments(0, Peers(), 0.1) == [0, 0.05, 0.1]
+
+
+async def test_very_many_things_are_looked_at_less_often(autojump_clock: MockClock) -> None:
+    async def gaps(things: int) -> list[float]:
+        moments: list[float] = []
+
+        def judge(look: Look) -> int:
+            moments.append(trio.current_time())
+            return 64 * MIB
+
+        parts: tuple[Part, ...] = ((lambda: range(things), lambda _things, _look: None),)
+        with trio.move_on_after(2 * LONGEST_LOOK_S + 0.01):
+            await Account(parts, judge, Peers().growth, Room()).run()
+        return [round(after - before, 3) for before, after in pairwise(moments)]
+
+    assert await gaps(THINGS_PER_S) == [LOOK_S] * 8
+    assert await gaps(2 * THINGS_PER_S) == [2.0] * 4
+    assert await gaps(100 * THINGS_PER_S) == [LONGEST_LOOK_S] * 2
 
 
 async def test_what_waits_for_peers_may_all_have_come_since(autojump_clock: MockClock) -> None:

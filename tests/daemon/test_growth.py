@@ -24,7 +24,7 @@ async def test_the_shortest_moves_and_states_make_a_game_grow_less_than_the_boun
 ) -> None:
     shell = opens()
     master, ann, bob = await shell.table()
-    growth = Growth(lambda: shell.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: False)
+    growth = Growth(lambda: shell.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: 0, lambda: False)
     then = await held(shell)
     growth.begin()
     for _ in range(50):
@@ -42,7 +42,7 @@ async def test_what_a_peer_leaves_unread_is_below_the_bound(
     shell = opens()
     _master, _ann, _bob = await shell.table()
     slow: Far = shell.connects_without_buffers()
-    growth = Growth(lambda: shell.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: False)
+    growth = Growth(lambda: shell.intake.bytes, lambda: shell.peers.unsent.bytes, lambda: 0, lambda: False)
     then = await held(shell)
     growth.begin()
     for _ in range(20):
@@ -52,7 +52,18 @@ async def test_what_a_peer_leaves_unread_is_below_the_bound(
 
 
 async def test_peers_that_nobody_counts_may_take_up_all_that_the_machine_can(autojump_clock: MockClock) -> None:
-    growth = Growth(lambda: 0, lambda: 0, lambda: True)
+    growth = Growth(lambda: 0, lambda: 0, lambda: 0, lambda: True)
     growth.begin()
     await trio.sleep(0.25)
     assert growth.most_bytes() == MOST_BYTES_PER_S // 4
+
+
+def test_connections_count_as_many_as_there_are_more() -> None:
+    lines = [10]
+    growth = Growth(lambda: 0, lambda: 0, lambda: lines[0], lambda: False)
+
+    async def counted() -> list[int]:
+        growth.begin()
+        return [growth.most_bytes() for lines[0] in (10, 5, 17)]
+
+    assert trio.run(counted) == [0, 0, 7]

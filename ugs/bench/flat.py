@@ -35,7 +35,8 @@ class Many(StrEnum):
     POOLS = "pools"
     """Game types, with a player who waits in each."""
     WAITING = "waiting players"
-    """Of the load's own game type: they play in turns. They are told the standings, of ten rows and their own."""
+    """Of the load's own game type: they play in turns. All games are drawn: otherwise the more wait, the more of the
+    messages would be tables, which cost something else."""
     ROWS = "rows of the standings"
     """Of players who have played the load's game and are gone."""
 
@@ -141,7 +142,7 @@ def beside(many: Many, size: int, deliveries_per_second: float) -> Iterator[Load
         broker = stack.enter_context(started(Target(BROKER, "", serving(settings)), room))
         ready = broker.ready
         COME[many](stack, broker, size)
-        plan = Plan(ready.host, ready.port, ready.pid, load, deliveries_per_second, waiting)
+        plan = Plan(ready.host, ready.port, ready.pid, load, deliveries_per_second, waiting, waiting > 0)
         yield stack.enter_context(part_of_load("ugs.bench.paced", plan.to_json(), broker))
 
 

@@ -43,6 +43,8 @@ class Plan:
     deliveries_per_second: float
     waiting: int = 0
     """Players beyond those who play at once; they take turns."""
+    drawn: bool = False
+    """Whether all games are drawn, so that nobody has to be told of changed standings."""
 
     @property
     def connections(self) -> int:
@@ -92,7 +94,10 @@ class Paced:
             PacedPlayer(b"paced-%d" % number, plan.load, tally, self._ready)
             for number in range(plan.load.players + plan.waiting)
         ]
-        scripts += [ScriptedMaster(b"master-%d" % number, plan.load, tally) for number in range(plan.load.masters)]
+        scripts += [
+            ScriptedMaster(b"master-%d" % number, plan.load, tally, drawn=plan.drawn)
+            for number in range(plan.load.masters)
+        ]
         self._lines = {line.script: line for line in self._connections.admit(scripts)}
         while len(self._ready) < plan.load.games:
             self._connections.turn(-1)

@@ -174,11 +174,18 @@ class ScriptedMaster:
     """Leads every game that it is given: the seats in turn, ``gameOver`` after the last move.
 
     The first ``load.games`` games differ in length, evenly from short to full, so that games later end one at a time
-    and not all together. With ``even`` all games are equally long.
+    and not all together. With ``even`` all games are equally long. The first seat wins, or all games are ``drawn``.
     """
 
     def __init__(
-        self, name: bytes, load: Load, tally: Tally, *, even: bool = False, game_type: bytes = GAME_TYPE
+        self,
+        name: bytes,
+        load: Load,
+        tally: Tally,
+        *,
+        even: bool = False,
+        drawn: bool = False,
+        game_type: bytes = GAME_TYPE,
     ) -> None:
         self.admitted = False
         self.finished = False
@@ -187,6 +194,8 @@ class ScriptedMaster:
         self._load = load
         self._tally = tally
         self._even = even
+        self._second = b"winner" if drawn else b"loser"
+        """The result of the second seat: equal ones are a draw."""
         self._games_begun = 0
         self._games: dict[bytes, _Game] = {}
         self._rules: dict[bytes, Callable[[bytes], bytes]] = {
@@ -241,8 +250,8 @@ class ScriptedMaster:
         self._tally.games_over += 1
         return (
             b'%b<message type="gameState"><gameId id="%b"/><gameOver><player nick="%b" result="winner"/>'
-            b'<player nick="%b" result="loser"/></gameOver>%b%b'
-            % (_DECLARED, game_id, *game.seats, game.board.turn(), DOCUMENT_END)
+            b'<player nick="%b" result="%b"/></gameOver>%b%b'
+            % (_DECLARED, game_id, *game.seats, self._second, game.board.turn(), DOCUMENT_END)
         )
 
     def _state(self, game_id: bytes, game: _Game) -> bytes:

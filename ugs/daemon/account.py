@@ -1,9 +1,9 @@
 """One account of the memory that is held for peers: by place, by address, by peer and game.
 
-While messages travel nothing is counted for it. A task adds everything up, a slice at a time, once a second, and the
-sooner again the less room is left and the more peers have said (:mod:`ugs.daemon.growth`), so the limits hold against
-peers that say as much as the machine can take in. Objects of a fixed size are counted by number; :data:`RECORD_BYTES`
-is what one takes.
+While messages travel nothing is counted for it. A task adds everything up, a slice at a time, once a second, less often
+where there is very much, and the sooner again the less room is left and the more peers have said
+(:mod:`ugs.daemon.growth`), so the limits hold against peers that say as much as the machine can take in. Objects of a
+fixed size are counted by number; :data:`RECORD_BYTES` is what one takes.
 """
 
 from collections import Counter
@@ -18,7 +18,11 @@ import trio
 from ugs.daemon.growth import MOST_BYTES_PER_S, Growth, Room
 
 LOOK_S = 1.0
-"""Seconds between two looks while there is much room."""
+"""Seconds between two looks while there is much room, and there are few things to be looked at."""
+THINGS_PER_S = 5_000
+"""Where there are more things, looks are further apart, so that they take half a hundredth of the time ..."""
+LONGEST_LOOK_S = 4.0
+"""... but not further than this: what is told of a server is as old as the latest look."""
 LEAST_LOOK_S = 0.05
 """Seconds between two looks while there is none."""
 WORN = 0.5
@@ -167,6 +171,8 @@ class Account:
         self._judge = judge
         self._growth = growth
         self._room = room
+        self._things = 0
+        """How many were seen at the latest look."""
 
     async def run(self) -> None:
         """Look at everything, for ever. A bug that shows here costs a look, not the server."""
@@ -180,11 +186,16 @@ class Account:
                 left = MOST_BYTES_PER_S
             in_haste = await self._worn(left)
 
+    @property
+    def usual_s(self) -> float:
+        """Seconds between two looks while there is much room."""
+        return min(LONGEST_LOOK_S, max(LOOK_S, self._things / THINGS_PER_S))
+
     async def _worn(self, room: int) -> bool:
         """Wait until a part of the room may have been taken up since the last look began, or it is long ago. Whether
         there is haste."""
         self._room.measured(room)
-        until = trio.current_time() + LOOK_S
+        until = trio.current_time() + self.usual_s
         left = room
         while True:
             with trio.move_on_after(min(safe_s(left), until - trio.current_time())):
@@ -200,11 +211,14 @@ class Account:
         look = Look()
         self._growth.begin()
         self._room.look_begins()
+        seen = 0
         for things, add in self._parts:
             there = list(things())
+            seen += len(there)
             for begin in range(0, len(there), at_a_time):
                 add(there[begin : begin + at_a_time], look)
                 await trio.lowlevel.checkpoint()
         look.at = trio.current_time()
         self.latest = look
+        self._things = seen
         return self._judge(look)

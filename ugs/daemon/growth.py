@@ -1,8 +1,9 @@
 """How much more may be held than at an earlier moment, without a look at anybody.
 
-What peers make the server hold grows with what they say and with what waits to be sent to them, and both are counted
-anyway. So while little is said, nobody has to look, however little room there is (:class:`Growth`). Documents that are
-not complete take room as soon as they come; where these could take half of it, nobody waits (:class:`Room`).
+What peers make the server hold grows with what they say, with what waits to be sent to them and with how many they are,
+and all that is counted anyway. So while little is said, nobody has to look, however little room there is
+(:class:`Growth`). Documents that are not complete take room as soon as they come; where these could take half of it,
+nobody waits (:class:`Room`).
 """
 
 from collections.abc import Callable
@@ -22,27 +23,34 @@ LEAST_ROOM = 16_777_216
 class Growth:
     """Bounds what has grown since :meth:`begin`.
 
-    ``said_bytes`` is what peers have ever said, ``unsent_bytes`` what waits for them now. ``uncounted`` says whether
-    there are peers of which neither is known; these may do as much as the machine can take in.
+    ``said_bytes`` is what peers have ever said, ``unsent_bytes`` what waits for them now, ``line_bytes`` what their
+    connections take by themselves. ``uncounted`` says whether there are peers of which this is not known; these may do
+    as much as the machine can take in.
     """
 
     def __init__(
-        self, said_bytes: Callable[[], int], unsent_bytes: Callable[[], int], uncounted: Callable[[], bool]
+        self,
+        said_bytes: Callable[[], int],
+        unsent_bytes: Callable[[], int],
+        line_bytes: Callable[[], int],
+        uncounted: Callable[[], bool],
     ) -> None:
         self._said_bytes = said_bytes
         self._unsent_bytes = unsent_bytes
+        self._line_bytes = line_bytes
         self._uncounted = uncounted
-        self._said_then = 0
+        self._said_then = self._line_then = 0
         self._then = 0.0
 
     def begin(self) -> None:
         """Count from now on."""
-        self._said_then = self._said_bytes()
+        self._said_then, self._line_then = self._said_bytes(), self._line_bytes()
         self._then = trio.current_time()
 
     def most_bytes(self) -> int:
         """At most so many bytes are held that were not held at the beginning."""
         grown = (self._said_bytes() - self._said_then) * BYTES_PER_BYTE + self._unsent_bytes()
+        grown += max(0, self._line_bytes() - self._line_then)
         return grown + int((trio.current_time() - self._then) * MOST_BYTES_PER_S) if self._uncounted() else grown
 
 

@@ -37,7 +37,7 @@ from ugs.broker.events import ClockSet
 from ugs.broker.state.model import Master, Player
 from ugs.config import Config
 from ugs.daemon.access import AccessFile
-from ugs.daemon.account import Account
+from ugs.daemon.account import RECORD_BYTES, Account, Place
 from ugs.daemon.accounts import Accounts
 from ugs.daemon.certificates import Certificates
 from ugs.daemon.connection import Connection
@@ -165,10 +165,16 @@ class Shell:
             lambda: self.handshakes.lines,
         )
         self.handshakes = Handshakes(config.tls, certificates, reading.guest, rates, self.watchdog)
+
+        def line_bytes() -> int:
+            """What connections take by themselves."""
+            tls = self.handshakes.lines * RECORD_BYTES[Place.TLS]
+            return len(connections) * RECORD_BYTES[Place.CONNECTIONS] + tls
+
         self.account = Account(
             self.holders.parts(),
             shedding.judge,
-            Growth(lambda: intake.bytes, lambda: unsent.bytes, lambda: self.holders.has_clients),
+            Growth(lambda: intake.bytes, lambda: unsent.bytes, line_bytes, lambda: self.holders.has_clients),
             room,
         )
         self.health = Health(broker.desk, self.recorder, config.data_dir if journal is not None else "")

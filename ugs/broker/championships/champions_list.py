@@ -34,8 +34,8 @@ def tell_final(desk: Desk, game_type: GameType) -> None:
 
 
 def changed(desk: Desk, game_type: GameType) -> None:
-    """The standings have changed: tell them now, unless a timer is going to do so within an interval anyway."""
-    if not game_type.announcing:
+    """The standings may have changed: tell them now, unless a timer is going to do so within an interval anyway."""
+    if not game_type.announcing and game_type.standings.version != game_type.all_told:
         announce(desk, game_type)
 
 
@@ -52,6 +52,7 @@ def announce(desk: Desk, game_type: GameType) -> None:
     version = game_type.standings.version
     behind = [player for player in game_type.idle if player.told_version != version and not player.away]
     if not behind:  # where everybody plays, after every game
+        game_type.all_told = version
         return
     ready = [player for player in behind if now - player.told_at >= interval - ROUNDING]
     later = [player.told_at for player in behind if now - player.told_at < interval - ROUNDING]
@@ -62,6 +63,8 @@ def announce(desk: Desk, game_type: GameType) -> None:
         game_type.announcing = True
         seconds = max(min(later) + interval - now, interval * TOGETHER)
         desk.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
+    else:
+        game_type.all_told = version
 
 
 def _tell(desk: Desk, game_type: GameType, players: Sequence[Player]) -> None:

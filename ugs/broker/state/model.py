@@ -135,6 +135,8 @@ class GameType:
     """The standings of the championship that is over; they do not change any more."""
     announcing: bool = False
     """Whether a timer runs that will tell changed standings."""
+    all_told: int = -1
+    """The version of the standings that all players in :attr:`idle` were told who can be told."""
     gathering: bool = False
     """Whether a timer runs that will begin a game with fewer than the most players."""
     running: int = 0
@@ -172,6 +174,7 @@ class GameType:
 
     def forget_told(self) -> None:
         """Other standings are in force: nobody has been told these."""
+        self.all_told = -1
         for player in self.players.values():
             player.told_version = -1
 
