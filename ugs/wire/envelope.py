@@ -19,8 +19,8 @@ XML_SPACE = " \t\r\n"
 _AFTER_NAME: Final = b" \t\r\n>"
 
 _KNOWN: Final = MappingProxyType({**SHAPES, **SHAPES_OF_EXTENSIONS})
-SECRET_ELEMENTS: Final = frozenset({"identity", "session", "seed"})
-"""What stands in these is for one peer alone."""
+SECRETS: Final = frozenset({("identity", "token"), ("session", "token"), ("seed", "value")})
+"""Elements and attributes whose value is for one peer alone."""
 NAMES: Final = frozenset({"nick", "id"})
 """Attributes of a login behind whose ``#`` a secret may stand."""
 _IGNORED: Final = Shape("", payload=True)
@@ -199,7 +199,7 @@ def _cut(name: str) -> str:
 
 def _harmless(element: str, attribute: str, value: str) -> str:
     """What an error repeats of a value that is wrong: errors are logged. Of a name without the secret behind it."""
-    if element in SECRET_ELEMENTS:
+    if (element, attribute) in SECRETS:
         return "'…'"
     name, mark, _ = value.partition("#")
     return shown(f"{name}#…" if mark and attribute in NAMES else value)
