@@ -41,6 +41,7 @@ Modules::
     clock.py         a clock on the wall that can be set for one server
     machine.py       a disk that is full or slow, a machine that sleeps, a clock that is set
     bad_master.py    a game master that answers garbage
+    shown.py         what the page shows, held against the journal
     manner.py        what kind of trouble there is
     churn.py         rounds of trouble, and the invariants
     rehearsal.py     the same on a public address, with attackers

@@ -31,6 +31,7 @@ from ugs.soak.faults import Fault
 from ugs.soak.machine import OF_THE_SERVER, sleeps
 from ugs.soak.manner import CHURN, Manner
 from ugs.soak.server import Program, Server, SoakFailed, master, until
+from ugs.soak.shown import not_shown
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
 from ugs.tls import client_context
@@ -298,6 +299,7 @@ class Churn:
         with suppress(SoakFailed):
             await trio.to_thread.run_sync(until, lambda: not self._running_games(), lambda: True, QUIET_S)
             await trio.to_thread.run_sync(until, self._is_written, lambda: True, QUIET_S)
+            await trio.to_thread.run_sync(until, lambda: not not_shown(self._server), lambda: True, QUIET_S)
         listed = {}
         try:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
@@ -347,6 +349,8 @@ class Churn:
                     f"lost without coming back {lost} times, as far as its log knows",
                     game.game_id,
                 )
+        if hidden := not_shown(self._server):
+            self.violated(f"games have ended that the page does not show: {', '.join(hidden)}")
         for game_id, what in [*deeds.unexplained(games, self._diary.deeds), *deeds.untold(games, self._diary.told)]:
             self.violated(what, game_id)
         for game_type, counts in listed.items():

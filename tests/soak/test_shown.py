@@ -1,0 +1,55 @@
+"""The page of a server, held against its journal."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import cast
+
+from tests.journal.servers import JournalServer
+from ugs.soak.server import Server
+from ugs.soak.shown import not_shown
+
+
+@contextmanager
+def page(*games: str) -> Iterator[tuple[str, int]]:
+    """A page with these games; its address."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps({"games": [{"game": game} for game in games]}).encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Answers) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield "127.0.0.1", server.server_address[1]
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def server_with(directory: Path, http: tuple[str, int] | None) -> Server:
+    """As much of a server as is asked."""
+    return cast(Server, SimpleNamespace(place=SimpleNamespace(http=http), data=directory))
+
+
+def test_what_the_page_leaves_out_is_named(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as journal:
+        for game in ("g1", "g2", "g3"):
+            journal.plays(game)
+        with page("g3", "g1") as address:
+            assert not_shown(server_with(tmp_path, address)) == ["g2"]
+        with page("g1", "g2", "g3", "another") as address:
+            assert not_shown(server_with(tmp_path, address)) == []
+    (refused,) = not_shown(server_with(tmp_path, address))
+    assert "refused" in refused
+    assert not_shown(server_with(tmp_path, None)) == []
