@@ -10,11 +10,12 @@ from typing import ClassVar
 
 import pytest
 import trio
+import trio.testing
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from trio_websocket import ConnectionClosed, open_websocket_url
 
@@ -113,11 +114,15 @@ APP = Starlette(
 
 
 @asynccontextmanager
-async def serving(limits: Limits = Limits(), playing: bool = False) -> AsyncIterator[str]:  # noqa: B008
+async def serving(
+    limits: Limits = Limits(),  # noqa: B008
+    playing: bool = False,
+    app: ASGIApp = APP,
+) -> AsyncIterator[str]:
     """A server; gives its address, and cancels it at the end."""
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as nursery:
-            front = Front(APP, limits, Turns(lambda: playing))
+            front = Front(app, limits, Turns(lambda: playing))
             nursery.start_soon(front.close_at_end)
             yield await nursery.start(serve_http, front, "127.0.0.1", 0)
             nursery.cancel_scope.cancel()
@@ -196,6 +201,48 @@ async def test_garbage_costs_its_connection_only(garbage: bytes) -> None:
                 while await rude.receive_some():
                     pass
         assert (await asked(address, "/healthz")).status == 200
+
+
+async def test_an_answer_to_who_has_also_said_garbage_may_come_while_the_line_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The answer is on its way when the line is closed: it is late, and no bug."""
+    sending, closing, answered = trio.Event(), trio.Event(), trio.Event()
+    real_send, real_eof = trio.SocketStream.send_all, trio.SocketStream.send_eof
+    failed: list[Exception] = []
+
+    async def send_all(stream: trio.SocketStream, data: bytes) -> None:
+        if b" 200 " in data:
+            sending.set()
+            await closing.wait()
+            answered.set()
+        await real_send(stream, data)
+
+    async def send_eof(stream: trio.SocketStream) -> None:
+        if not closing.is_set():
+            with stream._send_conflict_detector:
+                closing.set()
+                await answered.wait()
+                await trio.testing.wait_all_tasks_blocked()
+        await real_eof(stream)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await PlainTextResponse("ok")(scope, receive, send)
+        except Exception as error:
+            failed.append(error)
+
+    monkeypatch.setattr(trio.SocketStream, "send_all", send_all)
+    monkeypatch.setattr(trio.SocketStream, "send_eof", send_eof)
+    async with serving(app=app) as address, await connected(address) as rude:
+        await rude.send_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        await sending.wait()
+        await rude.send_all(b"another request after the last one")
+        await answered.wait()
+        with suppress(trio.BrokenResourceError):
+            while await rude.receive_some():
+                pass
+    assert failed == []
 
 
 async def test_one_connection_too_many_is_hung_up_on() -> None:

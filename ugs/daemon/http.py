@@ -19,7 +19,7 @@ import h11
 import structlog
 import trio
 from hypercorn.config import Config as HypercornConfig
-from hypercorn.events import Closed, RawData
+from hypercorn.events import Closed, Event, RawData
 from hypercorn.protocol.h11 import H11Protocol
 from hypercorn.protocol.ws_stream import WSStream
 from hypercorn.trio.tcp_server import TCPServer
@@ -189,6 +189,14 @@ class Http1Server(TCPServer):
 
     turns: Turns
     line: Line
+
+    async def protocol_send(self, event: Event) -> None:
+        """Send, or close. An answer that is ready while the line is being closed, since its client has also said
+        something that is no HTTP, is as late as one that comes after that."""
+        try:
+            await super().protocol_send(event)
+        except trio.BusyResourceError:
+            await self.protocol.handle(Closed())
 
     async def _read_data(self) -> None:
         made = self.protocol
