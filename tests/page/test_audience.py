@@ -1,5 +1,7 @@
 """Open pages: who does not read gets less, who is gone is forgotten, and the loop is never held."""
 
+import json
+import zlib
 from collections.abc import Mapping
 
 import pytest
@@ -10,6 +12,7 @@ from tests.page.asking import TestLine
 from ugs.page import audience
 from ugs.page.audience import ALIVE_S, PIECE, TAKING_S, Audience, FullHouse, Key, News
 from ugs.page.contract import Busy
+from ugs.page.squeezed import HEAD, squeezed
 
 KEY: Key = ("overview", ())
 
@@ -21,6 +24,7 @@ class Looks:
         self.parts = parts
         self.over = False
         self.busy = False
+        self.squeezes = False
         self.times = 0
 
     async def __call__(self, keys: list[Key]) -> Mapping[Key, News]:
@@ -28,7 +32,9 @@ class Looks:
         self.times += 1
         if self.busy:
             raise Busy("too much")
-        return {key: News(dict(self.parts), self.over) for key in keys}
+        event = b"data: %b\n\n" % json.dumps({"parts": self.parts, "over": self.over}).encode()
+        news = News(dict(self.parts), self.over, squeezed(event) if self.squeezes else b"")
+        return dict.fromkeys(keys, news)
 
 
 def told(line: TestLine) -> list[dict[str, str]]:
@@ -201,4 +207,32 @@ async def test_who_takes_too_long_for_what_is_kept_for_it_is_given_up(autojump_c
         await trio.sleep(2)
         assert (line.was_cut, other.was_cut) == (True, False)
         assert open_pages.open_pages == 1
+        nursery.cancel_scope.cancel()
+
+
+async def test_who_takes_gzip_gets_the_shorter_of_all_compressed_and_what_has_changed(
+    autojump_clock: MockClock,
+) -> None:
+    looks = Looks(a="x" * 1000, b="1")
+    looks.squeezes = True
+    open_pages = Audience(looks, lambda _: 1.0)
+    zips, plain = TestLine(), TestLine()
+    reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    reader.decompress(HEAD)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(open_pages.run)
+        open_pages.join(KEY, zips, zips=True)
+        open_pages.join(KEY, plain)
+        await trio.sleep(0.5)
+        looks.parts["b"] = "2"
+        await trio.sleep(1)
+        looks.parts["a"] = "y" * 1000
+        await trio.sleep(1)
+        assert [list(parts) for parts in told(plain)] == [["a", "b"], ["b"], ["a"]]
+        everything = TestLine(chunks=[reader.decompress(chunk) for chunk in zips.chunks])
+        assert [list(parts) for parts in told(everything)] == [["a", "b"], ["b"], ["a", "b"]]
+        assert told(everything)[-1] == {"a": "y" * 1000, "b": "2"}
+        assert max(map(len, zips.chunks)) < 150
+        await trio.sleep(2 * ALIVE_S)
+        assert reader.decompress(zips.chunks[-1]) == b":\n\n"
         nursery.cancel_scope.cancel()

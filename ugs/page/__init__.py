@@ -22,6 +22,7 @@ Both sides know::
 
     pages.py      the table of all pages: paths, parameters, what the server adds
     pipe.py       what goes through the pipes between them
+    squeezed.py   events, compressed once for all
     html.py       HTML, written with the templates in the folder of this name
     model.py      what pages show of the running server, as values
     played.py     the same of games

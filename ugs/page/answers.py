@@ -23,6 +23,7 @@ from ugs.page.games import game_file
 from ugs.page.hands import Hand
 from ugs.page.played import Board
 from ugs.page.site import NotKept, NotThere, Site
+from ugs.page.squeezed import squeezed
 from ugs.page.views import TABLES, VIEWS
 from ugs.pictures.contract import Scene, Shown
 from ugs.pictures.finding import explained, installed
@@ -64,7 +65,10 @@ def view(site: Site, asked: Mapping[str, Any], facts: Facts) -> Answer:
         return refused(form, 503, str(error))
     except JournalError as error:
         return refused(form, 503, UNREADABLE, trouble=str(error))
-    return finished(FORMS[form](name, query, model), KINDS[form], later=bool(getattr(model, "pending", False)))
+    later, body = bool(getattr(model, "pending", False)), FORMS[form](name, query, model)
+    if form == "parts":
+        return Answer(body, JSON, squeezed=squeezed(b"data: %b\n\n" % body), later=later)
+    return finished(body, KINDS[form], later=later)
 
 
 def _html(name: str, query: Mapping[str, Any], model: Any) -> bytes:
@@ -72,7 +76,8 @@ def _html(name: str, query: Mapping[str, Any], model: Any) -> bytes:
 
 
 def _parts(name: str, query: Mapping[str, Any], model: Any) -> bytes:
-    return json.dumps({"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}).encode()
+    told = {"parts": html.parts(name, model, asked=query), "over": getattr(model, "over", False)}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _json(_name: str, _query: Mapping[str, Any], model: Any) -> bytes:

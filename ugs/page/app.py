@@ -37,6 +37,7 @@ from ugs.page.corner import Corner
 from ugs.page.facts import FACTS, Server
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
 from ugs.page.play.persons import Connect, Playing
+from ugs.page.squeezed import HEAD, stored
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
 LINE: Final = "ugs.line"
@@ -45,6 +46,8 @@ PATIENCE_S: Final[Mapping[str, float]] = {"html": 1.0, "parts": 0.0, "json": 20.
 """How long an answer in this form may wait for standings that are being computed for the first time."""
 GAME_PERIOD_S, PERIOD_S = 0.25, 2.0
 """How often an open page looks for news: at a running game, at anything else."""
+RETRY: Final = b"retry: 3000\n\n"
+"""With which events begin: an open page that has lost its line tries again after so many milliseconds."""
 MOST_NEWS: Final = 128
 """Answers that are remembered as they were read: most looks at a page find the answer of the look before."""
 
@@ -152,7 +155,8 @@ class Site:
         line: EventLine | None = request.scope.get("extensions", {}).get(LINE)
         if line is None or request.scope["http_version"] == "1.0":
             raise HTTPException(WRONG, "events are sent over HTTP/1.1 only")
-        return Events(self.audience, (page.name, tuple(sorted(asked.items()))), line, _address(request))
+        key = page.name, tuple(sorted(asked.items()))
+        return Events(self.audience, key, line, _address(request), zips=_takes_gzip(request))
 
     async def _look(self, keys: list[Key]) -> Mapping[Key, News]:
         """What these pages show now."""
@@ -166,7 +170,7 @@ class Site:
             except HTTPException:
                 continue
             if answer.status == 200:
-                news[name, asked] = self._news(answer.body)
+                news[name, asked] = self._news(answer.body, answer.squeezed)
         return news
 
 
@@ -188,9 +192,12 @@ class Guarded:
 class Events(Response):
     """An answer without an end: a page is open and is told what changes."""
 
-    def __init__(self, audience: Audience, key: Key, line: EventLine, address: str) -> None:
-        super().__init__(headers={"Cache-Control": "no-store"}, media_type="text/event-stream")
-        self._audience, self._key, self._line, self._address = audience, key, line, address
+    def __init__(self, audience: Audience, key: Key, line: EventLine, address: str, *, zips: bool) -> None:
+        headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+        super().__init__(headers=headers, media_type="text/event-stream")
+        if zips:
+            self.headers["Content-Encoding"] = "gzip"
+        self._audience, self._key, self._line, self._address, self._zips = audience, key, line, address, zips
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -199,10 +206,11 @@ class Events(Response):
         if scope["method"] == "HEAD":
             await send({"type": "http.response.body", "body": b""})
             return
-        await send({"type": "http.response.body", "body": b"retry: 3000\n\n", "more_body": True})
+        begin = HEAD + stored(RETRY) if self._zips else RETRY
+        await send({"type": "http.response.body", "body": begin, "more_body": True})
         try:
             self._line.listen()
-            self._audience.join(self._key, self._line, self._address)
+            self._audience.join(self._key, self._line, self._address, zips=self._zips)
         except (FullHouse, OSError):
             await send({"type": "http.response.body", "body": b""})
             return
@@ -221,7 +229,7 @@ def sent(request: Request, answer: Answer) -> Response:
         if f'"{answer.tag}"' in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
     body = answer.body
-    if answer.zipped and "gzip" in request.headers.get("accept-encoding", ""):
+    if answer.zipped and _takes_gzip(request):
         body = answer.zipped
         headers["Content-Encoding"] = "gzip"
     return Response(body, answer.status, headers, answer.kind)
@@ -239,10 +247,10 @@ async def _asset(request: Request) -> Response:
     return sent(request, Answer(asset.body, asset.kind, 200, asset.zipped, asset.tag, headers))
 
 
-def _news(answer: bytes) -> News:
+def _news(answer: bytes, squeezed: bytes) -> News:
     """What the parts of a page are, as the worker has written them."""
     told = json.loads(answer)
-    return News(told["parts"], told["over"])
+    return News(told["parts"], told["over"], squeezed)
 
 
 def _read(params: Sequence[Param], request: Request, skip: str = "") -> dict[str, str | int]:
@@ -252,6 +260,10 @@ def _read(params: Sequence[Param], request: Request, skip: str = "") -> dict[str
         return read_query(params, [(name, value) for name, value in query if name != skip])
     except WrongQuery as wrong:
         raise HTTPException(WRONG, str(wrong)) from None
+
+
+def _takes_gzip(request: Request) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def _address(request: Request) -> str:

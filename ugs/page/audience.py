@@ -17,6 +17,7 @@ import structlog
 import trio
 
 from ugs.page.contract import Busy, EventLine
+from ugs.page.squeezed import stored
 
 SLICE_S: Final = 0.0003
 """Seconds for which clients are told something before all other tasks get a turn ..."""
@@ -30,6 +31,7 @@ PIECE_GAP_S: Final = 0.05
 """Seconds between two looks at clients that are in the middle of something."""
 TAKING_S: Final = 30.0
 """Seconds that a client may take for what it is told at once: what it has not got yet is kept for it."""
+ALIVE: Final = b":\n\n"
 ALIVE_S: Final = 15.0
 """Seconds after which a client hears that the server is still there."""
 MOST_GROUPS, MOST_GROUPS_OF_ADDRESS = 400, 60
@@ -48,6 +50,8 @@ class News:
     parts: Parts
     over: bool = False
     """Whether it is not going to change any more."""
+    squeezed: bytes = b""
+    """All of it as an event, compressed (:mod:`ugs.page.squeezed`); empty where nobody has done that."""
 
 
 NOTHING: Final = memoryview(b"")
@@ -59,6 +63,8 @@ Look: TypeAlias = Callable[[list[Key]], Awaitable[Mapping[Key, News]]]
 @dataclass(slots=True)
 class _Listener:
     line: EventLine
+    zips: bool = False
+    """Whether it gets a gzip stream."""
     version: int = -1
     """Which version of the parts it has, or is getting."""
     rest: memoryview = NOTHING
@@ -74,10 +80,12 @@ class _Group:
     listeners: dict[int, _Listener] = field(default_factory=dict)
     parts: Parts = field(default_factory=dict)
     version: int = 0
-    full: bytes = b""
-    """All parts."""
-    changed: bytes = b""
+    changed: Parts = field(default_factory=dict)
     """Those that have changed since the last version."""
+    squeezed: bytes = b""
+    """All parts, compressed."""
+    chunks: dict[tuple[bool, bool], bytes] = field(default_factory=dict)
+    """What is sent of this version: to whom gets gzip or not, and has the last version or not."""
     over: bool = False
     behind: bool = True
     """Whether somebody does not know the last version."""
@@ -108,15 +116,16 @@ class Audience:
         """How many there are."""
         return sum(len(group.listeners) for group in self._groups.values())
 
-    def join(self, key: Key, line: EventLine, address: str = "") -> None:
-        """A page is open from now on, for a client at this address. Raises FullHouse."""
+    def join(self, key: Key, line: EventLine, address: str = "", *, zips: bool = False) -> None:
+        """A page is open from now on, for a client at this address, which gets a gzip stream if it ``zips``. Raises
+        FullHouse."""
         group = self._groups.get(key)
         if group is None:
             of_address = sum(one.founder == address for one in self._groups.values())
             if len(self._groups) >= MOST_GROUPS or of_address >= MOST_GROUPS_OF_ADDRESS:
                 raise FullHouse
             group = self._groups[key] = _Group(self._period_s(key[0]), founder=address)
-        group.listeners[id(line)] = _Listener(line)
+        group.listeners[id(line)] = _Listener(line, zips)
         group.behind = True
         group.due = 0.0
         self._somebody.unpark()
@@ -193,8 +202,26 @@ def _update(group: _Group, news: News) -> None:
     if not changed and group.version and not (news.over and not group.over):
         return
     group.version, group.behind = group.version + 1, True
-    group.parts, group.over = news.parts, news.over
-    group.full, group.changed = _event(news.parts, news.over), _event(changed, news.over)
+    group.parts, group.over, group.changed, group.squeezed = news.parts, news.over, changed, news.squeezed
+    group.chunks.clear()
+
+
+def _chunk(group: _Group, listener: _Listener) -> bytes:
+    """What a listener is told of the last version; written once for all who are told the same."""
+    key = listener.zips, listener.version == group.version - 1 and listener.version > 0
+    chunk = group.chunks.get(key)
+    if chunk is None:
+        chunk = group.chunks[key] = _written(group, *key)
+    return chunk
+
+
+def _written(group: _Group, zips: bool, has_last: bool) -> bytes:
+    parts = group.changed if has_last else group.parts
+    if not zips:
+        return _event(parts, group.over)
+    if group.squeezed and len(group.squeezed) <= sum(map(len, parts.values())):
+        return group.squeezed
+    return stored(_event(parts, group.over))
 
 
 def _event(parts: Parts, over: bool) -> bytes:
@@ -211,12 +238,11 @@ def _told(group: _Group, listener: _Listener, now: float, alive: bool) -> bool:
     """Tell a client what it does not know, if it has taken what it was told before. False if its line is broken, or if
     it takes too long."""
     if _knows(group, listener):
-        return not alive or not listener.line.ready() or listener.line.send(b":\n\n")
+        return not alive or not listener.line.ready() or listener.line.send(stored(ALIVE) if listener.zips else ALIVE)
     if not group.version or not listener.line.ready():
         return not listener.rest or now < listener.until
     if not listener.rest:
-        next_one = listener.version == group.version - 1 and listener.version > 0
-        listener.rest = memoryview(group.changed if next_one else group.full)
+        listener.rest = memoryview(_chunk(group, listener))
         listener.version, listener.until = group.version, now + TAKING_S
     piece, listener.rest = listener.rest[:PIECE], listener.rest[PIECE:]
     return listener.line.send(piece)

@@ -147,6 +147,8 @@ class Answer:
     """What the server's log should tell, and the client should not be told."""
     later: bool = False
     """Whether it is only a word for the time until the real answer has been computed."""
+    squeezed: bytes = b""
+    """For open pages: the event with this body, compressed (:mod:`ugs.page.squeezed`)."""
 
 
 class Reads(Protocol):

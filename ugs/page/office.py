@@ -162,7 +162,7 @@ class Office:
 
 
 def _size(answer: Answer) -> int:
-    return len(answer.body) + len(answer.zipped)
+    return len(answer.body) + len(answer.zipped) + len(answer.squeezed)
 
 
 class _Worker:

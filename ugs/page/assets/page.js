@@ -29,9 +29,11 @@
     });
   };
 
+  const known = new Map();
   const put = (name, html) => {
     const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`);
-    if (!part) return;
+    if (!part || known.get(name) === html) return;
+    known.set(name, html);
     const before = moved(part).map((one) => [one.open, one.scrollLeft, one.scrollTop]);
     const summary = [...part.querySelectorAll("summary")].indexOf(document.activeElement);
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
