@@ -28,7 +28,10 @@ READ_TOGETHER = 20
 """... and so many in one go."""
 RECEIVE_BYTES = 256 * 1024
 STANDARD_FILES = 64
-REQUEST = "GET /live?{query} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n\r\n"
+REQUEST = (
+    "GET /live?{query} HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n"
+    "Accept-Encoding: gzip\r\n\r\n"  # as browsers
+)
 ANSWERED = b"\r\n\r\n"
 
 

@@ -29,7 +29,7 @@ PIECE: Final = 32 * 1024
 """Bytes that are sent at once. The system takes as many from whoever has taken all that came before."""
 PIECE_GAP_S: Final = 0.05
 """Seconds between two looks at clients that are in the middle of something."""
-TAKING_S: Final = 30.0
+TAKING_S: Final = 60.0
 """Seconds that a client may take for what it is told at once: what it has not got yet is kept for it."""
 ALIVE: Final = b":\n\n"
 ALIVE_S: Final = 15.0
