@@ -146,6 +146,7 @@ _WINNERS: dict[Termination, frozenset[Role]] = {
     Termination.OUTLAWS_WON: frozenset({Role.OUTLAW}),
     Termination.RENEGADE_WON: frozenset({Role.RENEGADE}),
     Termination.OTHERS_LEFT: frozenset(),
+    Termination.ROUNDS: frozenset(),
 }
 
 

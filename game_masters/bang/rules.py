@@ -5,9 +5,10 @@ sheriff last. A player is asked at a time, often out of turn; a bad move costs n
 are those of the base game as the KBang server applies them; :mod:`game_masters.bang.legality` says which moves are
 allowed, :mod:`game_masters.bang.acting` what they do.
 
-When a player leaves, the computer player takes over its seat at once; with one player left the game is over. A player
-who is asked and makes no move of the game many times in a row (``patience``) has one made for it. While nobody but
-computer players is asked, a player is asked now and then to go on (:mod:`game_masters.bang.steps`).
+When a player leaves, the computer player takes over its seat at once; with one player left the game is over. So it is
+after very many rounds (``rounds``), and then nobody has won. A player who is asked and makes no move of the game many
+times in a row (``patience``) has one made for it. While nobody but computer players is asked, a player is asked now and
+then to go on (:mod:`game_masters.bang.steps`).
 """
 
 import random
@@ -48,7 +49,9 @@ AUTO_START = Option("auto-start", True, "no: the first player is asked to start 
 PATIENCE = Option(
     "patience", 20, "after so many refused moves, chats and the like in a row the computer moves", range(1, 101)
 )
-OPTIONS = (SHUFFLE, AUTO_START, PATIENCE)
+ROUNDS = Option("rounds", 100, "so many rounds end the game, and nobody has won", range(10, 501))
+"""The rules know no limit: players who only draw and discard could go on for ever. At random they need 67 at most."""
+OPTIONS = (SHUFFLE, AUTO_START, PATIENCE, ROUNDS)
 
 LONGEST_ABSENCE = 4
 """So many states are told again to a seat that has not moved: each begins with a snapshot, so none is needed twice."""
@@ -82,6 +85,7 @@ class Position(State[Move, View]):
         self._start: Start = table.fixture or Start()
         self._shuffle = table.options.flag(SHUFFLE.name)
         self._patience = table.options.integer(PATIENCE.name)
+        self._rounds = table.options.integer(ROUNDS.name)
         self._seats = table.seats
         self._names = table.names
         self._present = set(table.seats)
@@ -344,11 +348,14 @@ class Position(State[Move, View]):
         self._add(PlayerChanged(player.view()))
 
     def _play_on(self) -> None:
-        """Move for players whom the computer plays, until somebody else is asked."""
-        while self.outcome is None and self._course.stage is Stage.PLAYING and self._asked.id in self._automatic:
-            if self._listener is not None:
+        """Move for players whom the computer plays, until somebody else is asked. After the last round nobody is."""
+        while self.outcome is None and self._course.stage is Stage.PLAYING:
+            if self._course.turn.number > self._rounds:
+                finish(self._course, Termination.ROUNDS)
+            elif self._asked.id in self._automatic and self._listener is None:
+                self._move_for(self._asked)
+            else:
                 return
-            self._move_for(self._asked)
 
     def _move_for(self, player: Player) -> None:
         if self._course.stage is Stage.WAITING:

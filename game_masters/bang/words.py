@@ -115,3 +115,4 @@ class Termination(StrEnum):
     OUTLAWS_WON = "sheriff dead"
     RENEGADE_WON = "renegade the last one alive"
     OTHERS_LEFT = "all others left"
+    ROUNDS = "the last round is over"

@@ -1,10 +1,12 @@
 """How engagements, players and the game end: points, eliminations, and the next turn."""
 
+from dataclasses import replace
+
 from game_masters.titan import messages as said
 from game_masters.titan.battlelands import ATTACKER, DEFENDER
 from game_masters.titan.creatures import TITAN, value
 from game_masters.titan.play import Play, battle_in, engagement_of
-from game_masters.titan.position import BATTLE_TURNS, OTHER, BattlePhase, Fall, Method, Position
+from game_masters.titan.position import BATTLE_TURNS, OTHER, BattlePhase, Fall, Method, Phase, Position
 
 
 def destroy(play: Play, side: str, method: Method, *, withdraws: bool = False) -> None:
@@ -122,3 +124,14 @@ def over(play: Play) -> None:
     """End the game: the one who is left has won, if there is one."""
     living = play.position.living
     play.say(said.GameOver(play.name(living[0]) if living else None))
+
+
+def over_by_points(play: Play) -> None:
+    """End a game that several players are in, if it is not over: the one with most points has won, if it is one."""
+    position = play.position
+    if position.phase is Phase.OVER:
+        return
+    most = max(position.score_of(seat) for seat in position.living)
+    best = [seat for seat in position.living if position.score_of(seat) == most]
+    play.say(said.GameOver(play.name(best[0]) if len(best) == 1 else None))
+    play.position = replace(play.position, asked=None)

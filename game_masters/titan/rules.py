@@ -23,6 +23,7 @@ from game_masters.titan import requests as ask
 from game_masters.titan.beginning import Beginning, Saved
 from game_masters.titan.creatures import ordered, without
 from game_masters.titan.defaults import default
+from game_masters.titan.endings import over_by_points
 from game_masters.titan.history import SETTINGS, after, from_messages
 from game_masters.titan.lands import LANDS, TOWERS, spread_towers
 from game_masters.titan.legal import legal_requests, parts
@@ -52,6 +53,9 @@ record."""
 SECRET_BYTES: Final = 32
 
 VARIANT: Final = Option("variant", "Default", "lands, creatures and battlelands of the classic game", ("Default",))
+ROUNDS: Final = Option("rounds", 200, "so many turns of each player end the game; most points win", range(10, 1001))
+"""The rules know no limit: players who avoid each other could go on for ever. Six computer players need 64 at most, at
+random 79, and the states of 200 turns of six are just what a server takes."""
 OPTIONS: Final = (
     VARIANT,
     Option("balancedTowers", True, "towers as far from each other as the number of players allows"),
@@ -64,6 +68,7 @@ OPTIONS: Final = (
     Option("towerToTowerTeleportOnly", False, "a tower teleport ends in a tower"),
     Option("noTowerTeleport", False, "no tower teleport"),
     Option("noTitanTeleport", False, "no Titan teleport"),
+    ROUNDS,
 )
 
 
@@ -73,6 +78,7 @@ class Termination(StrEnum):
     LAST_TITAN = "last Titan standing"
     OTHERS_WITHDREW = "the last opponent withdrew"
     TITANS_DIED_TOGETHER = "the last Titans died together"
+    ROUNDS = "the last round is over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,7 @@ class Slugathon(State[Requests, View]):
             play = begin(written, PLAYERS[0], PLAYERS[-1], named, dice, fixed)
         self.options = options
         self._open = options.flag("allStacksVisible")
+        self._rounds = options.integer(ROUNDS.name)
         self._labels = tuple(f"tower {player.tower}" for player in play.position.players)
         self._position = play.position
         self._dice = play.dice
@@ -159,16 +166,20 @@ class Slugathon(State[Requests, View]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The last player in the game has won; nobody, if the last two went together."""
+        """The last player in the game has won; nobody, if the last two went together. After the last round, the one
+        with most points has won; nobody, if several have."""
         position = self._position
         if position.phase is not Phase.OVER:
             return None
-        if position.winner is None:
-            return Outcome(Termination.TITANS_DIED_TOGETHER, frozenset())
+        winners = frozenset(() if position.winner is None else {position.winner})
+        if len(position.living) > 1:
+            return Outcome(Termination.ROUNDS, winners)
+        if not winners:
+            return Outcome(Termination.TITANS_DIED_TOGETHER, winners)
         last = [message for message in self._messages if isinstance(message, said.EliminatePlayer)][-1]
         withdrew = position.seat_of(last.loser) in self._withdrew and not last.slayer
         why = Termination.OTHERS_WITHDREW if withdrew else Termination.LAST_TITAN
-        return Outcome(why, frozenset({position.winner}))
+        return Outcome(why, winners)
 
     @property
     def record(self) -> Sequence[object]:
@@ -323,7 +334,9 @@ class Slugathon(State[Requests, View]):
             self._nak, self._replay = nak, replay
 
     def _take(self, play: Play) -> None:
-        """Take over what has happened."""
+        """Take over what has happened; after the last round that is the end."""
+        if play.position.turn > self._rounds:
+            over_by_points(play)
         self._hears(self._position, play.said)
         self._position, self._dice = play.position, play.dice
         self._nak, self._replay = None, None

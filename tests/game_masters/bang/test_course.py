@@ -34,7 +34,7 @@ from game_masters.bang.rules import Position
 from game_masters.bang.setup import ROLES, ids
 from game_masters.bang.words import Phase, Reason, Stage
 from game_masters.bang.writing import write_view
-from game_masters.kit.rules import RuleBroken, Table, Unreadable
+from game_masters.kit.rules import Outcome, RuleBroken, Table, Unreadable
 from tests.game_masters.bang.saloon import NAMES, Saloon, context_of, moved, types
 
 
@@ -306,6 +306,28 @@ def test_the_last_player_to_stay_wins(seats: int) -> None:
     assert state.outcome is not None
     if state.outcome.termination == "all others left":
         assert state.outcome.winners == {seats - 1}
+
+
+@pytest.mark.parametrize("seats", [4, 7])
+def test_after_the_last_round_nobody_has_won(seats: int) -> None:
+    state = a_game(seats, rounds="10")
+    while state.outcome is None:
+        legal = state.legal_moves(state.movers[0])
+        passive = [move for move in legal if isinstance(move, (EndTurn, Pass, Draw, Discard))]
+        state.apply(state.movers[0], (passive or legal)[0])
+    assert state.outcome == Outcome("the last round is over", frozenset())
+    assert (state.course.turn.number, state.movers) == (11, ())
+    assert not [player.id for player in state.course.players if player.winner]
+    assert isinstance(state.record[-1], Event)
+    assert state.record[-1].type == "finish-game"
+
+
+def test_computer_players_do_not_play_on_after_the_last_round() -> None:
+    state = a_game(4, rounds="10")
+    state.course.turn.number = 11
+    state.leave(1)
+    assert state.outcome is not None
+    assert state.outcome.termination == "the last round is over"
 
 
 # --- the lobby ----------------------------------------------------------------------------------------------------

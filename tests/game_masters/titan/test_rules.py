@@ -6,14 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game_masters.kit.rules import Table
+from game_masters.kit.rules import Outcome, Table
 from game_masters.titan import GAME
 from game_masters.titan import requests as ask
 from game_masters.titan.creatures import KINDS
 from game_masters.titan.defaults import default
+from game_masters.titan.history import from_messages
 from game_masters.titan.mustering import musters
 from game_masters.titan.notation import read_move
 from game_masters.titan.position import Phase
+from game_masters.titan.referee import shown
 from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES, House, legion, split
 from tests.game_masters.titan.watch import check
@@ -204,3 +206,24 @@ def test_recruiters_become_known_to_all() -> None:
     house = House(legion(0, 1, "2", "Titan Gargoyle Gargoyle"), legion(1, 1, "131", "Titan"), dice=[1])
     house.does("<roll/>", '<move legion="Rd01" hex="3"/>', '<recruit legion="Rd01" recruit="Cyclops"/>')
     assert house.game.view(1).position.legions["Rd01"].creatures == ("Cyclops", "Gargoyle", "Gargoyle", "?")
+
+
+# --- the last round ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scores", "winners"), [((10, 20), {1}), ((20, 10), {0}), ((20, 20), set())])
+def test_after_the_last_round_most_points_win(scores: tuple[int, int], winners: set[int]) -> None:
+    legions = legion(0, 1, "2", "Titan Ogre"), legion(1, 1, "131", "Titan Ogre")
+    house = House(*legions, scores=list(scores), turn=10, options={"rounds": "10"})
+    played = 0
+    while house.game.outcome is None:
+        seat = house.game.movers[0]
+        house.game.apply(seat, (default(house.position),))
+        played += 1
+        assert played < 20
+    assert house.position.turn == 11
+    assert house.game.outcome == Outcome("the last round is over", frozenset(winners))
+    assert house.game.movers == ()
+    ended = house.news()[-1]
+    assert ended == ("<gameOver/>" if not winners else f'<gameOver winner="{NAMES[min(winners)]}"/>')
+    assert shown(from_messages(house.game.messages)) == house.position
