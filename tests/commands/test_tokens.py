@@ -69,6 +69,14 @@ def test_a_token_is_revoked_with_a_reason(tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (1, "ugs token revoke: ann: no player of this name has a token\n")
 
 
+def test_a_name_that_is_nearly_right_is_likened(tmp_path: Path) -> None:
+    run("add", "gertrude", "--data-dir", tmp_path)
+    run("add", "--master", "gertrud1", "--data-dir", tmp_path)
+    result = run("revoke", "gertrud", "--data-dir", tmp_path)
+    wrong = "ugs token revoke: gertrud: no player of this name has a token (did you mean 'gertrude'?)\n"
+    assert (result.exit_code, result.stderr) == (1, wrong)
+
+
 def test_a_server_that_runs_reads_the_list_again(tmp_path: Path) -> None:
     with answering(tmp_path, {"ok": True}) as server:
         assert run("add", "ann", "--data-dir", tmp_path).exit_code == 0

@@ -10,8 +10,10 @@ from tests.answering import answering
 from tests.why.records import BEGAN_US, RUNNING, over
 from tests.why.test_account import TURN, WAITING
 from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
+from ugs.broker.identity import Role
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.championship.ledger import LedgerEntry, What
+from ugs.journal.identities import FILE, NewRow, add
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
 from ugs.journal.schema import DATABASE, JournalError
@@ -88,6 +90,18 @@ def test_a_game_is_known_by_its_id_or_the_beginning_of_it(data_dir: Path, name: 
 def test_an_unknown_name_is_told_with_those_that_are_near(data_dir: Path, name: str, near: str) -> None:
     with pytest.raises(UnknownName, match=near):
         look_up(name, data_dir, 6, NOW_US)
+
+
+def test_who_has_never_played_is_near_too(data_dir: Path) -> None:
+    add(data_dir, [NewRow(Role.PLAYER, "gertrude", "digest")], "eve", 1)
+    with pytest.raises(UnknownName, match=r"of this name; there is gertrude$"):
+        look_up("gertrud", data_dir, 6, NOW_US)
+    with answering(data_dir, {"ok": False, "error": "unknown", "near": ["zora"]}), pytest.raises(UnknownName) as told:
+        look_up("zorra", data_dir, 6, NOW_US)
+    assert str(told.value).endswith("there is zora")
+    (data_dir / FILE).write_bytes(b"x" * 5000)
+    with pytest.raises(UnknownName, match=r"of this name$"):
+        look_up("gertrud", data_dir, 6, NOW_US)
 
 
 def test_a_running_server_says_why_and_the_journal_the_rest(data_dir: Path) -> None:

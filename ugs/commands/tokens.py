@@ -20,6 +20,7 @@ from ugs.commands.failing import FAILED, WRONG_USAGE, failure
 from ugs.commands.token import token
 from ugs.journal.identities import IdentitiesError, NewRow, listed, unknown
 from ugs.journal.identities import add as add_rows
+from ugs.printable import MOST_LIKENED, meant
 from ugs.terminal import safe
 from ugs.tokens import LONGEST, digest_of, key_of, new_token
 
@@ -119,10 +120,12 @@ def revoke(
     role = _role(master)
     try:
         without = unknown(data_dir, role, names)
+        with_token = [one.name for one in listed(data_dir) if one.role is role] if without else []
     except IdentitiesError as error:
         raise failure("ugs token revoke", error) from None
     if without:
-        raise failure("ugs token revoke", f"{', '.join(without)}: no {role} of this name has a token", FAILED)
+        hint = meant(without[0], with_token[:MOST_LIKENED]) if len(without) == 1 else ""
+        raise failure("ugs token revoke", f"{', '.join(without)}: no {role} of this name has a token{hint}", FAILED)
     _write(data_dir, [NewRow(role, name, why=why) for name in names], "revoke")
     for name in names:
         typer.echo(f"{safe(name)}: the token is revoked")

@@ -1,6 +1,6 @@
 """What a running server and its journal know of a name."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
@@ -8,8 +8,10 @@ from typing import Any
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.verdict import Cause
+from ugs.journal.identities import IdentitiesError, listed
 from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
+from ugs.printable import MOST_LIKENED
 from ugs.record.game import GameRecord
 from ugs.why.account import Account, Live, game_account, live_account, person_account
 
@@ -29,12 +31,12 @@ def look_up(name: str, data_dir: Path, last: int, now_us: int) -> tuple[list[Acc
     """
     if not name or any("\ud800" <= char <= "\udfff" for char in name):  # not valid text on the command line
         raise UnknownName(f"{name!r}: no player, game master or game of this name")
-    live, notes = _live(name, data_dir)
+    live, near, notes = _live(name, data_dir)
     try:
         with Reader(data_dir) as reader:
             accounts = _accounts(reader, name, last, now_us, live)
             if not accounts:
-                raise _unknown(reader, name)
+                raise _unknown(reader, name, [*near, *_with_tokens(data_dir)])
     except JournalError as error:
         if not live:
             raise
@@ -50,16 +52,16 @@ def account_of(reader: Reader, record: GameRecord, last: int, now_us: int, live:
     return game_account(record, last, now_us, live, logins)
 
 
-def _live(name: str, data_dir: Path) -> tuple[dict[str, Live], list[str]]:
-    """What the server knows, by kind, and notes about asking it."""
+def _live(name: str, data_dir: Path) -> tuple[dict[str, Live], Sequence[str], list[str]]:
+    """What the server knows, by kind, similar names that it knows, and notes about asking it."""
     try:
         answer = ask(data_dir, {"ask": "why", "name": name})
     except NoServer:
-        return {}, ["no server runs on this data directory: this is what its journal knows"]
+        return {}, (), ["no server runs on this data directory: this is what its journal knows"]
     except NoAnswer as error:
-        return {}, [f"{error}; this is what its journal knows"]
+        return {}, (), [f"{error}; this is what its journal knows"]
     found: list[Mapping[str, Any]] = answer.get("found", [])
-    return {one["kind"]: one for one in found}, []
+    return {one["kind"]: one for one in found}, answer.get("near", ()), []
 
 
 def _accounts(reader: Reader, name: str, last: int, now_us: int, live: dict[str, Live]) -> list[Account]:
@@ -92,10 +94,20 @@ def _record(reader: Reader, game_id: str) -> GameRecord | None:
         return None
 
 
-def _unknown(reader: Reader, name: str) -> UnknownName:
+def _with_tokens(data_dir: Path) -> list[str]:
+    """Who has a token, and may never have been here."""
+    try:
+        return [one.name for one in listed(data_dir)[:MOST_LIKENED]]
+    except IdentitiesError:
+        return []
+
+
+def _unknown(reader: Reader, name: str, others: Sequence[str]) -> UnknownName:
+    """``others``: names besides those of recent games that may have been meant."""
     recent = list(reader.games(limit=RECENT_GAMES))
     begun_alike = [game.game_id for game in recent if game.game_id.startswith(name)]
     people = chain.from_iterable((game.master, *(seat.nick for seat in game.seats)) for game in recent)
-    near = begun_alike or get_close_matches(name, dict.fromkeys(chain(people, (game.game_id for game in recent))))
+    known = dict.fromkeys(chain(people, others, (game.game_id for game in recent)))
+    near = begun_alike or get_close_matches(name, known)
     hint = f"; there is {', '.join(near[:10])}" if near else ""
     return UnknownName(f"{name!r}: no player, game master or game of this name{hint}")
