@@ -104,9 +104,10 @@ class Leading(Generic[M, V]):
         self._broken = None
         notes: list[Effect] = []
         try:
+            move = self._game.notation.read_move(payload)  # in its words it is refused with and without a check
             if self._check is not None:
                 self._check(payload)
-            self._state.apply(seat, self._game.notation.read_move(payload))
+            self._state.apply(seat, move)
         except (RuleBroken, Unreadable) as cause:
             kind = "illegal move" if isinstance(cause, RuleBroken) else "unreadable move"
             fields = self.fields | {"nick": self._seating.table.names[seat], "reason": str(cause)}

@@ -400,6 +400,19 @@ def test_with_a_check_payloads_that_do_not_fit_are_bad_moves_and_own_ones_are_no
     assert sent(effects) == [GameState("g1", "ann", None)]
 
 
+def test_a_move_that_cannot_be_read_is_refused_in_the_same_words_with_a_check_and_without() -> None:
+    def check(payload: bytes) -> None:
+        raise Unreadable("not in these words")
+
+    refused = []
+    for each in (None, check):
+        master = Master(GAME, GAME.choose_options({}), id="m1", chance=random.Random, check=each)
+        master.received(BeginGame("g1", ("ann", "bob")))
+        effects = master.received(Move("g1", b"<move><nonsense/></move>"))
+        refused.append(next(effect.fields["reason"] for effect in effects if isinstance(effect, Note)))
+    assert refused[0] == refused[1]
+
+
 def test_faults_reach_the_rules_with_their_cause() -> None:
     class Curious(Position):
         def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
