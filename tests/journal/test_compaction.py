@@ -14,7 +14,7 @@ from tests.journal.damaging import starts
 from tests.journal.servers import NOON_US, JournalServer, ask, begun, described, record, tamper, won
 from tests.profile import sized
 from ugs.broker.record import EntryKind
-from ugs.journal import compaction
+from ugs.journal import compaction, waiting
 from ugs.journal.checksums import part_checksum
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
@@ -31,6 +31,7 @@ def unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     directory = tmp_path / "data"
     with monkeypatch.context() as patch:
         patch.setattr(Compactor, "step", lambda _: None)
+        patch.setattr(waiting, "HELD_S", 0.0)
         with JournalServer(directory) as server:
             server.ledger("cup", begun("ann", "ben")[0])
             for nick in ("ann", "ben"):

@@ -196,6 +196,12 @@ class World:
         elif not self.queue.loss_unannounced:
             self.writer._retry()
 
+    def writes_under_load(self) -> None:
+        """The same while entries of running games wait for others."""
+        if not self.writer._lost:
+            self.queue._entries.busy = True
+            self.writer._write(self.queue._take(leave=True))
+
     def takes_and_fails_later(self) -> None:
         """The writer takes a batch; more comes while it fails."""
         if not self.writer._lost and (batch := self.queue.take_now()):
@@ -256,6 +262,8 @@ STEPS = (
     World.hears,
     World.writes,
     World.writes,
+    World.writes_under_load,
+    World.writes_under_load,
     World.takes_and_fails_later,
     World.is_full,
     World.is_full_beside_the_database,
@@ -271,6 +279,8 @@ BEGINS = (World.begins_a_game, WRITES, HEARS)
 @example([*BEGINS, FULL, World.voids_one, WRITES])
 @example([*BEGINS, World.moves, World.takes_and_fails_later, HEARS])
 @example([*BEGINS, FULL, World.moves, WRITES, HEARS, WRITES, World.is_killed])
+@example([*BEGINS, World.moves, World.writes_under_load, World.moves, World.is_killed])
+@example([*BEGINS, World.moves, World.writes_under_load, FULL, World.voids_one, World.writes_under_load, HEARS])
 @example([*BEGINS, World.is_full_beside_the_database, World.moves, World.is_killed])
 @settings(max_examples=sized(quick=12, deep=4000), deadline=None)
 @given(st.lists(st.sampled_from(STEPS), min_size=sized(quick=10, deep=0), max_size=60))

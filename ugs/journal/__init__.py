@@ -4,6 +4,7 @@ While a server runs, from the broker inwards::
 
     journal.py      the interface: open, record, close
     write_queue.py  what waits to be written, step by step
+    waiting.py      entries that wait: under load those of running games wait for others
     batch.py        what is written in one transaction
     writer.py       the writing thread, and its failures
     pruning.py      deleting what is too old or too much

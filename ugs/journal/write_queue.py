@@ -1,8 +1,8 @@
 """The queue between the broker's thread, which adds what is to be written, and the writer's thread, which takes it.
 
 The broker's thread holds the lock from the first thing it adds in a step until :meth:`WriteQueue.flush`, so the writer
-takes either all of a step or nothing of it. Only adding an entry of a game happens for every message; it costs one
-formatted line and at most two appends.
+takes either all of a step or nothing of it; only entries of games may have to wait longer (:mod:`ugs.journal.waiting`).
+Adding such an entry happens for every message; it costs one formatted line and at most two appends.
 """
 
 import json
@@ -21,18 +21,15 @@ from ugs.broker.effects import (
     RecordSession,
     RecordSessionOver,
 )
-from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, LoggedOut, Part, SessionChange
+from ugs.journal.batch import Acted, Batch, Begun, Ended, LedgerAddition, LoggedIn, LoggedOut, SessionChange
 from ugs.journal.entries import write_entry
 from ugs.journal.unfinished import GameClock, UnfinishedGame
+from ugs.journal.waiting import LINGER_S, OpenGame, WaitingEntries
 from ugs.journal.write_ahead import WriteAhead
 
-LINGER_S = 0.02
-"""How long entries wait for others under load, so that a transaction is worth its cost."""
 QUIET_LINGER_S = 0.001
-"""How long they wait when there is little load. What is not on disk is lost if the server is killed."""
-QUIET_PARTS = 8
-"""The load is small when the last transaction held entries of at most this many games."""
-REST_FACTOR = 9
+"""How long everything waits for more when there is little load. What is not on disk is lost if the server is killed."""
+REST_FACTOR = 20
 """After a transaction under load the writer rests this many times as long as the transaction took. Results that arrive
 together then share a transaction, and many small transactions keep neither the processor nor a slow disk busy. Without
 load the writer does not rest."""
@@ -43,21 +40,6 @@ ROUGH_BYTES = 400
 MOST_WHILE_LOST = 100_000
 """At most this many results, logins, ledger entries and sessions are kept while nothing can be written; further ones
 are dropped."""
-
-
-class OpenGame:
-    """A running game: its row id, its entries since the last batch, and, if it began in an earlier life, its clock."""
-
-    __slots__ = ("clock", "entries", "may_outlive", "number", "row")
-
-    def __init__(self, row: int, *, may_outlive: bool, number: int = 0, clock: GameClock | None = None) -> None:
-        self.row = row
-        self.may_outlive = may_outlive
-        """Whether the game can continue when this server is lost."""
-        self.number = number
-        """The number of entries written so far. Counted only if ``may_outlive``."""
-        self.clock = clock
-        self.entries: list[bytes] = []
 
 
 class WriteQueue:
@@ -81,7 +63,7 @@ class WriteQueue:
         self._held = False
         """The broker's thread is within a step and holds the lock."""
         self._has_content = False
-        """There is something to take."""
+        """Something was added since the writer took something."""
         self._urgent = False
         """There is a result in the queue, for which players wait."""
         self._idle = False
@@ -102,21 +84,22 @@ class WriteQueue:
             for one in unfinished
         }
         self._logins: dict[int, int] = {}
-        self._with_new_entries: list[OpenGame] = []
-        """Open games with entries that the writer has not taken."""
+        self._entries = WaitingEntries()
         self._batch = Batch()
         self._queued_bytes = 0
+        """Of anything but entries."""
         self._taken_bytes = 0
         self._queued_at: float | None = None
         self._taken_at: float | None = None
         """When the oldest of what is queued, or taken and not on disk, was added."""
+        self._took_all = True
+        """Whether no entries were left behind when something was taken."""
         self._rested_at = 0.0
-        self._linger_s = QUIET_LINGER_S
 
     @property
     def pending_bytes(self) -> int:
         """Roughly how many bytes are not on disk yet."""
-        return self._queued_bytes + self._taken_bytes
+        return self._queued_bytes + self._entries.bytes + self._taken_bytes
 
     @property
     def lag_s(self) -> float:
@@ -138,9 +121,9 @@ class WriteQueue:
             effect.kind, wall_us, mono_us, handed_us, effect.seat, effect.audience, effect.text, effect.body
         )
         if not game.entries:
-            self._with_new_entries.append(game)
+            self._entries.games.append(game)
         game.entries.append(framed)
-        self._queued_bytes += len(framed)
+        self._entries.bytes += len(framed)
         if game.may_outlive and self._write_ahead is not None:
             self._write_ahead.add(effect.game_id, game.number, framed)
             game.number += 1
@@ -168,6 +151,8 @@ class WriteQueue:
         if game is not None and game.clock is not None:
             result = game.clock.result(result)
         self._batch.ended.append(Ended(row, game is None, result, wall_us, round_trips_us))
+        if game is not None:
+            self._entries.over.append(game)
         self._urgent = True
 
     def log_in(self, effect: RecordLogin, wall_us: int) -> None:
@@ -244,7 +229,7 @@ class WriteQueue:
 
     @property
     def has_content(self) -> bool:
-        """Whether there is something to take."""
+        """Whether something was added since the writer took something."""
         return self._has_content
 
     @property
@@ -253,25 +238,25 @@ class WriteQueue:
         return self._loss_unannounced
 
     def take(self, idle_s: float | None) -> Batch:
-        """Wait, then take everything.
+        """Wait, then take everything but entries that may wait longer.
 
         Waits until something was added. Then waits a little for more, unless a result is in the queue, and keeps the
         rest that the last transaction requires (:data:`REST_FACTOR`). The end of the queue ends every wait. Returns an
-        empty batch when nothing was added for ``idle_s`` seconds (None: no limit).
+        empty batch when nothing was added for ``idle_s`` seconds (None: no limit), or nothing but such entries.
         """
         with self._condition:
-            if not self._has_content_or_ended():
+            if not self._has_something_or_ended():
                 self._idle = True
-                self._condition.wait_for(self._has_content_or_ended, idle_s)
+                self._condition.wait_for(self._has_something_or_ended, idle_s)
                 self._idle = False
-            if self._has_content and not self._ended:
+            if self._has_something_or_ended() and not self._ended:
                 self._lingering = True
-                self._condition.wait_for(self._is_urgent, self._linger_s)
+                self._condition.wait_for(self._is_urgent, LINGER_S if self._entries.busy else QUIET_LINGER_S)
                 self._lingering = False
                 gap_s = self._rested_at - monotonic()
                 if gap_s > 0:
                     self._condition.wait_for(self._has_ended, gap_s)
-            return self._take()
+            return self._take(leave=not self._ended)
 
     def take_now(self) -> Batch:
         """Take everything without waiting."""
@@ -281,10 +266,10 @@ class WriteQueue:
     def done(self, took_s: float = 0.0) -> None:
         """The batch taken last is on disk or has been given up; its transaction took ``took_s`` seconds."""
         self._taken_bytes, self._taken_at = 0, None
-        if self._write_ahead is not None:
+        if self._write_ahead is not None and self._took_all:
             with self._condition:
                 self._write_ahead.on_disk()
-        busy = self._linger_s == LINGER_S
+        busy = self._entries.busy
         self._rested_at = monotonic() + min(REST_FACTOR * took_s, LONGEST_REST_S) if busy else 0.0
 
     def lose(self, taken: Batch) -> None:
@@ -354,23 +339,22 @@ class WriteQueue:
         self._next_game += 1
         return row
 
-    def _take(self) -> Batch:
+    def _take(self, leave: bool = False) -> Batch:
+        """Take everything. If ``leave``, entries that may wait longer stay."""
+        now = monotonic()
         batch, self._batch = self._batch, Batch()
-        for game in self._with_new_entries:
-            batch.parts.append(Part(game.row, game.entries))
-            game.entries = []
-        self._with_new_entries = []
-        if self._write_ahead is not None:
+        waiting, waiting_bytes = self._entries, self._entries.bytes
+        self._took_all = not (leave and waiting.may_wait(now))
+        batch.parts = waiting.take_all(now) if self._took_all else waiting.take_over()
+        if self._took_all and self._write_ahead is not None:
             self._write_ahead.taken()
-        if self._has_content:
-            self._linger_s = LINGER_S if len(batch.parts) > QUIET_PARTS else QUIET_LINGER_S
+        self._taken_bytes, self._queued_bytes = self._queued_bytes + waiting_bytes - waiting.bytes, 0
+        self._taken_at, self._queued_at = self._queued_at, self._queued_at if waiting.bytes else None
         self._has_content = self._urgent = False
-        self._taken_bytes, self._queued_bytes = self._queued_bytes, 0
-        self._taken_at, self._queued_at = self._queued_at, None
         return batch
 
-    def _has_content_or_ended(self) -> bool:
-        return self._has_content or self._ended
+    def _has_something_or_ended(self) -> bool:
+        return self._has_content or bool(self._entries.games) or self._ended
 
     def _is_urgent(self) -> bool:
         return self._urgent or self._ended
