@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.journal.test_entries import ENTRIES
 from tests.record.samples import tic_tac_toe
 from ugs.broker.record import EntryKind
-from ugs.journal.entries import write_entries
-from ugs.journal.packing import PIECE, Packer, last_part, pack, unpack
+from ugs.journal.entries import fields_of, write_entries
+from ugs.journal.packing import BZ2, PIECE, Packer, last_part, pack, unpack
 from ugs.record.game import Entry
 
 FITTING = ENTRIES.filter(lambda entry: entry.audience < 2**63)
@@ -19,8 +19,8 @@ FITTING = ENTRIES.filter(lambda entry: entry.audience < 2**63)
 @given(st.lists(FITTING, max_size=8), st.integers(0, 8), st.integers(0, 2**62))
 def test_any_entries_are_read_as_they_were_packed(entries: list[Entry], cut: int, last: int) -> None:
     packer = Packer()
-    packer.add(entries[:cut])
-    packer.add(entries[cut:])
+    packer.add(map(fields_of, entries[:cut]))
+    packer.add(map(fields_of, entries[cut:]))
     packed = packer.packed(last)
     assert last_part(packed[:30]) == last
     assert unpack([packed]) == unpack(pack(entries)) == entries
@@ -66,3 +66,10 @@ def test_pieces_of_which_one_is_lost_are_refused() -> None:
     for lost in range(len(stored)):
         with pytest.raises(ValueError, match="packed part"):
             unpack(stored[:lost] + stored[lost + 1 :])
+
+
+def test_payloads_that_are_nearly_nothing_are_packed_by_the_faster_of_two() -> None:
+    entries = [Entry(EntryKind.MOVE, number, number, body=b"<move/>") for number in range(60)]
+    (packed,) = pack(entries)
+    assert BZ2 not in packed
+    assert unpack([packed]) == entries

@@ -1,4 +1,4 @@
-"""Under load the entries of running games wait for others, for a bounded time, and never those of games that are over."""
+"""Under load entries of running games wait for others, for a bounded time; those of games that are over never do."""
 
 import pytest
 

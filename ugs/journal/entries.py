@@ -6,6 +6,7 @@ both may hold any bytes.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from ugs.broker.record import EntryKind
 from ugs.record.game import Entry
@@ -14,6 +15,9 @@ ENTRY = b"%b %d %d %d %d %d %d %d\n%b%b\n"
 WORDS: dict[EntryKind, bytes] = {kind: kind.value.encode("ascii") for kind in EntryKind}
 KINDS: dict[bytes, EntryKind] = {word: kind for kind, word in WORDS.items()}
 NO_SEAT = -1
+
+Fields: TypeAlias = tuple[bytes, int, int, int, int, int, bytes, bytes]
+"""What an entry is made of: the word of its kind, the three times, seat, audience, text and body."""
 
 
 def write_entry(
@@ -49,13 +53,39 @@ def write_entries(entries: Iterable[Entry]) -> bytes:
     )
 
 
+def fields_of(entry: Entry) -> Fields:
+    """The fields of an entry."""
+    return (
+        WORDS[entry.kind],
+        entry.wall_us,
+        entry.mono_us,
+        entry.handed_us,
+        NO_SEAT if entry.seat is None else entry.seat,
+        entry.audience,
+        entry.text.encode("utf-8", "surrogatepass"),
+        entry.body,
+    )
+
+
 def read_entries(framed: bytes) -> list[Entry]:
     """Read back any number of entries framed by :func:`write_entry`. Raises ValueError for anything else."""
-    return list(each_entry(framed))
+    return [
+        Entry(
+            KINDS[word],
+            wall_us,
+            mono_us,
+            handed_us,
+            None if seat == NO_SEAT else seat,
+            audience,
+            text.decode("utf-8", "surrogatepass"),
+            body,
+        )
+        for word, wall_us, mono_us, handed_us, seat, audience, text, body in each_entry(framed)
+    ]
 
 
-def each_entry(framed: bytes) -> Iterator[Entry]:
-    """The same one by one."""
+def each_entry(framed: bytes) -> Iterator[Fields]:
+    """The fields of any number of entries, one by one. Raises ValueError as :func:`read_entries` does."""
     at, end = 0, len(framed)
     while at < end:
         body_at = framed.find(b"\n", at) + 1
@@ -67,14 +97,5 @@ def each_entry(framed: bytes) -> Iterator[Entry]:
         at = body_from + body_length
         if text_length < 0 or body_length < 0 or framed[at : at + 1] != b"\n":
             raise ValueError(f"an entry does not end at byte {at}")
-        yield Entry(
-            KINDS[fields[0]],
-            wall_us,
-            mono_us,
-            handed_us,
-            None if seat == NO_SEAT else seat,
-            audience,
-            framed[body_at:body_from].decode("utf-8", "surrogatepass"),
-            framed[body_from:at],
-        )
+        yield fields[0], wall_us, mono_us, handed_us, seat, audience, framed[body_at:body_from], framed[body_from:at]
         at += 1

@@ -2,9 +2,9 @@
 
 What differs least from entry to entry is put side by side: all kinds, all times, all seats and so on, times as
 differences from the entry before, then the texts, then the payloads. Kinds are numbered as they occur, and their words
-stand before all of this. Numbers are written as eight planes of bytes, the
-lowest bytes first, so that the higher planes are nearly empty. Two streams hold the result, one for everything but the
-payloads. Few payloads are packed by bz2, which needs a sixth less room than zlib and ten times as long, others by zlib.
+stand before all of this. Numbers are written as eight planes of bytes, the lowest bytes first, so that the higher
+planes are nearly empty. Two streams hold the result, one for everything but the payloads. Few payloads are packed by
+bz2, which needs a sixth less room than zlib and ten times as long; many, and those that are nearly nothing, by zlib.
 
 What is packed begins with a line: :data:`MARK`, the id of the last of the parts that it takes the place of, the number
 of entries, the length of the first stream, the length of the payloads. It is stored in pieces, because SQLite wastes
@@ -17,8 +17,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from ugs.broker.record import EntryKind
-from ugs.journal.entries import KINDS, NO_SEAT, WORDS
+from ugs.journal.entries import KINDS, NO_SEAT, Fields, fields_of
 from ugs.record.game import Entry
 
 MARK: Final = b"\x01"
@@ -31,6 +30,8 @@ LEVEL: Final = 6
 """Of zlib: as fast as entries are read; higher levels save 1 or 2 %."""
 SMALL: Final = 64 * 1024
 """Payloads of at most so many bytes together are packed by bz2, unless somebody waits for it."""
+TINY: Final = 100
+"""What zlib makes as small as this stays: bz2 cannot save much there."""
 BZ2: Final = b"BZh"
 COLUMNS: Final = 7
 """Of numbers: clock, wall minus clock, handed, seat, audience, length of the text, length of the payload."""
@@ -41,8 +42,8 @@ class Packer:
 
     def __init__(self, bz2_to: int = SMALL) -> None:
         self._bz2_to = bz2_to
-        self._words: dict[EntryKind, int] = {}
-        """The kinds that occur, with their places among themselves."""
+        self._words: dict[bytes, int] = {}
+        """The words of the kinds that occur, with their places among themselves."""
         self._kinds = bytearray()
         self._columns: list[list[int]] = [[] for _ in range(COLUMNS)]
         self._texts: list[bytes] = []
@@ -53,24 +54,25 @@ class Packer:
         self._mono_us = 0
         self._ahead_us = 0
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, entries: Iterable[Fields]) -> None:
         """Add some entries."""
         clock, ahead, handed, seats, audiences, text_lengths, lengths = (column.append for column in self._columns)
         bodies = []
-        for entry in entries:
-            text = entry.text.encode("utf-8", "surrogatepass")
-            self._kinds.append(self._words.setdefault(entry.kind, len(self._words)))
-            clock(entry.mono_us - self._mono_us)
-            ahead(entry.wall_us - entry.mono_us - self._ahead_us)
-            handed(_from_handed(entry.handed_us, self._mono_us))
-            seats(NO_SEAT if entry.seat is None else entry.seat)
-            audiences(entry.audience)
+        before_us, ahead_us, words = self._mono_us, self._ahead_us, self._words
+        for word, wall_us, mono_us, handed_us, seat, audience, text, body in entries:
+            self._kinds.append(words.setdefault(word, len(words)))
+            clock(mono_us - before_us)
+            ahead(wall_us - mono_us - ahead_us)
+            handed(_from_handed(handed_us, before_us))
+            seats(seat)
+            audiences(audience)
             text_lengths(len(text))
-            lengths(len(entry.body))
-            self._mono_us, self._ahead_us = entry.mono_us, entry.wall_us - entry.mono_us
+            lengths(len(body))
+            before_us, ahead_us = mono_us, wall_us - mono_us
             if text:
                 self._texts.append(text)
-            bodies.append(entry.body)
+            bodies.append(body)
+        self._mono_us, self._ahead_us = before_us, ahead_us
         joined = b"".join(bodies)
         self._bodies_length += len(joined)
         if self._stream is None and self._bodies_length > self._bz2_to:
@@ -82,9 +84,8 @@ class Packer:
         """All that was added, in place of the parts up to the id ``last``; nothing can be added after it. Raises
         OverflowError when a number does not fit into 64 bits."""
         count = len(self._kinds)
-        words = b" ".join(WORDS[kind] for kind in self._words)
         head: list[bytes] = [
-            words,
+            b" ".join(self._words),
             b"\n",
             bytes(self._kinds),
             *(_planes(column) for column in self._columns),
@@ -93,14 +94,14 @@ class Packer:
         first = zlib.compress(b"".join(head), LEVEL)
         line = b"%b%d %d %d %d\n" % (MARK, last, count, len(first), self._bodies_length)
         joined = b"".join(self._bodies)
-        return line + first + (bz2.compress(joined, 1) if self._stream is None else joined + self._stream.flush())
+        return line + first + (_smallest(joined) if self._stream is None else joined + self._stream.flush())
 
 
 def pack(entries: Iterable[Entry], bz2_to: int = SMALL) -> list[bytes]:
     """Pack entries as :class:`Packer` does; returns the pieces. Raises OverflowError when a number does not fit into 64
     bits."""
     packer = Packer(bz2_to)
-    packer.add(entries)
+    packer.add(map(fields_of, entries))
     return pieces(packer.packed())
 
 
@@ -176,6 +177,12 @@ def _unpack(body: bytes) -> list[Entry]:
     if (at, body_at) != (len(head), len(bodies)):
         raise ValueError("a packed part does not end where it should")
     return entries
+
+
+def _smallest(payloads: bytes) -> bytes:
+    """Few payloads, packed."""
+    packed = zlib.compress(payloads, LEVEL)
+    return packed if len(packed) <= TINY else min(packed, bz2.compress(payloads, 1), key=len)
 
 
 def _from_handed(handed_us: int, before_us: int) -> int:
