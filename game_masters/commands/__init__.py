@@ -3,7 +3,9 @@
 master.py   lead games
 bot.py      play games; ``ugs player`` is another name of it
 games.py    the installed games with their options and bots
-playing.py  what master and bot have in common
+options.py  options that master and bot have in common
+playing.py  what they mean, and the run
+starting.py what a master begins games with
 """
 
 import typer

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from game_masters.commands.playing import (
+from game_masters.commands.options import (
     Connect,
     GameName,
     GameOptions,
@@ -16,20 +16,10 @@ from game_masters.commands.playing import (
     Once,
     PlainV4,
     bot_names,
-    game_named,
-    keeping_of,
-    options_of,
-    run,
 )
-from game_masters.kit.player import Player
-from game_masters.kit.rules import AnyGame, Options
-from game_masters.kit.run import forget
-from game_masters.kit.seating import written
-from game_masters.kit.table_options import BadTable, TableOptions
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
 from ugs.commands.showing_tokens import TokenFile, token_in
-from ugs.wire.messages import Choice
 
 TABLES = "Tables: play with whom you choose"
 
@@ -133,23 +123,29 @@ def bot(
 
         ugs bot tic-tac-toe --nick ada --connect games.example.org:4747 --tls
     """
+    # A shell that asks for the options does not wait for these.
+    from game_masters.commands import playing
+    from game_masters.kit.run import forget
+    from game_masters.kit.table_options import BadTable, TableOptions
+
     encrypted = encryption(tls, ca, cert, key)
-    chosen = game_named(game)
-    options = options_of(chosen, option)
+    chosen = playing.game_named(game)
+    options = playing.options_of(chosen, option)
     try:
         brain = chosen.bot(bot)
     except KeyError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--bot") from error
     table_options = TableOptions(advertise, join, seats, private, tuple(invite or ()), computers, start_with)
+    choices = playing.choices_of(chosen, options, option)
     try:
-        place = table_options.place(chosen, game_type or chosen.game_type, _choices(chosen, options, option), v4=v4)
+        place = table_options.place(chosen, game_type or chosen.game_type, choices, v4=v4)
     except BadTable as error:
         raise typer.BadParameter(error.text, param_hint=error.option) from error
     keeping = None
     if not (v4 or no_state):
-        keeping = keeping_of(state, connect, nick, game_type or chosen.game_type, log_level)
+        keeping = playing.keeping_of(state, connect, nick, game_type or chosen.game_type, log_level)
     # One source of chance for the choices alone, so that reconnecting does not change how a seeded bot plays.
-    client = Player(
+    client = playing.Player(
         chosen,
         options,
         brain,
@@ -163,7 +159,7 @@ def bot(
         memory=keeping.open() if keeping is not None else None,
         token=token_in(token_file),
     )
-    run(
+    playing.run(
         client,
         connect,
         once=once,
@@ -174,9 +170,3 @@ def bot(
         keep=keeping.keep if keeping is not None else forget,
         tls=encrypted,
     )
-
-
-def _choices(game: AnyGame, options: Options, pairs: list[str] | None) -> tuple[Choice, ...]:
-    """What the command line says of the options, as the wire wants it."""
-    named = {pair.partition("=")[0] for pair in pairs or []}
-    return tuple(Choice(name, value) for name, value in written(game, options).items() if name in named)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from game_masters.commands.playing import (
+from game_masters.commands.options import (
     Connect,
     GameName,
     GameOptions,
@@ -18,19 +18,13 @@ from game_masters.commands.playing import (
     LogLevel,
     Once,
     PlainV4,
-    game_named,
-    options_of,
-    run,
 )
-from game_masters.kit.fixture import Fixture, read_fixture
-from game_masters.kit.leading import PayloadCheck
-from game_masters.kit.master import Master
-from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption
 from ugs.commands.showing_tokens import TokenFile, token_in
-from ugs.peer import TO_SERVER
-from ugs.wire.codec import WrongMessage
+
+MAX_MESSAGE_BYTES = 1_048_576
+"""That of a server with default settings."""
 
 
 def master(
@@ -64,7 +58,7 @@ def master(
         typer.Option(
             min=1024, help="The server's setting of this name. A game with a longer state is given up, not the others."
         ),
-    ] = TO_SERVER.max_message_bytes,
+    ] = MAX_MESSAGE_BYTES,
     token_file: TokenFile = None,
     v4: PlainV4 = False,
     once: Once = False,
@@ -84,16 +78,18 @@ def master(
 
         ugs master apologies --fixture puzzle.toml
     """
+    from game_masters.commands import playing, starting  # a shell that asks for the options does not wait for these
+
     encrypted = encryption(tls, ca, cert, key)
-    chosen = game_named(game)
-    start = _fixture(chosen, fixture) if fixture is not None else None
-    options = options_of(chosen, _with_fixed(option, start))
+    chosen = playing.game_named(game)
+    start = starting.fixture_in(chosen, fixture) if fixture is not None else None
+    options = playing.options_of(chosen, starting.with_fixed(option, start))
     if start is not None:
         if v4:
             raise typer.BadParameter(
                 "a fixture is kept by the server, which plain v4 has no word for", param_hint="--v4"
             )
-        _checked(chosen, start, options)
+        starting.check_start(chosen, start, options)
     secret = secrets.token_hex(16) if seed is None else seed
     if v4 and chosen.hides(options):
         always = chosen.hides(chosen.choose_options({}))
@@ -101,19 +97,19 @@ def master(
         raise typer.BadParameter(
             f"{what} has hidden information, and plain v4 shows every state to all players", param_hint="--v4"
         )
-    client = Master(
+    client = playing.Master(
         chosen,
         options,
         id=id or f"{chosen.name}-{socket.gethostname()}-{os.getpid()}"[:64],
         chance=lambda game_id: random.Random(f"{secret} {game_id}"),
         game_type=game_type,
-        check=_payload_check(chosen) if check else None,
+        check=starting.payload_check(chosen) if check else None,
         v4=v4,
         max_message_bytes=max_message_bytes,
         fixture=start,
         token=token_in(token_file),
     )
-    run(
+    playing.run(
         client,
         connect,
         once=once,
@@ -123,47 +119,3 @@ def master(
         name=chosen.name,
         tls=encrypted,
     )
-
-
-def _fixture(game: AnyGame, path: Path) -> Fixture:
-    """The fixture in a file. Raises typer.BadParameter."""
-    try:
-        return read_fixture(game, path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{path}: cannot be read: {error}", param_hint="--fixture") from error
-    except BadFixture as error:
-        raise typer.BadParameter(f"{path}: {error}", param_hint="--fixture") from error
-
-
-def _with_fixed(pairs: list[str] | None, fixture: Fixture | None) -> list[str] | None:
-    """The options of the command line and those of the fixture. Raises typer.BadParameter where they differ."""
-    fixed = fixture.options if fixture is not None else {}
-    for pair in pairs or []:
-        name, _, value = pair.partition("=")
-        if fixed.get(name, value) != value:
-            raise typer.BadParameter(f"{pair}; the fixture says {fixed[name]!r}", param_hint="--option")
-    return [*(pairs or []), *(f"{name}={value}" for name, value in fixed.items())]
-
-
-def _checked(game: AnyGame, fixture: Fixture, options: Options) -> None:
-    """Raise typer.BadParameter unless the game can begin from the fixture."""
-    try:
-        fixture.start(game, options)
-    except BadFixture as error:
-        raise typer.BadParameter(str(error), param_hint="--fixture") from error
-
-
-def _payload_check(game: AnyGame) -> PayloadCheck:
-    """The game's schema as the master wants it."""
-    # Reading schemas takes a library that is slow to load, and most masters run without it.
-    from ugs.wire.schema import PayloadSchema
-
-    schema = PayloadSchema(game.schema)
-
-    def check(payload: bytes) -> None:
-        try:
-            schema.check(payload)
-        except WrongMessage as error:
-            raise Unreadable(str(error)) from error
-
-    return check

@@ -1,4 +1,4 @@
-"""What the commands ``ugs master`` and ``ugs bot`` have in common: options of the command line, and the run itself.
+"""What the commands ``ugs master`` and ``ugs bot`` have in common: what their options mean, and the run itself.
 
 Exit codes: 0 all went well, 1 refused or failed, 2 the command line is wrong.
 """
@@ -7,68 +7,28 @@ import random
 import ssl
 import time
 from collections.abc import Callable
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
 
 import structlog
 import trio
 import typer
 
+from game_masters.commands.options import LogLevel
 from game_masters.kit.client import Client
 from game_masters.kit.keeping import Keeping
+from game_masters.kit.master import Master as Master
 from game_masters.kit.memory import News, Whose
+from game_masters.kit.player import Player as Player
 from game_masters.kit.rules import AnyGame, BadOption, Options
 from game_masters.kit.run import forget, run_until_signal
-from game_masters.registry import NoSuchGame, find_game, find_games
+from game_masters.kit.seating import written
+from game_masters.registry import NoSuchGame, find_game
 from ugs import peer
 from ugs.commands.connecting import server_at
 from ugs.log import configure_logging
 from ugs.state_files import default_path, forget_old
-
-
-class LogLevel(StrEnum):
-    """What is at least worth a line."""
-
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-
-
-def game_names(incomplete: str) -> list[str]:
-    """The installed games whose names begin so, for the completion of a shell."""
-    return sorted(game.game.name for game in find_games().installed if game.game.name.startswith(incomplete))
-
-
-def bot_names(context: typer.Context, incomplete: str) -> list[str]:
-    """The bots whose names begin so, of the game on the line or, before it is there, of all games."""
-    of = context.params.get("game")
-    games = [found.game for found in find_games().installed if of in (None, found.game.name)]
-    return sorted({bot.name for game in games for bot in game.bots if bot.name.startswith(incomplete)})
-
-
-GameName = Annotated[
-    str,
-    typer.Argument(metavar="GAME", help="Name of an installed game; see `ugs games`.", autocompletion=game_names),
-]
-Connect = Annotated[
-    str,
-    typer.Option("--connect", "--connect_to", metavar="HOST:PORT", help="Where the server listens."),
-]
-GameType = Annotated[
-    str | None, typer.Option(metavar="TYPE", help="Name of the game on the wire, if not the game's own.")
-]
-GameOptions = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="K=V", help="An option of the game, as often as needed; see `ugs games`."),
-]
-PlainV4 = Annotated[
-    bool, typer.Option("--v4", help="Speak plain UGS v4, without extensions; for servers that cannot bear them.")
-]
-Once = Annotated[bool, typer.Option("--once", help="Do not connect again when the connection is lost.")]
-Level = Annotated[LogLevel, typer.Option(help="Write log lines of at least this level.")]
+from ugs.wire.messages import Choice
 
 
 def game_named(name: str) -> AnyGame:
@@ -91,6 +51,12 @@ def options_of(game: AnyGame, pairs: list[str] | None) -> Options:
         return game.choose_options(texts)
     except BadOption as error:
         raise typer.BadParameter(str(error), param_hint="--option") from error
+
+
+def choices_of(game: AnyGame, options: Options, pairs: list[str] | None) -> tuple[Choice, ...]:
+    """What the command line says of the options, as the wire wants it."""
+    named = {pair.partition("=")[0] for pair in pairs or []}
+    return tuple(Choice(name, value) for name, value in written(game, options).items() if name in named)
 
 
 def keeping_of(file: Path | None, address: str, nick: str, game_type: str, log_level: LogLevel) -> Keeping:

@@ -80,6 +80,28 @@ def test_a_command_is_loaded_alone() -> None:
     assert not there & {*others, "hypercorn", "openskill", "xmlschema"}
 
 
+COMPLETED = """
+import json, os, sys
+line = sys.argv.pop(1)
+os.environ |= {"_UGS_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+sys.argv = ["ugs"]
+from ugs.__main__ import main
+try: main()
+finally: print(json.dumps(list(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize("line", ["ugs serve --", "ugs master --", "ugs bot tic"])
+def test_a_shell_that_completes_a_line_does_not_wait_for_what_runs_it(line: str) -> None:
+    command = [sys.executable, "-c", COMPLETED, line]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    *words, modules = done.stdout.splitlines()
+    assert words, done.stderr
+    there = set(json.loads(modules))
+    # Of pydantic typer loads the outermost module, in which next to nothing is.
+    assert not there & {*HEAVY, "pydantic.main", "ugs.config", "ugs.daemon", "game_masters.tic_tac_toe"} - {"pydantic"}
+
+
 # What is not there.
 
 

@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.core import TyperCommand
 
-from game_masters.commands.playing import bot_names, game_names
+from game_masters.commands.options import bot_names, game_names
 from tests.commands.line import ugs
 from ugs.commands.example import files, names
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands.line import ugs
 from ugs.championship.plan import Plan, load_plan
-from ugs.commands import serve
+from ugs.commands import serving
 from ugs.config import Config, load
 from ugs.gateway import GatewayError, listening
 from ugs.journal.schema import JournalError
@@ -33,7 +33,7 @@ class Served:
 def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     """What ``ugs serve`` would have served."""
     served = Served()
-    monkeypatch.setattr(serve, "run_server", served)
+    monkeypatch.setattr(serving, "run_server", served)
     return served
 
 

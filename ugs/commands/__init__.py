@@ -6,7 +6,8 @@
     connecting.py   the option --connect HOST:PORT of commands that talk to a server
     showing_tokens.py  the option --token-file of commands that come under a name
     drawing.py      where commands draw: standard output, with log lines on standard error
-    serve.py        run the broker
+    serve.py        run the broker: its options
+    serving.py      the run itself
     config.py       print a configuration file with all defaults
     validate.py     documents against the protocol
     demo.py         a broker, a game master and some bots, each a process of its own

@@ -7,7 +7,7 @@ import pytest
 import structlog
 import typer
 
-from game_masters.commands import bot, master, register
+from game_masters.commands import playing, register
 from game_masters.kit.client import Client
 from tests.game_masters.commands.line import Started
 from ugs.commands.lazy import LazyGroup
@@ -34,6 +34,5 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     def remember(client: Client, address: str, **facts: Any) -> None:
         started.client, started.address, started.facts = client, address, facts
 
-    for command in (master, bot):
-        monkeypatch.setattr(command, "run", remember)
+    monkeypatch.setattr(playing, "run", remember)
     return started

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import typer
 
-from game_masters.commands import bot
+from game_masters.commands import playing
 from game_masters.kit.client import Send
 from game_masters.kit.player import Player
 from tests.game_masters.commands.line import Started, ugs
@@ -71,6 +71,6 @@ def test_at_a_table_a_bot_plays_once_unless_more_is_wanted(
             made.append(games)
             super().__init__(*args, games=games, **facts)
 
-    monkeypatch.setattr(bot, "Player", Listening)
+    monkeypatch.setattr(playing, "Player", Listening)
     assert ugs(app, "bot", "tic-tac-toe", "--nick", "ada", *words.split())[0] == 0
     assert made == [games]

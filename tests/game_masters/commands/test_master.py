@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 import typer
 
-from game_masters.commands import master, playing
+from game_masters.commands import playing
+from game_masters.commands.master import MAX_MESSAGE_BYTES
 from game_masters.kit.client import Send
 from game_masters.kit.master import Master
 from game_masters.registry import find_game
 from tests.game_masters.commands.line import Started, ugs
 from tests.game_masters.test_registry import GOOD
+from ugs.peer import TO_SERVER
 from ugs.wire.extensions import Family, Hello, Offers
 from ugs.wire.messages import BeginGame, GameMasterLogin, LoginResponse, Move
 
@@ -115,7 +117,7 @@ def test_a_seed_repeats_the_luck_of_a_game_and_of_no_other(
             made.extend(chance(game_id).random() for game_id in ("g1", "g1", "g2"))
             super().__init__(*args, chance=chance, **facts)
 
-    monkeypatch.setattr(master, "Master", Listening)
+    monkeypatch.setattr(playing, "Master", Listening)
     ugs(app, "master", "tic-tac-toe", "--seed", "7")
     ugs(app, "master", "tic-tac-toe", "--seed", "7")
     ugs(app, "master", "tic-tac-toe")
@@ -124,3 +126,7 @@ def test_a_seed_repeats_the_luck_of_a_game_and_of_no_other(
     assert first[0] == first[1] != first[2]
     assert third[0] not in first
     assert random.Random("7 g1").random() == first[0]
+
+
+def test_by_default_a_master_says_what_a_server_with_default_settings_takes() -> None:
+    assert TO_SERVER.max_message_bytes == MAX_MESSAGE_BYTES

@@ -1,0 +1,54 @@
+"""What ``ugs master`` begins games with: a fixture, and the check of payloads."""
+
+from pathlib import Path
+
+import typer
+
+from game_masters.kit.fixture import Fixture, read_fixture
+from game_masters.kit.leading import PayloadCheck
+from game_masters.kit.rules import AnyGame, BadFixture, Options, Unreadable
+from ugs.wire.codec import WrongMessage
+
+
+def fixture_in(game: AnyGame, path: Path) -> Fixture:
+    """The fixture in a file. Raises typer.BadParameter."""
+    try:
+        return read_fixture(game, path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"{path}: cannot be read: {error}", param_hint="--fixture") from error
+    except BadFixture as error:
+        raise typer.BadParameter(f"{path}: {error}", param_hint="--fixture") from error
+
+
+def with_fixed(pairs: list[str] | None, fixture: Fixture | None) -> list[str] | None:
+    """The options of the command line and those of the fixture. Raises typer.BadParameter where they differ."""
+    fixed = fixture.options if fixture is not None else {}
+    for pair in pairs or []:
+        name, _, value = pair.partition("=")
+        if fixed.get(name, value) != value:
+            raise typer.BadParameter(f"{pair}; the fixture says {fixed[name]!r}", param_hint="--option")
+    return [*(pairs or []), *(f"{name}={value}" for name, value in fixed.items())]
+
+
+def check_start(game: AnyGame, fixture: Fixture, options: Options) -> None:
+    """Raise typer.BadParameter unless the game can begin from the fixture."""
+    try:
+        fixture.start(game, options)
+    except BadFixture as error:
+        raise typer.BadParameter(str(error), param_hint="--fixture") from error
+
+
+def payload_check(game: AnyGame) -> PayloadCheck:
+    """The game's schema as the master wants it."""
+    # Reading schemas takes a library that is slow to load, and most masters run without it.
+    from ugs.wire.schema import PayloadSchema
+
+    schema = PayloadSchema(game.schema)
+
+    def check(payload: bytes) -> None:
+        try:
+            schema.check(payload)
+        except WrongMessage as error:
+            raise Unreadable(str(error)) from error
+
+    return check
