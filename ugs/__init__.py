@@ -45,7 +45,6 @@ What several of them need::
     gateway.py     what a gateway is: a door for clients of another protocol
     admin.py       asking a running server through the socket in its data directory
     log.py         structlog set-up
-    levels.py      how severe log lines are
     ready.py       telling others that a server listens
 
 Arrows point one way: commands -> daemon -> broker -> championship, wire.messages; nothing in here imports game_masters.

@@ -18,9 +18,8 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, field_validator
 
 from ugs.admission import Admission
-from ugs.levels import LogLevel
 from ugs.printable import meant
-from ugs.setting_types import Name, Seconds
+from ugs.setting_types import LogLevel, Name, Seconds
 from ugs.tls_settings import TlsSettings
 
 

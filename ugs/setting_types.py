@@ -1,6 +1,6 @@
 """Types of settings that several tables have, each with what is allowed."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -21,3 +21,4 @@ Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
 Listening: TypeAlias = Annotated[str, AfterValidator(_where_to_listen)]
 """``HOST:PORT`` for :func:`ugs.address.read_listening`, or empty: nowhere."""
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ugs.levels import LogLevel
+from ugs.setting_types import LogLevel
 
 
 def serve(
