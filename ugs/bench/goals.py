@@ -13,16 +13,27 @@ BROKER = "ugs"
 TLS = "tls"
 """The same with TLS."""
 
+JOURNAL = "journal"
+"""The same with a journal."""
+
 COST_US = {(100, 0): 45.0, (100, 4 * KIB): 80.0, (100, 60 * KIB): 900.0}
 """By games and bytes of payload: at most this many microseconds of processor time per delivery."""
 
-RATIO_TO = {(100, 0, "bare"): 2.4, (100, 4 * KIB, "bare"): 4.5, (100, 0, "naive"): 1 / 3}
+RATIO_TO = {
+    (100, 0, "bare"): 2.2,
+    (100, 4 * KIB, "bare"): 4.0,
+    (100, 60 * KIB, "bare"): 8.0,
+    (100, 0, "naive"): 0.3,
+}
 """By games, bytes of payload and other target: at most this many times that target's cost."""
 
 TLS_TO_PLAIN = 2.0
 """With TLS a delivery costs at most this many times what it costs without."""
 
-SHARE_OF_THROUGHPUT = {(200, 0, "journal"): 0.8}
+JOURNAL_TO_PLAIN = {(1000, 0): 1.2}
+"""By games and bytes of payload: with a journal a delivery costs at most this many times what it costs without."""
+
+SHARE_OF_THROUGHPUT = {(200, 0, JOURNAL): 0.8}
 """By games, bytes of payload and other target: at least this share of the broker's deliveries per second."""
 
 MANY, FEW = (1000, 0), (10, 0)
@@ -108,8 +119,9 @@ def compare(measured: Measured) -> Iterator[Comparison]:
         if ratio is not None:
             text = f"{BROKER} to {target}, {load.name}"
             yield Comparison(load, target, Kind.RATIO, text, ratio, RATIO_TO.get((*size, target)))
-        if target == TLS and (times := measured.ratio(load, TLS, load, BROKER)) is not None:
-            yield Comparison(load, target, Kind.TIMES, f"{TLS} to {BROKER}, {load.name}", times, TLS_TO_PLAIN)
+        most = {TLS: TLS_TO_PLAIN, JOURNAL: JOURNAL_TO_PLAIN.get(size)}.get(target)
+        if most is not None and (times := measured.ratio(load, target, load, BROKER)) is not None:
+            yield Comparison(load, target, Kind.TIMES, f"{target} to {BROKER}, {load.name}", times, most)
         least = SHARE_OF_THROUGHPUT.get((*size, target))
         share = measured.share(load, target, BROKER) if least is not None else None
         if share is not None:
