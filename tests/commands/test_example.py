@@ -3,10 +3,7 @@
 from pathlib import Path
 
 import pytest
-import typer
-from typer.core import TyperCommand
 
-from game_masters.commands.options import bot_names, game_names
 from tests.commands.line import ugs
 from ugs.commands.example import files, names
 
@@ -43,12 +40,3 @@ def test_a_package_has_its_own_files(tmp_path: Path) -> None:
     (package / "_data" / "examples").mkdir(parents=True)
     (package / "_data" / "examples" / "x.py").touch()
     assert files(package) == {"x.py": package / "_data" / "examples" / "x.py"}
-
-
-def test_a_shell_completes_games_and_their_bots() -> None:
-    assert "tic-tac-toe" in game_names("tic")
-    assert game_names("nothing like it") == []
-    line = typer.Context(TyperCommand("bot"))
-    assert "threats" in bot_names(line, "th")
-    line.params["game"] = "tic-tac-toe"
-    assert bot_names(line, "") == ["random", "threats"]
