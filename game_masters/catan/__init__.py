@@ -39,6 +39,7 @@ showing.py         makes that out of the game
 notation.py        writes it as XML
 bots.py            computer players
 settler.py         the one that plays well
+wishes.py          what it wants, of pieces and resources
 sites.py           what it knows of places
 soclog.py          logs of games, as text and as XML
 recorded.py        recorded games as such logs

@@ -6,12 +6,11 @@ discards, answers) follows from the goal too.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from game_masters.catan.bundles import CARD_COST, COSTS, TYPES, Bundle, bundle, covers, single
-from game_masters.catan.legal import May, discards, ratios
+from game_masters.catan.bundles import CARD_COST, COSTS, TYPES, covers, single
+from game_masters.catan.legal import May, ratios
 from game_masters.catan.message import Message
 from game_masters.catan.messages import (
     AcceptOffer,
@@ -33,13 +32,10 @@ from game_masters.catan.messages import (
 )
 from game_masters.catan.routes import longest
 from game_masters.catan.sites import Land, damage
-from game_masters.catan.views import SeatView, View
+from game_masters.catan.views import View
 from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING, Card, Phase, Piece
+from game_masters.catan.wishes import LEAD_TO_WORTH, Wishes
 
-LEAD_TO_WORTH: Final = 1.5
-"""A way to nothing better than this is not built."""
-VOYAGE: Final = 3.5
-"""What the next ship towards a village is worth as a goal; a city is worth 4."""
 MANY_CARDS: Final = 7
 NEAR_END: Final = 2
 """Nobody trades with a player who needs no more points than this."""
@@ -57,21 +53,21 @@ class _Settler:
         self.view = view
         self.may = may
         self.me = may.seat
-        self.own: SeatView = view.seats[may.seat]
-        self.hand: Sequence[int] = self.own.hand or (0, 0, 0, 0, 0)
+        self.wishes = Wishes(view, may.seat)
+        self.own, self.hand = self.wishes.own, self.wishes.hand
 
-    @cached_property
+    @property
     def land(self) -> Land:
         """The board as the player looks at it; many answers need no look."""
-        return Land(self.view, self.me)
+        return self.wishes.land
 
     def move(self) -> Message:
         may = self.may
         decide = _BY_STATE.get(self.view.state)
         if may.discard:
-            return Discard(None, self._worst(may.discard))
+            return Discard(None, self.wishes.worst(may.discard))
         if may.pick:
-            return PickResources(self._wanted(may.pick))
+            return PickResources(self.wishes.wanted(may.pick))
         if may.reject and self.me != self.view.current:
             return self._answer()
         if may.end and may.requests == (ASK_SPECIAL_BUILDING,):
@@ -109,23 +105,6 @@ class _Settler:
     def _passage(self, edge: int) -> float:
         """Return what a ship on an edge is worth; land is better where both lead to it."""
         return max(self.land.lead(edge, ship=True) * 0.9, self.land.voyage(edge))
-
-    @cached_property
-    def _leads(self) -> tuple[bool, bool]:
-        """Whether a next road, and a next ship, leads to a place to settle."""
-        land = self.land
-        roads, _, _, ships = self.own.supply
-        return (
-            bool(roads) and any(land.lead(edge, ship=False) >= LEAD_TO_WORTH for edge in land.next_edges(ship=False)),
-            bool(ships) and any(land.lead(edge, ship=True) >= LEAD_TO_WORTH for edge in land.next_edges(ship=True)),
-        )
-
-    @cached_property
-    def _sails(self) -> bool:
-        """Whether a next ship leads to a village."""
-        if not (self.land.villages and self.own.supply[Piece.SHIP]):
-            return False
-        return any(self.land.voyage(edge) for edge in self.land.next_edges(ship=True))
 
     def _longer(self) -> Message | None:
         """Return the road or ship that makes the longest route longer; where there are villages that brings nothing."""
@@ -212,9 +191,11 @@ class _Settler:
 
     def _play(self) -> Message | None:
         plays = self.may.plays
-        if Card.ROADS in plays and ((not self._sites and any(self._leads)) or self._sails or self._races_for_route()):
+        if Card.ROADS in plays and (
+            (not self.wishes.sites and any(self.wishes.leads)) or self.wishes.sails or self._races_for_route()
+        ):
             return PlayDevCardRequest(int(Card.ROADS))
-        if Card.DISCOVERY in plays and 0 < self._lacks(self._goal) <= 2:
+        if Card.DISCOVERY in plays and 0 < self.wishes.lacks(self.wishes.goal) <= 2:
             return PlayDevCardRequest(int(Card.DISCOVERY))
         if Card.MONOPOLY in plays and sum(seat.resources for seat in self.view.seats) - sum(self.hand) >= 8:
             return PlayDevCardRequest(int(Card.MONOPOLY))
@@ -222,46 +203,11 @@ class _Settler:
             return PlayDevCardRequest(int(Card.SOLDIER))
         return None
 
-    @cached_property
-    def _sites(self) -> int:
-        """Return how many places there are to settle at once."""
-        net = self.land.ground.net
-        nodes = {node for edge in (*self.own.roads, *self.own.ships) for node in net.edge_nodes[edge]}
-        return sum(self.land.is_free(node) for node in nodes)
-
-    def _goals(self) -> list[tuple[float, Bundle]]:
-        """Return what is worth having: its worth, and its cost."""
-        _, settlements, cities, _ = self.own.supply
-        goals: list[tuple[float, Bundle]] = []
-        if cities and self.own.settlements:
-            goals.append((4.0, COSTS[Piece.CITY]))
-        if settlements and self._sites:
-            goals.append((5.0, COSTS[Piece.SETTLEMENT]))
-        elif settlements:
-            ways = zip((Piece.ROAD, Piece.SHIP), self._leads, strict=True)
-            goals += [(3.0, COSTS[piece]) for piece, leads in ways if leads]
-        if self._sails:
-            goals.append((VOYAGE, COSTS[Piece.SHIP]))
-        if self.view.deck:
-            goals.append((2.0, CARD_COST))
-        return goals
-
-    @cached_property
-    def _goal(self) -> Bundle:
-        """Return the cost of what the player saves for."""
-        goals = self._goals()
-        if not goals:
-            return CARD_COST
-        return max(goals, key=lambda goal: goal[0] - 1.2 * self._lacks(goal[1]))[1]
-
-    def _lacks(self, cost: Sequence[int]) -> int:
-        return sum(max(0, cost[type] - self.hand[type]) for type in TYPES)
-
     def _bank(self) -> Message | None:
         """Trade what the goal does not need for what it does."""
         if not self.may.bank:
             return None
-        goal = self._goal
+        goal = self.wishes.goal
         missing = [type for type in TYPES if goal[type] > self.hand[type]]
         if not missing:
             return None
@@ -283,7 +229,7 @@ class _Settler:
             longer = self._longer()
             if longer is not None:
                 return longer
-        if self.own.supply[Piece.SETTLEMENT] and not self._sites and any(self._leads):
+        if self.own.supply[Piece.SETTLEMENT] and not self.wishes.sites and any(self.wishes.leads):
             best = self._best_way(least=LEAD_TO_WORTH)
             if best is not None:
                 return best
@@ -291,9 +237,9 @@ class _Settler:
 
     def _sail(self) -> Message | None:
         """Build a ship towards a village, if nothing better is near."""
-        if not (self.may.ships and self._sails):
+        if not (self.may.ships and self.wishes.sails):
             return None
-        goal, cost = self._goal, COSTS[Piece.SHIP]
+        goal, cost = self.wishes.goal, COSTS[Piece.SHIP]
         left = [self.hand[type] - cost[type] for type in TYPES]
         if goal != cost and not covers(left, goal) and sum(self.hand) <= MANY_CARDS:
             return None
@@ -312,7 +258,7 @@ class _Settler:
     def _buy(self) -> Message | None:
         if not self.may.buy:
             return None
-        goal = self._goal
+        goal = self.wishes.goal
         left = [self.hand[type] - CARD_COST[type] for type in TYPES]
         spare = covers(left, goal) or goal == CARD_COST or sum(self.hand) > MANY_CARDS
         return BuyDevCardRequest() if spare else None
@@ -326,10 +272,10 @@ class _Settler:
             return accepted
         if not self.may.offer or any(offer.seat == self.me for offer in self.view.offers):
             return None
-        goal = self._goal
+        goal = self.wishes.goal
         missing = [type for type in TYPES if goal[type] > self.hand[type] and not self.hand[type]]
         spare = [type for type in TYPES if self.hand[type] > goal[type]]
-        if not missing or not spare or self._lacks(goal) > 2:
+        if not missing or not spare or self.wishes.lacks(goal) > 2:
             return None
         given = max(spare, key=lambda type: self.hand[type] - goal[type])
         to = tuple(number in self.may.offer for number in range(len(self.view.seats)))
@@ -344,54 +290,21 @@ class _Settler:
                 continue
             if self.view.seats[offer.seat].points >= self.view.to_win - NEAR_END:
                 continue
-            goal = self._goal
+            goal = self.wishes.goal
             after = [self.hand[type] - offer.get[type] + offer.give[type] for type in TYPES]
             lacking = sum(max(0, goal[type] - after[type]) for type in TYPES)
-            if lacking < self._lacks(goal) and sum(offer.get) <= sum(offer.give) + 1:
+            if lacking < self.wishes.lacks(goal) and sum(offer.get) <= sum(offer.give) + 1:
                 return AcceptOffer(None, offer.seat)
         return None
 
-    # --- resources ----------------------------------------------------------------------------------------------------
-
-    def _worst(self, amount: int) -> Bundle:
-        """Return what to discard: what the goal needs least."""
-        goal = self._goal
-
-        def kept(given: Bundle) -> tuple[int, int]:
-            left = [self.hand[type] - given[type] for type in TYPES]
-            return sum(min(left[type], goal[type]) for type in TYPES), sum(map(bool, left))
-
-        return max(discards(self.hand, amount), key=kept)
-
-    def _wanted(self, amount: int) -> Bundle:
-        """Return what to pick: what the goal lacks first, then what the player gets least of."""
-        bank = list(self.view.bank) if self.view.bank is not None else [amount] * 5
-        hand, picked = list(self.hand), [0] * 5
-        goal = self._goal
-        for _ in range(amount):
-            can = [type for type in TYPES if bank[type] > picked[type]]
-            best = max(can, key=lambda type: (goal[type] > hand[type], -self.land.produces[type], -type))
-            picked[best] += 1
-            hand[best] += 1
-        return bundle(picked)
-
     def monopoly(self) -> Message:
         """Name a resource that the goal lacks and others produce."""
-        goal = self._goal
-        others = [0.0] * 5
-        for seat in self.view.seats:
-            if seat is not self.own:
-                for node in (*seat.settlements, *seat.cities):
-                    for type, pips in self.land.ground.yields.get(node, ()):
-                        if 1 <= type <= 5:
-                            others[type - 1] += pips
-        best = max(TYPES, key=lambda type: (others[type] * (2 if goal[type] > self.hand[type] else 1), -type))
-        return PickResourceType(best + 1)
+        return PickResourceType(self.wishes.named() + 1)
 
     def _special(self) -> Message:
         """Ask for special building if there is something to build."""
         for piece in (Piece.CITY, Piece.SETTLEMENT):
-            wanted = self.own.settlements if piece is Piece.CITY else self._sites
+            wanted = self.own.settlements if piece is Piece.CITY else self.wishes.sites
             if covers(self.hand, COSTS[piece]) and self.own.supply[piece] and wanted:
                 return BuildRequest(ASK_SPECIAL_BUILDING)
         return EndTurn()
