@@ -44,7 +44,7 @@ def pause(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
 
     Example:
 
-        ugs admin pause tic-tac-toe --why "new rules at noon" --data-dir data
+        ugs admin pause 5-in-line-tic-tac-toe --why "new rules at noon" --data-dir data
     """
     answer = _act(data_dir, ActKind.PAUSE, why=why, game_type=game_type)
     _say(f"{game_type} is paused; {answer['running']} games of it still run")
@@ -58,7 +58,7 @@ def resume(game_type: TypeName, why: Why, data_dir: DataDir) -> None:
 
     Example:
 
-        ugs admin resume tic-tac-toe --why "noon" --data-dir data
+        ugs admin resume 5-in-line-tic-tac-toe --why "noon" --data-dir data
     """
     _act(data_dir, ActKind.RESUME, why=why, game_type=game_type)
     _say(f"games of {game_type} begin again")

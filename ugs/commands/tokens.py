@@ -63,7 +63,7 @@ def add(
 
         ugs token add --from entrants.txt --data-dir data > tokens.txt
 
-        ugs token add --master m1 --type tic-tac-toe --data-dir data
+        ugs token add --master m1 --type 5-in-line-tic-tac-toe --data-dir data
     """
     role = _role(master)
     if game_type and not master:

@@ -1,4 +1,4 @@
-"""The head of a ``.ugsg`` record: tags such as ``[Type "tic-tac-toe"]``, one per line, as in PGN."""
+"""The head of a ``.ugsg`` record: tags such as ``[Type "5-in-line-tic-tac-toe"]``, one per line, as in PGN."""
 
 import re
 from collections.abc import Callable
