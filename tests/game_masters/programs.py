@@ -13,7 +13,7 @@ import trio
 from structlog.testing import LogCapture
 from typer.testing import CliRunner
 
-from game_masters.commands import bot, master
+from game_masters.commands import playing
 from game_masters.kit.client import Client
 from game_masters.kit.run import run
 from tests.daemon.shell import Shell
@@ -88,8 +88,7 @@ class MemoryServer:
         self.shell = Shell(nursery, **settings)
         self._nursery = nursery
         self._made: list[Program] = []
-        for command in (bot, master):
-            monkeypatch.setattr(command, "run", self._make)
+        monkeypatch.setattr(playing, "run", self._make)
 
     def starts(self, *words: str) -> Program:
         """Start the program that ``ugs`` with these words is."""
