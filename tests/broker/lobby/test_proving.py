@@ -1,61 +1,18 @@
 """Names that have to be proven: who comes in at once, whose secret is checked, who is refused, and what is told."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from tests.broker.house import CHESS, House, Peer, over, turn
+from tests.broker.house import CHESS, House, Peer
+from tests.broker.lobby.tokens import DELAY_S, HOME, REFUSED, checks, checks_in, has_token, shows
 from ugs.broker.effects import Prove, Send
-from ugs.broker.events import Disconnected, IdentitiesRead, Proved, Started, Timer, TimerFired, TimerKind
-from ugs.broker.identity import Identity, Role
-from ugs.broker.lobby.proving import LONGEST_SECRET, SHORTEST_SECRET, WRONG
+from ugs.broker.events import Disconnected, Proved, Started, Timer, TimerFired, TimerKind
+from ugs.broker.identity import Role
+from ugs.broker.lobby.proving import LONGEST_SECRET, WRONG
 from ugs.broker.state.identities import FEW, LONGEST_WAIT_S, TRIES_AT_ONCE, TRY_S, Tries
-from ugs.broker.verdict import Cause
-from ugs.wire.extensions import Failed, Family, Hello, Reason, Resume, Watch, Watching
+from ugs.wire.extensions import Failed, Family, Hello, Reason, Resume
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, PlayerLogin
-
-DELAY_S = 1.0
-REFUSED = LoginResponse(LoginError.WRONG_NICK)
-HOME = "192.0.2.1:5000"
-
-
-def has_token(house: House, name: str, digest: str = "", role: Role = Role.PLAYER, **more: Any) -> None:
-    """The list of tokens grows by one row."""
-    numbers = [known.number for known in house.broker.desk.identities.of.values()]
-    row = Identity(max(numbers, default=0) + 1, role, name, digest or f"hash of {name}", **more)
-    house.happens(IdentitiesRead((row,)))
-
-
-def loses_token(house: House, name: str, why: str = "", role: Role = Role.PLAYER) -> None:
-    """The token of a name is revoked."""
-    house.happens(IdentitiesRead((Identity(99, role, name, why=why),)))
-
-
-def checks(house: House, *, right: bool = True) -> Prove:
-    """The shell has checked the one secret that it was asked about."""
-    (asked,) = house.proving
-    house.proving.clear()
-    house.happens(Proved(asked.conn, asked.digest if right else ""))
-    return asked
-
-
-def registers(house: House) -> Prove:
-    """The shell has written down the one name that it was asked to."""
-    (asked,) = house.proving
-    house.proving.clear()
-    assert asked.digest == ""
-    has_token(house, asked.name, f"hash of {asked.secret}")
-    house.happens(Proved(asked.conn, f"hash of {asked.secret}"))
-    return asked
-
-
-def shows(house: House, token: str, *families: Family, address: str = HOME) -> Peer:
-    """A peer that has said x-hello with a token and read the answer, which does not repeat it."""
-    peer = house.connects(address=address)
-    peer.says(Hello(tuple(families), token=token))
-    assert peer.hears() == [Hello(tuple(family.value for family in Family if family in families))]
-    return peer
 
 
 @pytest.fixture
@@ -162,17 +119,6 @@ def test_what_is_wrong_in_any_case_is_said_before_a_check(house: House) -> None:
     assert house.proving == []
     assert eve.hears() == [REFUSED] * 3
     assert eve.is_closed()
-
-
-def checks_in(house: House, nick: str, *families: Family, token: str = "token", address: str = HOME) -> Peer:
-    """A player who has come in with its token and read the answer."""
-    peer = shows(house, token, *families, address=address)
-    peer.says(PlayerLogin(nick, CHESS))
-    checks(house)
-    assert peer.mail.pop(0) == LoginResponse()
-    if Family.SESSION in families:
-        peer.reads_token()
-    return peer
 
 
 def test_while_a_login_is_checked_another_one_is_wrong_and_all_else_as_before(house: House) -> None:
@@ -343,91 +289,6 @@ def test_the_token_of_a_player_is_none_of_a_master(house: House) -> None:
     assert house.proving == []
 
 
-# Names that register themselves.
-
-
-@pytest.fixture
-def open_house() -> House:
-    return House(auth="register", max_registered_per_ip=2, max_registered=3)
-
-
-def test_the_first_login_of_a_name_sets_its_secret(open_house: House) -> None:
-    ann = open_house.connects(address=HOME)
-    ann.says(PlayerLogin("ann#long secret", CHESS))
-    assert registers(open_house) == Prove(ann.conn, Role.PLAYER, "ann", "192.0.2.1", "long secret")
-    assert ann.hears() == [LoginResponse()]
-    ann.says(Logout())
-    ann, eve = open_house.connects(address=HOME), open_house.connects(address="203.0.113.1:1")
-    eve.says(PlayerLogin("Ann#other secret", CHESS))
-    checks(open_house, right=False)
-    ann.says(PlayerLogin("ann#long secret", CHESS))
-    checks(open_house)
-    open_house.passes(DELAY_S)
-    assert ann.hears() == [LoginResponse()]
-    assert eve.hears() == [REFUSED]
-
-
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        ("ann", "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"),
-        ("ann#short", f"the secret has 5 characters; at least {SHORTEST_SECRET} are needed"),
-    ],
-)
-def test_a_name_needs_a_secret_that_is_none_of_the_shortest(open_house: House, said: str, why: str) -> None:
-    open_house.connects(address=HOME).says(PlayerLogin(said, CHESS))
-    open_house.passes(DELAY_S)
-    assert open_house.proving == []
-    assert open_house.noted("token refused")[0]["why"] == why
-
-
-def test_a_login_that_would_be_refused_registers_nothing(open_house: House) -> None:
-    for nick in (" #long secret", "\u202eann#long secret"):
-        open_house.connects(address=HOME).says(PlayerLogin(nick, CHESS))
-    assert open_house.proving == []
-
-
-def test_an_address_registers_so_many_names_and_the_server_so_many_in_all(open_house: House) -> None:
-    for nick in ("ann", "ben"):
-        open_house.connects(address="[2001:db8::1]:5").says(PlayerLogin(f"{nick}#long secret", CHESS))
-        registers(open_house)
-    cat = open_house.connects(address="[2001:db8::2]:5")
-    cat.says(PlayerLogin("cat#long secret", CHESS))
-    dan = open_house.connects(address=HOME)
-    dan.says(PlayerLogin("dan#long secret", CHESS))
-    eve = open_house.connects(address="203.0.113.1:1")
-    eve.says(PlayerLogin("eve#long secret", CHESS))
-    assert [one.name for one in open_house.proving] == ["dan"]
-    open_house.passes(DELAY_S)
-    assert [one["why"] for one in open_house.noted("token refused")] == [
-        "2 names were registered from your address, and no more may be",
-        "3 names have tokens, and no more may be registered",
-    ]
-
-
-def test_what_came_to_nothing_does_not_count(open_house: House) -> None:
-    for number in range(3):
-        dan = open_house.connects(address=HOME)
-        dan.says(PlayerLogin("dan#long secret", CHESS))
-        (asked,) = open_house.proving
-        open_house.proving.clear()
-        if number == 0:
-            dan.is_lost()
-        open_house.happens(Proved(asked.conn, failure="the disk is full"))
-    assert open_house.broker.desk.identities.registered.total() == 0
-
-
-def test_of_two_that_register_a_name_the_first_has_it(open_house: House) -> None:
-    first, second = open_house.connects(address=HOME), open_house.connects(address="203.0.113.1:1")
-    first.says(PlayerLogin("ann#long secret", CHESS))
-    second.says(PlayerLogin("ann#other secret", CHESS))
-    has_token(open_house, "ann", "hash of long secret")
-    open_house.happens(Proved(first.conn, "hash of long secret"))
-    open_house.happens(Proved(second.conn, ""))
-    open_house.passes(DELAY_S)
-    assert [first.hears(), second.hears()] == [[LoginResponse()], [REFUSED]]
-
-
 # Reserved names.
 
 
@@ -489,89 +350,6 @@ def test_tries_are_forgotten_in_time() -> None:
     tries.was_right("nowhere", Role.PLAYER, "ann")
 
 
-# Tokens that are revoked or replaced.
-
-
-def test_who_plays_by_a_token_that_is_revoked_has_to_go_and_is_told_why(house: House) -> None:
-    house = House(auth="tokens", auth_masters="none")
-    for nick in ("ann", "ben"):
-        has_token(house, nick)
-    master = house.master()
-    ann, ben = checks_in(house, "ann", Family.SESSION), checks_in(house, "ben")
-    master.hears()
-    master.says(turn("g1", "ann"))
-    ann.hears()
-    loses_token(house, "ANN", "she lost it")
-    assert ann.hears_error() == "the token of ANN was revoked by the organiser: she lost it"
-    assert ann.is_closed()
-    master.says(over("g1", "ben"))
-    assert house.results[0].verdict.cause is Cause.EXPELLED
-    assert not ben.is_closed()
-    back = shows(house, "", Family.SESSION)
-    back.says(Resume(ann.token))
-    assert "no such session" in str(back.hears())
-
-
-def test_an_absent_player_whose_token_is_revoked_does_not_come_back(house: House) -> None:
-    has_token(house, "ann")
-    ann = checks_in(house, "ann", Family.SESSION)
-    ann.is_lost()
-    loses_token(house, "ann")
-    assert house.broker.desk.names.players == {}
-
-
-def test_who_holds_the_old_token_has_to_go_when_there_is_a_new_one(house: House) -> None:
-    has_token(house, "m", role=Role.MASTER)
-    has_token(house, "m")
-    master, player = house.connects(address=HOME), checks_in(house, "m")
-    master.says(GameMasterLogin("m#token", CHESS, "2", "2"))
-    checks(house)
-    house.happens(IdentitiesRead((Identity(1, Role.PLAYER, "m", "hash of m"),)))
-    assert not player.is_closed(), "a row that is read again changes nothing"
-    has_token(house, "m", "another hash", role=Role.MASTER)
-    assert master.hears() == [LoginResponse(), Error("the token of m was replaced by the organiser")]
-    assert (master.is_closed(), player.is_closed()) == (True, False)
-
-
-def test_a_name_that_gets_its_first_token_stays_with_whoever_has_it() -> None:
-    house = House()
-    ann = house.player("ann")
-    has_token(house, "ann")
-    assert not ann.is_closed()
-    loses_token(house, "nobody")
-
-
-def test_an_address_that_needs_no_token_loses_none() -> None:
-    house = House(auth="tokens", auth_addresses=["127.0.0.1 *"])
-    has_token(house, "ann")
-    ann = house.connects(address="127.0.0.1:1")
-    ann.says(PlayerLogin("ann", CHESS))
-    loses_token(house, "ann")
-    assert not ann.is_closed()
-
-
-def test_a_token_that_is_revoked_while_it_is_checked_is_wrong(house: House) -> None:
-    has_token(house, "ann")
-    ann = house.connects(address=HOME)
-    ann.says(PlayerLogin("ann#token", CHESS))
-    loses_token(house, "ann")
-    checks(house)
-    house.passes(DELAY_S)
-    assert ann.hears() == [REFUSED]
-
-
-def test_tokens_are_found_by_their_public_beginning(house: House) -> None:
-    identities = house.broker.desk.identities
-    has_token(house, "ann", key="abcdefgh")
-    has_token(house, "m", role=Role.MASTER, key="mmmmmmmm")
-    found = identities.with_key("abcdefgh")
-    assert found is not None
-    assert found.name == "ann"
-    assert identities.with_key("mmmmmmmm") is None
-    loses_token(house, "ann")
-    assert identities.with_key("abcdefgh") is None
-
-
 # Sessions.
 
 
@@ -625,82 +403,6 @@ def test_after_a_restart_who_has_a_token_comes_back_as_before(house: House) -> N
     has_token(again, "ann")
     again.happens(Started())
     assert again.returns(ann.token).player.name == "ann"
-
-
-# Spectators.
-
-
-def test_a_spectator_needs_the_token_for_a_nick_that_has_one() -> None:
-    house = House()
-    house.table("ann", "ben")
-    has_token(house, "eve")
-    stranger, eve, other = (
-        house.greets(Family.WATCH),
-        shows(house, "token", Family.WATCH),
-        shows(house, "token", Family.WATCH),
-    )
-    stranger.says(Watch("g1", nick="eve", ref="7"))
-    eve.says(Watch("g1", nick="Eve"))
-    checks(house)
-    assert isinstance(eve.hears()[0], Watching)
-    assert eve.name == "Eve"
-    house.passes(DELAY_S)
-    (failed,) = stranger.hears()
-    assert failed == Failed(
-        Reason.INVALID_PLAYER,
-        "x-watch: nick 'eve': this name has a token, which was not shown; say it in x-hello, or behind the name as"
-        " NAME#TOKEN",
-        ref="7",
-    )
-    other.says(Watch("g1", nick="eve"))
-    assert isinstance(other.hears()[0], Failed), "the nick is in use"
-    loses_token(house, "eve")
-    assert eve.is_closed()
-
-
-def test_who_watches_already_may_show_a_nick_later() -> None:
-    house = House()
-    house.table("ann", "ben")
-    has_token(house, "eve")
-    eve = shows(house, "token", Family.WATCH)
-    eve.says(Watch("g1"))
-    eve.says(Watch("", CHESS, nick="eve"))
-    eve.says(Watch("", "go"))
-    assert "your last request has not been answered yet" in str(eve.hears()[-1])
-    checks(house, right=False)
-    house.passes(DELAY_S)
-    assert isinstance(eve.hears()[-1], Failed)
-    assert eve.name == ""
-    eve.says(Watch("", CHESS, nick="eve"))
-    checks(house)
-    assert eve.name == "eve"
-    loses_token(house, "eve", role=Role.MASTER)
-    has_token(house, "eve", role=Role.MASTER)
-    loses_token(house, "eve", role=Role.MASTER)
-    assert not eve.is_closed()
-
-
-def test_what_a_spectator_wanted_may_be_over_when_its_nick_is_proven() -> None:
-    house = House()
-    master, *_ = house.table("ann", "ben")
-    has_token(house, "eve")
-    eve = shows(house, "token", Family.WATCH)
-    eve.says(Watch("g1", nick="eve", ref="3"))
-    master.says(over("g1", "ann", losers=("ben",)))
-    checks(house)
-    (failed,) = eve.hears()
-    assert isinstance(failed, Failed)
-    assert (failed.code, failed.ref) == (Reason.INVALID_GAME, "3")
-
-
-def test_a_guest_who_guesses_for_a_nick_is_closed_like_any_other() -> None:
-    house = House(login_attempts=1)
-    house.table("ann", "ben")
-    has_token(house, "eve")
-    guest = house.greets(Family.WATCH)
-    guest.says(Watch("g1", nick="eve"))
-    house.passes(DELAY_S)
-    assert guest.is_closed()
 
 
 def test_nothing_is_left_of_connections_that_end(house: House) -> None:

@@ -1,72 +1,23 @@
 """A master is lost in a running game, and another one takes it over: players notice only the pause."""
 
-from collections.abc import Callable
-
 import pytest
 
-from tests.broker.house import House, Peer, over, thank, turn
+from tests.broker.house import House, over, thank, turn
 from tests.broker.house import move as moves
+from tests.broker.play.successors import FIRST, MOVERS, RESTORE, TABLE, VIEWS, VOID, game, restored, seed_of
 from ugs.broker.effects import RecordBegin, RecordEntry
-from ugs.broker.events import JournalLost
 from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
 from ugs.broker.verdict import Cause, Outcome, Verdict
-from ugs.wire.extensions import (
-    Failed,
-    Family,
-    Moved,
-    OfferedOption,
-    Offers,
-    PastLeft,
-    PastMove,
-    Reason,
-    Restore,
-    View,
-    Views,
-)
-from ugs.wire.messages import (
-    BeginGame,
-    Choice,
-    Error,
-    GameMasterLogin,
-    LeaveGame,
-    Logout,
-    Message,
-    Move,
-    PlayerLeftGame,
-)
-
-RESTORE, TABLE, MOVERS, VIEWS = Family.RESTORE, Family.TABLE, Family.MOVERS, Family.VIEWS
-FIRST = b"<gameState>first</gameState>"
-VOID = Error("game void: the game master is gone")
+from ugs.wire.extensions import Failed, OfferedOption, Offers, PastMove, Reason, Restore, View, Views
+from ugs.wire.messages import BeginGame, Choice, GameMasterLogin, Logout
 
 
 @pytest.fixture
 def house() -> House:
     """Games wait twenty seconds for a master, and there may be two."""
     return House(master_grace_s=20, masters_per_game=2)
-
-
-def game(house: House, *nicks: str, families: tuple[Family, ...] = (RESTORE,)) -> tuple[Peer, ...]:
-    """A game of these in which the first has been asked to move."""
-    master, *players = house.table(*nicks, families=families)
-    master.says(turn("g1", nicks[0], FIRST))
-    for peer in players:
-        peer.hears()
-    return master, *players
-
-
-def restored(house: House, *happened: PastMove | PastLeft, nicks: tuple[str, ...] = ("ann", "ben")) -> Restore:
-    """What a new master of g1 is told."""
-    return Restore("g1", nicks, (), 0, seed_of(house), happened)
-
-
-def seed_of(house: House) -> str:
-    """The seed of g1."""
-    (begin,) = [one for one in house.records if isinstance(one, RecordBegin) and one.game_id == "g1"]
-    assert len(begin.seed) >= 32
-    return begin.seed
 
 
 class TestTheSeed:
@@ -354,140 +305,6 @@ class TestTwice:
         assert third.hears() == [moves("g1")]
 
 
-class TestMovesMeanwhile:
-    """Moves without a master are held back, and handed over after the answer."""
-
-    def test_a_move_goes_to_the_new_one(self, house: House) -> None:
-        master, ann, ben = game(house, "ann", "ben")
-        master.is_lost()
-        ann.says(moves("g1", b"<move>late</move>"))
-        other = house.leader("other", RESTORE)
-        assert other.hears() == [restored(house)]
-        other.says(turn("g1", "ann"))
-        assert other.hears() == [moves("g1", b"<move>late</move>")]
-        assert ann.hears() == ben.hears() == []
-        assert house.game().phase is Phase.ANSWER
-        assert house.game().history.moves == 1
-
-    def test_also_one_that_comes_while_it_takes_the_game_over(self, house: House) -> None:
-        master, ann, _ben = game(house, "ann", "ben")
-        master.is_lost()
-        other = house.leader("other", RESTORE)
-        other.hears()
-        ann.says(moves("g1"))
-        other.says(turn("g1", "ann"))
-        assert other.hears() == [moves("g1")]
-
-    def test_several_come_in_their_order_one_at_a_time(self, house: House) -> None:
-        families = (RESTORE, MOVERS)
-        master, ann, ben, cat = game(house, "ann", "ben", "cat", families=families)
-        master.says(Views("g1", ("ann", "ben", "cat"), (), ()))
-        master.is_lost()
-        cat.says(moves("g1"))
-        other = house.leader("other", *families, players=(3, 3))
-        ann.says(moves("g1"))
-        other.hears()
-        ben.hears()
-        other.says(Views("g1", ("ann", "ben", "cat"), (), ()))
-        assert other.hears() == [Moved("g1", "cat", b"<move/>")]
-        other.says(Views("g1", ("ann", "ben", "cat"), (), ()))
-        assert other.hears() == [Moved("g1", "ann", b"<move/>")]
-        assert ben.hears() == []
-
-    def test_one_is_too_late_when_the_new_master_asks_another_player(self, house: House) -> None:
-        families = (RESTORE, MOVERS)
-        master, ann, ben = game(house, "ann", "ben", families=families)
-        master.is_lost()
-        ann.says(moves("g1"))
-        other = house.leader("other", *families)
-        other.says(turn("g1", "ben"))
-        assert ann.hears() == [Error("move: too late: game g1 has gone on without it"), turn("g1", "ben")]
-        assert ben.hears() == [turn("g1", "ben")]
-        assert house.game().turn.held == {}
-
-    def test_a_new_one_that_can_have_several_movers_may_ask_more_of_them(self, house: House) -> None:
-        master, ann, ben = game(house, "ann", "ben")
-        house.passes(10)
-        master.is_lost()
-        other = house.leader("other", RESTORE, MOVERS)
-        other.says(Views("g1", ("ann", "ben"), (), ()))
-        assert (ann.hears(), ben.hears()) == ([], [turn("g1", "ben")])
-        assert house.clock() == 30
-
-
-class TestLeavingMeanwhile:
-    """The successor is told of players who have left."""
-
-    def test_a_player_may_leave_while_there_is_no_master(self, house: House) -> None:
-        master, ann, ben, cat = game(house, "ann", "ben", "cat")
-        ann.says(moves("g1"))
-        master.is_lost()
-        cat.says(LeaveGame("g1"))
-        other = house.leader("other", RESTORE, players=(3, 3))
-        happened = (PastMove("ann", b"<move/>"), PastLeft("cat", "left"))
-        assert other.hears() == [restored(house, *happened, nicks=("ann", "ben", "cat"))]
-        other.says(turn("g1", "ben"))
-        assert ann.hears() == ben.hears() == [turn("g1", "ben")]
-        assert cat.hears() == []
-
-    def test_a_player_may_leave_while_it_takes_the_game_over(self, house: House) -> None:
-        master, _ann, ben, cat = game(house, "ann", "ben", "cat")
-        master.is_lost()
-        other = house.leader("other", RESTORE, players=(3, 3))
-        other.hears()
-        cat.says(LeaveGame("g1"))
-        assert other.hears() == [PlayerLeftGame("cat", "g1")]
-        other.says(turn("g1", "ann"))
-        assert ben.hears() == []
-
-    def test_when_the_one_to_move_has_left_the_next_state_is_news(self, house: House) -> None:
-        master, ann, ben, cat = game(house, "ann", "ben", "cat")
-        master.is_lost()
-        ann.says(Logout())
-        other = house.leader("other", RESTORE, players=(3, 3))
-        other.says(turn("g1", "cat"))
-        assert ben.hears() == cat.hears() == [turn("g1", "cat")]
-
-    def test_a_move_that_was_held_back_goes_with_its_player(self, house: House) -> None:
-        master, ann, ben, _cat = game(house, "ann", "ben", "cat")
-        master.is_lost()
-        ann.says(moves("g1"))
-        ann.says(LeaveGame("g1"))
-        other = house.leader("other", RESTORE, players=(3, 3))
-        other.says(turn("g1", "ben"))
-        assert ben.hears() == [turn("g1", "ben")]
-        assert not any(isinstance(one, Move) for one in other.hears())
-
-    def test_the_last_one_is_told_by_the_new_master_that_it_has_won(self, house: House) -> None:
-        master, ann, ben = game(house, "ann", "ben")
-        master.is_lost()
-        ann.says(LeaveGame("g1"))
-        assert house.game().phase is Phase.AWAY
-        other = house.leader("other", RESTORE)
-        other.says(over("g1", "ben", losers=("ann",)))
-        assert ben.hears() == [over("g1", "ben", losers=("ann",))]
-        assert house.results[0].verdict == Verdict(Cause.LEFT, "ann")
-
-    def test_when_all_have_left_nothing_is_handed_over(self, house: House) -> None:
-        master, *players = game(house, "ann", "ben")
-        master.is_lost()
-        for peer in players:
-            peer.says(Logout())
-        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "m")
-        assert house.leader("other", RESTORE).hears() == []
-
-    def test_the_same_when_all_leave_while_it_is_taken_over(self, house: House) -> None:
-        master, *players = game(house, "ann", "ben")
-        master.is_lost()
-        other = house.leader("other", RESTORE)
-        for peer in players:
-            peer.says(Logout())
-        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "other")
-        other.hears()
-        other.says(turn("g1", "ann"))
-        assert other.hears() == []
-
-
 class TestOptions:
     """The options of a game hold for its successor as well."""
 
@@ -532,21 +349,6 @@ class TestOptions:
         assert other.hears() == []
 
 
-def test_a_cut_line_of_a_player_and_a_lost_master_at_the_same_time(house: House) -> None:
-    ann, _ben = house.guest("ann", Family.SESSION), house.player("ben")
-    master = house.leader("m", RESTORE)
-    master.says(turn("g1", "ann", FIRST))
-    ann.is_lost()
-    master.is_lost()
-    other = house.leader("other", RESTORE)
-    other.says(turn("g1", "ann"))
-    again = house.returns(ann.token)
-    heard: list[Message] = again.hears()
-    assert heard == [turn("g1", "ann", FIRST)]
-    again.says(moves("g1"))
-    assert other.hears()[-1] == moves("g1")
-
-
 class TestWhoMayHaveIt:
     """A master takes a game over only if it can do all that the game has needed so far."""
 
@@ -565,153 +367,3 @@ class TestWhoMayHaveIt:
         master.is_lost()
         assert house.leader("m2", RESTORE).hears() == []
         assert [type(message) for message in house.leader("m3", RESTORE, MOVERS).hears()] == [Restore]
-
-
-class TestOneGrace:
-    """There is one ``master_grace_s`` for the loss of a master, not one for each successor that fails."""
-
-    def test_successors_that_fail_do_not_make_it_longer(self, house: House) -> None:
-        master, ann, _ben = game(house, "ann", "ben")
-        master.is_lost()
-        house.passes(12)
-        house.leader("second", RESTORE).is_lost()
-        assert house.clock() == 8
-        house.passes(7)
-        third = house.leader("third", RESTORE)
-        house.passes(4)
-        assert house.game().phase is Phase.TAKING, "it has its own time to answer"
-        third.is_lost()
-        assert ann.hears() == [VOID]
-        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "third")
-
-    def test_a_master_that_has_answered_has_a_grace_of_its_own(self, house: House) -> None:
-        master, *_players = game(house, "ann", "ben")
-        master.is_lost()
-        house.passes(12)
-        second = house.leader("second", RESTORE)
-        second.says(turn("g1", "ann", FIRST))
-        second.is_lost()
-        assert house.clock() == 20
-
-
-class TestAPastThatIsTooLong:
-    """No master could read it: the game is void, and no successor is sent away by it."""
-
-    def test_the_game_is_void_and_the_log_says_why(self) -> None:
-        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
-        master, ann, _ben = game(house, "ann", "ben")
-        for _ in range(4):
-            ann.says(moves("g1", b"<move>" + b"x" * 10_000 + b"</move>"))
-            master.says(turn("g1", "ann"))
-        ann.hears()
-        master.is_lost()
-        second = house.leader("second", RESTORE)
-        assert [type(message) for message in second.hears()] == [BeginGame], "another game, and no x-restore"
-        assert ann.hears() == [VOID]
-        assert house.noted("game cannot be handed over: its past is too long")[0]["game"] == "g1"
-        assert house.results[0].verdict.void
-
-
-class TestManyGamesAtOnce:
-    """A successor is not sent more than it can take in: it would count as one that does not read, and lose them all."""
-
-    ROOM = 2 * 3 * 70_000
-    """Unsent bytes after which a peer is closed: half of them is room for three games."""
-
-    def many(self, games: int) -> tuple[House, Peer]:
-        """A house in which so many games have lost their master, g1 first, and a successor that has just come."""
-        house = House(master_grace_s=20, masters_per_game=2, max_outbox_bytes=self.ROOM)
-        master = house.leader("m", RESTORE)
-        for number in range(1, games + 1):
-            house.players(f"a{number}", f"b{number}")
-            master.says(turn(f"g{number}", f"a{number}"))
-        master.is_lost()
-        return house, house.leader("other", RESTORE)
-
-    def handed(self, successor: Peer) -> list[str]:
-        """The games that it has been handed since it was last looked at."""
-        return [one.game_id for one in successor.hears() if isinstance(one, Restore)]
-
-    def test_it_gets_the_next_one_when_it_has_answered(self) -> None:
-        house, other = self.many(6)
-        assert self.handed(other) == ["g1", "g2", "g3"]
-        assert house.game("g4").phase is Phase.AWAY
-        other.says(turn("g2", "a2"))
-        assert self.handed(other) == ["g4"]
-        other.says(turn("g1", "a1"))
-        other.says(turn("g3", "a3"))
-        assert self.handed(other) == ["g5", "g6"]
-        assert not house.results
-
-    def test_what_it_declines_makes_room_too(self) -> None:
-        _house, other = self.many(4)
-        other.hears()
-        other.says(Failed(Reason.INVALID_GAME, "I do not know these rules", "g1"))
-        assert self.handed(other) == ["g4"]
-
-    def test_so_does_what_it_is_silent_about(self) -> None:
-        house, other = self.many(4)
-        other.hears()
-        house.passes(10)
-        assert self.handed(other) == ["g4"]
-        assert [result.game_id for result in house.results] == ["g1", "g2", "g3"]
-
-    def test_one_game_it_gets_however_long_its_past_is(self) -> None:
-        house = House(master_grace_s=20, masters_per_game=2, max_outbox_bytes=65_536)
-        master, *_players = game(house, "ann", "ben")
-        master.is_lost()
-        assert self.handed(house.leader("other", RESTORE)) == ["g1"]
-
-    def test_a_second_successor_takes_its_share(self) -> None:
-        house = House(master_grace_s=20, masters_per_game=3, max_outbox_bytes=self.ROOM)
-        master = house.leader("m", RESTORE)
-        for number in range(1, 6):
-            house.players(f"a{number}", f"b{number}")
-            master.says(turn(f"g{number}", f"a{number}"))
-        others = [house.leader(name, RESTORE) for name in ("other", "third")]
-        master.is_lost()
-        assert sorted(game for other in others for game in self.handed(other)) == ["g1", "g2", "g3", "g4", "g5"]
-
-
-class TestOneEndLeadsToAnother:
-    """A game that ends while games are looked through is not handed over, and does not end twice."""
-
-    LONG = moves("g1", b"<move>" + b"x" * 35_000 + b"</move>").payload
-
-    def test_two_pasts_that_are_too_long_when_one_master_comes(self) -> None:
-        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
-        players = house.players("ann", "ben", "cat", "dan")
-        master = house.leader("m", RESTORE)
-        for game_id, first in (("g1", players[0]), ("g2", players[2])):
-            for _ in range(2):
-                master.says(turn(game_id, first.name))
-                first.says(Move(game_id, self.LONG))
-        master.is_lost()
-        second = house.leader("second", RESTORE)
-        assert [result.game_id for result in house.results] == ["g1", "g2"]
-        assert not second.is_closed()
-
-    def test_a_past_that_has_become_too_long_under_a_second_master(self) -> None:
-        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
-        master, ann, _ben = game(house, "ann", "ben")
-        master.is_lost()
-        second = house.leader("second", RESTORE)
-        for _ in range(2):
-            second.says(turn("g1", "ann"))
-            ann.says(Move("g1", self.LONG))
-        second.is_lost()
-        house.leader("third", RESTORE)
-        assert [result.game_id for result in house.results] == ["g1"]
-
-    @pytest.mark.parametrize("stops", [lambda house: house.happens(JournalLost("full")), House.is_asked_to_stop])
-    def test_a_master_that_becomes_free_when_all_games_end_gets_none(self, stops: Callable[[House], object]) -> None:
-        house = House(master_grace_s=20, masters_per_game=2, max_games_per_master=1)
-        first, second = house.leader("first", RESTORE), house.leader("second", RESTORE)
-        house.players("ann", "ben", "cat", "dan")
-        for one, game_id, nick in ((first, "g1", "ann"), (second, "g2", "cat")):
-            one.says(turn(game_id, nick))
-            one.hears()
-        second.is_lost()
-        stops(house)
-        assert sorted(result.game_id for result in house.results) == ["g1", "g2"]
-        assert not [message for message in first.hears() if isinstance(message, Restore)]

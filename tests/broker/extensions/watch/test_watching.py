@@ -1,17 +1,13 @@
 """Watching: which peers may watch, what they are told of a game and when; players notice nothing."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from tests.broker.extensions.watch.spectators import BEGIN, SEATS, body, event, numbers, play, refusal, shown, spectator
 from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
 from ugs.broker.effects import Publish, RecordBegin, RecordEntry, RecordSession, Subscribe, Unsubscribe
-from ugs.broker.events import Started, Timer, TimerFired, TimerKind
-from ugs.broker.extensions.watch.asking import LONGEST_DELAY_S, MOST_DELAYS, MOST_WATCHED
+from ugs.broker.events import Started, TimerKind
 from ugs.broker.extensions.watch.channels import PIECE_EVENTS, STAND
 from ugs.broker.past import Past, PastGame
 from ugs.broker.record import EntryKind
@@ -20,7 +16,6 @@ from ugs.broker.state.tokens import digest_of
 from ugs.wire.extensions import (
     Advertise,
     EventKind,
-    Failed,
     Family,
     GameEvent,
     Label,
@@ -30,9 +25,7 @@ from ugs.wire.extensions import (
     OfferedOption,
     Ok,
     Reason,
-    RunningGame,
     RunningGames,
-    Said,
     Say,
     SeatInfo,
     SeatKind,
@@ -43,68 +36,9 @@ from ugs.wire.extensions import (
     Views,
     Visibility,
     Watch,
-    WatchFrom,
     Watching,
 )
-from ugs.wire.messages import (
-    Choice,
-    Error,
-    LeaveGame,
-    LoginResponse,
-    Logout,
-    Message,
-    PlayerLogin,
-    PlayerResult,
-    Result,
-    ServerShutdown,
-)
-
-BEGIN = WatchFrom.BEGIN
-SEATS = (SeatInfo("ann", SeatKind.HUMAN, SeatState.PLAYING), SeatInfo("ben", SeatKind.HUMAN, SeatState.PLAYING))
-
-
-def body(number: int) -> bytes:
-    """A state that is like no other one."""
-    return b'<gameState n="%d"/>' % number
-
-
-def spectator(house: House, message: Watch | None = None) -> Peer:
-    """A peer with watch; with a message, one who has said it."""
-    peer = house.greets(Family.WATCH)
-    if message is not None:
-        peer.says(message)
-    return peer
-
-
-def shown(number: int, *next_players: str, state: bytes = b"", seats: Sequence[SeatInfo] = SEATS) -> Watching:
-    """Game g1 as it is shown to who begins to watch."""
-    return Watching("g1", CHESS, number, tuple(seats), (), next_players, state)
-
-
-def event(number: int, after_s: float, what: EventKind, **more: Any) -> GameEvent:
-    """An event of game g1."""
-    return GameEvent("g1", number, after_s, what, **more)
-
-
-def refusal(peer: Peer) -> Reason:
-    """Why the one request was refused."""
-    (heard,) = peer.hears()
-    assert isinstance(heard, Failed)
-    return heard.code
-
-
-def numbers(heard: Sequence[Message]) -> list[int]:
-    """Those of the events."""
-    return [one.number for one in heard if isinstance(one, GameEvent)]
-
-
-def play(house: House, master: Peer, *players: Peer, moves: int, first: int = 0) -> None:
-    """``moves`` moves by turns, one second each, each answered with a state of its own."""
-    nicks = [player.name for player in players]
-    for number in range(first, first + moves):
-        house.passes(1)
-        players[number % len(players)].says(move("g1"))
-        master.says(turn("g1", nicks[(number + 1) % len(players)], body(number + 1)))
+from ugs.wire.messages import Choice, LeaveGame, Logout, PlayerResult, Result, ServerShutdown
 
 
 class TestFromNow:
@@ -309,67 +243,6 @@ class TestLater:
         assert heard.games[0].moves == 1
 
 
-class TestGameTypes:
-    def test_with_no_game_running_it_is_ok_and_each_game_is_told_from_its_begin(self, house: House) -> None:
-        sue = spectator(house, Watch(game_type=CHESS, ref="9"))
-        assert sue.hears() == [Ok("9")]
-        master, ann, ben = house.table("ann", "ben")
-        assert sue.hears() == [
-            shown(0),
-            event(1, 0, EventKind.BEGIN),
-            event(2, 0, EventKind.STATE, next_players=("ann",), state=b"<gameState/>"),
-        ]
-        master.says(over("g1", "ann", losers=("ben",)))
-        assert numbers(sue.hears()) == [3, 4]
-        thank("g1", ann, ben)
-        heard = sue.hears()
-        assert [type(one) for one in heard] == [Watching, GameEvent]
-        assert {one.game_id for one in heard if isinstance(one, Watching | GameEvent)} == {"g2"}
-
-    def test_every_running_game_is_shown_and_games_of_other_types_are_not(self, house: House) -> None:
-        house.table("ann", "ben")
-        house.players("cat", "dan")
-        house.master("n", game_type="go")
-        house.players("eve", "fay", game_type="go")
-        sue = spectator(house, Watch(game_type=CHESS, ref="1"))
-        heard = sue.hears()
-        assert [(one.game_id, one.ref) for one in heard if isinstance(one, Watching)] == [("g1", "1"), ("g2", "1")]
-
-    def test_all_with_the_same_delay_share_what_is_published(self, house: House) -> None:
-        everybody = [spectator(house, Watch(game_type=CHESS)) for _ in range(10)]
-        for one in everybody:
-            one.hears()
-        house.master()
-        house.player("ann")
-        ben = house.connects()
-        effects = ben.says(PlayerLogin("ben", CHESS))
-        assert len([effect for effect in effects if isinstance(effect, Publish)]) == 2
-        assert len([effect for effect in effects if isinstance(effect, Subscribe)]) == 10
-        assert all([type(message) for message in one.hears()] == [Watching, GameEvent] for one in everybody)
-
-    def test_with_a_delay_the_begin_is_shown_at_once_and_what_happens_later(self, house: House) -> None:
-        sue = spectator(house, Watch(game_type=CHESS, delay_s=5))
-        sue.hears()
-        house.table("ann", "ben")
-        assert sue.hears() == [shown(0)]
-        house.passes(5)
-        assert numbers(sue.hears()) == [1, 2]
-
-    def test_games_at_private_tables_are_for_those_who_know_them(self, house: House) -> None:
-        sue = spectator(house, Watch(game_type=CHESS))
-        sue.hears()
-        house.leader("m", Family.TABLE)
-        ada = house.guest("ada", Family.LOBBY)
-        ada.says(Advertise(NewTable("Friday", 2, Visibility.PRIVATE, computers=1)))
-        ada.says(Start())
-        assert house.game().id == "g1"
-        tom = spectator(house, Watch(game_type=CHESS))
-        tom.says(ListGames())
-        assert tom.hears() == [Ok(), RunningGames(())]
-        assert sue.hears() == []
-        assert isinstance(spectator(house, Watch("g1")).hears()[0], Watching)
-
-
 class TestStopping:
     def test_a_spectator_who_has_seen_enough_of_a_game_hears_no_more_of_it(self, house: House) -> None:
         _, ann, _ = house.table("ann", "ben")
@@ -443,143 +316,6 @@ class TestStopping:
         assert heard[0].text.startswith("server shutdown")
         assert heard[1] == ServerShutdown()
         assert sue.is_closed()
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize(
-        ("message", "reason", "words"),
-        [
-            (Watch(), Reason.INVALID_REQUEST, "both missing"),
-            (Watch("g1", CHESS), Reason.INVALID_REQUEST, "both there"),
-            (Watch("g7"), Reason.INVALID_GAME, "gameId 'g7'"),
-            (Watch(game_type=" "), Reason.INVALID_REQUEST, "gameType is empty"),
-            (Watch("g1", nick="\n"), Reason.INVALID_REQUEST, "nick is empty"),
-            (Watch("g1", nick="x" * 65), Reason.INVALID_REQUEST, "nick is longer than 64"),
-            (Watch("g1", nick="ANN"), Reason.DUPLICATE_USER, "in use"),
-            (Watch("g1", nick="SUE"), Reason.DUPLICATE_USER, "in use"),
-            (Watch("g1", delay_s=LONGEST_DELAY_S + 1), Reason.INVALID_REQUEST, "at most 900"),
-        ],
-    )
-    def test_what_is_wrong_is_named(self, house: House, message: Watch, reason: Reason, words: str) -> None:
-        house.table("ann", "ben")
-        spectator(house, Watch("g1", nick="Sue"))
-        tom = spectator(house, message)
-        (heard,) = tom.hears()
-        assert isinstance(heard, Failed)
-        assert heard.code is reason
-        assert words in heard.text
-        assert tom.state is PeerState.NEW
-
-    def test_only_game_types_that_are_allowed_can_be_watched(self) -> None:
-        house = House(allowed_game_types=["go"])
-        assert refusal(spectator(house, Watch(game_type=CHESS))) is Reason.INVALID_GAME
-        assert spectator(house, Watch(game_type="go")).hears() == [Ok()]
-
-    def test_the_number_of_spectators_is_limited(self) -> None:
-        house = House(max_spectators=2)
-        first, _ = (spectator(house, Watch(game_type=CHESS)) for _ in range(2))
-        late = spectator(house, Watch(game_type=CHESS))
-        assert refusal(late) is Reason.USER_LIMIT
-        first.hears()
-        first.says(Watch(game_type="go"))
-        assert first.hears() == [Ok()], "who is in may watch more"
-        first.is_lost()
-        late.says(Watch(game_type=CHESS))
-        assert late.hears() == [Ok()]
-
-    def test_after_three_refusals_the_connection_is_closed(self, house: House) -> None:
-        sue = spectator(house)
-        for _ in range(3):
-            assert not sue.is_closed()
-            sue.says(Watch("g7"))
-        assert sue.is_closed()
-
-    def test_a_spectator_may_be_refused_as_often_as_it_likes(self, house: House) -> None:
-        sue = spectator(house, Watch(game_type=CHESS))
-        for _ in range(5):
-            sue.says(Watch("g7"))
-        assert not sue.is_closed()
-
-    def test_nobody_is_let_in_while_the_server_stops(self) -> None:
-        house = House(drain_s=60)
-        house.table("ann", "ben")
-        inside = spectator(house, Watch(game_type=CHESS))
-        house.is_asked_to_stop()
-        assert refusal(spectator(house, Watch("g1"))) is Reason.INVALID_PLAYER
-        inside.hears()
-        inside.says(Watch("g1"))
-        assert isinstance(inside.hears()[0], Watching)
-
-    def test_a_player_cannot_watch_and_a_spectator_cannot_play(self, house: House) -> None:
-        ann = house.guest("ann", Family.WATCH)
-        ann.says(Watch(game_type=CHESS))
-        assert refusal(ann) is Reason.INVALID_PLAYER
-        sue = spectator(house, Watch(game_type=CHESS))
-        sue.hears()
-        sue.says(PlayerLogin("sue", CHESS))
-        assert isinstance(sue.hears()[0], Error)
-        sue.says(move("g1"))
-        assert isinstance(sue.hears()[0], Error)
-
-    def test_a_spectator_who_watches_need_not_log_in(self, house: House) -> None:
-        sue = spectator(house, Watch(game_type=CHESS))
-        house.passes(1000)
-        assert not sue.is_closed()
-        assert sue.admitted
-
-    def test_a_nick_can_be_told_later_but_not_changed(self, house: House) -> None:
-        sue = spectator(house, Watch(game_type=CHESS))
-        sue.says(Watch(game_type=CHESS, nick="Sue"))
-        sue.says(Watch(game_type=CHESS, nick="Sue"))
-        assert sue.hears() == [Ok(), Ok(), Ok()]
-        sue.says(Watch(game_type=CHESS, nick="Tom"))
-        assert refusal(sue) is Reason.INVALID_REQUEST
-        assert sue.name == "Sue"
-
-    def test_the_number_of_games_of_one_spectator_is_limited(self) -> None:
-        house = House(list_burst=1000)
-        sue = spectator(house)
-        for number in range(MOST_WATCHED):
-            sue.says(Watch(game_type=f"t{number}"))
-        sue.hears()
-        sue.says(Watch(game_type="one more"))
-        assert refusal(sue) is Reason.GAME_LIMIT
-        sue.says(Watch(game_type="t5", delay_s=1))
-        assert sue.hears() == [Ok()], "it is there already"
-
-    @pytest.mark.parametrize("what", [Watch("g1"), Watch(game_type=CHESS)])
-    def test_the_number_of_different_delays_is_limited(self, house: House, what: Watch) -> None:
-        house.table("ann", "ben")
-        for number in range(MOST_DELAYS):
-            spectator(house, replace(what, delay_s=number))
-        odd = spectator(house, replace(what, delay_s=0.5))
-        (heard,) = odd.hears()
-        assert isinstance(heard, Failed)
-        assert heard.code is Reason.USER_LIMIT
-        assert "0, 1, 2, 3" in heard.text
-        odd.says(replace(what, delay_s=7))
-        assert isinstance(odd.hears()[0], Watching)
-
-
-class TestTheList:
-    def test_running_games_are_told_in_the_order_of_their_begin(self, house: House) -> None:
-        master, ann, ben = house.table("ann", "ben")
-        play(house, master, ann, ben, moves=2)
-        house.master("n", game_type="go")
-        house.players("cat", "dan", game_type="go")
-        sue = spectator(house, Watch("g1"))
-        spectator(house, Watch("g1", delay_s=5))
-        sue.hears()
-        sue.says(ListGames(ref="3"))
-        chess, go = RunningGame("g1", CHESS, "ann, ben", 2, 2), RunningGame("g2", "go", "cat, dan", 0, 0)
-        assert sue.hears() == [RunningGames((chess, go), "3")]
-        sue.says(ListGames("go"))
-        assert sue.hears() == [RunningGames((go,))]
-
-    def test_it_can_be_read_before_anything_is_watched(self, house: House) -> None:
-        sue = spectator(house)
-        sue.says(ListGames())
-        assert sue.hears() == [RunningGames(())]
 
 
 class TestCost:
@@ -662,192 +398,3 @@ class TestOthers:
     def test_a_server_that_has_just_begun_has_nothing_to_show(self, house: House) -> None:
         house.happens(Started())
         assert spectator(house, Watch(game_type=CHESS)).hears() == [Ok()]
-
-
-STEPS = st.lists(
-    st.one_of(
-        st.tuples(st.just("passes"), st.sampled_from([0.0, 0.4, 1.0, 2.5])),
-        st.tuples(st.just("plays"), st.just(0.0)),
-        st.tuples(st.sampled_from(["watches", "watches type", "stops", "goes"]), st.sampled_from([0.0, 1.0, 2.5])),
-        st.tuples(st.just("ends"), st.just(0.0)),
-    ),
-    max_size=40,
-)
-
-
-@given(steps=STEPS, from_begin=st.booleans())
-def test_every_spectator_gets_every_event_once_in_order_and_not_too_early(
-    steps: list[tuple[str, float]], from_begin: bool
-) -> None:
-    house = House()
-    master, ann, ben = house.table("ann", "ben")
-    began_at, ended, peers, moves = house.now, False, [], 0
-    for step, value in steps:
-        if step == "passes":
-            house.passes(value)
-        elif step == "plays" and not ended:
-            (ann, ben)[moves % 2].says(move("g1"))
-            moves += 1
-            master.says(turn("g1", ("ann", "ben")[moves % 2]))
-        elif step == "ends" and not ended:
-            ended = True
-            master.says(over("g1", "ann", losers=("ben",)))
-        elif step.startswith("watches"):
-            watch = Watch("g1") if step == "watches" else Watch(game_type=CHESS)
-            begin = BEGIN if from_begin else WatchFrom.NOW
-            peer = spectator(house, Watch(watch.game_id, watch.game_type, begin, value))
-            peers.append((peer, value))
-        elif peers and step == "stops":
-            peers[0][0].says(Unwatch())
-            peers.pop(0)
-        elif peers:
-            peers.pop()[0].is_lost()
-        for peer, delay in peers:
-            for one in peer.mail:
-                if isinstance(one, GameEvent):
-                    assert one.after_s + began_at + delay <= house.now + 1e-5
-    house.passes(10)
-    for peer, _ in peers:
-        heard = peer.hears()
-        snapshots = [one for one in heard if isinstance(one, Watching)]
-        if snapshots:
-            first = snapshots[0].number
-            last = 2 + 2 * moves + 2 * ended
-            assert numbers(heard) == list(range(first + 1, last + 1))
-
-
-class TestOneOfSeveral:
-    """A spectator of several games stops watching one of them."""
-
-    def games(self, house: House) -> tuple[Peer, Peer, Peer]:
-        """Two games, g1 and g2, of one master; the first two of their players."""
-        master = house.master(players=(2, 2))
-        ann, ben, *_ = house.players("ann", "ben", "cat", "dan")
-        master.hears()
-        for game_id, nick in (("g1", "ann"), ("g2", "cat")):
-            master.says(turn(game_id, nick, body(0)))
-        return master, ann, ben
-
-    def test_a_spectator_who_has_seen_enough_of_one_goes_on_with_the_other(self, house: House) -> None:
-        master, *_ = self.games(house)
-        sue = spectator(house, Watch("g1"))
-        sue.says(Watch("g2"))
-        sue.says(Unwatch("g1"))
-        sue.hears()
-        master.says(turn("g1", "ben", body(1)))
-        master.says(turn("g2", "dan", body(2)))
-        (heard,) = sue.hears()
-        assert isinstance(heard, GameEvent)
-        assert heard.game_id == "g2"
-
-    def test_a_spectator_who_is_told_the_past_of_two_may_leave_one(self) -> None:
-        house = House(move_timeout_s=1000)
-        master, ann, ben = self.games(house)
-        play(house, master, ann, ben, moves=PIECE_EVENTS)
-        sue = spectator(house, Watch(game_type=CHESS, begin=BEGIN))
-        sue.hears()
-        sue.says(Unwatch("g1"))
-        house.passes(0)
-        heard = [one for one in sue.hears() if isinstance(one, GameEvent)]
-        assert {one.game_id for one in heard} == {"g2"}
-        assert heard
-
-    def test_a_timer_of_a_spectator_who_has_gone_is_ignored(self, house: House) -> None:
-        assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "past 99"))) == []
-        assert house.happens(TimerFired(Timer(TimerKind.SPECTATORS, "g1/0"))) == []
-
-
-class TestManyGames:
-    """The games of a type are shown a piece at a time, as the network of the spectator takes it."""
-
-    LARGE = b"<gameState>" + b"x" * 200_000 + b"</gameState>"
-
-    def games(self, house: House, number: int) -> Peer:
-        """A master that leads so many games with large states."""
-        master = house.master()
-        for game in range(1, number + 1):
-            house.players(f"a{game}", f"b{game}")
-            master.says(turn(f"g{game}", f"a{game}", self.LARGE))
-        return master
-
-    def shown(self, peer: Peer) -> list[str]:
-        return [one.game_id for one in peer.hears() if isinstance(one, Watching)]
-
-    def test_they_come_in_pieces(self, house: House) -> None:
-        self.games(house, 5)
-        sue = spectator(house, Watch(game_type=CHESS))
-        assert self.shown(sue) == ["g1", "g2"]
-        house.passes(0)
-        assert self.shown(sue) == ["g3", "g4", "g5"]
-        assert set(house.channels) == {"g1/0", "g2/0", "g3/0", "g4/0", "g5/0"}
-
-    def test_one_that_is_over_meanwhile_is_not_shown(self, house: House) -> None:
-        master = self.games(house, 3)
-        sue = spectator(house, Watch(game_type=CHESS))
-        assert self.shown(sue) == ["g1", "g2"]
-        master.says(over("g3", "a3", losers=("b3",)))
-        house.passes(0)
-        assert self.shown(sue) == []
-
-    def test_one_that_is_asked_for_meanwhile_is_shown_once(self, house: House) -> None:
-        self.games(house, 3)
-        sue = spectator(house, Watch(game_type=CHESS))
-        sue.says(Watch("g3"))
-        house.passes(0)
-        assert self.shown(sue) == ["g1", "g2", "g3"]
-
-    @pytest.mark.parametrize("message", [Unwatch(), Unwatch(game_type=CHESS), Unwatch("g3"), Logout()])
-    def test_who_has_seen_enough_is_shown_no_more(self, house: House, message: Message) -> None:
-        self.games(house, 3)
-        sue = spectator(house, Watch(game_type=CHESS))
-        sue.says(message)
-        assert self.shown(sue) == ["g1", "g2"]
-        house.passes(0)
-        assert self.shown(sue) == []
-
-    def test_many_players_are_named_in_part(self, house: House) -> None:
-        house.master(players=(10, 10))
-        house.players(*"abcdefghij")
-        sue = spectator(house)
-        sue.says(ListGames())
-        (games,) = sue.hears()
-        assert isinstance(games, RunningGames)
-        assert games.games[0].players == "a, b, c, d, e, f, g, h and 2 more"
-
-
-class TestNicksOfSpectators:
-    """The nicks of players and spectators are unique together, and players come first."""
-
-    def test_a_player_takes_one_from_its_spectator(self, house: House) -> None:
-        house.table("ann", "ben")
-        sue = spectator(house, Watch("g1", nick="Sue"))
-        sue.hears()
-        peer = house.connects()
-        peer.says(PlayerLogin("sue", CHESS))
-        assert peer.hears() == [LoginResponse()]
-        text = "nick 'sue' is that of a player now; choose another one with x-watch"
-        assert sue.hears() == [Failed(Reason.DUPLICATE_USER, text)]
-        assert house.broker.desk.names.spectators == {}
-        sue.says(Watch("g1", nick="Sue"))
-        assert [one.code for one in sue.hears() if isinstance(one, Failed)] == [Reason.DUPLICATE_USER]
-        sue.says(Watch("g1", nick="susan"))
-        assert sue.connection.peer.name == "susan"
-
-    def test_a_spectator_takes_none_from_a_player_who_is_absent(self, house: House) -> None:
-        house.table("ann", "ben")
-        house.guest("sue", Family.SESSION).is_lost()
-        sue = spectator(house)
-        sue.says(Watch("g1", nick="sue"))
-        (refused,) = sue.hears()
-        assert isinstance(refused, Failed)
-        assert refused.code is Reason.DUPLICATE_USER
-
-    def test_players_can_talk_to_spectators_by_their_nicks(self, house: House) -> None:
-        house.table("ann", "ben")
-        sue = house.greets(Family.WATCH, Family.CHAT)
-        sue.says(Watch("g1", nick="sue"))
-        sue.hears()
-        tom = house.guest("tom", Family.CHAT)
-        tom.says(Say(("sue",), "", "hello"))
-        assert sue.hears() == [Said("tom", ("sue",), "", "hello")]
-        assert tom.hears() == [Ok()]

@@ -1,0 +1,170 @@
+"""Many games that are handed over, and those with a long past."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.broker.house import House, Peer, turn
+from tests.broker.house import move as moves
+from tests.broker.play.successors import FIRST, RESTORE, VOID, game
+from ugs.broker.events import JournalLost
+from ugs.broker.state.model import Phase
+from ugs.broker.verdict import Cause, Verdict
+from ugs.wire.extensions import Failed, Reason, Restore
+from ugs.wire.messages import BeginGame, Move
+
+
+@pytest.fixture
+def house() -> House:
+    """Games wait twenty seconds for a master, and there may be two."""
+    return House(master_grace_s=20, masters_per_game=2)
+
+
+class TestOneGrace:
+    """There is one ``master_grace_s`` for the loss of a master, not one for each successor that fails."""
+
+    def test_successors_that_fail_do_not_make_it_longer(self, house: House) -> None:
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        house.passes(12)
+        house.leader("second", RESTORE).is_lost()
+        assert house.clock() == 8
+        house.passes(7)
+        third = house.leader("third", RESTORE)
+        house.passes(4)
+        assert house.game().phase is Phase.TAKING, "it has its own time to answer"
+        third.is_lost()
+        assert ann.hears() == [VOID]
+        assert house.results[0].verdict == Verdict(Cause.MASTER_LOST, "third")
+
+    def test_a_master_that_has_answered_has_a_grace_of_its_own(self, house: House) -> None:
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        house.passes(12)
+        second = house.leader("second", RESTORE)
+        second.says(turn("g1", "ann", FIRST))
+        second.is_lost()
+        assert house.clock() == 20
+
+
+class TestAPastThatIsTooLong:
+    """No master could read it: the game is void, and no successor is sent away by it."""
+
+    def test_the_game_is_void_and_the_log_says_why(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
+        master, ann, _ben = game(house, "ann", "ben")
+        for _ in range(4):
+            ann.says(moves("g1", b"<move>" + b"x" * 10_000 + b"</move>"))
+            master.says(turn("g1", "ann"))
+        ann.hears()
+        master.is_lost()
+        second = house.leader("second", RESTORE)
+        assert [type(message) for message in second.hears()] == [BeginGame], "another game, and no x-restore"
+        assert ann.hears() == [VOID]
+        assert house.noted("game cannot be handed over: its past is too long")[0]["game"] == "g1"
+        assert house.results[0].verdict.void
+
+
+class TestManyGamesAtOnce:
+    """A successor is not sent more than it can take in: it would count as one that does not read, and lose them all."""
+
+    ROOM = 2 * 3 * 70_000
+    """Unsent bytes after which a peer is closed: half of them is room for three games."""
+
+    def many(self, games: int) -> tuple[House, Peer]:
+        """A house in which so many games have lost their master, g1 first, and a successor that has just come."""
+        house = House(master_grace_s=20, masters_per_game=2, max_outbox_bytes=self.ROOM)
+        master = house.leader("m", RESTORE)
+        for number in range(1, games + 1):
+            house.players(f"a{number}", f"b{number}")
+            master.says(turn(f"g{number}", f"a{number}"))
+        master.is_lost()
+        return house, house.leader("other", RESTORE)
+
+    def handed(self, successor: Peer) -> list[str]:
+        """The games that it has been handed since it was last looked at."""
+        return [one.game_id for one in successor.hears() if isinstance(one, Restore)]
+
+    def test_it_gets_the_next_one_when_it_has_answered(self) -> None:
+        house, other = self.many(6)
+        assert self.handed(other) == ["g1", "g2", "g3"]
+        assert house.game("g4").phase is Phase.AWAY
+        other.says(turn("g2", "a2"))
+        assert self.handed(other) == ["g4"]
+        other.says(turn("g1", "a1"))
+        other.says(turn("g3", "a3"))
+        assert self.handed(other) == ["g5", "g6"]
+        assert not house.results
+
+    def test_what_it_declines_makes_room_too(self) -> None:
+        _house, other = self.many(4)
+        other.hears()
+        other.says(Failed(Reason.INVALID_GAME, "I do not know these rules", "g1"))
+        assert self.handed(other) == ["g4"]
+
+    def test_so_does_what_it_is_silent_about(self) -> None:
+        house, other = self.many(4)
+        other.hears()
+        house.passes(10)
+        assert self.handed(other) == ["g4"]
+        assert [result.game_id for result in house.results] == ["g1", "g2", "g3"]
+
+    def test_one_game_it_gets_however_long_its_past_is(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_outbox_bytes=65_536)
+        master, *_players = game(house, "ann", "ben")
+        master.is_lost()
+        assert self.handed(house.leader("other", RESTORE)) == ["g1"]
+
+    def test_a_second_successor_takes_its_share(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=3, max_outbox_bytes=self.ROOM)
+        master = house.leader("m", RESTORE)
+        for number in range(1, 6):
+            house.players(f"a{number}", f"b{number}")
+            master.says(turn(f"g{number}", f"a{number}"))
+        others = [house.leader(name, RESTORE) for name in ("other", "third")]
+        master.is_lost()
+        assert sorted(game for other in others for game in self.handed(other)) == ["g1", "g2", "g3", "g4", "g5"]
+
+
+class TestOneEndLeadsToAnother:
+    """A game that ends while games are looked through is not handed over, and does not end twice."""
+
+    LONG = moves("g1", b"<move>" + b"x" * 35_000 + b"</move>").payload
+
+    def test_two_pasts_that_are_too_long_when_one_master_comes(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
+        players = house.players("ann", "ben", "cat", "dan")
+        master = house.leader("m", RESTORE)
+        for game_id, first in (("g1", players[0]), ("g2", players[2])):
+            for _ in range(2):
+                master.says(turn(game_id, first.name))
+                first.says(Move(game_id, self.LONG))
+        master.is_lost()
+        second = house.leader("second", RESTORE)
+        assert [result.game_id for result in house.results] == ["g1", "g2"]
+        assert not second.is_closed()
+
+    def test_a_past_that_has_become_too_long_under_a_second_master(self) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_message_bytes=100_000)
+        master, ann, _ben = game(house, "ann", "ben")
+        master.is_lost()
+        second = house.leader("second", RESTORE)
+        for _ in range(2):
+            second.says(turn("g1", "ann"))
+            ann.says(Move("g1", self.LONG))
+        second.is_lost()
+        house.leader("third", RESTORE)
+        assert [result.game_id for result in house.results] == ["g1"]
+
+    @pytest.mark.parametrize("stops", [lambda house: house.happens(JournalLost("full")), House.is_asked_to_stop])
+    def test_a_master_that_becomes_free_when_all_games_end_gets_none(self, stops: Callable[[House], object]) -> None:
+        house = House(master_grace_s=20, masters_per_game=2, max_games_per_master=1)
+        first, second = house.leader("first", RESTORE), house.leader("second", RESTORE)
+        house.players("ann", "ben", "cat", "dan")
+        for one, game_id, nick in ((first, "g1", "ann"), (second, "g2", "cat")):
+            one.says(turn(game_id, nick))
+            one.hears()
+        second.is_lost()
+        stops(house)
+        assert sorted(result.game_id for result in house.results) == ["g1", "g2"]
+        assert not [message for message in first.hears() if isinstance(message, Restore)]
