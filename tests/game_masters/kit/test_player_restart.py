@@ -1,0 +1,116 @@
+"""A bot that is killed and started again: what it keeps, and how it goes on."""
+
+import random
+
+import pytest
+
+from game_masters.kit.client import Effect, Keep, Note, Reconnect, Send
+from game_masters.kit.memory import KeepGame, KeepStep, KeepToken, Memory, News
+from game_masters.kit.player import Player
+from game_masters.kit.rules import Bot
+from game_masters.tic_tac_toe import GAME
+from game_masters.tic_tac_toe.rules import Cell, View
+from tests.game_masters.kit.one_bot import a_session, comes_back, next_in_column, over, sent, state, tac, tic
+from ugs.wire.extensions import Failed, Hello, Reason, Resume
+from ugs.wire.messages import GameState, LoginError, LoginResponse, Move, PlayerLogin, Result
+
+
+def reborn(*heard: GameState | Move, token: str = "token", over: bool = False, v4: bool = False) -> Player[Cell, View]:
+    """A new process of a bot whose memory holds this."""
+    bot = Bot("column", "plays downwards", next_in_column)
+    memory = Memory(token, over=over, game_id="g1" if heard else "", heard=heard)
+    options = GAME.choose_options({})
+    return Player(GAME, options, bot, nick="ann", rng=random.Random(2), memory=memory, v4=v4)
+
+
+def kept(effects: list[Effect]) -> list[News]:
+    return [effect.news for effect in effects if isinstance(effect, Keep)]
+
+
+def test_what_it_needs_for_another_start_is_written_down_before_it_is_said() -> None:
+    player = reborn(token="")
+    assert sent(player.connected())[1:] == [PlayerLogin("ann", GAME.game_type)]
+    player.received(Hello(("session", "state", "reason")))
+    player.received(LoginResponse())
+    assert kept(player.received(a_session())) == [KeepToken("token")]
+    first = state("ann", tac(7, 7))
+    *notes, move = player.received(first)
+    assert isinstance(move, Send)
+    assert isinstance(move.message, Move)
+    assert kept(notes) == [KeepGame("g1"), KeepStep(first), KeepStep(move.message)]
+    assert kept(player.received(state("bob", tac(7, 8)))) == [KeepStep(state("bob", tac(7, 8)))]
+    assert kept(player.received(over(Result.WINNER, Result.LOSER))) == []
+    assert kept(player.interrupted()) == [KeepToken("token", over=True)]
+
+
+def test_it_comes_back_and_knows_the_board() -> None:
+    heard = (state("ann", tac(7, 7)), Move("g1", b'<move><tic x="7" y="8"/></move>'), state("bob", tac(7, 8)))
+    player = reborn(*heard)
+    comes_back(player, turn=True)
+    effects = player.received(state("ann", tac(7, 9)))
+    assert sent(effects) == [tic(7, 10).message]
+    assert kept(effects)[0] == KeepStep(state("ann", tac(7, 9)))
+
+
+@pytest.mark.parametrize("turn", [True, False])
+def test_an_answer_that_was_written_down_is_the_same_after_another_start(turn: bool) -> None:
+    """It may have been killed before the move had left, or after."""
+    asked, move = state("ann", tac(7, 7)), Move("g1", b'<move><tic x="7" y="8"/></move>')
+    player = reborn(asked, move)
+    comes_back(player, turn=turn)
+    assert sent(player.received(asked)) == ([move] if turn else [])
+
+
+def test_a_state_that_was_written_down_and_not_answered_is_answered() -> None:
+    player = reborn(state("ann", tac(7, 7)))
+    comes_back(player, turn=True)
+    assert sent(player.received(state("ann", tac(7, 7)))) == [tic(7, 8).message]
+
+
+def test_what_cannot_be_read_in_its_memory_is_passed_over() -> None:
+    player = reborn(state("ann", b"<nonsense/>"), state("ann", tac(7, 7)))
+    comes_back(player, turn=True)
+    assert sent(player.received(state("ann", tac(7, 9)))) == [tic(7, 10).message]
+
+
+def test_another_game_than_the_one_it_remembers_is_played_from_its_beginning() -> None:
+    player = reborn(state("ann", tac(7, 7)))
+    comes_back(player, turn=False)
+    effects = player.received(state("ann", game="g2"))
+    assert sent(effects) == [tic(0, 0, "g2").message]
+    assert kept(effects)[0] == KeepGame("g2")
+
+
+def test_a_token_that_is_not_known_any_more_makes_it_log_in() -> None:
+    player = reborn(token="stale")
+    assert sent(player.connected())[1:] == [Resume("stale")]
+    player.received(Hello(("session", "state", "reason")))
+    assert sent(player.received(Failed(Reason.INVALID_PLAYER, "over"))) == [PlayerLogin("ann", GAME.game_type)]
+
+
+@pytest.mark.parametrize("player", [reborn(over=True), reborn(v4=True)])
+def test_after_a_logout_and_as_plain_v4_it_logs_in_at_once(player: Player[Cell, View]) -> None:
+    assert sent(player.connected())[-1] == PlayerLogin("ann", GAME.game_type)
+
+
+def test_a_nick_that_is_kept_is_waited_for_as_long_as_the_server_says() -> None:
+    player = reborn(token="")
+    player.connected()
+    player.received(Hello(("session", "state", "reason")))
+    (note,) = player.received(Failed(Reason.DUPLICATE_USER, "nick 'ann' is kept", wait_s=41))
+    assert isinstance(note, Note)
+    note, again = player.received(LoginResponse(LoginError.WRONG_NICK))
+    assert isinstance(note, Note)
+    assert (note.event, note.fields["next_attempt_in_s"]) == ("login refused, waits", 41)
+    assert again == Reconnect(41 / 0.8)
+    player.connected()
+    note, again = player.received(LoginResponse(LoginError.WRONG_NICK))
+    assert again == Reconnect(5), "what the server said is not true for ever"
+
+
+def test_a_server_that_asks_it_to_wait_for_days_is_not_believed() -> None:
+    player = reborn(token="")
+    player.connected()
+    player.received(Hello(("session", "state", "reason")))
+    player.received(Failed(Reason.DUPLICATE_USER, "kept", wait_s=1e9))
+    assert player.received(LoginResponse(LoginError.WRONG_NICK))[-1] == Reconnect(5)
