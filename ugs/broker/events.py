@@ -16,6 +16,8 @@ from ugs.wire.messages import Message
 class TimerKind(StrEnum):
     """What a timer waits for, and what its subject is."""
 
+    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
+
     LOGIN = "login"
     """A connection to log in; subject: conn."""
     GAME = "game"

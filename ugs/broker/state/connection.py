@@ -17,6 +17,8 @@ from ugs.wire.messages import Message
 class PeerState(StrEnum):
     """Where a peer stands; the words appear in error messages."""
 
+    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
+
     NEW = "not logged in"
     IDLE = "waiting for a game"
     PLAYING = "in a game"

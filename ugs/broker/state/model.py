@@ -227,6 +227,8 @@ class Table:
 class Phase(StrEnum):
     """Where a game stands; see the top of this module."""
 
+    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
+
     BEGUN = "begun"
     TURN = "turn"
     ANSWER = "answer"
@@ -239,6 +241,8 @@ class Phase(StrEnum):
 
 class Happening(StrEnum):
     """What can happen to a game, after the message or event itself was found to be in order."""
+
+    __hash__ = str.__hash__  # that of an enumeration is written in Python, and asked for with every message
 
     STATE = "state"
     """The master named the next player."""
