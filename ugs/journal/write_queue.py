@@ -34,7 +34,7 @@ REST_FACTOR = 20
 """After a transaction under load the writer rests this many times as long as the transaction took. Results that arrive
 together then share a transaction, and many small transactions keep neither the processor nor a slow disk busy. Without
 load the writer does not rest."""
-LONGEST_REST_S = 0.05
+LONGEST_REST_S = 0.1
 """Upper limit of that rest, because players wait for results."""
 ROUGH_BYTES = 400
 """The assumed size of anything but an entry."""
