@@ -42,8 +42,9 @@ fallen silent does not come back when its line is gone, either, such as after a 
 out may be lost with its line."""
 OVER: Final = "over"
 """The phase of a game in which only thanks are missing."""
-EARLY_US: Final = 2_000_000
-"""A deed may be done so long before the game begins of which it costs the player: it is on its way to the server."""
+EARLY_US: Final = 5_000_000
+"""A deed may be done so long before the game begins of which it costs the player: it is on its way to the server, which
+may stand still meanwhile."""
 
 
 def unexplained(games: Iterable[GameSummary], deeds: Collection[Done]) -> list[tuple[str, str]]:
