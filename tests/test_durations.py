@@ -1,8 +1,8 @@
-"""Lengths of time as people type them."""
+"""Lengths of time as people type and read them."""
 
 import pytest
 
-from ugs.durations import SPOKEN, WrongDuration, read_duration
+from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,10 @@ def test_other_texts_are_none(text: str) -> None:
 
 def test_the_examples_are_ones() -> None:
     assert [read_duration(one) for one in SPOKEN.replace(" or ", ", ").split(", ")]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.4, "0 s"), (45, "45 s"), (60, "1 min"), (5430, "1 h 30 min 30 s"), (172_800, "2 d")]
+)
+def test_a_length_of_time_is_written_for_people(seconds: float, text: str) -> None:
+    assert duration_text(seconds) == text

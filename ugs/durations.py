@@ -1,4 +1,4 @@
-"""Lengths of time as people type them."""
+"""Lengths of time as people type and read them."""
 
 import re
 
@@ -17,3 +17,12 @@ def read_duration(text: str) -> float:
     if found is None:
         raise WrongDuration(f"{text!r} is no length of time; allowed: {SPOKEN}")
     return float(int(found[1]) * UNITS[found[2]])
+
+
+def duration_text(seconds: float) -> str:
+    """Seconds for people: ``45 s``, ``1 h 30 min``, ``2 d``; the fraction of a second is left out."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    parts = [(days, "d"), (hours, "h"), (minutes, "min"), (rest, "s")]
+    return " ".join(f"{number} {unit}" for number, unit in parts if number) or "0 s"

@@ -196,7 +196,7 @@ def test_what_holds_is_listed(tmp_path: Path) -> None:
     assert result.stdout.splitlines() == [
         "paused go: noon",
         "banned ann\\u{1b} until lifted: spam",
-        "banned 10.0.0.0/8 for another 60 s: flood",
+        "banned 10.0.0.0/8 for another 1 min: flood",
         "and 4 more",
         "allowed ben until lifted: exam",
         "allowed ::1 for another 3 s: home",

@@ -13,7 +13,7 @@ import typer
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.questions import ActKind
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
-from ugs.durations import SPOKEN, WrongDuration, read_duration
+from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
 from ugs.terminal import safe
@@ -220,12 +220,12 @@ def bans(data_dir: DataDir) -> None:
     for one in told["paused"]:
         _say(f"paused {one['game_type']}: {one['why']}")
     for one in told["bans"]:
-        left = "until lifted" if one["left_s"] is None else f"for another {one['left_s']:.0f} s"
+        left = "until lifted" if one["left_s"] is None else f"for another {duration_text(round(one['left_s']))}"
         _say(f"banned {one['subject']} {left}: {one['why']}")
     if told["more_bans"]:
         _say(f"and {told['more_bans']} more")
     for one in told["allowed"]:
-        left = "until lifted" if one["left_s"] is None else f"for another {one['left_s']:.0f} s"
+        left = "until lifted" if one["left_s"] is None else f"for another {duration_text(round(one['left_s']))}"
         _say(f"allowed {one['subject']} {left}: {one['why']}")
     if told["more_allowed"]:
         _say(f"and {told['more_allowed']} more are allowed")

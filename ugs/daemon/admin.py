@@ -230,7 +230,12 @@ class AdminDesk:
             asked = _text(request, "ask")
             if asked not in ASKS:
                 raise BadRequest(f"ask = {asked!r}: allowed: {', '.join(ASKS)}")
-            return ASKS[asked](Asked(request, who, self._server, self._status, self._read_again))
+            answer, keys = ASKS[asked]
+            for key in request.keys() - keys - ALWAYS:
+                raise BadRequest(
+                    f"unknown key {key!r}; allowed with ask = {asked!r}: {', '.join(sorted(keys)) or 'none'}"
+                )
+            return answer(Asked(request, who, self._server, self._status, self._read_again))
         except (BadRequest, PlanError) as error:
             return _no(str(error))
         except Exception:  # a bug in the server: it may cost this answer, not a contest
@@ -305,7 +310,7 @@ def _act(asked: Asked) -> Answer:
         _text(request, "game_type", may_be_empty=True),
         _seconds(request),
         _words(request),
-        request.get("everybody") is True,
+        _everybody(request),
     )
     return asked.server.ask(act)
 
@@ -322,6 +327,13 @@ def _seconds(request: Request) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_SECONDS:
         raise BadRequest(f"seconds = {value!r}: a number from 0 to {MOST_SECONDS} is wanted, or none")
     return float(value)
+
+
+def _everybody(request: Request) -> bool:
+    value = request.get("everybody", False)
+    if not isinstance(value, bool):
+        raise BadRequest(f"everybody = {value!r}: true or false is wanted")
+    return value
 
 
 def _words(request: Request) -> Mapping[str, str]:
@@ -407,16 +419,19 @@ def _plan_in(request: Request) -> Plan:
     return parse_plan(values, "plan")
 
 
-ASKS: dict[str, Callable[[Asked], Answer]] = {
-    "ping": _ping,
-    "server": _server,
-    "why": _why,
-    "order": _order,
-    "plan": _plan,
-    "edit": _edit,
-    "act": _act,
-    "reread": _reread,
+ALWAYS = frozenset({"ask", "who"})
+"""Keys of any request."""
+ASKS: dict[str, tuple[Callable[[Asked], Answer], frozenset[str]]] = {
+    "ping": (_ping, frozenset()),
+    "server": (_server, frozenset()),
+    "why": (_why, frozenset({"name"})),
+    "order": (_order, frozenset({"kind", "championship", "subject", "why", "results", "round"})),
+    "plan": (_plan, frozenset({"plan", "why"})),
+    "edit": (_edit, frozenset({"plan", "why"})),
+    "act": (_act, frozenset({"kind", "subject", "why", "game_type", "seconds", "results", "everybody"})),
+    "reread": (_reread, frozenset()),
 }
+"""What answers each, and its other keys: a misspelt one is refused, so that no ban is for good by mistake."""
 
 
 WITHOUT_SUBJECT = frozenset({OrderKind.PAUSE, OrderKind.RESUME, OrderKind.CANCEL})

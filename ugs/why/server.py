@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ugs.admin import NoAnswer, ask
+from ugs.durations import duration_text
 from ugs.terminal import safe
 
 Told: TypeAlias = Mapping[str, Any]
@@ -25,7 +26,7 @@ def as_text(told: Told) -> str:
 
 
 def _lines(told: Told, figures: Mapping[str, Told]) -> Iterator[str]:
-    yield f"server {told['version']}, process {told['pid']}, since {told['since']} ({_duration(told['up_s'])})"
+    yield f"server {told['version']}, process {told['pid']}, since {told['since']} ({duration_text(told['up_s'])})"
     if told["draining"]:
         yield "  is stopping, and begins no game any more"
     if told["journal_lost"]:
@@ -115,14 +116,6 @@ def _size(size: float) -> str:
             return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
         size /= 1024
     return f"{size:.1f} GiB"
-
-
-def _duration(seconds: float) -> str:
-    minutes, seconds = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    parts = [(days, "d"), (hours, "h"), (minutes, "min"), (seconds, "s")]
-    return " ".join(f"{number} {unit}" for number, unit in parts if number) or "0 s"
 
 
 def _count(number: int, one: str, several: str) -> str:

@@ -98,7 +98,7 @@ def test_a_banned_name_is_not_let_in_whatever_it_wants_to_be(house: House) -> No
     acts(house, BAN, "ann", seconds=60.0)
     assert recorded(house) == [RecordAct("ban", "ann", "", "root", "because", 60.0)]
     assert ann.hears_error() == TOLD
-    text = "ann is banned from this server for another 60 s: because"
+    text = "ann is banned from this server for another 1 min: because"
     for message in (PlayerLogin("Ann", CHESS), GameMasterLogin("ANN", CHESS, "2", "2")):
         peer = house.connects()
         peer.says(message)
@@ -140,7 +140,7 @@ def test_from_a_banned_range_nobody_comes_in(house: House) -> None:
     assert recorded(house)[-1].subject == "203.0.113.0/24"
     for address in ("203.0.113.7:99", "[::ffff:203.0.113.7]:1"):
         peer = house.connects(address=address)
-        assert peer.hears_error() == "203.0.113.0/24 is banned from this server for another 60 s: because"
+        assert peer.hears_error() == "203.0.113.0/24 is banned from this server for another 1 min: because"
         assert peer.is_closed()
     for address in ("203.0.114.7:99", "[2001:db8::1]:1", "somewhere", ""):
         assert not house.connects(address=address).is_closed()
@@ -155,7 +155,7 @@ def test_of_several_bans_the_longest_is_told(house: House) -> None:
     acts(house, BAN_ADDRESS, "2001:db8::/32", seconds=20.0)
     acts(house, BAN_ADDRESS, "2001:db8:1::/48", seconds=100.0)
     acts(house, BAN_ADDRESS, "192.0.0.0/8", seconds=1.0)
-    assert "another 100 s" in house.connects(address="[2001:db8:1::7]:1").hears_error()
+    assert "another 1 min 40 s" in house.connects(address="[2001:db8:1::7]:1").hears_error()
     assert "another 20 s" in house.connects(address="[2001:db8:2::7%eth0]:1").hears_error()
     house.passes(20)
     assert not house.connects(address="[2001:db8:2::7]:1").is_closed()
@@ -294,7 +294,7 @@ def test_the_file_shuts_out_and_lets_in_and_is_read_again(house: House) -> None:
     assert not ann.is_closed()
     assert house.broker.desk.names.player("far") is None
     assert house.connects(address="203.0.113.1:1").hears_error() == (
-        "203.0.113.0/24 is banned from this server for another 60 s: flood"
+        "203.0.113.0/24 is banned from this server for another 1 min: flood"
     )
     assert house.connects(address="10.0.0.1:1").is_closed()
     bob = house.connects()

@@ -45,3 +45,7 @@ def test_names_that_look_the_same_are_the_same(name: str) -> None:
 def test_spaces_between_words_count_as_one() -> None:
     assert unique_form("ann  of\u2003x") == unique_form("Ann of X")
     assert unique_form("an n") != unique_form("ann")
+
+
+def test_an_i_without_its_dot_looks_like_one_with_it() -> None:
+    assert unique_form("v\N{LATIN SMALL LETTER DOTLESS I}c") == unique_form("vic") == unique_form("VIC")

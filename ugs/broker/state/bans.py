@@ -6,6 +6,7 @@ from ipaddress import ip_network
 
 from ugs.address import Network, ip_of
 from ugs.broker.state.names import unique_form
+from ugs.durations import duration_text
 from ugs.value import value
 
 WIDEST = {4: 8, 6: 16}
@@ -23,7 +24,7 @@ class Ban:
 
     def told(self, now: float) -> str:
         """What somebody is told who is turned away."""
-        left = f" for another {math.ceil(self.until - now)} s" if math.isfinite(self.until) else ""
+        left = f" for another {duration_text(math.ceil(self.until - now))}" if math.isfinite(self.until) else ""
         return f"{self.subject} is banned from this server{left}: {self.why}"
 
 

@@ -47,10 +47,15 @@ class Names:
         return unique_form(name) in self.masters
 
 
+DOTLESS = str.maketrans({"\N{LATIN SMALL LETTER DOTLESS I}": "i", "\N{LATIN SMALL LETTER DOTLESS J}": "j"})
+"""Letters that look like another one in most fonts."""
+
+
 def unique_form(name: str) -> str:
     """The form in which two names that look alike are equal: letters in their plain form (NFKC), without difference of
-    case, and with single spaces between words only."""
-    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
+    case, an i without its dot like one with it, and with single spaces between words only."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(plain.translate(DOTLESS).split())
 
 
 def wrong_name(name: str | None) -> str | None:
