@@ -2,19 +2,12 @@
 
 from tests.broker.house import House, Peer, turn
 from ugs.broker.effects import RecordBegin
-from ugs.wire.extensions import Failed, Family, PastLeft, PastMove, Reason, Restore, Resume
+from ugs.wire.extensions import Family, PastLeft, PastMove, Restore
 
-SESSION, RESTORE, VIEWS, MOVERS, LOBBY = (
-    Family.SESSION,
-    Family.RESTORE,
-    Family.VIEWS,
-    Family.MOVERS,
-    Family.LOBBY,
-)
-
+SESSION, RESTORE, LOBBY = Family.SESSION, Family.RESTORE, Family.LOBBY
+VIEWS, MOVERS = Family.VIEWS, Family.MOVERS
 FIRST = b"<gameState><!-- 1 --></gameState>"
 ANN, BEN = b"<gameState>ann's</gameState>", b"<gameState>ben's</gameState>"
-LOST = Failed(Reason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
 
 
 def game(house: House, *nicks: str, families: tuple[Family, ...] = (RESTORE,)) -> tuple[Peer, ...]:
@@ -31,12 +24,3 @@ def restored(house: House, *happened: PastMove | PastLeft, nicks: tuple[str, ...
     """What a new master of g1 is told; ``house`` is the one in which it began."""
     (seed,) = [one.seed for one in house.records if isinstance(one, RecordBegin) and one.game_id == "g1"]
     return Restore("g1", nicks, (), 0, seed, happened)
-
-
-def refused(house: House, token: str) -> Failed:
-    """The answer to a peer that comes with an invalid token."""
-    peer = house.greets(SESSION)
-    peer.says(Resume(token))
-    (answer,) = peer.hears()
-    assert isinstance(answer, Failed)
-    return answer

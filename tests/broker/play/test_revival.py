@@ -4,22 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.broker.extensions.in_session import STRANGER, refused
 from tests.broker.house import CHESS, House, over, thank, turn
 from tests.broker.house import move as moves
-from tests.broker.play.revived import (
-    ANN,
-    BEN,
-    FIRST,
-    LOBBY,
-    LOST,
-    MOVERS,
-    RESTORE,
-    SESSION,
-    VIEWS,
-    game,
-    refused,
-    restored,
-)
+from tests.broker.play.revived import ANN, BEN, FIRST, LOBBY, MOVERS, RESTORE, SESSION, VIEWS, game, restored
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession, RecordSessionOver
 from ugs.broker.events import Started
 from ugs.broker.past import Past, PastGame
@@ -67,7 +55,7 @@ class TestSessions:
         assert again.broker.desk.names.players["ann"].away
         again.passes(1)
         assert "ann" not in again.broker.desk.names.players
-        assert refused(again, ann.token) == LOST
+        assert refused(again, ann.token) == STRANGER
 
     def test_until_then_the_nick_is_taken(self, house: House) -> None:
         house.guest("ann", SESSION)
@@ -98,7 +86,7 @@ class TestSessions:
         ben.is_lost()
         house.passes(60)
         again = house.again()
-        assert refused(again, ann.token) == refused(again, ben.token) == LOST
+        assert refused(again, ann.token) == refused(again, ben.token) == STRANGER
         assert again.broker.desk.types == {}
 
     def test_a_server_that_lets_nobody_come_back_forgets_them(self, house: House) -> None:
@@ -117,7 +105,7 @@ class TestSessions:
         again = House(past=Past(sessions=sessions))
         again.happens(Started())
         assert again.records == [RecordSessionOver("2" * NAME_CHARACTERS)]
-        assert refused(again, tokens[1]) == LOST
+        assert refused(again, tokens[1]) == STRANGER
         again.returns(tokens[0])
 
     def test_a_player_outside_the_championship_that_goes_on_is_not_in_its_standings(self, house: House) -> None:
