@@ -1,21 +1,23 @@
 """The page as an application: what is asked wrongly, what is sent with every answer, and who is told what changes."""
 
 import json
+import zlib
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 import pytest
 import trio
+from starlette.types import Message
 from structlog.testing import capture_logs
 from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Shell, move, turn
-from tests.page.asking import Got, Refusing, TestLine, get, listen, page_of
+from tests.page.asking import Got, Refusing, TestLine, get, listen, page_of, scope_of
 from tests.why.records import over
 from ugs.daemon.live import LiveServer
 from ugs.journal.importing import store
-from ugs.page.app import POLICY, Site
+from ugs.page.app import LINE, POLICY, Site
 
 
 @pytest.fixture
@@ -215,4 +217,29 @@ async def test_an_event_is_one_line_of_json(autojump_clock: MockClock) -> None:
         assert chunk.endswith(b"\n\n")
         assert chunk.count(b"\n") == 2
         assert json.loads(chunk[6:])["over"] is False
+        nursery.cancel_scope.cancel()
+
+
+async def test_events_are_a_gzip_stream_for_whoever_takes_one(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        site, _ = page_of(Shell(nursery))
+        nursery.start_soon(site.run)
+        line, said = TestLine(), list[Message]()
+
+        async def receive() -> Message:
+            await trio.sleep_forever()
+            raise AssertionError
+
+        async def send(message: Message) -> None:
+            said.append(message)
+
+        scope = scope_of("/live", {"accept-encoding": "gzip, br"}, page="overview")
+        scope["extensions"][LINE] = line
+        nursery.start_soon(site.app, scope, receive, send)
+        await trio.sleep(1)
+        begin, body = said
+        assert (b"content-encoding", b"gzip") in begin["headers"]
+        told = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(body["body"] + b"".join(line.chunks))
+        assert told.startswith(b"retry: 3000\n\ndata: {")
+        assert told.endswith(b"}\n\n")
         nursery.cancel_scope.cancel()
