@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from tests.profile import sized
+from ugs.soak import churn
 from ugs.soak.attacker import Plan
 from ugs.soak.attacks import ATTACKS
 from ugs.soak.churn import Churn
@@ -80,15 +81,19 @@ def test_nobody_wins_with_the_stones_of_the_witness() -> None:
 
 
 @pytest.mark.parametrize("what", sized(quick=("churn",), deep=("churn", "faults", "rehearsal")))
-def test_all_invariants_hold_under_trouble(tmp_path: Path, what: str) -> None:
+def test_all_invariants_hold_under_trouble(tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever that is; how fast the witness of the rehearsal is answered depends on the machine."""
+    monkeypatch.setattr(churn, "SERVER_DIES_EVERY", 2)  # however few rounds there are
     trouble: Churn | Rehearsal
     if what == "rehearsal":
         trouble = Rehearsal(tmp_path, 3)
     else:
         trouble = Churn(tmp_path, 3, FAULTS if what == "faults" else CHURN)
     try:
-        summary = trio.run(trouble.run, sized(quick=12, deep=110), lambda *_: None)
+        for _ in range(10):  # on a slow machine one round may pass before a game is over
+            summary = trio.run(trouble.run, sized(quick=12, deep=110), lambda *_: None)
+            if summary.told or summary.violations:
+                break
     finally:
         trouble.close()
     assert [one.what for one in summary.violations if not one.what.startswith("p99")] == []

@@ -19,7 +19,7 @@ from ugs.soak.site import Dealt, Gone, Place, Site
 
 NICE: Final = 10
 """How far the attacker stands back behind server, master and witness, which share its processors."""
-PREPARE_S: Final = 30.0
+PREPARE_S: Final = 90.0
 """Seconds in which an attack must have been prepared."""
 OPEN_FILES: Final = 6000
 

@@ -1,5 +1,6 @@
 """What players do to themselves, and whether that explains a loss. No I/O."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -54,6 +55,9 @@ def unexplained(games: Iterable[GameSummary], deeds: Collection[Done]) -> list[t
     else by a deed of that player, done while the game went on.
     """
     found = []
+    of_nick: dict[str, list[Done]] = {}
+    for done in sorted(deeds, key=_moment):
+        of_nick.setdefault(done.nick, []).append(done)
     for game in games:
         if game.verdict is None or game.ended_us is None:
             continue
@@ -61,12 +65,18 @@ def unexplained(games: Iterable[GameSummary], deeds: Collection[Done]) -> list[t
             if seat.outcome is not Outcome.LOST or (seat.departure is None and not game.verdict.by_server):
                 continue
             allowed = EXPLAINS.get(seat.departure, frozenset()) if seat.departure is not None else frozenset()
-            begin, end = game.began_us - EARLY_US, game.ended_us
-            if not any(one.nick == seat.nick and one.deed in allowed and begin <= one.at_us <= end for one in deeds):
-                own = ", ".join(f"{one.deed}" for one in deeds if one.nick == seat.nick and begin <= one.at_us <= end)
-                words = f"{seat.nick} has lost ({seat.departure or 'to the end'}); its deeds: {own or 'none'}"
+            own = of_nick.get(seat.nick, [])
+            first = bisect_left(own, game.began_us - EARLY_US, key=_moment)
+            meanwhile = [one.deed for one in own[first : bisect_right(own, game.ended_us, key=_moment)]]
+            if allowed.isdisjoint(meanwhile):
+                own_words = ", ".join(meanwhile) or "none"
+                words = f"{seat.nick} has lost ({seat.departure or 'to the end'}); its deeds: {own_words}"
                 found.append((game.game_id, words))
     return found
+
+
+def _moment(done: Done) -> int:
+    return done.at_us
 
 
 def untold(games: Iterable[GameSummary], told: Iterable[tuple[str, str, bool]]) -> list[tuple[str, str]]:

@@ -82,6 +82,8 @@ def churn_text(summary: Summary) -> str:
         + "; ".join(" ".join(str(megabytes(amount)) for amount in life) for life in summary.memory),
         f"memory slope: {_slope(summary.memory)}",
     ]
+    if summary.unjudged:
+        lines.append(f"{summary.unjudged} losses not judged: this machine was so busy that players may have been late")
     for violation in summary.violations:
         lines += ["", f"VIOLATED: {safe(violation.what)}", safe_lines(violation.story)]
     if summary.violations:

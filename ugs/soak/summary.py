@@ -34,4 +34,7 @@ class Summary:
     memory: list[list[int]] = field(default_factory=list)
     """Resident bytes of the server at the quiet points, by its lives."""
     open_files: list[list[int]] = field(default_factory=list)
+    unjudged: int = 0
+    """Losses without a known fault at moments at which the machine kept the soak itself waiting for a second or more:
+    whoever came back may have come too late."""
     violations: list[Violation] = field(default_factory=list)
