@@ -8,7 +8,7 @@ seed plans the same troubles; what they meet depends on the machine.
 import random
 import signal
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -58,6 +58,7 @@ SPARE_FILES: Final = 3
 """File descriptors that may be open at a quiet point beyond those of the first one."""
 LONGEST_FAULT_S: Final = 3.0
 """Seconds of a fault of a machine, at most."""
+LOOK_AGAIN_S: Final = 0.5
 LATE_S: Final = 1.0
 """Who is kept waiting for so long by its machine may miss the end of a session."""
 LATE_EARLY_US: Final = 10_000_000
@@ -316,7 +317,7 @@ class Churn:
         with suppress(SoakFailed):
             await trio.to_thread.run_sync(until, lambda: not self._running_games(), lambda: True, QUIET_S)
             await trio.to_thread.run_sync(until, self._is_written, lambda: True, QUIET_S)
-            await trio.to_thread.run_sync(until, lambda: not not_shown(self._server), lambda: True, QUIET_S)
+        hidden = await self._not_shown()
         listed = {}
         try:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
@@ -324,6 +325,8 @@ class Churn:
         except (OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
             self.violated(f"nobody can log in to {game_type}: {error!r}")
         await trio.to_thread.run_sync(self._compare, listed)
+        if hidden:
+            self.violated(f"games have ended that the page does not show: {', '.join(hidden)}")
         self.summary.memory[-1].append(resident_bytes(self._server.pid))
         self.summary.open_files[-1].append(self._server.open_files())
         self._judge_life()
@@ -331,6 +334,13 @@ class Churn:
     def _is_written(self) -> bool:
         """Whether the end of each game is on disk: a journal that was lost says so when it is back."""
         return not any(game.running for game in self._games())
+
+    async def _not_shown(self) -> Sequence[str]:
+        """The games that the page has not shown in all this time."""
+        deadline = trio.current_time() + QUIET_S
+        while (hidden := await trio.to_thread.run_sync(not_shown, self._server)) and trio.current_time() < deadline:  # noqa: ASYNC110  (a page tells nobody)
+            await trio.sleep(LOOK_AGAIN_S)
+        return hidden
 
     def _games(self) -> list[GameSummary]:
         """All games of these players that the journal knows, the oldest first, with their real moments."""
@@ -366,8 +376,6 @@ class Churn:
                     f"lost without coming back {lost} times, as far as its log knows",
                     game.game_id,
                 )
-        if hidden := not_shown(self._server):
-            self.violated(f"games have ended that the page does not show: {', '.join(hidden)}")
         known = {game.game_id: game for game in games}
         for game_id, what in deeds.unexplained(games, self._diary.deeds):
             if self._was_busy(known[game_id]):
