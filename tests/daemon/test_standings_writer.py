@@ -48,3 +48,13 @@ def test_rows_that_come_and_go_never_show_in_the_place_of_others() -> None:
         rows += [ChampionRow(f"n{next(numbers)}", rng.randrange(5), 0) for _ in range(rng.randrange(40))]
         table = ChampionsList(tuple(rows))
         assert writer.write(table) == encode(table)
+
+
+def test_lists_that_differ_in_their_last_row_are_each_written_as_the_codec_writes_them() -> None:
+    shared = tuple(ChampionRow(f"n{number}", 9, number) for number in range(20))
+    others = [ChampionRow(f"m{number}", 0, 0) for number in range(3)]
+    changed = (*shared[:5], ChampionRow("new", 7, 7), *shared[6:])
+    writer = StandingsWriter()
+    for rows in (*[(*shared, own) for own in others], shared, *[(*changed, own) for own in others], others[:1], ()):
+        table = ChampionsList(tuple(rows))
+        assert writer.write(table) == encode(table)

@@ -1,7 +1,8 @@
 """Standings to bytes: the ``championsList`` messages.
 
 Standings of a thousand players are sent to every player that becomes idle, and between two sends a few rows have
-changed. So each row is written once and kept as long as it stands.
+changed. So each row is written once and kept as long as it stands. Where there are more rows than a list may have,
+lists differ in their last row, that of the receiver; what comes before it is written once for all of them.
 """
 
 from ugs.wire.codec import encode
@@ -19,6 +20,8 @@ class StandingsWriter:
         self._alive: list[ChampionRow] = []
         """The rows that are kept, so that the id of none of them can become that of another one."""
         self._last: tuple[ChampionsList, bytes] | None = None
+        self._beginning: tuple[tuple[ChampionRow, ...], bytes] = (), HEAD
+        """The rows of the last list but for its last row, and its document up to there."""
 
     def write(self, message: ChampionsList) -> bytes:
         """The document of this message, without declaration; byte for byte what the codec writes."""
@@ -27,8 +30,12 @@ class StandingsWriter:
         if len(self._alive) > 2 * len(message.rows) + 100:
             self._rows.clear()
             self._alive.clear()
+        most = message.rows[:-1]
         known = self._rows.get
-        document = HEAD + b"".join([known(id(row)) or self._write_row(row) for row in message.rows]) + TAIL
+        if most != self._beginning[0]:
+            self._beginning = most, HEAD + b"".join([known(id(row)) or self._write_row(row) for row in most])
+        last = b"".join([known(id(row)) or self._write_row(row) for row in message.rows[-1:]])
+        document = b"".join((self._beginning[1], last, TAIL))
         self._last = (message, document)
         return document
 
