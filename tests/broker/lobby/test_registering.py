@@ -37,6 +37,7 @@ def test_the_first_login_of_a_name_sets_its_secret(open_house: House) -> None:
     [
         ("ann", "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"),
         ("ann#short", f"the secret has 5 characters; at least {SHORTEST_SECRET} are needed"),
+        ("ann#        ", "the secret has hardly any different characters; at least 4 are needed"),
     ],
 )
 def test_a_name_needs_a_secret_that_is_none_of_the_shortest(open_house: House, said: str, why: str) -> None:

@@ -29,6 +29,8 @@ from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin
 
 SHORTEST_SECRET: Final = 8
 """Characters of a secret that somebody chooses."""
+LEAST_DIFFERENT: Final = 4
+"""Different ones among them: blanks alone are the slip of a program."""
 LONGEST_SECRET: Final = 128
 """Characters of any secret: a longer one is none."""
 WRONG: Final = "this is not the token of this name"
@@ -199,6 +201,8 @@ def _wrong_unknown(desk: Desk, peer: Peer, claim: Claim) -> str:
         return "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"
     if len(claim.secret) < SHORTEST_SECRET:
         return f"the secret has {len(claim.secret)} characters; at least {SHORTEST_SECRET} are needed"
+    if len(set(claim.secret)) < LEAST_DIFFERENT:
+        return f"the secret has hardly any different characters; at least {LEAST_DIFFERENT} are needed"
     if identities.registered[_origin(peer)] >= config.max_registered_per_ip:
         return f"{config.max_registered_per_ip} names were registered from your address, and no more may be"
     if len(identities.of) + len(identities.registers) >= config.max_registered:
