@@ -156,8 +156,8 @@ class Show:
 
 
 async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Path | None = None) -> int:
-    """Play until ``games`` games are over (0: until Ctrl-C or SIGTERM); returns the exit code. With ``data_dir`` the
-    broker keeps everything there, else in a directory that is removed at the end."""
+    """Play until ``games`` games are over (0: until Ctrl-C, SIGTERM, or the terminal is closed); returns the exit code.
+    With ``data_dir`` the broker keeps everything there, else in a directory that is removed at the end."""
     console = Console()
     if data_dir is None:
         with TemporaryDirectory(prefix="ugs-demo-") as own:
@@ -166,7 +166,7 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Pa
     parts: list[Part] = []
     failures: list[str] = []
     try:
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(until_signal, signals, nursery.cancel_scope)
                 kept = ("--data-dir", str(data_dir), "--http-port", "0")
