@@ -282,7 +282,7 @@ BEGINS = (World.begins_a_game, WRITES, HEARS)
 @example([*BEGINS, World.moves, World.writes_under_load, World.moves, World.is_killed])
 @example([*BEGINS, World.moves, World.writes_under_load, FULL, World.voids_one, World.writes_under_load, HEARS])
 @example([*BEGINS, World.is_full_beside_the_database, World.moves, World.is_killed])
-@settings(max_examples=sized(quick=12, deep=4000), deadline=None)
+@settings(max_examples=sized(quick=12, deep=1000), deadline=None)
 @given(st.lists(st.sampled_from(STEPS), min_size=sized(quick=10, deep=0), max_size=60))
 def test_every_game_ends_in_the_journal_as_its_players_were_told(steps: list[object]) -> None:
     with TemporaryDirectory() as directory:
