@@ -15,9 +15,11 @@ this machine, and recorded in the same way; who did it is the name of the token.
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import structlog
+import trio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -99,9 +101,9 @@ class Administration:
             "found": self._ask({"ask": "why", "name": asked}, who) if asked else None,
             "acts": await self._latest(),
         }
-        return HTMLResponse(
-            html.standalone("admin.html", desk=model, kinds=list(OrderKind), plans=self._plans), headers=FRESH
-        )
+        write = partial(html.standalone, "admin.html", desk=model, kinds=list(OrderKind), plans=self._plans)
+        # The first time the template is compiled, for longer than a move may wait; a thread takes turns with the games.
+        return HTMLResponse(await trio.to_thread.run_sync(write), headers=FRESH)
 
     async def _enter(self, request: Request) -> Response:
         _secure(request)
