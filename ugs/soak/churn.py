@@ -35,7 +35,7 @@ from ugs.soak.shown import not_shown
 from ugs.soak.summary import Summary, Violation
 from ugs.soak.witness import GAME
 from ugs.tls import client_context
-from ugs.wire.messages import ChampionsList, Logout, PlayerLogin
+from ugs.wire.messages import ChampionsList, Logout, Message, PlayerLogin
 
 HELD: Final = "churn-held"
 """The game type whose games survive master and server."""
@@ -321,8 +321,9 @@ class Churn:
         listed = {}
         try:
             for game_type in (HELD, PLAIN, *([MAD] if self._faults else [])):
-                listed[game_type] = await self._list_of(game_type, number)
-        except (OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
+                # Under a name of its own: the server may be busy, and not have heard yet that the one before has left.
+                listed[game_type] = await self._list_of(game_type, f"probe{number}-{game_type}")
+        except (SoakFailed, OSError, trio.BrokenResourceError, trio.TooSlowError) as error:
             self.violated(f"nobody can log in to {game_type}: {error!r}")
         await trio.to_thread.run_sync(self._compare, listed)
         if hidden:
@@ -353,14 +354,17 @@ class Churn:
         ended_us = self._clock.really_us(game.ended_us) if game.ended_us is not None else None
         return replace(game, began_us=self._clock.really_us(game.began_us), ended_us=ended_us)
 
-    async def _list_of(self, game_type: str, number: int) -> dict[str, tuple[int, int]]:
-        """Who has won and lost how often, as the server tells somebody who logs in."""
+    async def _list_of(self, game_type: str, nick: str) -> dict[str, tuple[int, int]]:
+        """Who has won and lost how often, as the server tells somebody who logs in. Raises SoakFailed when it tells
+        nothing."""
         with trio.fail_after(QUIET_S):
             async with await connect(self._terms.host, self._terms.port) as peer:
-                await peer.send(PlayerLogin(f"probe{number}", game_type))
+                await peer.send(PlayerLogin(nick, game_type))
+                heard: Message | None = None
                 while not isinstance(message := await peer.receive(), ChampionsList):
                     if message is None:
-                        return {}
+                        raise SoakFailed(f"the line of {nick} has ended after {heard}")
+                    heard = message
                 await peer.send(Logout())
         counts = {row.nick: (row.won, row.lost) for row in message.rows}
         return {nick: count for nick, count in counts.items() if count != (0, 0)}
