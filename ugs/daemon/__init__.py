@@ -13,6 +13,7 @@ The way of an event, from the socket to the broker and back::
     unfinished.py            documents that do not end
     intake.py                bytes -> documents -> events
     driver.py                an event goes into the broker, its effects are performed, without an await
+    in_hand.py               the document that is being handled, for whoever it is handed on to
     deliveries.py            messages -> bytes -> batches, and one flush when all ready tasks have run
     outbox.py                what waits to be sent to one peer
     account.py               the memory that is held for peers and games, added up in slices

@@ -13,6 +13,7 @@ from ugs.broker.effects import Send
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.gateway_players import GatewayPlayers
+from ugs.daemon.in_hand import InHand
 from ugs.daemon.payload_log import payload_log, without_secrets
 from ugs.daemon.recorder import Recorder
 from ugs.daemon.shedding import Shedding
@@ -28,7 +29,8 @@ reading does without, so that nobody can crowd its line with it."""
 
 
 class Deliveries:
-    """Sends to the peers of one server. ``work`` is where :meth:`run` waits; the recorder unparks it, too."""
+    """Sends to the peers of one server. ``in_hand`` is what is being handled: messages that are handed on need not be
+    written again. ``work`` is where :meth:`run` waits; the recorder unparks it, too."""
 
     def __init__(
         self,
@@ -38,6 +40,7 @@ class Deliveries:
         spectators: Spectators,
         recorder: Recorder,
         shedding: Shedding,
+        in_hand: InHand,
         work: trio.lowlevel.ParkingLot,
     ) -> None:
         self._connections = connections
@@ -45,6 +48,7 @@ class Deliveries:
         self._spectators = spectators
         self._recorder = recorder
         self._shedding = shedding
+        self._in_hand = in_hand
         self._work = work
         self._unsent: list[Connection] = []
         """Connections with a batch."""
@@ -65,11 +69,12 @@ class Deliveries:
                 if connection is None and number in self._gateway_players.gateways:
                     through_gateways.append(number)
                 continue  # else lost in this very moment; the broker hears of it next
-            if not bare:
-                bare = self._standings_writer.write(message) if type(message) is ChampionsList else encode(message)
-            document = bare
+            if not bare and not declared:
+                bare, declared = self._written(message)
             if connection.declares:
                 document = declared = declared or DECLARATION + bare
+            else:
+                document = bare = bare or declared[len(DECLARATION) :]
             outbox = connection.outbox
             if needless and outbox.spares():
                 continue
@@ -83,11 +88,18 @@ class Deliveries:
                 connection.lose(too_much)
                 continue
             if payloads is not None:
-                payloads.debug("out", conn=number, document=without_secrets(bare))
+                payloads.debug("out", conn=number, document=without_secrets(document))
         if through_gateways:
             if self._payloads is not None:
-                self._payloads.debug("out", conn=through_gateways, document=without_secrets(bare or encode(message)))
+                self._payloads.debug("out", conn=through_gateways, document=without_secrets(encode(message)))
             self._gateway_players.deliver(through_gateways, message)
+
+    def _written(self, message: Message) -> tuple[bytes, bytes]:
+        """The document of a message without declaration, and with it; one of them may be missing."""
+        if message is self._in_hand.message:
+            raw = self._in_hand.raw
+            return (b"", raw) if raw.startswith(DECLARATION) else (raw, b"")
+        return self._standings_writer.write(message) if type(message) is ChampionsList else encode(message), b""
 
     def gather(self) -> None:
         """The caller is going to call :meth:`flush`, before any other task runs: the task need not."""

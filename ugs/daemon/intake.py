@@ -10,6 +10,7 @@ from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.growth import Room
+from ugs.daemon.in_hand import InHand
 from ugs.daemon.payload_log import payload_log, without_secrets
 from ugs.daemon.rates import Rates
 from ugs.daemon.shares import SHARE
@@ -37,7 +38,7 @@ class Intake:
     ``watchdog`` hears of documents that took long, ``rates`` knows when a peer's messages have to be counted,
     ``unheard`` says how many bytes of a connection wait to be read, ``tasks`` is the nursery of a task that looks for
     documents that do not end, ``room`` is told of what those take. ``lists`` are the requests that only ask for
-    something: a peer that has gone does not get them answered.
+    something: a peer that has gone does not get them answered. ``in_hand`` is told what is handled.
     """
 
     def __init__(
@@ -50,12 +51,14 @@ class Intake:
         tasks: trio.Nursery,
         lists: Container[type[Message]],
         room: Room,
+        in_hand: InHand,
     ) -> None:
         self.documents = self.bytes = 0
         """What all peers have ever said."""
         self._unheard = unheard
         self._lists = lists
         self._room = room
+        self._in_hand = in_hand
         self._rates = rates
         self._unfinished = Unfinished(config.document_timeout_s, tasks, self._expired)
         self._document_timeout_s = config.document_timeout_s
@@ -78,7 +81,7 @@ class Intake:
         documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
         message = UNFINISHED
         number, outbox = connection.number, connection.outbox
-        payloads, check = self._payloads, self._check
+        payloads, check, in_hand = self._payloads, self._check, self._in_hand
         now = self._clock()
         try:
             for document in connection.framer.feed(data):
@@ -93,6 +96,7 @@ class Intake:
                         check(document.raw)
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
+                in_hand.take(document)
                 if not outbox.gone or self._matters(event):
                     self._decide(event, now)
                 ended = perf_counter()
@@ -109,6 +113,7 @@ class Intake:
         except WireError as error:
             self._decide(Garbled(number, str(error), error.excerpt), now)
             message = REFUSED
+        in_hand.let_go()
         if connection.unfinished or connection.framer.pending:
             self._room.take(len(data))
             self._look_for_end(connection, documents, now)

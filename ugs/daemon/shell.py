@@ -50,6 +50,7 @@ from ugs.daemon.handshakes import Handshakes
 from ugs.daemon.health import Health
 from ugs.daemon.heard_out import HeardOut
 from ugs.daemon.holders import Holders
+from ugs.daemon.in_hand import InHand
 from ugs.daemon.intake import Intake
 from ugs.daemon.outbox import Outbox, Unsent
 from ugs.daemon.peers import Peers
@@ -101,9 +102,17 @@ class Shell:
         known = broker.desk.connections
         self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
         self.rates = rates = Rates(config)
-        room = Room()
+        room, in_hand = Room(), InHand()
         self.intake = intake = Intake(
-            config, driver, self.watchdog, rates, lambda number: reading.unheard(number), tasks, broker.lists, room
+            config,
+            driver,
+            self.watchdog,
+            rates,
+            lambda number: reading.unheard(number),
+            tasks,
+            broker.lists,
+            room,
+            in_hand,
         )
 
         def standing_of(connection: Connection) -> Standing:
@@ -126,7 +135,7 @@ class Shell:
         shedding = Shedding(connections, unsent, config, most_held)
         spectators = Spectators(config, driver, connections, tasks, shedding)
         self.deliveries = Deliveries(
-            config, connections, self.gateway_players, spectators, self.recorder, shedding, work
+            config, connections, self.gateway_players, spectators, self.recorder, shedding, in_hand, work
         )
         self.reading = reading = Reading(
             intake.received,
