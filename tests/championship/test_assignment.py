@@ -1,6 +1,6 @@
 """Assignments with the least sum of costs, and with a small one."""
 
-from itertools import permutations
+from itertools import permutations, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,6 +25,12 @@ def test_the_exact_method_finds_the_least_cost_of_all_arrangements(cost: list[li
     assert sorted(chosen) == list(range(len(cost)))
     least = min(total(cost, list(columns)) for columns in permutations(range(len(cost))))
     assert total(cost, chosen) == least
+
+
+def test_two_are_assigned_as_the_exact_method_does() -> None:
+    for costs_of_two in product(range(3), repeat=4):
+        cost = [list(costs_of_two[:2]), list(costs_of_two[2:])]
+        assert assigned(cost) == cheapest(cost)
 
 
 @settings(max_examples=sized(quick=30, deep=300))

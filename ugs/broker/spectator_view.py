@@ -34,7 +34,7 @@ def is_open(game: Game) -> bool:
 
 def old_enough(game: Game, moment: float) -> int:
     """The number of the last event up to ``moment``; 0 when there was none."""
-    return bisect_right(game.history.entries, moment + ROUNDING, key=lambda known: known[0])
+    return bisect_right(game.history.moments, moment + ROUNDING)
 
 
 def moves_until(game: Game, moment: float) -> int:
@@ -44,12 +44,13 @@ def moves_until(game: Game, moment: float) -> int:
 
 def event_of(game: Game, number: int) -> GameEvent:
     """Event ``number`` of a game. A move shows only who made it; the public part of the move is in the next state."""
-    moment, entry = game.history.entries[number - 1]
+    history = game.history
+    moment, entry = history.moments[number - 1], history.entries[number - 1]
     what = KINDS[entry.kind]
     return GameEvent(
         game.id,
         number,
-        max(0.0, moment - game.history.began_at),
+        max(0.0, moment - history.began_at),
         what,
         game.seats[entry.seat] if what in WITH_NICK and entry.seat is not None else "",
         entry.text if what in WITH_TEXT else "",
@@ -61,7 +62,7 @@ def event_of(game: Game, number: int) -> GameEvent:
 
 def snapshot(game: Game, number: int, ref: str = "") -> Watching:
     """A running game as it was after event ``number``; ``ref`` is that of the request it answers."""
-    past = [entry for _, entry in game.history.entries[:number]]
+    past = game.history.entries[:number]
     gone = {game.seats[seat] for seat in departed(past) if seat is not None}
     state = b""
     next_players: tuple[str, ...] = ()

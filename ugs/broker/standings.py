@@ -97,7 +97,10 @@ class LiveStandings:
             row.drawn += times
             return
         self._remove(row)
-        setattr(row, outcome.value, getattr(row, outcome.value) + times)
+        if outcome is Outcome.WON:
+            row.won += times
+        else:
+            row.lost += times
         self._insert(row)
 
     def rows(self) -> list[Row]:

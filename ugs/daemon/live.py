@@ -100,7 +100,7 @@ class FollowedGame:
     def over(self) -> bool:
         """See :attr:`ugs.page.contract.Followed.over`."""
         number = self.now
-        return number > 0 and self._game.history.entries[number - 1][1].kind is EntryKind.VERDICT
+        return number > 0 and self._game.history.entries[number - 1].kind is EntryKind.VERDICT
 
     def events(self, after: int, most: int) -> Sequence[GameEvent]:
         """See :meth:`ugs.page.contract.Followed.events`."""

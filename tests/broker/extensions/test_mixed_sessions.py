@@ -117,7 +117,7 @@ class Eavesdropping(House):
         """One event, after which nothing public holds a secret."""
         effects = super().happens(event)
         for game in self.broker.games:
-            assert not any(SECRET.search(entry.body.decode()) for _, entry in game.history.entries)
+            assert not any(SECRET.search(entry.body.decode()) for entry in game.history.entries)
             assert game.shown.latest is None or not SECRET.search(game.shown.latest.payload.decode())
         return effects
 

@@ -207,7 +207,7 @@ class TestAGame:
         assert again.returns(ann.token).hears() == [turn("g1", "ben", FIRST)]
         assert again.returns(ben.token).hears() == [turn("g1", "ben", BEN)]
         assert again.game().history.began_at == again.now - 5
-        assert all(entry.kind is not EntryKind.OVER for _, entry in again.game().history.entries)
+        assert all(entry.kind is not EntryKind.OVER for entry in again.game().history.entries)
 
     def test_movers_who_have_moved_need_not_move_again(self, house: House) -> None:
         families = (RESTORE, MOVERS)
@@ -276,7 +276,7 @@ class TestAGame:
         game(house, "ann", "ben")
         again = house.again()
         assert again.game().history.size <= 10
-        states = [entry.body for _, entry in again.game().history.entries if entry.kind is EntryKind.STATE]
+        states = [entry.body for entry in again.game().history.entries if entry.kind is EntryKind.STATE]
         assert states == [b""]
 
     def test_it_is_noted(self, house: House) -> None:

@@ -30,7 +30,7 @@ def plays(house: House, master: Peer, ann: Peer, moves: int, state: bytes = STAT
 
 def bodies(house: House, kind: EntryKind) -> list[int]:
     """The sizes of the bodies of one kind in the history."""
-    return [len(entry.body) for _, entry in house.game().history.entries if entry.kind is kind]
+    return [len(entry.body) for entry in house.game().history.entries if entry.kind is kind]
 
 
 def short(house: House, game_id: str = "g1") -> None:
@@ -124,10 +124,10 @@ def test_one_that_is_gone_has_nothing_to_give(house: House) -> None:
 def test_a_history_without_states_forgets_its_moves(house: House) -> None:
     _master, _ann, _ben = house.table("ann", "ben")
     history = house.game().history
-    history.entries[:] = [(0.0, RecordEntry("g1", EntryKind.MOVE, 0, 0, "", MOVE))]
+    history.entries[:] = [RecordEntry("g1", EntryKind.MOVE, 0, 0, "", MOVE)]
     history.size, history.moved = 0, len(MOVE)
     history.forget_bodies(moves=True)
-    assert (history.moved, history.entries[0][1].body) == (0, b"")
+    assert (history.moved, history.entries[0].body) == (0, b"")
 
 
 def test_one_that_a_player_has_made_large_goes_on_without_it() -> None:

@@ -138,7 +138,7 @@ class TestTheRecord:
         master.says(shown("ben", ("ann", ANN), ("ben", BEN), ("", ALL)))
         game_of_two = house.game()
         master.says(ended("ann", ("ben", BEN), losers=("ben",)))
-        kinds = [(entry.kind, entry.body) for _, entry in game_of_two.history.entries]
+        kinds = [(entry.kind, entry.body) for entry in game_of_two.history.entries]
         assert kinds == [(EntryKind.BEGIN, b""), (STATE, ALL), (OVER, NOTHING), (VERDICT, b"")]
 
 

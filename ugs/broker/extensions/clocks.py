@@ -184,8 +184,8 @@ def _clock(desk: Desk, game: Game, nick: str, receiver: Player, named: Sequence[
 def deadline_of(game: Game, nick: str) -> float:
     """Until when a player who has to move must have done so, in a game without budgets."""
     limit, history = game.type.settings.move_timeout_s, game.history
-    states = (moment for moment, entry in reversed(history.entries) if entry.kind is EntryKind.STATE)
-    told_at = next(states, history.began_at)
+    latest = zip(reversed(history.moments), reversed(history.entries), strict=True)
+    told_at = next((moment for moment, entry in latest if entry.kind is EntryKind.STATE), history.began_at)
     return told_at + limit if game.turn.plain else game.turn.deadlines.get(nick, told_at + limit)
 
 

@@ -60,7 +60,7 @@ def gathered(desk: Desk, game_type: str) -> None:
 def _open_play(desk: Desk, game_type: GameType) -> None:
     waiting = game_type.waiting
     begun = 0
-    while (master := next(iter(game_type.free_masters(len(waiting))), None)) is not None:
+    while waiting and (master := next(iter(game_type.free_masters(len(waiting))), None)) is not None:
         take = min(len(waiting), master.players_max)
         wait = 0.0 if take == master.players_max else _still_gathering(desk, game_type, master)
         if wait > 0:

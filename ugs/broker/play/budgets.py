@@ -118,7 +118,7 @@ def used_until_now(game: Game) -> dict[str, float]:
     to their move, the increments taken off. The network is not known and not credited."""
     used = dict.fromkeys(game.seats, 0.0)
     asked_at: dict[int, float] = {}
-    for moment, entry in game.history.entries:
+    for moment, entry in zip(game.history.moments, game.history.entries, strict=True):
         if entry.kind is EntryKind.STATE:
             for seat in read_movers(entry.seat, entry.text):
                 asked_at.setdefault(seat, moment)

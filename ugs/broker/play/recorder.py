@@ -148,7 +148,7 @@ def verdict(desk: Desk, game: Game, said: Verdict, reason: Reason | None = None)
 def release(desk: Desk, game: Game, entries: Sequence[RecordEntry]) -> None:
     """Put entries that were recorded before into the public history."""
     for entry in entries:
-        game.history.entries.append((desk.now, entry))
+        game.history.add(desk.now, entry)
         if game.history.watchers:
             desk.tell_of(EntryWritten(game, entry))
 
@@ -156,7 +156,7 @@ def release(desk: Desk, game: Game, entries: Sequence[RecordEntry]) -> None:
 def _public(desk: Desk, game: Game, entry: RecordEntry) -> None:
     desk.do(entry)
     history = game.history
-    history.entries.append((desk.now, entry))
+    history.add(desk.now, entry)
     if history.watchers:
         desk.tell_of(EntryWritten(game, entry))
 

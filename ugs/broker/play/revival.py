@@ -40,7 +40,7 @@ class Memory:
         if entry.kind in RECEIVED:
             game.history.received += len(entry.body)
         if entry.kind in PUBLIC and entry.kind not in (EntryKind.OVER, EntryKind.VERDICT):
-            game.history.entries.append((game.history.began_at + after_s, entry))
+            game.history.add(game.history.began_at + after_s, entry)
         nick = game.seats[entry.seat] if entry.seat is not None else ""
         if entry.kind is EntryKind.VIEW:
             self._views |= dict.fromkeys(seats_of(entry.audience), entry.body)

@@ -94,7 +94,7 @@ def successors(game: Game) -> Iterator[Master]:
         Family.TABLE: setting.options or setting.computers or setting.setup,
         Family.VIEWS: game.shown.private,
         Family.MOVERS: game.master.names_movers,
-        Family.REJOIN: any(entry.kind is EntryKind.REJOINED for _, entry in game.history.entries),
+        Family.REJOIN: any(entry.kind is EntryKind.REJOINED for entry in game.history.entries),
     }
     needs = [family for family, is_needed in needed.items() if is_needed]
     seats = setting.total or len(game.seats)
@@ -147,13 +147,13 @@ def _size_of_past(game: Game) -> int:
     """About how many bytes the past of a game takes in ``x-restore``, at most."""
     return 6 * len(game.setting.setup) + sum(
         len(entry.body) + len(entry.text) + ROOM_FOR_EVENT + 6 * len(game.seats[entry.seat])
-        for _, entry in game.history.entries
+        for entry in game.history.entries
         if entry.seat is not None and entry.kind in TOLD_AGAIN
     )
 
 
 def _happened(game: Game) -> Iterator[Past]:
-    for _, entry in game.history.entries:
+    for entry in game.history.entries:
         if entry.seat is None:
             continue
         if entry.kind is EntryKind.MOVE:

@@ -167,10 +167,14 @@ class Desk:
 
     def tell(self, peers: Iterable[Peer], message: Extension) -> None:
         """An extension message to those of these peers who were granted it: the only way in which one goes out."""
-        families = FAMILIES_OF[type(message)]
-        to = tuple([peer.conn for peer in peers if not peer.away and may_read(peer.connection, families)])
+        kind = type(message)
+        to = tuple([peer.conn for peer in peers if self.reads(peer, kind)])
         if to:
             self._effects.append(Send(to, message))
+
+    def reads(self, peer: Peer, kind: type[Extension]) -> bool:
+        """Whether extension messages of this type reach a peer: its line is not cut, and it was granted them."""
+        return not peer.away and may_read(peer.connection, FAMILIES_OF[kind])
 
     def start(self, timer: Timer, seconds: float, after: Peer | None = None, *, report: bool = False) -> None:
         """Start a timer, counted from now or from when ``after`` has been handed all that was sent to it; with

@@ -1,5 +1,6 @@
 """The public history of a game, in order: for spectators, and for a master that takes the game over."""
 
+from array import array
 from dataclasses import dataclass, field
 
 from ugs.broker.effects import RecordEntry
@@ -7,7 +8,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import Spectator
 
 ENTRY_BYTES = 256
-"""What an entry takes beside its body: the objects of a moment, an entry and its body."""
+"""What an entry takes beside its body, at most: its moment, its object, and that of its body."""
 
 
 @dataclass(slots=True, eq=False)
@@ -15,8 +16,9 @@ class History:
     """The public events of one game. The number of an event is its place from 1."""
 
     began_at: float
-    entries: list[tuple[float, RecordEntry]] = field(default_factory=list)
-    """Each with its moment."""
+    entries: list[RecordEntry] = field(default_factory=list)
+    moments: "array[float]" = field(default_factory=lambda: array("d"))
+    """When each of the entries happened."""
     size: int = 0
     """The bytes of the states in it."""
     moved: int = 0
@@ -31,7 +33,7 @@ class History:
     """The bytes of states that each player was told since one last moved or left, less what time has allowed."""
     told_at: float = 0.0
     """When the latest of them was told."""
-    moved_at: list[float] = field(default_factory=list)
+    moved_at: "array[float]" = field(default_factory=lambda: array("d"))
     """When the master was given each of the moves."""
     active_at: float = 0.0
     """When something last happened in the game."""
@@ -48,6 +50,11 @@ class History:
         """How many moves the master has been given."""
         return len(self.moved_at)
 
+    def add(self, moment: float, entry: RecordEntry) -> None:
+        """This has happened."""
+        self.moments.append(moment)
+        self.entries.append(entry)
+
     def tell(self, size: int, now: float, bytes_per_s: float) -> float:
         """The master has told each player so many bytes; returns :attr:`unanswered`, which falls by ``bytes_per_s``."""
         self.unanswered = size + max(0.0, self.unanswered - (now - self.told_at) * bytes_per_s)
@@ -58,19 +65,19 @@ class History:
         """Take the bodies out of the oldest states until the states have at most ``most_bytes``."""
         entries = self.entries
         while self.size > most_bytes and self.forgotten < len(entries):
-            moment, entry = entries[self.forgotten]
+            entry = entries[self.forgotten]
             if entry.kind is EntryKind.STATE:
                 self.size -= len(entry.body)
-                entries[self.forgotten] = moment, RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
+                entries[self.forgotten] = RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
             self.forgotten += 1
 
     def forget_bodies(self, *, moves: bool) -> None:
         """Take the bodies out of all states but the last one and, with ``moves``, out of all moves."""
         last = next((at for at in range(len(self.entries) - 1, -1, -1) if self._kind(at) is EntryKind.STATE), 0)
-        for at, (moment, entry) in enumerate(self.entries):
+        for at, entry in enumerate(self.entries):
             is_state = entry.kind is EntryKind.STATE
             if entry.body and ((is_state and at != last) or (moves and entry.kind is EntryKind.MOVE)):
-                self.entries[at] = moment, RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
+                self.entries[at] = RecordEntry(entry.game_id, entry.kind, entry.seat, 0, entry.text)
                 if is_state:
                     self.size -= len(entry.body)
                 else:
@@ -78,4 +85,4 @@ class History:
         self.forgotten = max(self.forgotten, last)
 
     def _kind(self, at: int) -> EntryKind:
-        return self.entries[at][1].kind
+        return self.entries[at].kind

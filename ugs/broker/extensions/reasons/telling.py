@@ -39,7 +39,9 @@ def rule_broken(desk: Desk, fact: facts.RuleBroken) -> None:
 
 def over(desk: Desk, fact: facts.GameOver) -> None:
     """The players who have just been told the end of their game are told the verdict."""
-    desk.tell(fact.game.present.values(), verdict_of(fact.game))
+    players = [player for player in fact.game.present.values() if desk.reads(player, GameVerdict)]
+    if players:  # mostly nobody asks
+        desk.tell(players, verdict_of(fact.game))
 
 
 def back(desk: Desk, fact: facts.PlayerBack) -> None:

@@ -285,17 +285,16 @@ def _open(stand: Stand, game: Game, delay_s: float, told: int) -> Channel:
 
 def _publish(desk: Desk, stand: Stand, channel: Channel) -> None:
     """Tell all that is old enough by now, and see to it that the rest is told later."""
-    history = channel.game.history.entries
+    history = channel.game.history
     for number in range(channel.told + 1, old_enough(channel.game, desk.now - channel.delay_s) + 1):
         channel.told = number
         if len(channel.watchers) > len(channel.late):
             desk.do(Publish(channel.name, event_of(channel.game, number)))
-    if channel.told and history[channel.told - 1][1].kind is EntryKind.VERDICT:
+    if channel.told and history.entries[channel.told - 1].kind is EntryKind.VERDICT:
         _end(desk, stand, channel)
-    elif channel.told < len(history) and not channel.waiting:
+    elif channel.told < len(history.entries) and not channel.waiting:
         channel.waiting = True
-        moment, _ = history[channel.told]
-        desk.start(_timer(channel), max(0.0, moment + channel.delay_s - desk.now))
+        desk.start(_timer(channel), max(0.0, history.moments[channel.told] + channel.delay_s - desk.now))
 
 
 def _end(desk: Desk, stand: Stand, channel: Channel) -> None:
