@@ -1,6 +1,5 @@
 """The document that is being handled: a message that is handed on goes out as the very bytes that came in."""
 
-from ugs.wire.framing import Document
 from ugs.wire.messages import Message
 
 
@@ -18,11 +17,3 @@ class InHand:
         """The message, if its document may be sent in its place."""
         self.raw = b""
         """That document, with a declaration if it came with one: then it is the one that the server writes."""
-
-    def take(self, document: Document) -> None:
-        """This document is handled now."""
-        self.message, self.raw = document.message, document.raw
-
-    def let_go(self) -> None:
-        """It has been handled."""
-        self.message, self.raw = None, b""

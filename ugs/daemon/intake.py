@@ -80,11 +80,11 @@ class Intake:
         connection.leftover = False
         documents, size, moment, until = 0, 0, begun, begun + SHARE.seconds
         message = UNFINISHED
-        number, outbox = connection.number, connection.outbox
+        number, outbox, framer = connection.number, connection.outbox, connection.framer
         payloads, check, in_hand = self._payloads, self._check, self._in_hand
         now = self._clock()
         try:
-            for document in connection.framer.feed(data):
+            for document in framer.feed(data):
                 if connection.unheard:
                     connection.unheard = False
                     connection.declares = document.declared or self._always_declares
@@ -96,7 +96,7 @@ class Intake:
                         check(document.raw)
                 except WrongMessage as wrong:
                     event = Misread(number, str(wrong), wrong.kind, wrong.ref)
-                in_hand.take(document)
+                in_hand.message, in_hand.raw = document.message, document.raw
                 if not outbox.gone or self._matters(event):
                     self._decide(event, now)
                 ended = perf_counter()
@@ -108,13 +108,13 @@ class Intake:
                     break
                 size += len(document.raw)
                 if documents >= SHARE.documents or size >= SHARE.bytes or moment > until:
-                    connection.leftover = connection.framer.pending > 0
+                    connection.leftover = framer.pending > 0
                     break
         except WireError as error:
             self._decide(Garbled(number, str(error), error.excerpt), now)
             message = REFUSED
-        in_hand.let_go()
-        if connection.unfinished or connection.framer.pending:
+        in_hand.message, in_hand.raw = None, b""
+        if connection.unfinished or framer.pending:
             self._room.take(len(data))
             self._look_for_end(connection, documents, now)
         connection.uncounted += documents

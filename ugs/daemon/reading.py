@@ -71,7 +71,10 @@ class Reader(Speaker):
 
     def wants_more(self) -> bool:
         """See :meth:`Speaker.wants_more`."""
-        return self._reading.after_turn(self)
+        connection = self.connection
+        if connection.leftover or connection.pause_s or self.muted or self.relief is not None:
+            return self._reading.after_turn(self)
+        return False  # as mostly
 
     def said(self) -> int:
         """How many bytes of it have come and were not heard."""

@@ -148,7 +148,8 @@ class Shell:
             tasks,
         )
         heard_out = HeardOut(broker.awaited, reading)
-        clocks = TimersAfterSending(driver, connections, self.recorder.handed_us, heard_out, config.write_timeout_s)
+        handed_us = self.recorder.handed_us if journal is not None else None
+        clocks = TimersAfterSending(driver, connections, handed_us, heard_out, config.write_timeout_s)
         self.timers = clocks.timers
         self.peers = Peers(
             config,

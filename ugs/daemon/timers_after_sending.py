@@ -17,7 +17,8 @@ from ugs.record.times import MICRO
 class TimersAfterSending:
     """Starts and stops the timers of one server.
 
-    ``connections`` are those there are, by number. ``handed_us`` is told when a game's player was handed its messages.
+    ``connections`` are those there are, by number. ``handed_us``, if any, is told when a game's player was handed its
+    messages.
     ``heard_out`` says when a timer that has run out has to wait. ``patience_s`` is how long the network may take for
     messages: a peer that takes its bytes in trickles cannot keep the others waiting for ever.
     """
@@ -26,7 +27,7 @@ class TimersAfterSending:
         self,
         driver: Driver,
         connections: Mapping[int, Connection],
-        handed_us: dict[str, int],
+        handed_us: dict[str, int] | None,
         heard_out: HeardOut,
         patience_s: float,
     ) -> None:
@@ -66,7 +67,7 @@ class TimersAfterSending:
             if waiting is not None and waiting[0] is connection:
                 del self._waiting[timer]
                 self.timers.start(timer, now + waiting[1])
-                if timer.kind is TimerKind.GAME:
+                if self._handed_us is not None and timer.kind is TimerKind.GAME:
                     self._handed_us[str(timer.subject)] = int(now * MICRO)
                 if waiting[2]:
                     self._driver.decide(TimerBegun(timer), now)

@@ -156,7 +156,8 @@ def release(desk: Desk, game: Game, entries: Sequence[RecordEntry]) -> None:
 def _public(desk: Desk, game: Game, entry: RecordEntry) -> None:
     desk.do(entry)
     history = game.history
-    history.add(desk.now, entry)
+    history.entries.append(entry)
+    history.moments.append(desk.now)
     if history.watchers:
         desk.tell_of(EntryWritten(game, entry))
 
