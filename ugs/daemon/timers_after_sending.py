@@ -18,9 +18,8 @@ class TimersAfterSending:
     """Starts and stops the timers of one server.
 
     ``connections`` are those there are, by number. ``handed_us``, if any, is told when a game's player was handed its
-    messages.
-    ``heard_out`` says when a timer that has run out has to wait. ``patience_s`` is how long the network may take for
-    messages: a peer that takes its bytes in trickles cannot keep the others waiting for ever.
+    messages. ``heard_out`` says when a timer that has run out has to wait. ``patience_s`` is how long the network may
+    take for messages: a peer that takes its bytes in trickles cannot keep the others waiting for ever.
     """
 
     def __init__(
