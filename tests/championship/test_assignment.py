@@ -27,10 +27,12 @@ def test_the_exact_method_finds_the_least_cost_of_all_arrangements(cost: list[li
     assert total(cost, chosen) == least
 
 
-def test_two_are_assigned_as_the_exact_method_does() -> None:
-    for costs_of_two in product(range(3), repeat=4):
-        cost = [list(costs_of_two[:2]), list(costs_of_two[2:])]
-        assert assigned(cost) == cheapest(cost)
+def test_two_get_the_cheapest_seats_and_among_equal_ones_the_first_comes_first() -> None:
+    for first, second, third, fourth in product(range(3), repeat=4):
+        cost = [[first, second], [third, fourth]]
+        assert total(cost, assigned(cost)) == total(cost, cheapest(cost))
+        if first + fourth == second + third:
+            assert assigned(cost) == [0, 1]
 
 
 @settings(max_examples=sized(quick=30, deep=300))

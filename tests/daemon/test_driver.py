@@ -13,7 +13,7 @@ from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
 from ugs.broker.events import ShutdownAsked, Timer, TimerKind
 from ugs.daemon.payload_log import without_secrets
 from ugs.daemon.transport import SocketTransport
-from ugs.wire.codec import encode
+from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.extensions import Hello, Resume, Session
 from ugs.wire.messages import (
     BeginGame,
@@ -305,7 +305,7 @@ async def test_at_the_debug_level_every_document_is_logged(opens: Opens, autojum
     with capture_logs() as lines:
         await quiet_game(opens(log_level="debug"))
     documents = [(line["event"], line["conn"], line["document"]) for line in lines if "sesame" in str(line)]
-    state = encode(turn("bob", payload=b"<gameState>sesame</gameState>")).decode()
+    state = (DECLARATION + encode(turn("bob", payload=b"<gameState>sesame</gameState>"))).decode()
     assert [(direction, conn) for direction, conn, _ in documents] == [
         ("in", 2),
         ("out", 1),
