@@ -89,6 +89,7 @@ def test_what_is_read_at_first_sight_is_what_the_codec_reads(raw: bytes) -> None
     for document in documents:
         if document.message is not None:
             assert document.message == decode(document.raw)
+            assert document.raw in (encode(document.message), DECLARATION + encode(document.message))
 
 
 @STEADY
