@@ -116,16 +116,17 @@ def measure_flat(
 def _side_by_side(
     many: Many, sizes: Sequence[int], deliveries_per_second: float, timing: Timing, on_step: Callable[[str], None]
 ) -> dict[tuple[Many, int], list[Sample]]:
-    """Measure servers with few and with many in turns, forward and backward: what changes steadily favours none."""
+    """Measure servers with few and with many in turns, forward and backward: what changes steadily favours none. Each
+    round has servers of its own: where a process happens to have its memory makes it a little dearer or cheaper for
+    good."""
     windows: dict[tuple[Many, int], list[Sample]] = {(many, size): [] for size in sizes}
-    with ExitStack() as stack:
-        loads: dict[int, LoadProcess] = {}
-        for size in sizes:
-            on_step(f"{many}: {size} come")
-            loads[size] = stack.enter_context(beside(many, size, deliveries_per_second))
-            window(loads[size], "play", timing.warm_up_seconds, 0)
-        for turn in range(timing.rounds):
-            on_step(f"{many}: round {turn + 1} of {timing.rounds}")
+    for turn in range(timing.rounds):
+        on_step(f"{many}: round {turn + 1} of {timing.rounds}")
+        with ExitStack() as stack:
+            loads: dict[int, LoadProcess] = {}
+            for size in sizes:
+                loads[size] = stack.enter_context(beside(many, size, deliveries_per_second))
+                window(loads[size], "play", timing.warm_up_seconds, turn)
             for size in sizes if turn % 2 == 0 else reversed(sizes):
                 windows[many, size].append(window(loads[size], "play", timing.seconds, turn))
     return windows
