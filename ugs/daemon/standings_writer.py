@@ -5,8 +5,6 @@ changed. So each row is written once and kept as long as it stands. Where there 
 lists differ in their last row, that of the receiver; what comes before it is written once for all of them.
 """
 
-from collections.abc import Sequence
-
 from ugs.wire.codec import encode
 from ugs.wire.messages import ChampionRow, ChampionsList
 
@@ -33,15 +31,13 @@ class StandingsWriter:
             self._rows.clear()
             self._alive.clear()
         most = message.rows[:-1]
+        known = self._rows.get
         if most != self._beginning[0]:
-            self._beginning = most, HEAD + self._write_rows(most)
-        document = b"".join((self._beginning[1], self._write_rows(message.rows[-1:]), TAIL))
+            self._beginning = most, HEAD + b"".join([known(id(row)) or self._write_row(row) for row in most])
+        last = b"".join([known(id(row)) or self._write_row(row) for row in message.rows[-1:]])
+        document = b"".join((self._beginning[1], last, TAIL))
         self._last = (message, document)
         return document
-
-    def _write_rows(self, rows: Sequence[ChampionRow]) -> bytes:
-        written = [*map(self._rows.get, map(id, rows))]
-        return b"".join([one or self._write_row(rows[place]) for place, one in enumerate(written)])
 
     def _write_row(self, row: ChampionRow) -> bytes:
         written = encode(ChampionsList((row,)))[len(HEAD) : -len(TAIL)]
