@@ -15,8 +15,9 @@ from ugs.broker.broker import Broker
 from ugs.broker.effects import Effect, Note, Stopped
 from ugs.broker.events import Event
 
-Perform: TypeAlias = Mapping[type[Effect], Callable[[Any, float], None]]
-"""For each type of effect what performs it. The number is the moment of the event, in seconds of Trio's clock."""
+Perform: TypeAlias = Mapping[type[Effect], Callable[[Any, float], None] | None]
+"""For each type of effect what performs it, None if it needs nothing. The number is the moment of the event, in seconds
+of Trio's clock."""
 
 
 class Driver:
@@ -65,7 +66,9 @@ class Driver:
         perform = self._perform
         try:
             for effect in self._broker.handle(event, now):
-                perform[type(effect)](effect, now)
+                performer = perform[type(effect)]
+                if performer is not None:
+                    performer(effect, now)
         except Exception:
             self._survive(event)
         while self._following:

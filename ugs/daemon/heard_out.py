@@ -32,24 +32,23 @@ class HeardOut:
     def __init__(self, awaited: Callable[[Timer], Sequence[int]], ear: Ear) -> None:
         self._awaited = awaited
         self._ear = ear
-        self._unheard: dict[Timer, list[tuple[int, int]]] = {}
+        self.put_off: dict[Timer, list[tuple[int, int]]] = {}
         """For each timer that is put off: the connections that wait to be heard, and up to which byte."""
 
     def puts_off(self, timer: Timer) -> bool:
         """Whether a timer that has run out must wait, since a peer that it judges has said something that was not heard
         yet. The caller lets it run out again in AGAIN_S, or tells :meth:`forget`."""
-        before = self._unheard.get(timer)
+        before = self.put_off.get(timer)
         if before is None:
             found = [(number, self._ear.unheard(number)) for number in self._awaited(timer)]
             before = [(number, size) for number, size in found if size]
         still = [(number, size) for number, size in before if not self._ear.heard(number, size)]
         if still:
-            self._unheard[timer] = still
+            self.put_off[timer] = still
         else:
-            self._unheard.pop(timer, None)
+            self.put_off.pop(timer, None)
         return bool(still)
 
     def forget(self, timer: Timer) -> None:
         """This timer has been stopped or started anew."""
-        if self._unheard:
-            self._unheard.pop(timer, None)
+        self.put_off.pop(timer, None)

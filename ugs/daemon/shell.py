@@ -213,7 +213,7 @@ class Shell:
             Close: self.peers.close,
             StartTimer: clocks.start,
             StopTimer: clocks.stop,
-            RecordEntry: self.recorder.entry,
+            RecordEntry: self.recorder.entry if journal is not None else None,
             RecordResult: _both(tally.ended, self.recorder.result),
             RecordBegin: self.recorder.record,
             RecordLogin: _both(tally.logged_in, self.recorder.record),

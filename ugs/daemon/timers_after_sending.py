@@ -42,10 +42,12 @@ class TimersAfterSending:
     def start(self, effect: StartTimer, now: float) -> None:
         """Perform: start a timer, now or when the network has taken everything that waits for ``effect.after``."""
         timer, after = effect.timer, effect.after
-        self._waiting.pop(timer, None)
-        self._heard_out.forget(timer)
+        if self._waiting:
+            self._waiting.pop(timer, None)
+        if self._heard_out.put_off:
+            self._heard_out.forget(timer)
         connection = self._connections.get(after) if after is not None else None
-        if connection is None or connection.closing or connection.outbox.empty:
+        if connection is None or connection.closing or (not connection.outbox.batch and connection.outbox.empty):
             self.timers.start(timer, now + effect.seconds)
         else:
             self.timers.start(timer, now + self._patience_s + effect.seconds)

@@ -94,16 +94,16 @@ class Framer:
         before that place. From then on the framer holds and takes no bytes, and every iterator raises the same error
         again. None of these errors keeps bytes of the stream alive, however long it is held.
         """
-        if self._refusal is None:
+        if self._position == len(self._buffer) and self._refusal is None:
+            self._buffer, self._position, self._full_read = data, 0, len(data) >= FULL_READ
+        elif self._refusal is None:
             self._take(data)
         return self._documents()
 
     def _take(self, data: bytes) -> None:
+        """Take bytes while others are pending."""
         self._full_read = len(data) >= FULL_READ
-        if self._position == len(self._buffer):
-            self._buffer = data
-            self._position = 0
-        elif self._scanner is None and data:
+        if self._scanner is None and data:
             self._buffer = b"".join((self._buffer[self._position :], data))
             self._position = 0
         elif data:

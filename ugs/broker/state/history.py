@@ -57,7 +57,8 @@ class History:
 
     def tell(self, size: int, now: float, bytes_per_s: float) -> float:
         """The master has told each player so many bytes; returns :attr:`unanswered`, which falls by ``bytes_per_s``."""
-        self.unanswered = size + max(0.0, self.unanswered - (now - self.told_at) * bytes_per_s)
+        left = self.unanswered - (now - self.told_at) * bytes_per_s
+        self.unanswered = size + left if left > 0 else size
         self.told_at = now
         return self.unanswered
 
