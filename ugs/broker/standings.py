@@ -122,8 +122,9 @@ class LiveStandings:
         return told if at < most else ChampionsList((*told.rows, self._told_rows[at]))
 
     def _insert(self, row: Row) -> None:
-        at = bisect_left(self._places, row.place)
-        self._places.insert(at, row.place)
+        place = row.place
+        at = bisect_left(self._places, place)
+        self._places.insert(at, place)
         self._told_rows.insert(at, ChampionRow(row.nick, row.won, row.lost))
         self._rows[row.nick] = row
         self._changed()

@@ -82,7 +82,7 @@ class Deliveries:
                 if not self._unsent and not self._recorder.unwritten:  # else the task knows already
                     self._work.unpark()
                 self._unsent.append(connection)
-            too_much = self._spectators.catch_up(connection) if number in watching else None
+            too_much = self._spectators.catch_up(connection) if watching and number in watching else None
             too_much = too_much or outbox.put(document)
             if too_much is not None:
                 connection.lose(too_much)

@@ -25,8 +25,10 @@ class Meetings:
     def staleness(self, nick: str, others: Iterable[str]) -> int:
         """Return how recently ``nick`` met any of ``others``: 0 is not in a long time, the most is in its last game."""
         there = frozenset(others)
-        games = self._latest.get(nick, ())
-        return max((REMEMBERED - ago for ago, met in enumerate(games) if not there.isdisjoint(met)), default=0)
+        for ago, met in enumerate(self._latest.get(nick, ())):
+            if not there.isdisjoint(met):
+                return REMEMBERED - ago
+        return 0
 
     def again(self, nicks: Sequence[str]) -> bool:
         """Return whether any two of these met in the last game of both."""
