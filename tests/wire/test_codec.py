@@ -1,7 +1,6 @@
 """Documents and what they mean, read by both ways of the codec and by the reference."""
 
 import re
-from dataclasses import fields
 from typing import get_args
 
 import pytest
@@ -211,7 +210,13 @@ def test_a_refused_login_says_why_an_accepted_one_nothing() -> None:
 def test_messages_compare_by_what_they_say() -> None:
     assert decode(MESSAGES["move"][0]) == decode(MESSAGES["move"][0])
     assert decode(MESSAGES["move"][0]) != decode(MESSAGES["thanks"][0])
-    assert [field.name for field in fields(Move)] == ["game_id", "payload"]
+
+
+def test_moves_and_states_cannot_be_changed() -> None:
+    move = Move("1", b"<move/>")
+    with pytest.raises(AttributeError, match="immutable"):
+        move.game_id = "2"  # type: ignore[misc]
+    assert {move, Move("1", b"<move/>")} == {move}
 
 
 def test_long_values_are_cut_short_in_errors() -> None:

@@ -10,12 +10,11 @@ from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
 from ugs.championship.drawing import Request
 from ugs.championship.ledger import LedgerEntry
-from ugs.value import value
+from ugs.value import Light, value
 from ugs.wire.messages import Message
 
 
-@value
-class Send:
+class Send(Light, frozen=True):
     """Send this message to each of these connections."""
 
     to: tuple[int, ...]
@@ -36,8 +35,7 @@ class Close:
     conn: int
 
 
-@value
-class StartTimer:
+class StartTimer(Light, frozen=True):
     """Fire ``timer`` in ``seconds``, counted from now or, with ``after``, from the moment at which all messages so far
     to that connection have been handed to the network."""
 
@@ -149,8 +147,7 @@ class RecordSessionOver:
     session: str
 
 
-@value
-class RecordEntry:
+class RecordEntry(Light, frozen=True):
     """Something has happened in a game; :class:`EntryKind` says which fields are set."""
 
     game_id: str

@@ -8,7 +8,7 @@ from ugs.broker.identity import Identity
 from ugs.broker.questions import Question
 from ugs.championship.drawing import Drawing
 from ugs.championship.plan import Plan
-from ugs.value import value
+from ugs.value import Light, value
 from ugs.wire.extensions import Reason
 from ugs.wire.messages import Message
 
@@ -82,8 +82,7 @@ class Presence:
     there: bool
 
 
-@value
-class Received:
+class Received(Light, frozen=True):
     """A whole, well-formed message has arrived."""
 
     conn: int

@@ -8,10 +8,9 @@ documents and the same error in whatever pieces it arrives.
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 from typing import Final
 
-from ugs.value import value
+from ugs.value import Light
 from ugs.wire.errors import WireError
 from ugs.wire.familiar import LEAST_BYTES, LONGEST_PAYLOAD, Familiar
 from ugs.wire.limits import Limits
@@ -46,13 +45,12 @@ _USUAL_OPENING: Final = re.compile(
 )
 
 
-@value
-class Document:
+class Document(Light, frozen=True):
     """One whole, well-formed document within the limits. Its root is ``message``."""
 
     raw: bytes
     """The bytes as they arrived, from the first ``<`` to the last byte of the root element."""
-    message: Move | GameState | None = field(default=None, compare=False)
+    message: Move | GameState | None = None
     """What it says, where that was seen when it was cut. None: :mod:`ugs.wire.codec` has to read it."""
 
     @property
