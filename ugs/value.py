@@ -20,6 +20,6 @@ def value(cls: type[T]) -> type[T]:
 class Light(msgspec.Struct, frozen=True, gc=False):
     """The base of the few values that are made for every message which is relayed, six of them each time.
 
-    To make one takes a third to half as long as to make a dataclass, and the collector of cycles does not look at it: so
+    To make one takes a third to half as long as to make a dataclass. The collector of cycles does not look at it: so
     none may lead back to itself.
     """
