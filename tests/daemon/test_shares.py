@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ugs.daemon.shares import LEAST_S, SHARE, Account, Peer, Queue, Shares, Standing
@@ -139,7 +139,27 @@ def test_a_calm_peer_waits_for_at_most_a_share_and_a_turn_of_each_other(
         had[peer.name] += seconds
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.floats(LEAST_S, 0.05), st.booleans()), max_size=200))
+NEWCOMERS = [
+    (4, 0.001, True),
+    (3, 0.001, False),
+    (1, 0.02, False),
+    (2, 0.001, True),
+    (2, 0.001, True),
+    (1, 0.001, False),
+    (2, 0.001, True),
+    (2, 0.05, True),
+    (1, 0.02, False),
+]
+"""Each of them begins a share before those who wait, and must not let the next one begin a share before that."""
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 4), st.sampled_from([0.001, 0.02, 0.05]) | st.floats(LEAST_S, 0.05), st.booleans()),
+        max_size=200,
+    )
+)
+@example(NEWCOMERS)
 def test_nobody_who_waits_is_passed_over_for_long(steps: list[tuple[int, float, bool]]) -> None:
     """However peers come and go: before one is served, each other gets no more than what the one's own last turn cost,
     a share and a turn."""

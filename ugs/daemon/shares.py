@@ -76,7 +76,7 @@ class Queue(Generic[A]):
         self._waiting: list[tuple[float, int, A]] = []
         self._arrivals = 0
         self._now = 0.0
-        """The account of the member that was served last, before its turn."""
+        """The highest account with which a member was served, before its turn."""
         self._furthest = 0.0
         """The highest account."""
 
@@ -100,7 +100,9 @@ class Queue(Generic[A]):
     def next(self) -> A:
         """Take the member out of the queue whose turn it is. After its turn call :meth:`spent`, and :meth:`arrives` if
         it wants more. Raises IndexError when nobody waits."""
-        self._now, _, member = heappop(self._waiting)
+        used, _, member = heappop(self._waiting)
+        if used > self._now:  # else each newcomer, a share ahead, would let the next one begin a share before it
+            self._now = used
         member.waits = False
         return member
 
