@@ -7,7 +7,6 @@ import typer
 
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
 from ugs.terminal import safe
-from ugs.validate import validate_files
 
 
 def validate(
@@ -31,6 +30,8 @@ def validate(
 
         ugs validate recorded.xml --payload-schema schemas/games/my-game.xsd
     """
+    from ugs.validate import validate_files  # a shell that asks for the options does not wait for schemas to load
+
     wrong = 0
     try:
         for finding in validate_files(files, payload_schema, payload):
