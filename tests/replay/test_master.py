@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 import trio.testing
+from msgspec.structs import replace as restated
 
 from tests.record.samples import GAME_TYPE, LABELS, Recorder, card_game
 from tests.replay.peers import between, hears, hears_all
@@ -114,7 +115,7 @@ async def test_the_master_is_told_what_the_record_says(autojump_clock: trio.test
 
 
 async def test_the_first_state_that_differs_is_reported_and_is_the_last(autojump_clock: trio.testing.MockClock) -> None:
-    report = await led_by([FIRST], [replace(SECOND, payload=b"<gameState>2</gameState>")])
+    report = await led_by([FIRST], [restated(SECOND, payload=b"<gameState>2</gameState>")])
     assert not report.same
     assert (report.equal, report.states, report.failed) == (1, 3, False)
     assert report.difference == (
@@ -126,7 +127,7 @@ async def test_the_first_state_that_differs_is_reported_and_is_the_last(autojump
 
 
 async def test_another_player_to_move_is_a_difference(autojump_clock: trio.testing.MockClock) -> None:
-    report = await led_by([FIRST], [replace(SECOND, next_player="ann")])
+    report = await led_by([FIRST], [restated(SECOND, next_player="ann")])
     assert report.difference == ("event 4: state 2 differs", "recorded: bob is to move", "now:      ann is to move")
 
 
@@ -144,7 +145,7 @@ async def test_the_order_of_results_does_not_matter(autojump_clock: trio.testing
 
 
 def test_a_payload_that_is_only_written_otherwise_differs_and_that_is_said() -> None:
-    other = replace(FIRST, payload=b"<gameState></gameState>")
+    other = restated(FIRST, payload=b"<gameState></gameState>")
     awaited = AwaitState(2, 1, FIRST, ("ann",), {}, ("ann", "bob"))
     assert state_difference(awaited, other, ("ann", "bob"))[-1] == "the payloads are equal but for the writing"
     assert state_difference(awaited, FIRST, ("ann", "bob")) == []

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 import trio
 import trio.testing
+from msgspec.structs import replace as restated
 
 from tests.record.samples import GAME_TYPE, Recorder, card_game
 from tests.replay.peers import between, hears
@@ -96,14 +97,14 @@ async def test_what_the_player_is_told(autojump_clock: trio.testing.MockClock) -
 
 
 async def test_another_move_differs_and_the_recorded_game_goes_on(autojump_clock: trio.testing.MockClock) -> None:
-    report, _ = await played_by([replace(MOVE, payload=b"<move/>")], [MOVE], [THANKS])
+    report, _ = await played_by([restated(MOVE, payload=b"<move/>")], [MOVE], [THANKS])
     assert not report.same
     assert [one.similarity for one in report.compared] == [Similarity.DIFFERENT, Similarity.SAME]
     assert report.compared[0].now == "<move/>"
 
 
 async def test_a_move_that_is_only_written_otherwise_is_no_difference(autojump_clock: trio.testing.MockClock) -> None:
-    report, _ = await played_by([replace(MOVE, payload=b"<move a='1' ></move>")], [MOVE], [THANKS])
+    report, _ = await played_by([restated(MOVE, payload=b"<move a='1' ></move>")], [MOVE], [THANKS])
     assert report.same
     assert report.compared[0].similarity is Similarity.WRITING
 

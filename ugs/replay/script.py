@@ -245,7 +245,8 @@ def _player_steps(record: GameRecord, seat: int) -> Iterator[PlayerStep]:
                 if payload is None:
                     continue
                 state = state_of(record, event, entry, seat)
-                yield Tell(event, replace(state, payload=payload or state.payload))
+                told = GameState(state.game_id, state.next_player, state.game_over, payload or state.payload)
+                yield Tell(event, told)
                 if entry.kind is EntryKind.OVER:
                     yield AwaitThanks(event)
                     return
