@@ -191,6 +191,19 @@ class TestAdjudicate:
 
 
 class TestCancel:
+    def test_a_result_on_the_way_to_the_disk_counts_also_for_a_server_that_is_killed_then(self, house: House) -> None:
+        house.disk_is_slow = True
+        house.plans(entrants=("a", "b"), repeats=2)
+        master = house.master()
+        comes(house, *"ab")
+        master.says(over("g1", "a", losers=("b",)))
+        assert house.orders(CANCEL) == ""
+        again = house.again()
+        assert rows(again)["a"] == (1, 0, 0)
+        house.disk_catches_up()
+        assert rows(house)["a"] == (1, 0, 0)
+        assert_the_same_in_the_next_life(house)
+
     def test_open_play_goes_on_and_games_that_run_count_for_nobody(self, house: House) -> None:
         house.plans(first=3)
         master = house.master()

@@ -234,8 +234,9 @@ class Progress:
     def _edited(self, data: Mapping[str, Any]) -> None:
         self.plan = plan_of_ledger(data["plan"])
 
-    def _cancelled(self, _data: Mapping[str, Any]) -> None:
-        self._running = {game_id: one for game_id, one in self._running.items() if game_id in self._closing}
+    def _cancelled(self, data: Mapping[str, Any]) -> None:
+        closing = data.get("closing", ())  # their results count after this entry, also when it is read back
+        self._running = {game_id: one for game_id, one in self._running.items() if game_id in closing}
         self._again.clear()
         self._given_up_all = True
 
