@@ -14,12 +14,12 @@ and for `--spectators`::
     spectators spectators.py
     runner     watched.py: in turns with spectators and without
 
-and for `--latency` and `--flat`::
+and for `--latency`, `--flat` and `--idle`::
 
     targets    `ugs serve`, for latency also the bare relay: all at the same time, measured in turns
-    load       paced.py, for each of them: moves at the moments of a schedule
+    load       paced.py, for each of them: moves at the moments of a schedule; none for idle
     others     bystanders.py: peers that are there and do nothing
-    runner     latency.py, flat.py
+    runner     latency.py, flat.py, idle.py
 
 Modules::
 
@@ -42,6 +42,7 @@ Modules::
     run.py         one window, one sweep, all rounds
     latency.py     how soon players have the states that follow their moves
     flat.py        what a message costs beside few and beside many
+    idle.py        memory for each of many players who wait
     restart.py     how soon a broker is ready on a large journal
     watched.py     what spectators cost the players of a game
     pacer.py       games at a natural pace
@@ -51,7 +52,7 @@ Modules::
     figures.py     samples -> medians and ratios                        (no I/O)
     goals.py       the goals, and whether figures meet them             (no I/O)
     report.py      figures as text and as JSON                          (no I/O)
-    paced_report.py the same of latency and of many                     (no I/O)
+    paced_report.py the same of latency, of many, and of idle players   (no I/O)
 
 It only runs on Linux: it waits with epoll and reads the processor clock of other processes.
 """

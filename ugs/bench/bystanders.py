@@ -28,6 +28,8 @@ class Doing(StrEnum):
     """They sit in games of a type of their own, in which nobody moves."""
     WAIT = "wait"
     """Each waits for a game of a type of its own, for which there is no master."""
+    REST = "rest"
+    """All wait for a game of one type, for which there is no master."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,17 @@ def waiters(plan: Plan, tally: Tally) -> Iterator[Script]:
         yield ScriptedPlayer(b"waiter-%d" % number, Load(), tally, game_type=b"type-%d" % number)
 
 
-SCRIPTS: dict[str, Callable[[Plan, Tally], Iterator[Script]]] = {Doing.THINK: thinkers, Doing.WAIT: waiters}
+def resters(plan: Plan, tally: Tally) -> Iterator[Script]:
+    """Players of one game type."""
+    for number in range(plan.players):
+        yield ScriptedPlayer(b"rester-%d" % number, Load(), tally, game_type=STILL)
+
+
+SCRIPTS: dict[str, Callable[[Plan, Tally], Iterator[Script]]] = {
+    Doing.THINK: thinkers,
+    Doing.WAIT: waiters,
+    Doing.REST: resters,
+}
 
 
 def main(argument: str) -> int:

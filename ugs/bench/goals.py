@@ -69,6 +69,11 @@ FLAT = 1.1
 costs with the fewest."""
 
 
+IDLE_PLAYERS = 5000
+IDLE_BYTES = 10_000
+"""With so many players who only wait, each of them takes at most so many bytes of the server's memory."""
+
+
 class Kind(StrEnum):
     """What a figure is."""
 

@@ -1,10 +1,11 @@
-"""Latency and the price of many peers, as text for people and as JSON for programs."""
+"""Latency and the price of many peers, idle ones too, as text for people and as JSON for programs."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
 
 from ugs.bench.flat import Flat, Many
-from ugs.bench.goals import BROKER, FLAT, LATENCY_MS
+from ugs.bench.goals import BROKER, FLAT, IDLE_BYTES, LATENCY_MS
+from ugs.bench.idle import Idle
 from ugs.bench.latency import ORDER, RELAY, TIMER, Latency
 from ugs.bench.load import Timing
 from ugs.bench.report import VERDICTS, short
@@ -107,4 +108,25 @@ def flat_as_dict(measured: Flat, machine: Mapping[str, object], timing: Timing) 
         ],
         "goal": FLAT,
         "left_out": measured.left_out,
+    }
+
+
+def idle_text(measured: Idle) -> str:
+    """Return what an idle player costs, as a line."""
+    goal = f" (goal: {IDLE_BYTES}, {VERDICTS[measured.met][1]})" if measured.met is not None else ""
+    alone, with_all = measured.bytes_alone / 1e6, measured.bytes_with_all / 1e6
+    return (
+        f"{measured.players} idle players: {measured.bytes_per_player:.0f} bytes of memory each{goal}; "
+        f"the server grew from {alone:.0f} to {with_all:.0f} MB"
+    )
+
+
+def idle_as_dict(measured: Idle, machine: Mapping[str, object]) -> dict[str, object]:
+    """Return what an idle player costs, for programs."""
+    return {
+        "machine": dict(machine),
+        **asdict(measured),
+        "bytes_per_player": measured.bytes_per_player,
+        "goal": IDLE_BYTES,
+        "met": measured.met,
     }

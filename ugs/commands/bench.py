@@ -11,6 +11,7 @@ from ugs.bench import paced_report, report
 from ugs.bench.figures import Measured, NothingMeasured
 from ugs.bench.flat import measure_flat
 from ugs.bench.goals import BROKER, LATENCY_DELIVERIES, STANDINGS_GAMES, TLS
+from ugs.bench.idle import measure_idle
 from ugs.bench.latency import measure_latency
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
 from ugs.bench.pages import measure_pages
@@ -115,6 +116,12 @@ def bench(
             " rows of the standings, e.g. 5000.",
         ),
     ] = 0,
+    idle: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="Measure the server's memory for each of this many idle players, e.g. 5000."
+        ),
+    ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     profiled: Annotated[
         bool, typer.Option("--profile", help="Do not measure: run the broker under cProfile, print the top.")
@@ -151,6 +158,8 @@ def bench(
 
         ugs bench --flat 5000
 
+        ugs bench --idle 5000
+
         ugs bench --profile
     """
     if not sys.platform.startswith("linux"):
@@ -173,6 +182,9 @@ def bench(
             return
         if flat:
             _measure_flat(flat, timing, as_json)
+            return
+        if idle:
+            _measure_idle(idle, as_json)
             return
         if profiled:
             typer.echo(profile(load, TARGETS[BROKER], timing, processes))
@@ -243,6 +255,14 @@ def _measure_flat(largest: int, timing: Timing, as_json: bool) -> None:
         typer.echo(json.dumps(paced_report.flat_as_dict(measured, report.machine(), timing), indent=2))
     else:
         typer.echo(paced_report.flat_text(measured))
+
+
+def _measure_idle(players: int, as_json: bool) -> None:
+    measured = measure_idle(players)
+    if as_json:
+        typer.echo(json.dumps(paced_report.idle_as_dict(measured, report.machine()), indent=2))
+    else:
+        typer.echo(paced_report.idle_text(measured))
 
 
 def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
