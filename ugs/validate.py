@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from ugs.broker.lobby.logins import number
-from ugs.broker.state.names import wrong_name
+from ugs.broker.name_rules import wrong_name
 from ugs.wire.codec import WrongMessage, decode
 from ugs.wire.extensions import GameEvent, Moved, PastMove, Restore, Views, Watching
 from ugs.wire.framing import Framer, WireError

@@ -5,10 +5,6 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from game_masters.catan.extractor import NoStart, extract, in_lines
-from game_masters.catan.recorded import BadRecord, log_of_record
-from game_masters.catan.soclog import BadLog, read, write
-
 app = typer.Typer(
     help="Logs of Catan: export recorded games as .soclog, and list the actions in logs.", no_args_is_help=True
 )
@@ -22,6 +18,13 @@ View = Annotated[
 @app.command("extract")
 def list_actions(file: File, view: View = None) -> None:
     """List the actions in a log: number of the first event, type, parameters, resources, state at the end."""
+    from game_masters.catan.extractor import (  # a shell that asks for the options does not wait for all this to load
+        NoStart,
+        extract,
+        in_lines,
+    )
+    from game_masters.catan.soclog import BadLog, read
+
     try:
         typer.echo(in_lines(extract(read(_text(file)), view)), nl=False)
     except (BadLog, NoStart) as error:
@@ -35,6 +38,9 @@ def export(
     clients: Annotated[bool, typer.Option("--clients", help="Without what clients said.")] = False,
 ) -> None:
     """Write a recorded game, as `ugs record export --format jsonl` gives it, as .soclog to standard output."""
+    from game_masters.catan.recorded import BadRecord, log_of_record
+    from game_masters.catan.soclog import write
+
     try:
         log, comments = log_of_record(_text(file))
     except BadRecord as error:

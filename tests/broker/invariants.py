@@ -13,11 +13,11 @@ from ugs.broker.acts.removing import REMOVALS
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Admit, Close, Effect, Note, RecordResult, Send, Stopped, Subscribe
 from ugs.broker.events import Connected, Disconnected, Event, Misread, Proved, Received, ResultKept, Timer, TimerKind
+from ugs.broker.name_rules import unique_form
 from ugs.broker.state.championship import ALL_ROUNDS, Championship
 from ugs.broker.state.connection import Connection, Newcomer, Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk, GameRule
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
-from ugs.broker.state.names import unique_form
 from ugs.broker.state.tokens import PLACE, SESSIONS
 from ugs.broker.verdict import Cause, Outcome
 from ugs.config import Config

@@ -1,19 +1,8 @@
-"""The command line of ``ugs watch``, beside a real server."""
-
-import json
-import signal
-import sys
-from pathlib import Path
+"""The options of ``ugs watch``."""
 
 import pytest
 
 from tests.commands.line import ugs
-from tests.end_to_end.processes import GAME_TYPE, Game, Program, Server
-
-
-def watching(server: Server, *arguments: str) -> Program:
-    """Run it in a process of its own."""
-    return Program(sys.executable, "-m", "ugs", "watch", "--connect", server.address, *arguments)
 
 
 @pytest.mark.parametrize(
@@ -31,74 +20,6 @@ def test_wrong_usage_is_named_and_ends_with_2(arguments: list[str], words: str) 
     result = ugs("watch", *arguments)
     assert result.exit_code == 2
     assert words in result.output
-
-
-def test_where_nobody_listens_one_line_says_so() -> None:
-    result = ugs("watch", "--game", "g1", "--connect", "127.0.0.1:1")
-    assert result.exit_code == 1
-    assert result.stderr.startswith("ugs watch: nobody answers at 127.0.0.1:1")
-    assert result.stderr.count("\n") == 1
-
-
-def test_a_game_is_told_to_its_end(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
-        game = Game(server)
-        game.goes_on()
-        with watching(server, "--game", game.id, "--from", "begin", "--lines") as program:
-            program.waits_for(f"{game.id} 4 ")
-            game.goes_on()
-            game.ends()
-            assert program.ends() == 0
-    assert [line.split(" ")[1] for line in program.lines[1:]] == ["1", "2", "3", "4", "5", "6", "7", "8"]
-    assert program.lines[-1].endswith("ended: finished, fault: nobody")
-
-
-def test_a_game_is_drawn_from_now_on_with_all_that_was_before(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
-        game = Game(server)
-        game.goes_on()
-        game.goes_on()
-        with watching(server, "--game", game.id) as program:
-            server.logs("watches")
-            program.waits_for("to move")
-            game.ends()
-            assert program.ends() == 0
-    assert not any(" 1 " in line and "begins" in line for line in program.lines)
-    assert program.lines[-1].endswith("ended: finished, fault: nobody")
-    assert any("X " in line or "O " in line for line in program.lines)
-
-
-def test_a_game_type_is_told_as_json_until_it_is_interrupted(tmp_path: Path) -> None:
-    with Server(tmp_path) as server, watching(server, "--type", GAME_TYPE, "--json") as program:
-        server.logs("watches")
-        game = Game(server)
-        program.waits_for('"what": "state"')
-        game.ends()
-        program.waits_for('"what": "ended"')
-        program.signal(signal.SIGINT)
-        assert program.ends() == 0
-    lines = [json.loads(line) for line in program.lines]
-    assert [line["what"] for line in lines] == ["watching", "begin", "state", "over", "ended"]
-
-
-def test_a_game_that_is_not_there_is_one_line_and_exit_code_1(tmp_path: Path) -> None:
-    with Server(tmp_path) as server, watching(server, "--game", "g7") as program:
-        assert program.ends() == 1
-    assert program.lines == ["ugs watch: x-watch: gameId 'g7': no such game is running"]
-
-
-@pytest.mark.parametrize("form", ["", "--lines"])
-def test_a_closed_pipe_ends_it_silently(tmp_path: Path, form: str) -> None:
-    command = f"{sys.executable} -m ugs watch --connect $0 --game $1 --from begin {form} | head -n 1"
-    with Server(tmp_path) as server:
-        game = Game(server)
-        with Program("sh", "-c", command, server.address, game.id) as program:
-            program.waits_for(game.id)
-            game.goes_on()
-            game.ends()
-            assert program.ends() == 0
-    # The game of the test is no tic-tac-toe, which is logged: it cannot be drawn.
-    assert len([line for line in program.lines if '"no picture"' not in line]) == 1
 
 
 def test_the_help_has_examples() -> None:

@@ -14,6 +14,7 @@ identity.py     who has a token
 hooks.py        who hears of which fact, in which order
 life.py         the life of a connection and of a game, as tables
 lobby/          peers that come, wait and go
+name_rules.py   which names are allowed, and which count as the same
 overview.py     the whole server, in numbers and a line for each game type
 past.py         what is known of earlier lives of the server
 play/           a game from its begin to the last thank you

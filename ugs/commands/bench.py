@@ -1,28 +1,15 @@
-"""The command ``ugs bench``."""
+"""The command ``ugs bench``: its options. What it does is in :mod:`ugs.commands.measuring`."""
 
-import json
 import sys
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from ugs.bench import paced_report, report
-from ugs.bench.figures import Measured, NothingMeasured
-from ugs.bench.flat import measure_flat
-from ugs.bench.goals import BROKER, LATENCY_DELIVERIES, STANDINGS_GAMES, TLS
-from ugs.bench.idle import measure_idle
-from ugs.bench.latency import measure_latency
+from ugs.bench.goals import BROKER, TLS
 from ugs.bench.load import DEFAULT_MOVES, MATRIX, Load, Timing
-from ugs.bench.pages import measure_pages
-from ugs.bench.restart import measure_restart
-from ugs.bench.run import BenchFailed, Step, measure, profile
-from ugs.bench.targets import TARGETS, Target, TargetFailed
-from ugs.bench.watched import measure_watched
-from ugs.commands.failing import failure
-from ugs.journal.schema import JournalError
+from ugs.bench.targets import TARGETS, Target
 from ugs.printable import meant
-from ugs.terminal import output, progress
 
 LARGEST_PAYLOAD = 1_000_000
 """Fits, with its envelope, into the largest message that a broker takes by default."""
@@ -167,32 +154,27 @@ def bench(
     usual_rounds = WATCHED_ROUNDS if spectators or pages or latency else FLAT_ROUNDS if flat else Timing().rounds
     timing = Timing(seconds, warm_up, rounds or usual_rounds)
     load = Load(games, moves, payload, masters)
-    try:
+    from ugs.commands import measuring  # a shell that asks for the options does not wait for all this to load
+
+    with measuring.failures():
         if restart:
-            _measure_restart(restart, timing.rounds, as_json)
-            return
-        if spectators:
-            _measure_watched(spectators, think_ms or 20, payload, timing, as_json)
-            return
-        if pages:
-            _measure_pages(pages, think_ms or 1500, timing, as_json)
-            return
-        if latency:
-            _measure_latency(latency, load, timing, as_json)
-            return
-        if flat:
-            _measure_flat(flat, timing, as_json)
-            return
-        if idle:
-            _measure_idle(idle, as_json)
-            return
-        if profiled:
-            typer.echo(profile(load, TARGETS[BROKER], timing, processes))
-            return
-        loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
-        _measure_and_print(loads, targets_named(f"{TLS},{against}" if tls else against), timing, processes, as_json)
-    except (BenchFailed, NothingMeasured, TargetFailed, JournalError) as error:
-        raise failure("ugs bench", error) from error
+            measuring.restart(restart, timing.rounds, as_json)
+        elif spectators:
+            measuring.watched(spectators, think_ms or 20, payload, timing, as_json)
+        elif pages:
+            measuring.pages(pages, think_ms or 1500, timing, as_json)
+        elif latency:
+            measuring.latency(latency, load, timing, as_json)
+        elif flat:
+            measuring.flat(flat, timing, as_json)
+        elif idle:
+            measuring.idle(idle, as_json)
+        elif profiled:
+            measuring.profiled(load, timing, processes)
+        else:
+            loads = [replace(each, moves=moves, masters=masters) for each in MATRIX] if matrix else [load]
+            targets = targets_named(f"{TLS},{against}" if tls else against)
+            measuring.relay(loads, targets, timing, processes, as_json)
 
 
 def targets_named(against: str) -> list[Target]:
@@ -203,80 +185,3 @@ def targets_named(against: str) -> list[Target]:
         wrong = f"no target {unknown[0]!r}{meant(unknown[0], TARGETS)}; there are {', '.join(TARGETS)}"
         raise typer.BadParameter(wrong, param_hint="--against")
     return [TARGETS[name] for name in names]
-
-
-def _measure_restart(games: int, rounds: int, as_json: bool) -> None:
-    with progress() as bar:
-        task = bar.add_task("writing games", total=games)
-        measured = measure_restart(games, rounds, lambda written: bar.update(task, completed=written))
-    if as_json:
-        typer.echo(json.dumps(report.restart_as_dict(measured, report.machine()), indent=2))
-    else:
-        typer.echo(report.restart_text(measured))
-
-
-def _measure_watched(spectators: int, think_ms: float, payload: int, timing: Timing, as_json: bool) -> None:
-    with progress() as bar:
-        task = bar.add_task("rounds", total=timing.rounds)
-        measured = measure_watched(spectators, think_ms, payload, timing, lambda done: bar.update(task, completed=done))
-    if as_json:
-        typer.echo(json.dumps(report.watched_as_dict(measured, report.machine(), timing), indent=2))
-    else:
-        typer.echo(report.watched_text(measured))
-
-
-def _measure_pages(pages: int, think_ms: float, timing: Timing, as_json: bool) -> None:
-    with progress() as bar:
-        task = bar.add_task("starting", total=None)
-        measured = measure_pages(
-            pages, STANDINGS_GAMES, think_ms, timing, lambda step: bar.update(task, description=step)
-        )
-    if as_json:
-        typer.echo(json.dumps(report.pages_as_dict(measured, report.machine(), timing), indent=2))
-    else:
-        typer.echo(report.pages_text(measured))
-
-
-def _measure_latency(rate: int, load: Load, timing: Timing, as_json: bool) -> None:
-    with progress() as bar:
-        task = bar.add_task("rounds", total=timing.rounds)
-        measured = measure_latency(rate, load, timing, lambda done: bar.update(task, completed=done))
-    if as_json:
-        typer.echo(json.dumps(paced_report.latency_as_dict(measured, report.machine(), timing), indent=2))
-    else:
-        typer.echo(paced_report.latency_text(measured))
-
-
-def _measure_flat(largest: int, timing: Timing, as_json: bool) -> None:
-    with progress() as bar:
-        task = bar.add_task("starting", total=None)
-        measured = measure_flat(largest, LATENCY_DELIVERIES, timing, lambda step: bar.update(task, description=step))
-    if as_json:
-        typer.echo(json.dumps(paced_report.flat_as_dict(measured, report.machine(), timing), indent=2))
-    else:
-        typer.echo(paced_report.flat_text(measured))
-
-
-def _measure_idle(players: int, as_json: bool) -> None:
-    measured = measure_idle(players)
-    if as_json:
-        typer.echo(json.dumps(paced_report.idle_as_dict(measured, report.machine()), indent=2))
-    else:
-        typer.echo(paced_report.idle_text(measured))
-
-
-def _measure_and_print(loads: list[Load], targets: list[Target], timing: Timing, processes: int, as_json: bool) -> None:
-    machine = report.machine()
-    with progress() as bar:
-        task = bar.add_task("starting")
-
-        def show(step: Step) -> None:
-            bar.update(
-                task, description=f"{step.target.name}, {step.load.name}", completed=step.number - 1, total=step.of
-            )
-
-        measured = Measured(measure(loads, targets, timing, processes=processes, on_step=show))
-    if as_json:
-        typer.echo(json.dumps(report.as_dict(measured, machine, timing), indent=2))
-        return
-    output(report.TABLE_WIDTH).print(report.table(measured, machine))

@@ -5,7 +5,6 @@ the ledger of the championship.
 """
 
 import getpass
-import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,14 +13,8 @@ from typing import Annotated, Literal
 import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
-from ugs.championship.plan import Plan, PlanError, load_plan
-from ugs.commands.championship_account import as_json, as_lines, in_short, state_text
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
-from ugs.journal.reader import Championship, Reader
-from ugs.journal.schema import JournalError
-from ugs.printable import unknown
-from ugs.standings.seeding import seeded
-from ugs.terminal import safe
+from ugs.printable import safe
 
 
 def login_name() -> str:
@@ -82,15 +75,12 @@ def plan(
 
         ugs championship plan spring.toml --data-dir data
     """
-    try:
-        planned = seeded(load_plan(file), data_dir)
-        if dry_run:
-            typer.echo(_forecast(planned, entrants, seats, game_s, at_a_time))
-            return
-    except PlanError as error:
-        raise _stop(str(error), WRONG_USAGE) from None
-    except JournalError as error:
-        raise _stop(str(error), FAILED) from None
+    from ugs.commands import planning  # a shell that asks for the options does not wait for all this to load
+
+    planned = planning.read(file, data_dir)
+    if dry_run:
+        planning.foretell(planned, entrants, seats, game_s, at_a_time)
+        return
     if data_dir is None:
         raise _stop("--data-dir is missing: that of the server which is to play it (or --dry-run)", WRONG_USAGE)
     _order(data_dir, {"ask": "plan", "plan": planned.model_dump(mode="json"), "who": who})
@@ -111,12 +101,9 @@ def edit(
 
         ugs championship edit spring.toml --why "an hour later" --data-dir data
     """
-    try:
-        planned = seeded(load_plan(file), data_dir)
-    except PlanError as error:
-        raise _stop(str(error), WRONG_USAGE) from None
-    except JournalError as error:
-        raise _stop(str(error), FAILED) from None
+    from ugs.commands import planning
+
+    planned = planning.read(file, data_dir)
     _give_reason(why)
     _order(data_dir, {"ask": "edit", "plan": planned.model_dump(mode="json"), "who": who, "why": why})
     typer.echo(f"championship {safe(planned.name)} has its new plan")
@@ -130,15 +117,9 @@ def list_(data_dir: DataDir, form: Form = "text") -> None:
 
         ugs championship list --data-dir data
     """
-    with _reading(data_dir) as reader:
-        found = _championships(reader)
-    if form == "json":
-        typer.echo(json.dumps([in_short(one) for one in found], indent=2))
-        return
-    for one in found:
-        typer.echo(safe(f"{one.name} ({one.game_type}): {state_text(one)}"))
-    if not found:
-        typer.echo("there is none")
+    from ugs.commands import championship_account
+
+    championship_account.tell_all(data_dir, form)
 
 
 @championship.command()
@@ -149,17 +130,9 @@ def show(name: Name, data_dir: DataDir, form: Form = "text") -> None:
 
         ugs championship show spring --data-dir data
     """
-    with _reading(data_dir) as reader:
-        found = _championships(reader)
-        here = _here(reader, next((one.game_type for one in found if one.name == name), ""))
-    one = next((one for one in found if one.name == name), None)
-    if one is None:
-        raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
-    if form == "json":
-        typer.echo(json.dumps(as_json(one, here), indent=2))
-        return
-    for line in as_lines(one, here):
-        typer.echo(safe(line))
+    from ugs.commands import championship_account
+
+    championship_account.tell_one(data_dir, name, form)
 
 
 @championship.command()
@@ -302,7 +275,7 @@ def said(results: Sequence[str]) -> dict[str, str]:
     return found
 
 
-# Asking the server, reading the journal.
+# Asking the server.
 
 
 def _stop(text: str, code: int) -> typer.Exit:
@@ -351,35 +324,3 @@ def _order(data_dir: Path, request: Mapping[str, object]) -> None:
         raise _stop(str(answer["error"]), FAILED)
     if "warning" in answer:
         typer.echo(f"ugs championship: warning: {safe(str(answer['warning']))}", err=True)
-
-
-def _reading(data_dir: Path) -> Reader:
-    try:
-        return Reader(data_dir)
-    except JournalError as error:
-        raise _stop(str(error), WRONG_USAGE) from None
-
-
-def _here(reader: Reader, game_type: str) -> frozenset[str]:
-    try:
-        return reader.players_here(game_type)
-    except JournalError as error:
-        raise _stop(str(error), FAILED) from None
-
-
-def _championships(reader: Reader) -> list[Championship]:
-    try:
-        return reader.championships()
-    except JournalError as error:
-        raise _stop(str(error), FAILED) from None
-
-
-def _forecast(plan: Plan, entrants: int | None, seats: int | None, game_s: float, at_a_time: int) -> str:
-    from ugs.championship.forecast import forecast, report  # plays it through, which no other command needs
-
-    if plan.entrants and entrants is not None:
-        raise PlanError(f"--entrants {entrants}: the plan names its {len(plan.entrants)} entrants")
-    field = plan.entrants or entrants or plan.first
-    if not field:
-        raise PlanError("the plan does not say how many play: give --entrants")
-    return report(forecast(plan, field, seats or plan.seats or 2, game_s, at_a_time))

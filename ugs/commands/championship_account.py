@@ -1,9 +1,12 @@
-"""A championship out of the journal: all about it as JSON, and as lines for people."""
+"""Championships out of the journal: all about one as JSON, and as lines for people."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any
+
+import typer
 
 from ugs.broker.state.championship import Championship as Played
 from ugs.broker.state.ledgers import plan_of_ledger
@@ -11,13 +14,69 @@ from ugs.championship.ledger import Ledger, LedgerEntry, What
 from ugs.championship.plan import Plan, shown_time
 from ugs.championship.schedule import Fixture
 from ugs.championship.telling import correction_text, entry_text, fixture_text
-from ugs.journal.reader import Championship
+from ugs.commands.failing import FAILED, WRONG_USAGE, failure
+from ugs.journal.reader import Championship, Reader
+from ugs.journal.schema import JournalError
+from ugs.printable import safe, unknown
 from ugs.record.times import written_time
 
 TOO_LONG = frozenset({"games"})
 """What entries hold for the server alone: all games of a large field."""
 MOST_COMING = 8
 """At most this many of the next games are told."""
+
+
+def tell_all(data_dir: Path, form: str) -> None:
+    """Print all championships there are and were, in short; ``form`` is ``text`` or ``json``."""
+    with _reading(data_dir) as reader:
+        found = _championships(reader)
+    if form == "json":
+        typer.echo(json.dumps([in_short(one) for one in found], indent=2))
+        return
+    for one in found:
+        typer.echo(safe(f"{one.name} ({one.game_type}): {state_text(one)}"))
+    if not found:
+        typer.echo("there is none")
+
+
+def tell_one(data_dir: Path, name: str, form: str) -> None:
+    """Print all about a championship; ends the command when there is none of this name."""
+    with _reading(data_dir) as reader:
+        found = _championships(reader)
+        here = _here(reader, next((one.game_type for one in found if one.name == name), ""))
+    one = next((one for one in found if one.name == name), None)
+    if one is None:
+        raise _stop(unknown("championship", name, (one.name for one in found)), WRONG_USAGE)
+    if form == "json":
+        typer.echo(json.dumps(as_json(one, here), indent=2))
+        return
+    for line in as_lines(one, here):
+        typer.echo(safe(line))
+
+
+def _stop(text: object, code: int) -> typer.Exit:
+    return failure("ugs championship", text, code)
+
+
+def _reading(data_dir: Path) -> Reader:
+    try:
+        return Reader(data_dir)
+    except JournalError as error:
+        raise _stop(error, WRONG_USAGE) from None
+
+
+def _here(reader: Reader, game_type: str) -> frozenset[str]:
+    try:
+        return reader.players_here(game_type)
+    except JournalError as error:
+        raise _stop(error, FAILED) from None
+
+
+def _championships(reader: Reader) -> list[Championship]:
+    try:
+        return reader.championships()
+    except JournalError as error:
+        raise _stop(error, FAILED) from None
 
 
 def in_short(one: Championship) -> dict[str, Any]:

@@ -1,22 +1,19 @@
 """The command ``ugs lobby``."""
 
 import json
-from typing import Annotated
+from typing import Annotated, Literal
 
-import trio
 import typer
 
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption, server_at
 from ugs.commands.failing import failure
-from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask
-from ugs.lobby.showing import as_grid, as_values, without_visitor
 from ugs.terminal import output, safe
 
 
 def lobby(
     what: Annotated[
-        List,
+        Literal["players", "types", "tables"],
         typer.Argument(
             metavar="WHAT",
             help="players: who is here; types: what is played, and how; tables: where you may sit down.",
@@ -47,12 +44,18 @@ def lobby(
 
         ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
     """
+    import trio
+
+    from ugs.lobby.asking import NOWHERE, List, NoAnswer, ask  # a shell that asks for the options does not wait for it
+    from ugs.lobby.showing import as_grid, as_values, without_visitor
+
     host, port = server_at(connect)
     encrypted = encryption(tls, ca, cert, key)
-    if what is List.TABLES and game_type is None:
+    wanted = List(what)
+    if wanted is List.TABLES and game_type is None:
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:
-        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, what, encrypted)
+        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, wanted, encrypted)
     except NoAnswer as error:
         raise failure("ugs lobby", safe(str(error))) from None
     seen = without_visitor(answer, nick)

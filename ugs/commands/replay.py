@@ -1,36 +1,14 @@
-"""The command ``ugs replay``.
+"""The command ``ugs replay``: its options. What it does is in :mod:`ugs.commands.replaying`.
 
 Exit codes: 0 shown, or all the same; 1 something differs, or cannot be read or played; 2 wrong usage.
 """
 
 import shlex
-import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import trio
 import typer
-
-from ugs.commands.drawing import canvas
-from ugs.commands.failing import FAILED, failure
-from ugs.journal.schema import JournalError
-from ugs.pictures.recorded import UnknownViewer, seat_called
-from ugs.record.game import GameRecord
-from ugs.record.validation import RecordError
-from ugs.replay.dialogue import Dialogue
-from ugs.replay.master import MasterReplay, MasterReport
-from ugs.replay.player import PlayerReplay, PlayerReport
-from ugs.replay.program import ReplayFailed, converse
-from ugs.replay.report import master_lines, player_lines
-from ugs.replay.screen import in_place, keyboard, one_by_one, step
-from ugs.replay.script import MasterStep, PlayerStep, master_script, player_script
-from ugs.replay.show import frames, show
-from ugs.replay.source import NotReplayable, find
-from ugs.terminal import output
 
 
 def replay(
@@ -82,32 +60,17 @@ def replay(
         raise typer.BadParameter(
             "pictures are seen by a viewer; --raw and --full show all payloads", param_hint="--viewer"
         )
-    with _failures():
-        record = find(game, data_dir)
+    from ugs.commands import replaying  # a shell that asks for the options does not wait for all this to load
+
+    with replaying.failures():
         if master is not None:
-            words = _words(master)
-            _print_master(words, timeout, record, master_script(record))
+            replaying.against_master(_words(master), timeout, game, data_dir)
         elif nick is not None:
-            _print_player(command or [], timeout, record, nick, player_script(record, nick))
+            replaying.against_player(command or [], timeout, game, data_dir, nick)
+        elif full or raw:
+            replaying.payloads(game, data_dir, 1.0 if speed is None else speed, full=full)
         else:
-            rate = 1.0 if speed is None else speed
-            if full or raw:
-                show(record, speed=rate, width=output().width, full=full, say=typer.echo, sleep=time.sleep)
-            else:
-                _show_pictures(record, viewer, rate, steps=steps)
-
-
-def _show_pictures(record: GameRecord, viewer: str | None, speed: float, *, steps: bool) -> None:
-    """Raises UnknownViewer."""
-    screen = canvas()
-    seen = frames(record, seat_called(record, viewer))
-    if steps and screen.is_terminal and sys.stdin.isatty():
-        with keyboard() as keys:
-            step(screen, seen, keys)
-    elif screen.is_terminal and speed > 0:
-        in_place(screen, seen, speed, time.sleep)
-    else:
-        one_by_one(screen, seen, speed, time.sleep)
+            replaying.pictures(game, data_dir, viewer, 1.0 if speed is None else speed, steps=steps)
 
 
 def _check_usage(
@@ -133,39 +96,3 @@ def _words(command: str) -> list[str]:
     if not words:
         raise typer.BadParameter("the command is empty", param_hint="--master")
     return words
-
-
-def _print_master(command: list[str], timeout: float, record: GameRecord, script: list[MasterStep]) -> None:
-    async def talk(dialogue: Dialogue) -> MasterReport:
-        return await MasterReplay(dialogue, record, script).run()
-
-    report, program = trio.run(partial(converse, command, timeout, talk))
-    _print(master_lines(report, program), same=report.same)
-
-
-def _print_player(command: list[str], timeout: float, record: GameRecord, nick: str, script: list[PlayerStep]) -> None:
-    async def talk(dialogue: Dialogue) -> PlayerReport:
-        return await PlayerReplay(dialogue, record, nick, script).run()
-
-    report, program = trio.run(partial(converse, command, timeout, talk))
-    _print(player_lines(report, program), same=report.same)
-
-
-def _print(lines: Iterator[str], *, same: bool) -> None:
-    for line in lines:
-        typer.echo(line)
-    if not same:
-        raise typer.Exit(FAILED)
-
-
-@contextmanager
-def _failures() -> Iterator[None]:
-    """What fails in the block is told without a traceback; Ctrl-C ends it, in whatever task it came up."""
-    try:
-        yield
-    except (JournalError, RecordError, NotReplayable, ReplayFailed, UnknownViewer) as error:
-        raise failure("ugs replay", error) from None
-    except BaseExceptionGroup as group:
-        if group.split(KeyboardInterrupt)[1] is not None:
-            raise
-        raise typer.Abort from None

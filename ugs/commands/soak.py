@@ -1,26 +1,12 @@
-"""The command ``ugs soak``."""
+"""The command ``ugs soak``: its options. What it does is in :mod:`ugs.commands.soaking`."""
 
-import json
 import random
 import sys
-from dataclasses import asdict
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
-import trio
 import typer
 
-from ugs.commands.failing import FAILED, failure
-from ugs.printable import meant
-from ugs.soak import report
-from ugs.soak.attacks import ATTACKS, Attack
-from ugs.soak.churn import Churn
-from ugs.soak.manner import CHURN, FAULTS
-from ugs.soak.measure import measure_all
-from ugs.soak.rehearsal import Rehearsal, Tally, told
-from ugs.soak.server import SoakFailed
-from ugs.soak.summary import Summary
+from ugs.commands.failing import FAILED
 
 MINUTES = 5.0
 CHURN_MINUTES = 2.0
@@ -89,76 +75,24 @@ def soak(
 
         ugs soak --list
     """
+    from ugs.commands import soaking  # a shell that asks for the options does not wait for all this to load
+
     if listing:
-        typer.echo(report.listed())
+        soaking.list_attacks()
         return
     faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal))
     if [attacks or bool(only), churn, faults, rehearsal].count(True) != 1:
         raise typer.BadParameter("one of --attacks, --churn, --faults, --rehearsal and --list is wanted")
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs soak runs on Linux only: it reads the memory of other processes")
-    chosen = attacks_named(only or [])
-    try:
+    chosen = soaking.attacks_named(only or [])
+    planned = random.randrange(1_000_000) if seed is None else seed
+    with soaking.failures():
         if rehearsal:
-            good = _rehearse(
-                CHURN_MINUTES if minutes is None else minutes, random.randrange(1_000_000) if seed is None else seed
-            )
-        elif not (churn or faults):
-            good = _attack(chosen, MINUTES if minutes is None else minutes, as_json)
+            good = soaking.rehearse(CHURN_MINUTES if minutes is None else minutes, planned)
+        elif churn or faults:
+            good = soaking.churn(CHURN_MINUTES if minutes is None else minutes, planned, as_json, faults=faults)
         else:
-            made_up = random.randrange(1_000_000) if seed is None else seed
-            good = _churn(CHURN_MINUTES if minutes is None else minutes, made_up, as_json, faults=faults)
-    except (SoakFailed, OSError) as error:
-        raise failure("ugs soak", error) from error
+            good = soaking.attack(chosen, MINUTES if minutes is None else minutes, as_json)
     if not good:
         raise typer.Exit(FAILED)
-
-
-def attacks_named(names: list[str]) -> list[Attack]:
-    """The attacks of these names, all for none. Raises typer.BadParameter for an unknown name."""
-    unknown = [name for name in names if name not in ATTACKS]
-    if unknown:
-        hint = meant(unknown[0], ATTACKS)
-        raise typer.BadParameter(f"no attack {unknown[0]!r}{hint}; see ugs soak --list", param_hint="--only")
-    return [ATTACKS[name] for name in dict.fromkeys(names)] or list(ATTACKS.values())
-
-
-def _attack(attacks: list[Attack], minutes: float, as_json: bool) -> bool:
-    if not as_json:
-        typer.echo(report.heading())
-    findings = measure_all(attacks, minutes, lambda finding: None if as_json else typer.echo(report.lines_of(finding)))
-    good = not any(finding.broken for finding in findings)
-    if as_json:
-        typer.echo(json.dumps({"findings": [finding.as_dict() for finding in findings], "within": good}, indent=2))
-    else:
-        typer.echo(report.summary(findings))
-    return good
-
-
-def _rehearse(minutes: float, seed: int) -> bool:
-    def one_round(now: Summary, tally: Tally) -> None:
-        beside = f"; {tally.heard[-1].attack}: witness p99 {tally.heard[-1].trips.p99_ms:.1f} ms" if tally.heard else ""
-        typer.echo(report.round_line(now) + beside)
-
-    with TemporaryDirectory(prefix="ugs-soak-rehearsal-") as directory:
-        rehearsal = Rehearsal(Path(directory), seed)
-        try:
-            summary = trio.run(rehearsal.run, minutes * 60, one_round)
-        finally:
-            rehearsal.close()
-    typer.echo(told(rehearsal.tally))
-    typer.echo(report.churn_text(summary))
-    return not summary.violations
-
-
-def _churn(minutes: float, seed: int, as_json: bool, *, faults: bool) -> bool:
-    with TemporaryDirectory(prefix="ugs-soak-churn-") as directory:
-        churn = Churn(Path(directory), seed, FAULTS if faults else CHURN)
-        try:
-            summary = trio.run(
-                churn.run, minutes * 60, lambda now: None if as_json else typer.echo(report.round_line(now))
-            )
-        finally:
-            churn.close()
-    typer.echo(json.dumps(asdict(summary), indent=2) if as_json else report.churn_text(summary))
-    return not summary.violations

@@ -1,8 +1,5 @@
-"""The command ``ugs standings``."""
+"""The command ``ugs standings``: its options. What it does is in :mod:`ugs.commands.ranking`."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,14 +7,6 @@ from typing import Annotated
 import typer
 
 from ugs.commands.failing import WRONG_USAGE, failure
-from ugs.journal.schema import JournalError
-from ugs.standings import skill
-from ugs.standings.pgn import pgn
-from ugs.standings.render import RENDERERS
-from ugs.standings.source import NoAnswer, WrongRequest, from_journal, from_server, results_from_journal
-from ugs.standings.standings import Standings
-from ugs.standings.terminal import show
-from ugs.terminal import output, progress, safe
 
 
 class Format(StrEnum):
@@ -66,43 +55,12 @@ def standings(
         raise failure("ugs standings", "give --data-dir or --connect, one of them", WRONG_USAGE)
     if form is Format.PGN and data_dir is None:
         raise failure("ugs standings", "--format pgn needs --data-dir: it is made from the games", WRONG_USAGE)
-    try:
-        if form is Format.PGN and data_dir is not None:
-            typer.echo(pgn(results_from_journal(data_dir, game_type, championship)), nl=False)
-            return
-        if data_dir is not None:
-            with _rating() as rated:
-                found = from_journal(data_dir, game_type, championship, ratings=ratings, progress=rated)
+    from ugs.commands import ranking  # a shell that asks for the options does not wait for all this to load
+
+    with ranking.failures():
+        if data_dir is None:
+            ranking.of_server(connect or "", game_type, championship, form, ratings=ratings)
+        elif form is Format.PGN:
+            ranking.as_pgn(data_dir, game_type, championship)
         else:
-            found = from_server(connect or "", game_type, championship)
-    except (WrongRequest, JournalError) as error:
-        raise failure("ugs standings", error, WRONG_USAGE) from None
-    except NoAnswer as error:
-        raise failure("ugs standings", safe(str(error))) from None
-    write(found if ratings else [without_ratings(each) for each in found], form)
-
-
-def without_ratings(standings: Standings) -> Standings:
-    """The same without what follows from ratings."""
-    players = tuple(replace(line, rating=None, elo=None) for line in standings.players)
-    return replace(standings, players=players, neighbours=(), seat_advantage=None)
-
-
-def write(several: Sequence[Standings], form: Format) -> None:
-    """Standings onto standard output."""
-    if form is Format.TABLE:
-        show(several, output())
-    else:
-        typer.echo(RENDERERS[form](several), nl=False)
-
-
-@contextmanager
-def _rating() -> Iterator[skill.Progress]:
-    """A bar for the games that are rated."""
-    with progress() as bar:
-        task = bar.add_task("rating games")
-
-        def rated(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        yield rated
+            ranking.of_journal(data_dir, game_type, championship, form, ratings=ratings)

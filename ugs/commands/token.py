@@ -8,7 +8,6 @@ import typer
 
 from ugs.commands.connecting import server_at
 from ugs.commands.failing import WRONG_USAGE, failure
-from ugs.config import Config
 from ugs.printable import safe
 from ugs.state_files import default_path, kept_in, token_in
 
@@ -97,4 +96,6 @@ def _host_of(server: str) -> str:
 
 def _usual_port() -> int:
     """Where the page is unless an organiser says otherwise."""
+    from ugs.config import Config  # whoever names the page, or makes a token, need not wait for it
+
     return int(Config.model_fields["http_port"].default)

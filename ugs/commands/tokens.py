@@ -15,7 +15,7 @@ import typer
 
 from ugs.admin import NoAnswer, NoServer, ask
 from ugs.broker.identity import MARK, Role
-from ugs.broker.state.names import unique_form, wrong_name
+from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
 from ugs.commands.token import token
 from ugs.journal.identities import IdentitiesError, NewRow, listed, unknown

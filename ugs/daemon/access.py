@@ -25,8 +25,8 @@ from pydantic_core import PydanticCustomError
 
 from ugs.broker.access import AccessRule
 from ugs.broker.events import AccessRead, Event
+from ugs.broker.name_rules import wrong_name
 from ugs.broker.state.bans import read_range
-from ugs.broker.state.names import wrong_name
 from ugs.config import ConfigError, complaints, read_toml
 
 LONGEST_WHY: Final = 2000

@@ -18,8 +18,8 @@ from ugs import tokens
 from ugs.broker.effects import Prove
 from ugs.broker.events import Event, IdentitiesRead, Proved
 from ugs.broker.identity import MARK, Identity, Role
+from ugs.broker.name_rules import unique_form
 from ugs.broker.state.identities import Identities, Tries
-from ugs.broker.state.names import unique_form
 from ugs.journal.identities import IdentitiesError, NewRow, register, rows
 
 REGISTERED = "itself"

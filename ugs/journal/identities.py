@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ugs.broker.identity import Identity, Role
-from ugs.broker.state.names import unique_form
+from ugs.broker.name_rules import unique_form
 
 FILE: Final = "tokens.sqlite"
 FILES: Final = (FILE, f"{FILE}-journal")

@@ -6,8 +6,8 @@ from tests.broker.house import CHESS, House
 from ugs.broker.effects import Admit, RecordLogin, Send, StopTimer
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.lobby.logins import number
+from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.broker.state.connection import PeerState
-from ugs.broker.state.names import unique_form, wrong_name
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, Logout, Move, PlayerLogin, ThankYou
 

@@ -5,11 +5,11 @@ from ugs.broker.effects import RecordAct
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady
 from ugs.broker.lobby import shutdown
+from ugs.broker.name_rules import wrong_name
 from ugs.broker.questions import Act
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master
-from ugs.broker.state.names import wrong_name
 from ugs.broker.why import no_master
 from ugs.wire.extensions import Family, Said
 from ugs.wire.messages import Error

@@ -14,13 +14,13 @@ from ugs.broker.acts.answering import Answer, named, refused
 from ugs.broker.effects import RecordAct
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.lobby import departures
+from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.broker.questions import Act
 from ugs.broker.state.bans import Ban, Bans, read_range
 from ugs.broker.state.connection import Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
-from ugs.broker.state.names import unique_form, wrong_name
 from ugs.broker.verdict import Cause
 
 GO_AT_ONCE = 20

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from ugs.broker.acts.removing import of_name, send_away
 from ugs.broker.identity import Identity, Role
+from ugs.broker.name_rules import unique_form
 from ugs.broker.state.connection import Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.identities import PROVEN
 from ugs.broker.state.model import Master, Player
-from ugs.broker.state.names import unique_form
 
 
 def take(desk: Desk, rows: Sequence[Identity]) -> None:

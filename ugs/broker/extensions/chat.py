@@ -4,12 +4,12 @@ from collections import deque
 from collections.abc import Sequence
 
 from ugs.broker.extensions.request import SPEAKERS, Extension, Refusal, Request
+from ugs.broker.name_rules import unique_form
 from ugs.broker.state.allowance import COPIES, spread, texts
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import MINUTE, Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
-from ugs.broker.state.names import unique_form
 from ugs.config import Config
 from ugs.wire.extensions import Family, Ok, Reason, Said, Say
 

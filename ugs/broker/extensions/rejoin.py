@@ -11,13 +11,13 @@ from typing import Final
 
 from ugs.broker import facts
 from ugs.broker.extensions.request import Extension, Refusal, Request
+from ugs.broker.name_rules import unique_form
 from ugs.broker.play import rejoining
 from ugs.broker.state import tokens
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game, Phase, Player
-from ugs.broker.state.names import unique_form
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Ok, Reason, Rejoin
 

@@ -14,6 +14,7 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
 from ugs.broker.identity import Role
 from ugs.broker.lobby import departures
+from ugs.broker.name_rules import unique_form
 from ugs.broker.play import intake
 from ugs.broker.state import tokens
 from ugs.broker.state.allowance import BYTES
@@ -21,7 +22,6 @@ from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.identities import PROVEN
 from ugs.broker.state.model import Player
-from ugs.broker.state.names import unique_form
 from ugs.broker.state.tokens import PLACE, SESSIONS
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Family, Reason, Resend, Resume, Session

@@ -5,11 +5,11 @@ from ugs.broker.effects import RecordLogout
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
 from ugs.broker.lobby import pool
+from ugs.broker.name_rules import unique_form
 from ugs.broker.play import intake, leaving, reasons, recorder, thanks
 from ugs.broker.state.connection import Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master, Player
-from ugs.broker.state.names import unique_form
 from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error, Message, ThankYou
 

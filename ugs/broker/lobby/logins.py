@@ -10,11 +10,11 @@ from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
 from ugs.broker.lobby import proving
 from ugs.broker.lobby.proving import Claim
 from ugs.broker.lobby.refusing import refuse, refuse_kept
+from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
-from ugs.broker.state.names import unique_form, wrong_name
 from ugs.wire.extensions import Failed, Family, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 

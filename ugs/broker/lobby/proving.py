@@ -17,12 +17,12 @@ from ugs.broker.events import Proved, Timer, TimerKind
 from ugs.broker.facts import Proven
 from ugs.broker.identity import MARK, Role
 from ugs.broker.lobby import refusing
+from ugs.broker.name_rules import unique_form
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.identities import PROVEN
-from ugs.broker.state.names import unique_form
 from ugs.value import value
 from ugs.wire.extensions import Failed, Reason, Watch
 from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin

@@ -9,7 +9,7 @@ progress.py     what has become of its schedule, entry by entry: what runs, what
 ledgers.py      what goes from a running server into the ledgers of championships, and back
 meetings.py     whom players met last in open play
 seating.py      which seats each player has had
-names.py        which names are allowed, which count as the same, who has them
+names.py        who is known by which name
 bans.py         who may not come in
 identities.py   which names have tokens, and who has tried in vain
 absent.py       players whose line is cut and who may come back

@@ -8,8 +8,8 @@ from typing import Final
 
 from ugs.address import Network, ip_of
 from ugs.broker.identity import Identity, Role
+from ugs.broker.name_rules import unique_form
 from ugs.broker.state.extras import Key
-from ugs.broker.state.names import unique_form
 from ugs.config import Config
 
 PROVEN: Key[str] = Key("proven", str)

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final
 
-from ugs.broker.state.names import unique_form
+from ugs.broker.name_rules import unique_form
 
 MOST_NAMES: Final = 1000
 """Names that are remembered."""

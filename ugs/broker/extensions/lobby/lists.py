@@ -10,10 +10,10 @@ from itertools import islice
 from ugs.broker.extensions.lobby.choices import each_offered, has_programs
 from ugs.broker.extensions.lobby.tables import info_of, is_open_to
 from ugs.broker.extensions.request import Refusal
+from ugs.broker.name_rules import unique_form
 from ugs.broker.state.allowance import texts
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Player, Table
-from ugs.broker.state.names import unique_form
 from ugs.wire.extensions import (
     GameTypeInfo,
     GameTypes,

@@ -18,11 +18,11 @@ from ugs.broker.extensions.watch.channels import (
 )
 from ugs.broker.facts import Proven
 from ugs.broker.lobby import proving
+from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.broker.spectator_view import is_open, moves_until
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game
-from ugs.broker.state.names import unique_form, wrong_name
 from ugs.config import Config
 from ugs.wire.extensions import Failed, ListGames, Ok, Reason, RunningGame, RunningGames, Unwatch, Watch
 

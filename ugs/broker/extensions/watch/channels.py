@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ugs.broker import facts
 from ugs.broker.effects import Publish, Subscribe, Unsubscribe
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.name_rules import unique_form
 from ugs.broker.record import EntryKind
 from ugs.broker.spectator_view import event_of, is_open, old_enough, snapshot
 from ugs.broker.state.allowance import BYTES
@@ -18,7 +19,6 @@ from ugs.broker.state.connection import Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game
-from ugs.broker.state.names import unique_form
 from ugs.wire.extensions import Ok, Watch, WatchFrom
 
 EVENTS_A_ROW = 100

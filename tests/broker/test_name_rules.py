@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.broker.state.names import unique_form, wrong_name
+from ugs.broker.name_rules import unique_form, wrong_name
 
 
 @pytest.mark.parametrize("name", ["ann", "Zoë", "名人", "Анна", "Ωμέγα", "bot-7 (v2)", "🤖", "Ann 名人", "Анна 7"])
