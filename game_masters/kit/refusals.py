@@ -42,6 +42,8 @@ ADVICE: Final[Mapping[LoginError, str]] = {
     LoginError.WRONG_GAME_TYPE_DESCRIPTION: "all masters of a game type must allow the same numbers of players",
 }
 """What a person can do about each."""
+UNPROVEN: Final = "show the token of the name with --token-file, take another name, or ask the organiser"
+"""The same about a name that may not be used so."""
 
 
 class Refusals:
@@ -81,9 +83,9 @@ class Refusals:
         return [Note("login refused, will try again", fields, Level.WARNING), Reconnect(RETRY_S)]
 
     def unproven(self, why: str) -> list[Effect]:
-        """Return what to do when the server says that the name needs another token, or none is there: that will not
-        change by itself."""
-        fields = {"reason": why, "name": self._name, "advice": "show its token with --token-file, or take another name"}
+        """Return what to do when the server says that the name needs another token, or is banned: waiting does not
+        help."""
+        fields = {"reason": why, "name": self._name, "advice": UNPROVEN}
         return [Note("login refused", fields, Level.ERROR), Finish(1)]
 
 

@@ -10,7 +10,7 @@ from structlog.typing import EventDict
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, over, turn
-from ugs.broker.events import ShutdownAsked, Timer, TimerKind
+from ugs.broker.events import ShutdownAsked, Timer, TimerFired, TimerKind
 from ugs.daemon.payload_log import without_secrets
 from ugs.daemon.transport import SocketTransport
 from ugs.wire.codec import DECLARATION, encode
@@ -58,6 +58,18 @@ async def test_a_game_from_login_to_thanks(opens: Opens, autojump_clock: MockClo
         assert await player.hears() == over("ann", "bob")
         await player.says(ThankYou("g1"))
     assert await master.hears() == BeginGame("g2", ("bob", "ann"))
+
+
+async def test_time_does_not_go_back(opens: Opens, autojump_clock: MockClock) -> None:
+    shell = opens()
+    fired = TimerFired(Timer(TimerKind.GAME, "no such game"))
+    for moment in (
+        5.0,
+        4.0,
+        6.0,
+    ):  # bytes came at 4.0, and what they led to happened at 5.0 before all were read
+        shell.driver.decide(fired, moment)
+        assert shell.broker.desk.now == shell.driver.now == max(5.0, moment)
 
 
 # Limits.

@@ -17,6 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
+from structlog.testing import capture_logs
 from trio_websocket import ConnectionClosed, open_websocket_url
 
 from tests.certificates import Authority
@@ -475,6 +476,24 @@ async def test_the_application_answers_over_tls_and_knows_it(nursery: trio.Nurse
         assert size >= 5_000_000
         await client.aclose()
         assert shell.handshakes.counts["done"] == 1
+
+
+@pytest.mark.parametrize("said", [b"\x00\xff\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"], ids=["garbage", "no host"])
+async def test_what_is_no_request_is_refused_over_tls_and_is_no_bug(
+    nursery: trio.Nursery, tmp_path: Path, said: bytes
+) -> None:
+    async with serving_tls(nursery, tmp_path) as (address, authority, _):
+        with capture_logs() as lines:
+            for _ in range(3):
+                client = await connected_over_tls(address, authority)
+                await client.send_all(said)
+                answer = b""
+                while data := await client.receive_some():
+                    answer += data
+                assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.1 431"))
+                await client.transport_stream.aclose()
+                await trio.testing.wait_all_tasks_blocked()
+    assert [line for line in lines if line["event"] == "bug in the server"] == []
 
 
 async def test_events_go_over_tls_all_or_nothing(nursery: trio.Nursery, tmp_path: Path) -> None:

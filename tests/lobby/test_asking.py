@@ -130,11 +130,12 @@ async def met(server: Server) -> Answer | NoAnswer:
 
 
 def says(*said: Message | bytes) -> Server:
-    """A server that sends these messages and closes, whatever it receives."""
+    """A server that answers the login with these messages and the next message by closing, whatever they are."""
 
     async def server(stream: trio.abc.Stream) -> None:
         await stream.receive_some()
         await stream.send_all(b"".join(one if isinstance(one, bytes) else encode(one) for one in said))
+        await stream.receive_some()
         await stream.aclose()
 
     return server
@@ -157,9 +158,13 @@ def says(*said: Message | bytes) -> Server:
             says(HELLO, LoginResponse(LoginError.MASTER_ALREADY_REGISTERED)),
             "login refused: the server gives reason 4",
         ),
+        (
+            says(HELLO, Failed(Reason.INVALID_PLAYER, "playerLogin: a secret is needed"), LoginResponse(LoginError(1))),
+            "login refused: playerLogin: a secret is needed",
+        ),
         (says(b"220 mail ready\r\n"), "the conversation with the server broke off: "),
     ],
-    ids=["no extensions", "no lobby", "closes", "refuses", "odd refusal", "nonsense"],
+    ids=["no extensions", "no lobby", "closes", "refuses", "odd refusal", "reason", "nonsense"],
 )
 async def test_a_server_that_cannot_answer_is_told_of(
     autojump_clock: trio.testing.MockClock, server: Server, why: str

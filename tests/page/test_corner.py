@@ -31,6 +31,7 @@ from ugs.wire.messages import Logout, PlayerLogin
 
 ANN, BOB, LATER = "ann-token", "bob-token", "later-token"
 OF_A_NAME = "token-of-a-name"
+CHOSEN = ('\N{CYRILLIC SMALL LETTER A}da#se cret,;\\"%41', "x#\N{RIGHT-TO-LEFT OVERRIDE}abcdefgh")
 CARDS = card_game()
 BEGAN = CARDS.began_us / MICRO
 SECRETS = {"ann": b"ann: 7", "bob": b"bob: 4"}
@@ -88,6 +89,7 @@ def site(nursery: trio.Nursery, tmp_path: Path) -> Site:
     live.owners = {
         ANN: Owner("ann", 0),
         BOB: Owner("bob", BEGAN - 100, BEGAN + 100),
+        **{token: Owner("ann", 0) for token in CHOSEN},
         LATER: Owner("bob", BEGAN + 0.1, None, "g9"),
     }
     return Site(live, Direct(SiteSettings(str(tmp_path))))
@@ -120,6 +122,13 @@ async def test_the_token_becomes_a_cookie_that_no_script_reads_and_no_other_site
     secure.client = "127.0.0.1"
     await secure.enters(ANN, **{"x-forwarded-proto": "https"})
     assert secure.set_cookie.endswith("; Secure")
+
+
+@pytest.mark.parametrize("token", CHOSEN)
+async def test_a_secret_that_somebody_has_chosen_may_hold_anything(site: Site, token: str) -> None:
+    visitor = await entered(site, token)
+    assert visitor.set_cookie.isascii()
+    assert (await visitor.asks("/mine-game", id=CARDS.game_id)).status == 200
 
 
 async def test_it_can_be_left(site: Site) -> None:

@@ -323,9 +323,12 @@ def _ask(data_dir: Path, request: Mapping[str, object]) -> dict[str, Any]:
 
 def _seconds(option: str, text: str | None) -> float | None:
     try:
-        return None if text is None else read_duration(text)
+        seconds = None if text is None else read_duration(text)
     except WrongDuration as error:
         raise failure("ugs admin", f"{option}: {error}", WRONG_USAGE) from None
+    if seconds == 0:
+        raise failure("ugs admin", f"{option}: {text!r} is no time at all; allowed: {SPOKEN}", WRONG_USAGE)
+    return seconds
 
 
 def _results(said: list[str]) -> dict[str, str]:

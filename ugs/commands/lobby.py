@@ -8,6 +8,7 @@ import typer
 from ugs.address import DEFAULT_ADDRESS
 from ugs.commands.connecting import Ca, Cert, Key, Tls, encryption, server_at
 from ugs.commands.failing import failure
+from ugs.commands.showing_tokens import TokenFile, token_in
 from ugs.terminal import output, safe
 
 
@@ -27,6 +28,7 @@ def lobby(
         str | None, typer.Option("--type", metavar="TYPE", help="Your game type; tables are those of one type.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    token_file: TokenFile = None,
     tls: Tls = False,
     ca: Ca = None,
     cert: Cert = None,
@@ -43,6 +45,8 @@ def lobby(
         ugs lobby types --nick bob --connect games.example.org:4747
 
         ugs lobby tables --nick bob --type 5-in-line-tic-tac-toe --json
+
+        ugs lobby players --nick bob --connect games.example.org:4747 --tls --token-file bob.token
     """
     import trio
 
@@ -50,12 +54,12 @@ def lobby(
     from ugs.lobby.showing import as_grid, as_values, without_visitor
 
     host, port = server_at(connect)
-    encrypted = encryption(tls, ca, cert, key)
+    encrypted, token = encryption(tls, ca, cert, key), token_in(token_file)
     wanted = List(what)
     if wanted is List.TABLES and game_type is None:
         raise typer.BadParameter("tables are those of one game type; `ugs lobby types` shows all", param_hint="--type")
     try:
-        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, wanted, encrypted)
+        answer = trio.run(ask, host, port, nick, NOWHERE if game_type is None else game_type, wanted, encrypted, token)
     except NoAnswer as error:
         raise failure("ugs lobby", safe(str(error))) from None
     seen = without_visitor(answer, nick)

@@ -166,7 +166,7 @@ class Proofs:
         if known is None or len(shown) > 2 * tokens.LONGEST:
             return None
         form = unique_form(known.name)
-        if known.digest not in self._right and self._tries.wait_s(address, Role.PLAYER, form, trio.current_time()) != 0:
+        if self._tries.wait_s(address, Role.PLAYER, form, trio.current_time()) != 0:
             return None
         try:
             is_right = await self._fits(known.digest, secret or shown)
@@ -175,6 +175,8 @@ class Proofs:
             return None
         if is_right:
             self._tries.was_right(address, Role.PLAYER, form)
+        else:
+            self._log.warning("token refused", name=known.name, why="wrong, on the page", address=address)
         return known if is_right and self._identities.find(Role.PLAYER, known.name) == known else None
 
 

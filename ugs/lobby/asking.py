@@ -59,29 +59,34 @@ class NoAnswer(Exception):
     """The lobby of this server cannot be looked into. The text says why."""
 
 
-async def ask(host: str, port: int, nick: str, game_type: str, what: List, tls: ssl.SSLContext | None = None) -> Answer:
-    """The list as the player ``nick`` of this game type may see it; ``tls`` encrypts the line. Raises
-    :class:`NoAnswer`."""
+async def ask(
+    host: str, port: int, nick: str, game_type: str, what: List, tls: ssl.SSLContext | None = None, token: str = ""
+) -> Answer:
+    """The list as the player ``nick`` of this game type may see it; ``tls`` encrypts the line, ``token`` is that of the
+    nick, where it has one. Raises :class:`NoAnswer`."""
     try:
         with trio.fail_after(PATIENCE_S):
             async with await peer.connect(host, port, tls=tls) as server:
-                return await visit(server, nick, game_type, what)
+                return await visit(server, nick, game_type, what, token)
     except trio.TooSlowError:
         raise NoAnswer(f"{host} port {port}: no answer within {PATIENCE_S:g} s") from None
     except OSError as error:
         raise NoAnswer(f"cannot connect to {host} port {port}: {error.strerror or error}") from error
 
 
-async def visit(server: Peer, nick: str, game_type: str, what: List) -> Answer:
+async def visit(server: Peer, nick: str, game_type: str, what: List, token: str = "") -> Answer:
     """The same over an open connection, which must not be used afterwards. Raises :class:`NoAnswer`."""
     try:
-        await server.send(
-            Hello((Family.LOBBY.value,), "ugs lobby", __version__), PlayerLogin(nick, game_type), QUESTIONS[what]
-        )
+        hello = Hello((Family.LOBBY.value,), "ugs lobby", __version__, token=token)
+        await server.send(hello, PlayerLogin(nick, game_type))
+        logged_in = False
         while True:
             message = await _receive(server)
-            _check(message, nick, game_type)
-            if isinstance(message, Tables) and not message.tables:  # perhaps the game type is called otherwise
+            _check(message, nick, game_type, logged_in=logged_in)
+            if isinstance(message, LoginResponse):
+                logged_in = True
+                await server.send(QUESTIONS[what])
+            elif isinstance(message, Tables) and not message.tables:  # perhaps the game type is called otherwise
                 await server.send(ListGameTypes())
             elif isinstance(message, Players | GameTypes | Tables):
                 await _leave(server)
@@ -100,7 +105,7 @@ def _no_table(types: GameTypes, game_type: str) -> Tables:
     return Tables(())
 
 
-def _check(message: Message | None, nick: str, game_type: str) -> None:
+def _check(message: Message | None, nick: str, game_type: str, *, logged_in: bool) -> None:
     """Raises :class:`NoAnswer` if no answer can follow this message."""
     match message:
         case None:
@@ -112,6 +117,8 @@ def _check(message: Message | None, nick: str, game_type: str) -> None:
         case LoginResponse(error=LoginError() as error):
             reason = REFUSALS.get(error, "the server gives reason {error}")
             raise NoAnswer("login refused: " + reason.format(nick=nick, game_type=game_type, error=int(error)))
+        case Failed() if not logged_in:
+            raise NoAnswer(f"login refused: {message.text}")
         case Failed():
             raise NoAnswer(f"the server refuses: {message.text} ({message.code.value})")
 

@@ -18,6 +18,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import quote, unquote
 
 import trio
 from starlette.exceptions import HTTPException
@@ -134,7 +135,8 @@ class Corner:
             return HTMLResponse(page, WHO, PRIVATE)
         answer = _back()
         secure = line_of(request) is Line.SECURE
-        answer.set_cookie(COOKIE, token, path="/", secure=secure, httponly=True, samesite="strict")
+        # A secret that somebody has chosen may hold anything, a cookie only some letters.
+        answer.set_cookie(COOKIE, quote(token, safe=""), path="/", secure=secure, httponly=True, samesite="strict")
         return answer
 
     async def _leave(self, request: Request) -> Response:
@@ -144,7 +146,7 @@ class Corner:
         return answer
 
     async def _visitor(self, request: Request) -> Owner | None:
-        token = request.cookies.get(COOKIE, "")
+        token = unquote(request.cookies.get(COOKIE, ""))
         return await self._owner(token, _address_of(request)) if _may_be_one(token) else None
 
     async def _owner(self, token: str, address: str) -> Owner | None:
@@ -156,10 +158,8 @@ def _address_of(request: Request) -> str:
 
 
 def _may_be_one(token: str) -> bool:
-    """Whether a text may be a token, and stand in a cookie."""
-    return (
-        0 < len(token) <= LONGEST_TOKEN and token.isascii() and token.isprintable() and not set(token) & set(' ",;\\')
-    )
+    """Whether a text may be a token."""
+    return 0 < len(token) <= LONGEST_TOKEN
 
 
 def _back() -> Response:

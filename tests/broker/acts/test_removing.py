@@ -12,7 +12,7 @@ from ugs.broker.effects import RecordAct, RecordSessionOver
 from ugs.broker.events import AccessRead
 from ugs.broker.questions import ActKind, ServerAsked
 from ugs.broker.verdict import Cause, Outcome
-from ugs.wire.extensions import Family, Resume, Watch
+from ugs.wire.extensions import Failed, Family, Reason, Resume, Watch
 from ugs.wire.messages import Error, GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 REMOVE, BAN, UNBAN = ActKind.REMOVE, ActKind.BAN, ActKind.UNBAN
@@ -104,6 +104,10 @@ def test_a_banned_name_is_not_let_in_whatever_it_wants_to_be(house: House) -> No
         peer.says(message)
         assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK), Error(text)]
         assert peer.is_closed()
+    told = house.greets(Family.LOBBY)
+    told.says(PlayerLogin("ann", CHESS))
+    why = Failed(Reason.INVALID_PLAYER, f"playerLogin: {text}")
+    assert told.hears() == [why, LoginResponse(LoginError.WRONG_NICK), Error(text)]
     table = house.table("ben", "cat")
     spectator = house.greets(Family.WATCH)
     spectator.says(Watch("g1", nick="ann"))

@@ -3,11 +3,12 @@
 import pytest
 
 from tests.broker.house import CHESS, House
-from tests.broker.lobby.tokens import DELAY_S, HOME, REFUSED, checks, has_token, registers
+from tests.broker.lobby.tokens import DELAY_S, HOME, REFUSED, checks, has_token, loses_token, registers, shows
 from ugs.broker.effects import Prove
 from ugs.broker.events import Proved
 from ugs.broker.identity import Role
 from ugs.broker.lobby.proving import SHORTEST_SECRET
+from ugs.wire.extensions import Family
 from ugs.wire.messages import LoginResponse, Logout, PlayerLogin
 
 
@@ -92,3 +93,20 @@ def test_of_two_that_register_a_name_the_first_has_it(open_house: House) -> None
     open_house.happens(Proved(second.conn, ""))
     open_house.passes(DELAY_S)
     assert [first.hears(), second.hears()] == [[LoginResponse()], [REFUSED]]
+
+
+def test_a_name_whose_token_was_revoked_is_not_registered_again(open_house: House) -> None:
+    ann = open_house.connects(address=HOME)
+    ann.says(PlayerLogin("ann#long secret", CHESS))
+    registers(open_house)
+    loses_token(open_house, "ANN", "lost her laptop")
+    for secret in ("long secret", "another secret"):
+        finder = shows(open_house, secret, Family.SESSION)
+        finder.says(PlayerLogin("ann", CHESS))
+        open_house.passes(DELAY_S)
+        assert "the token of this name was revoked; ask the organiser for a new one" in str(finder.hears())
+    has_token(open_house, "ann")
+    ann = open_house.connects(address=HOME)
+    ann.says(PlayerLogin("ann#given secret", CHESS))
+    checks(open_house)
+    assert ann.hears() == [LoginResponse()]

@@ -9,7 +9,7 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
 from ugs.broker.lobby import proving
 from ugs.broker.lobby.proving import Claim
-from ugs.broker.lobby.refusing import refuse, refuse_kept
+from ugs.broker.lobby.refusing import refuse, refuse_kept, tell
 from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
@@ -62,7 +62,7 @@ def _wrong_time(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMaste
 def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: Claim | None = None) -> None:
     """Let a player in, or refuse it. A ``claim`` has to be proven first."""
     nick = message.nick or ""
-    if _is_shut_out(desk, newcomer, nick):
+    if _is_shut_out(desk, newcomer, message, nick):
         return
     waits = not newcomer.may(Family.LOBBY)
     absent = desk.names.player(nick)
@@ -97,7 +97,7 @@ def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: C
 
 def _enter_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin, claim: Claim | None = None) -> None:
     """Let a master in, or refuse it, likewise."""
-    if _is_shut_out(desk, newcomer, message.id or ""):
+    if _is_shut_out(desk, newcomer, message, message.id or ""):
         return
     refusal = _master_refusal(desk, message)
     if refusal is not None:
@@ -217,13 +217,15 @@ def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, messa
     refuse_kept(desk, newcomer, message, text, float(seconds))
 
 
-def _is_shut_out(desk: Desk, newcomer: Newcomer, name: str) -> bool:
-    """Whether an organiser keeps this name out: then its login is refused, and the connection closed."""
+def _is_shut_out(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, name: str) -> bool:
+    """Whether an organiser keeps this name out: then its login is refused, and the connection closed. A newcomer that
+    has said x-hello is told why before the answer, as with any name that it may not use."""
     shut_out = desk.access.of_name(name, desk.now)
     if not shut_out:
         return False
     error, address = LoginError.WRONG_NICK, newcomer.connection.address
     desk.note("login refused", newcomer, warning=True, error=int(error), why=shut_out, address=address, said=name)
+    tell(desk, newcomer, message, Reason.INVALID_PLAYER, shut_out)
     desk.send(newcomer, LoginResponse(error))
     answers.dismiss(desk, newcomer, shut_out)
     return True

@@ -197,6 +197,8 @@ def _wrong_unknown(desk: Desk, peer: Peer, claim: Claim) -> str:
         return f"this nick is reserved for an entrant of {reserved}, and the organiser has not made its token yet"
     if claim.mode == "tokens":
         return "this name has no token here, and nobody comes in without one; ask the organiser for it"
+    if (claim.role, unique_form(claim.name)) in identities.revoked:
+        return "the token of this name was revoked; ask the organiser for a new one"
     if not claim.secret:
         return "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"
     if len(claim.secret) < SHORTEST_SECRET:

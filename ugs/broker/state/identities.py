@@ -57,6 +57,8 @@ class Identities:
 
     def __init__(self, config: Config) -> None:
         self.of: dict[tuple[Role, str], Identity] = {}
+        self.revoked: set[tuple[Role, str]] = set()
+        """Names whose tokens were revoked. Nobody may register them: who lost the token may not be who comes first."""
         self._by_key: dict[str, Identity] = {}
         self.tries = Tries()
         self.registered: Counter[str] = Counter()
@@ -79,7 +81,10 @@ class Identities:
         before = self.of.pop(key, None)
         if before is not None:
             self._by_key.pop(before.key, None)
-        if row.digest:
+        self.revoked.discard(key)
+        if not row.digest:
+            self.revoked.add(key)
+        else:
             self.of[key] = row
             if row.key and row.role is Role.PLAYER:
                 self._by_key[row.key] = row
