@@ -18,11 +18,8 @@ View = Annotated[
 @app.command("extract")
 def list_actions(file: File, view: View = None) -> None:
     """List the actions in a log: number of the first event, type, parameters, resources, state at the end."""
-    from game_masters.catan.extractor import (  # a shell that asks for the options does not wait for all this to load
-        NoStart,
-        extract,
-        in_lines,
-    )
+    # A shell that asks for the options does not wait for all this to load.
+    from game_masters.catan.extractor import NoStart, extract, in_lines
     from game_masters.catan.soclog import BadLog, read
 
     try:

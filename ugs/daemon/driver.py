@@ -62,8 +62,9 @@ class Driver:
         """Decide about an event that happened at ``now`` (Trio's clock) and perform what follows. Raises nothing: a bug
         in the server may cost the peer that met it, not a contest."""
         outermost, self._deciding = not self._deciding, True
-        # The moment at which bytes came may be before that of something that they have led to meanwhile.
-        self.now = now = max(now, self.now)
+        if now < self.now:  # when these bytes came is before something that they have led to meanwhile
+            now = self.now
+        self.now = now
         perform = self._perform
         try:
             for effect in self._broker.handle(event, now):
