@@ -163,6 +163,18 @@ async def test_a_stream_takes_no_more_than_a_chunk_at_a_time() -> None:
     assert len(await far.receive_some()) == CHUNK
 
 
+async def test_what_is_closed_is_gone_for_all_who_wait_however_often(
+    pair: tuple[SocketTransport, socket.socket],
+) -> None:
+    ours, _ = pair
+    await ours.aclose()
+    for _ in range(2):
+        with pytest.raises(Gone):
+            await ours.readable()
+        with pytest.raises(Gone):
+            await ours.writable()
+
+
 async def test_a_stream_whose_other_end_is_closed_is_gone() -> None:
     near, far = trio.testing.memory_stream_pair()
     ours = StreamTransport(near, "memory")

@@ -24,7 +24,6 @@ class SecureStream(trio.abc.Stream):
         self._transport = transport
         self._kept = b""
         """What has come and was not asked for yet."""
-        self._closing = False
 
     async def do_handshake(self) -> None:
         """It is done."""
@@ -55,8 +54,6 @@ class SecureStream(trio.abc.Stream):
             await trio.lowlevel.checkpoint()
         try:
             while data is None:
-                if self._closing:  # by another task, which waits for the end that the client says
-                    raise trio.ClosedResourceError("this line is being closed")
                 await self._transport.readable()
                 data = self._transport.receive_now()
         except Gone as gone:
@@ -67,7 +64,6 @@ class SecureStream(trio.abc.Stream):
 
     async def aclose(self) -> None:
         """Say the end, and close."""
-        self._closing = True
         try:
             await self._transport.send_eof()
         finally:

@@ -95,8 +95,8 @@ async def linger(transport: Transport) -> None:
         return
 
 
-CLOSED = (OSError, ValueError, trio.ClosedResourceError)
-"""What Trio raises when a socket is waited for that another task has closed: ValueError, if it was before."""
+CLOSED = (OSError, trio.ClosedResourceError)
+"""What Trio raises when another task closes a socket that is waited for."""
 
 
 class SocketTransport:
@@ -141,6 +141,7 @@ class SocketTransport:
 
     async def readable(self) -> None:
         """See :meth:`Transport.readable`."""
+        self._check_open()
         try:
             await trio.lowlevel.wait_readable(self._socket)
         except CLOSED as error:
@@ -176,10 +177,17 @@ class SocketTransport:
 
     async def writable(self) -> None:
         """Wait until something may be sent. Raises :class:`Gone`."""
+        self._check_open()
         try:
             await trio.lowlevel.wait_writable(self._socket)
         except CLOSED as error:
             raise Gone(str(error)) from error
+
+    def _check_open(self) -> None:
+        """Raise :class:`Gone` when the socket is closed. Trio must not be asked to wait for one that is: it takes note
+        of the number -1 before that fails, and says ever after that somebody waits for it already."""
+        if self._socket.fileno() < 0:
+            raise Gone("closed")
 
     def first_byte(self) -> bytes | None:
         """The byte that will be received next, which stays where it is; ``b""`` and None as in :meth:`receive_now`.
