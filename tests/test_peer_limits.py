@@ -11,6 +11,7 @@ from ugs.wire.codec import DECLARATION, decode, encode
 from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.extensions import Moved, PastMove, Restore, View, Views
 from ugs.wire.framing import Framer, Limits
+from ugs.wire.limits import MAX_SPACES_IN_TAG
 from ugs.wire.messages import GameState, Message, Move
 
 LONGEST_NICK = "\N{ROCKET}" * 32 + '"' * 32
@@ -55,6 +56,14 @@ def most_marked_up(limits: Limits, element: bytes) -> bytes:
     return b"<%b>%b</%b>" % (element, b"<a/>" * min(limits.max_markup - said.count(b"<"), room), element)
 
 
+def most_spread(limits: Limits, element: bytes) -> bytes:
+    """As much white space in tags as fits into the size."""
+    between = b" " * MAX_SPACES_IN_TAG
+    tag = b"<a%ba%b=%b''%b/>" % ((between,) * 4)
+    room = limits.max_message_bytes - len(encode(a_message(element, b"<%b></%b>" % (element, element))))
+    return b"<%b>%b</%b>" % (element, tag * min(room // len(tag), 1000), element)
+
+
 def a_message(element: bytes, payload: bytes) -> Move | GameState:
     return Move(GAME_ID, payload) if element == b"move" else GameState(GAME_ID, LONGEST_NICK, None, payload)
 
@@ -75,7 +84,7 @@ HIGHEST = Limits(
 
 @pytest.mark.parametrize("limits", [DEFAULTS, HIGHEST], ids=["default settings", "highest settings"])
 @pytest.mark.parametrize("element", [b"move", b"gameState"])
-@pytest.mark.parametrize("worst", [longest, deepest, widest, most_marked_up])
+@pytest.mark.parametrize("worst", [longest, deepest, widest, most_marked_up, most_spread])
 def test_what_a_server_accepts_its_masters_and_bots_accept(
     limits: Limits, element: bytes, worst: Callable[[Limits, bytes], bytes]
 ) -> None:

@@ -144,6 +144,8 @@ AWKWARD: Final[dict[str, bytes]] = {
     "long text that looks like the name of a namespace": move(
         b"xmlns='%b' <x xmlnsp='%b'/>" % (b"u" * 200, b"v" * 200)
     ),
+    "white space between attributes": move(b"<x%ba%b=%b'b'%b></x%b>" % ((b" \t\r\n" * 256,) * 5)),
+    "more white space in text and in a value": move(b"<x a='%b'> %b<y/></x>" % (b"\t" * 1025, b"\n" * 2000)),
     "beyond ASCII": move("żółw <ruch>♞</ruch> 𝄞".encode()),
     "character references": move(b"&#60;&#x2F;message&#62;"),
 }
@@ -223,6 +225,17 @@ HOSTILE: Final[dict[str, tuple[bytes, int, str]]] = {
         47,
         "namespace is longer",
     ),
+    "white space before an attribute": (move(b"<x%ba=''/>" % (b" " * 1025)), 43, "1024 bytes of white space in a row"),
+    "white space behind a name": (move(b"<a/><x a%b=''/>" % (b"\r\n" * 513)), 47, "1024 bytes of white space in a row"),
+    "white space behind a value": (move(b"<x a='%b'%b/>" % (b" " * 1025, b"\t" * 2000)), 43, "in its tag: 2000"),
+    "white space in an end tag": (move(b"<x>" * 9 + b"</x%b>" % (b"\n" * 1025)), 70, "<x> has more than 1024"),
+    "white space in the root, and another root": (
+        b'<message xmlns:m="u" %b/></message>' % (b" " * 3000),
+        0,
+        "<message> has more than 1024",
+    ),
+    "white space in a tag that is wrong at its end": (move(b"<x a=''%b=''/>" % (b" " * 1025)), 1075, "not well-formed"),
+    "white space in an end tag that is wrong": (move(b"<x></x%b''>" % (b" " * 1025)), 1074, "not well-formed"),
     "declaration behind a blank": (b'<message type="a"><?xml version="1.0"?></message>', 18, "declaration"),
 }
 

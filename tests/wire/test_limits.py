@@ -11,7 +11,7 @@ from tests.wire.samples import AWKWARD, HOSTILE, move
 from tests.wire.strategies import STEADY, dressed
 from ugs.wire.errors import WireError
 from ugs.wire.framing import Framer
-from ugs.wire.limits import Limits, surely_within
+from ugs.wire.limits import MAX_SPACES_IN_TAG, Limits, surely_within
 from ugs.wire.wellformed import check_document, mistake_in
 
 FILLER = b"<!-- " + b"a" * 17_000 + b" -->"
@@ -69,6 +69,23 @@ def test_the_limits_are_exact(filler: bytes, inside: bytes, within: bool) -> Non
 )
 def test_ordinary_documents_need_no_walk(inside: bytes) -> None:
     assert surely_within(b'<?xml version="1.0"?>' + move(inside), Limits())
+
+
+@pytest.mark.parametrize("filler", [b"", FILLER], ids=["small", "large"])
+@pytest.mark.parametrize("blank", [b" ", b"\t", b"\r", b"\n"])
+@pytest.mark.parametrize(
+    "place", ["<a{}b='c'/>", "<a b{}='c'/>", "<a b={}'c'/>", "<a b='c'{}/>", "<a></a{}>", "<a{}></a>"]
+)
+def test_the_limit_of_white_space_in_tags_is_exact(place: str, blank: bytes, filler: bytes) -> None:
+    for before in range(0, 520, 40):  # wherever the places are at which the proof looks
+        for count, within in ((MAX_SPACES_IN_TAG, True), (MAX_SPACES_IN_TAG + 1, False)):
+            inside = place.encode().replace(b"{}", blank * count)
+            assert cut(move(b"x" * before + inside + filler)) is within
+
+
+def test_white_space_elsewhere_has_no_limit_of_its_own() -> None:
+    for inside in (b"%b", b"<a b='%b'/>", b"<!--%b-->", b"<![CDATA[%b]]>", b"<?a %b?>"):
+        assert cut(move(inside % (b" \n" * 5000)))
 
 
 @pytest.mark.parametrize("raw", AWKWARD.values(), ids=AWKWARD)
@@ -129,6 +146,12 @@ def test_a_beginning_is_never_taken_for_a_mistake(raw: bytes) -> None:
         b"<a " * 20_000,
         b"=" * 20_000,
         b"<a>/>" * 20_000,
+        b"<a xmlns:b='u'" + b" " * 100_000 + b"/>",
+        b"<a xmlns:b='u' " + b"c" * 100_000 + b"/>",
+        b"<a xmlns:b='u' " + b"c\n" * 50_000 + b"/>",
+        b"<a xmlns:b='u'" + (b" " * 1024 + b"c") * 100 + b"/>",
+        b"<a" + (b" " * 1024 + b"b=''") * 60 + b"/>",
+        b"<a></a" + b" " * 100_000 + b">",
     ],
 )
 def test_counting_takes_linear_time(inside: bytes) -> None:

@@ -8,6 +8,7 @@ from ugs.config import Config
 from ugs.wire.codec import decode, encode
 from ugs.wire.extensions import EXTENSIONS, Family, Reason
 from ugs.wire.framing import Framer, Limits
+from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG
 from ugs.wire.messages import LoginError
 from ugs.wire.schema import MessageSchemas
 from ugs.wire.schema_files import schemas_directory
@@ -69,6 +70,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"| `max_depth` | {limits.max_depth} |" in table
     assert f"| `max_attributes` | {limits.max_attributes} |" in table
     assert f"| `max_markup` | {limits.max_markup:,} |".replace(",", " ") in table
+    assert f"| bytes of white space in a row inside a tag, values left aside | – | {MAX_SPACES_IN_TAG} |" in table
+    assert f"| bytes of the name of a namespace that has a prefix, as written | – | {MAX_NAMESPACE_BYTES} |" in table
 
 
 def types_with_an_example(chapter: str) -> set[str]:

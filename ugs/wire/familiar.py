@@ -17,7 +17,7 @@ from collections.abc import Collection
 from typing import Final, TypeAlias
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from ugs.wire.limits import EQUALS_PER_MARKUP, Limits
+from ugs.wire.limits import EQUALS_PER_MARKUP, Limits, surely_short_spaces
 
 __all__ = ["LEAST_BYTES", "Familiar"]
 
@@ -116,7 +116,7 @@ class Familiar:
         if self._skip:
             self._skip -= 1
             return False
-        if limits.max_attributes != self._max_attributes or len(raw) > MOST_BYTES:
+        if limits.max_attributes != self._max_attributes or len(raw) > MOST_BYTES or not surely_short_spaces(raw):
             return False
         self._tried = True
         if self._are_proved(raw, limits):

@@ -30,12 +30,20 @@ MAX_NAMESPACE_BYTES: Final = 128
 """The longest name of a namespace with a prefix. A parser writes it out once more for each attribute with this prefix:
 with a name as long as half a document, the other half would cost minutes. Names in use have up to 70 bytes. They count
 as they are written."""
+MAX_SPACES_IN_TAG: Final = 1024
+"""White space between the parts of a tag, in bytes for each place where it stands. Who indents attributes below each
+other uses as many bytes as the longest line has: 64 levels of eight blanks make 512. A reader that looks for the next
+attribute behind each blank takes the square of this."""
 EQUALS_PER_MARKUP: Final = 2
 """As many ``=`` for each ``<`` of :attr:`Limits.max_markup`."""
 
 # The least bytes that a level (<a></a>) and an attribute ( a="") take; the last level may take slightly less.
 _LEAST_LEVEL = 6
 _LEAST_ATTRIBUTE = 5
+
+# So many bytes of white space in a row hold at least two places in a row of those that are this far apart.
+_BETWEEN_SAMPLES: Final = (MAX_SPACES_IN_TAG + 1) // 2
+_TO_BLANKS: Final = bytes.maketrans(b"\t\r\n", b"   ")
 
 # Up to this size end tags are counted before anything else; few larger documents would pass by their number. It says
 # nothing about the levels of an ill-formed document, which in so few bytes cost the parser little.
@@ -62,7 +70,7 @@ LONG_NAMESPACE = re.compile(
 
 def surely_within(raw: bytes, limits: Limits) -> bool:
     """Return True if ``raw``, when it is well-formed, surely keeps ``max_depth``, ``max_attributes`` and
-    ``max_markup``.
+    ``max_markup``, and MAX_SPACES_IN_TAG.
 
     False proves nothing: the document has to be read. The size is not checked. Takes linear time, whatever the bytes
     are.
@@ -71,6 +79,8 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
     if size > limits.max_markup and (
         raw.count(b"<") > limits.max_markup or raw.count(b"=") > EQUALS_PER_MARKUP * limits.max_markup
     ):
+        return False
+    if not surely_short_spaces(raw):
         return False
     if size < _LEAST_LEVEL * limits.max_depth and size < _LEAST_ATTRIBUTE * limits.max_attributes:
         return True
@@ -81,6 +91,12 @@ def surely_within(raw: bytes, limits: Limits) -> bool:
         return raw.count(b"=") <= limits.max_attributes or too_wide not in raw.translate(None, _NO_TAGS)
     structure = _structure(raw)
     return too_wide not in structure and _surely_flat(structure.translate(None, b"="), limits.max_depth)
+
+
+def surely_short_spaces(raw: bytes) -> bool:
+    """Return True if at most MAX_SPACES_IN_TAG bytes of white space stand in a row in ``raw``, in tags and elsewhere.
+    False proves nothing. Looks at every 512th byte."""
+    return len(raw) <= MAX_SPACES_IN_TAG or b"  " not in raw[::_BETWEEN_SAMPLES].translate(_TO_BLANKS)
 
 
 def surely_short_names(raw: bytes) -> bool:

@@ -10,13 +10,13 @@ on the bytes alone, never on how they were cut into pieces.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NoReturn, TypeAlias
 
 from ugs.wire.errors import EXCERPT_CHARACTERS, WireError, excerpt
 from ugs.wire.horizon import Horizon
-from ugs.wire.limits import MAX_NAMESPACE_BYTES, Limits
+from ugs.wire.limits import MAX_NAMESPACE_BYTES, MAX_SPACES_IN_TAG, Limits, surely_short_spaces
 from ugs.wire.tokens import (
     ENDS,
     LARGEST_BLOCK,
@@ -73,7 +73,9 @@ _NEXT_IN_TAG: Final = {
 }
 """By the quote that is open."""
 _NAME: Final = re.compile(rb"""[^ \t\r\n=<>/"']*""")
-_ATTRIBUTE: Final = re.compile(rb"""[ \t\r\n]+([^ \t\r\n=<>/"']+)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')""")
+# Matched where the one before has ended, and never searched for: a search begins again at each blank of white space.
+_ATTRIBUTE: Final = re.compile(rb"""[ \t\r\n]++([^ \t\r\n=<>/"']++)[ \t\r\n]*+=[ \t\r\n]*+("[^"<]*+"|'[^'<]*+')""")
+_BETWEEN_PARTS: Final = re.compile(rb"[ \t\r\n]++")
 
 
 class Scanner:
@@ -120,10 +122,9 @@ class Scanner:
         if self._root < 0:
             return ""
         position = self._root + len(_ROOT)
-        while (attribute := _ATTRIBUTE.match(buffer, position, max(offset, position))) is not None:
-            if attribute[1] == b"type":
-                return excerpt(attribute[2][1:-1])
-            position = attribute.end()
+        for name, text in _attributes(buffer, position, max(offset, position)):
+            if name == b"type":
+                return excerpt(text[1:-1])
         return ""
 
     # A step returns _MORE or the end, or sets the next step.
@@ -197,6 +198,8 @@ class Scanner:
                 elif not depth:
                     return end
             elif kind in ENDS:
+                if end - start > MAX_SPACES_IN_TAG:
+                    self._check_spaces(buffer, start, end)
                 depth -= 1
                 self._messages -= kind == MESSAGE_END
                 if not depth or not self._messages:
@@ -297,11 +300,27 @@ class Scanner:
         quotes = buffer.count(b'"', start, end) + buffer.count(b"'", start, end)
         if quotes > 2 * most and len(QUOTED.findall(buffer, start, end)) > most:
             self._refuse_width(buffer, start)
+        if end - start > MAX_SPACES_IN_TAG:
+            self._check_spaces(buffer, start, end)
         if buffer.find(b"xmlns:", start, end) >= 0:
-            for name, text in _ATTRIBUTE.findall(buffer, start, end):
+            name_end = _NAME.match(buffer, start + 1, end).end()  # type: ignore[union-attr]  # matches the empty name, too
+            for name, text in _attributes(buffer, name_end, end):
                 if name.startswith(b"xmlns:") and len(text) > MAX_NAMESPACE_BYTES + 2:
                     wrong = f"the name of a namespace is longer than {MAX_NAMESPACE_BYTES} bytes"
                     self._refuse(buffer, end, start, f"{_element(buffer, start)}: {wrong}: {len(text) - 2}")
+
+    def _check_spaces(self, buffer: Buffer, start: int, end: int) -> None:
+        """Check the white space in a whole tag, outside of values."""
+        tag = bytes(buffer[start:end])
+        if surely_short_spaces(tag):
+            return
+        # A well-formed tag has white space at no more places than these; in others the parser finds the mistake.
+        places = 3 * self._limits.max_attributes + 1
+        for found in islice(_BETWEEN_PARTS.finditer(QUOTED.sub(b'""', tag)), places):
+            if len(found[0]) > MAX_SPACES_IN_TAG:
+                wrong = f"has more than {MAX_SPACES_IN_TAG} bytes of white space in a row in its tag: {len(found[0])}"
+                element = _element(buffer, start + (buffer[start + 1] == SLASH))
+                self._refuse(buffer, end, start, f"{element} {wrong}")
 
     def _refuse_depth(self, buffer: Buffer, start: int, end: int) -> NoReturn:
         """The start tag at ``start`` is a level too deep."""
@@ -325,6 +344,14 @@ class Scanner:
 
 def _may_open(head: bytes) -> bool:
     return any(opener.startswith(head) for opener in _CLOSERS)
+
+
+def _attributes(buffer: Buffer, position: int, stop: int) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the name and the value, in its quotes, of each attribute from ``position``, the end of the element's name,
+    up to the first that is not whole or not well-formed before ``stop``."""
+    while (attribute := _ATTRIBUTE.match(buffer, position, stop)) is not None:
+        yield attribute[1], attribute[2]
+        position = attribute.end()
 
 
 def _element(buffer: Buffer, start: int) -> str:

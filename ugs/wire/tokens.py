@@ -3,7 +3,7 @@
 import re
 from typing import Final, TypeAlias
 
-from ugs.wire.limits import LONG_NAMESPACE, Limits
+from ugs.wire.limits import LONG_NAMESPACE, Limits, surely_short_spaces
 
 Buffer: TypeAlias = bytes | bytearray
 
@@ -44,7 +44,8 @@ def plain_block(buffer: Buffer, start: int, stop: int, depth: int, limits: Limit
 
     Return where the next token begins, and how many elements are open there. Reading the tokens one by one would give
     the same and find nothing beyond the limits. Goes nowhere where that is not sure at a glance: for comments and the
-    like, tags of nested messages, quotes or ``>`` in text, deep nesting, long names of namespaces, wide elements.
+    like, tags of nested messages, quotes or ``>`` in text, deep nesting, long names of namespaces, wide elements, much
+    white space in a row.
     """
     nowhere = start, depth
     stop = min(stop, start + LARGEST_BLOCK)
@@ -58,7 +59,7 @@ def plain_block(buffer: Buffer, start: int, stop: int, depth: int, limits: Limit
     # A single byte is looked for in a tenth of the time.
     if (_EXCLAMATION in block and b"<!" in block) or (_QUESTION in block and b"<?" in block) or _END[0] in block:
         return nowhere
-    if _COLON in block and LONG_NAMESPACE.search(block) is not None:
+    if not surely_short_spaces(block) or (_COLON in block and LONG_NAMESPACE.search(block) is not None):
         return nowhere
     marked = block.replace(b"</", _END)
     tags = marked.translate(None, _NOT_TAGS)
