@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from ugs.broker.acts.removing import of_name, send_away
 from ugs.broker.identity import Identity, Role
-from ugs.broker.name_rules import unique_form
 from ugs.broker.state.connection import Peer, Spectator
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.identities import PROVEN
 from ugs.broker.state.model import Master, Player
 
 
@@ -17,16 +15,17 @@ def take(desk: Desk, rows: Sequence[Identity]) -> None:
         before = desk.identities.take(row)
         if before is None or before.digest == row.digest:
             continue
-        there = [peer for peer in of_name(desk, row.name) if _used(desk, peer, row)]
+        there = [peer for peer in of_name(desk, row.name) if _used(desk, peer, before)]
         what = "replaced" if row.digest else "revoked"
         why = f": {row.why}" if row.why else ""
         desk.note(f"token {what}", role=str(row.role), name=row.name, why=row.why)
         send_away(desk, there, f"the token of {row.name} was {what} by the organiser{why}")
 
 
-def _used(desk: Desk, peer: Peer, row: Identity) -> bool:
+def _used(desk: Desk, peer: Peer, before: Identity) -> bool:
     """Whether a peer has its name by the token that is replaced. One whose address needs none may stay."""
     if isinstance(peer, Spectator):
-        return row.role is Role.PLAYER and PROVEN.find(peer) == unique_form(row.name)
-    of_role = Player if row.role is Role.PLAYER else Master
-    return isinstance(peer, of_role) and not desk.identities.is_trusted(peer.connection.host, row.name)
+        proven = peer.connection.proven
+        return proven is not None and (proven.role, proven.digest) == (before.role, before.digest)
+    of_role = Player if before.role is Role.PLAYER else Master
+    return isinstance(peer, of_role) and not desk.identities.is_trusted(peer.connection.host, before.name)

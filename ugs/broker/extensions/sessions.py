@@ -13,18 +13,18 @@ from ugs.broker.effects import Admit, RecordLogin, RecordLogout, RecordSession, 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.extensions.request import NEW, PLAYERS, Extension, Refusal, Request
 from ugs.broker.identity import Role
-from ugs.broker.lobby import departures
+from ugs.broker.lobby import departures, doors
+from ugs.broker.lobby.doors import Door, Passage
 from ugs.broker.name_rules import unique_form
-from ugs.broker.play import intake
+from ugs.broker.play import answers, intake
 from ugs.broker.state import tokens
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.identities import PROVEN
 from ugs.broker.state.model import Player
 from ugs.broker.state.tokens import PLACE, SESSIONS
 from ugs.broker.verdict import Cause
-from ugs.wire.extensions import Family, Reason, Resend, Resume, Session
+from ugs.wire.extensions import Failed, Family, Reason, Resend, Resume, Session
 from ugs.wire.messages import Error, LoginResponse
 
 # Requests.
@@ -38,12 +38,16 @@ def resume(desk: Desk, newcomer: Newcomer, message: Resume) -> Refusal | None:
     if player is None:
         newcomer.refusals += 1
         return Refusal(Reason.INVALID_PLAYER, "x-resume: token: no such session, or it is over")
+    connection = newcomer.connection
+    if doors.passage(desk, connection, Door.SESSION, player.name) is Passage.CLOSE:
+        _turn_away(desk, newcomer, message, doors.why_closed(desk, connection))
+        return None
     if player.away:
         desk.stop(_grace(player))
     else:
         _hang_up(desk, player)
     desk.stop(Timer(TimerKind.LOGIN, newcomer.conn))
-    _rebind(desk, player, newcomer.connection)
+    _rebind(desk, player, connection)
     _welcome(desk, player, message.token, message.ref)
     return None
 
@@ -102,7 +106,7 @@ def _nick_wanted(desk: Desk, fact: facts.NickWanted) -> bool:
     setting ``session_takeover`` allows that."""
     player, connection = fact.player, fact.newcomer.connection
     by_address = desk.config.session_takeover == "address" and _is_alike(player, fact)
-    if not by_address and not _is_its_own(player, fact):
+    if not by_address and not _is_its_own(desk, player, fact):
         return False
     desk.note("session taken over", player, address=connection.address)
     desk.stop(_grace(player))
@@ -123,11 +127,11 @@ def _is_alike(player: Player, fact: facts.NickWanted) -> bool:
     )
 
 
-def _is_its_own(player: Player, fact: facts.NickWanted) -> bool:
-    """Whether a newcomer is the absent player: nobody else has the token of its nick."""
+def _is_its_own(desk: Desk, player: Player, fact: facts.NickWanted) -> bool:
+    """Whether a newcomer is the absent player: it has shown the token of its nick."""
     new = fact.newcomer.connection
     return (
-        PROVEN.find(fact.newcomer) is not None
+        doors.seat(desk, fact.newcomer.connection, player) is Passage.OPEN
         and not (player.connection.by_gateway or new.by_gateway)
         and (fact.nick, fact.game_type) == (player.name, player.type.name)
     )
@@ -229,6 +233,7 @@ def _remember(desk: Desk, number: int, past: RecordSession) -> None:
         awaited=True,
         type=game_type,
         since=desk.now - past.held_s,
+        identity=desk.identities.find(Role.PLAYER, past.nick),
         pooled=past.pooled,
     )
     PLACE.of(player).name, PLACE.of(player).digest = past.session, past.digest
@@ -251,6 +256,14 @@ def _hang_up(desk: Desk, player: Player) -> None:
     desk.send(player, Error("this session goes on on another connection"))
     desk.do(RecordLogout(player.conn, "session went on on another connection"))
     desk.close(player)
+
+
+def _turn_away(desk: Desk, newcomer: Newcomer, message: Resume, why: str) -> None:
+    """Somebody else wants a session: tell it why it has to go, and close its connection."""
+    text = f"{message.TYPE}: {why}"
+    desk.note("token refused", newcomer, warning=True, why=text, address=newcomer.connection.address)
+    desk.tell([newcomer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+    answers.dismiss(desk, newcomer, text)
 
 
 def _rebind(desk: Desk, player: Player, connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 departures.py  what becomes of a peer that goes, and of all it held
 logins.py      which peers may enter, and with which of the five numbers the others are refused
+doors.py       which door a proof opens: one identity for each connection
 proving.py     names that have to be proven: who may use one, whose secret is checked first
 refusing.py    logins that are refused: what the peer is told, the log, and people who ask
 pool.py        which players wait for which game, and when a game begins

@@ -7,9 +7,10 @@ from ugs.broker.championships import entrants
 from ugs.broker.effects import Admit, RecordLogin
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
+from ugs.broker.identity import Role
 from ugs.broker.lobby import proving
 from ugs.broker.lobby.proving import Claim
-from ugs.broker.lobby.refusing import refuse, refuse_kept, tell
+from ugs.broker.lobby.refusing import refuse, refuse_kept, remember, turn_away
 from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
@@ -29,7 +30,9 @@ def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | 
     if wrong is None:
         claim = proving.of_player(desk, newcomer, message)
         nick = None if message.nick is None else claim.name
-        _enter_player(desk, newcomer, PlayerLogin(nick, message.game_type), claim)
+        shown = PlayerLogin(nick, message.game_type)
+        if not _is_somebody_else(desk, newcomer, shown, claim):
+            _enter_player(desk, newcomer, shown, claim)
     return wrong
 
 
@@ -38,7 +41,9 @@ def master_login(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> st
     wrong = _wrong_time(desk, newcomer, message)
     if wrong is None:
         claim = proving.of_master(desk, newcomer, message)
-        _enter_master(desk, newcomer, replace(message, id=None if message.id is None else claim.name), claim)
+        shown = replace(message, id=None if message.id is None else claim.name)
+        if not _is_somebody_else(desk, newcomer, shown, claim):
+            _enter_master(desk, newcomer, shown, claim)
     return wrong
 
 
@@ -82,7 +87,14 @@ def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: C
     assert message.game_type is not None
     _dispossess(desk, message.nick)
     connection, game_type = newcomer.connection, desk.type_named(message.game_type)
-    player = Player(connection=connection, name=message.nick, type=game_type, since=desk.now, pooled=waits)
+    player = Player(
+        connection=connection,
+        name=message.nick,
+        type=game_type,
+        since=desk.now,
+        identity=desk.identities.find(Role.PLAYER, message.nick),
+        pooled=waits,
+    )
     connection.peer = player
     desk.names.players[unique_form(player.name)] = player
     game_type.players[player.conn] = player
@@ -225,10 +237,17 @@ def _is_shut_out(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMast
         return False
     error, address = LoginError.WRONG_NICK, newcomer.connection.address
     desk.note("login refused", newcomer, warning=True, error=int(error), why=shut_out, address=address, said=name)
-    tell(desk, newcomer, message, Reason.INVALID_PLAYER, shut_out)
-    desk.send(newcomer, LoginResponse(error))
-    answers.dismiss(desk, newcomer, shut_out)
+    turn_away(desk, newcomer, message, shut_out)
     return True
+
+
+def _is_somebody_else(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, claim: Claim) -> bool:
+    """Whether a newcomer has proven to be somebody else than it now wants to be: then its connection is closed."""
+    why = proving.why_closed(desk, newcomer, claim)
+    if why:
+        remember(desk, newcomer, message, "token refused", LoginError.WRONG_NICK, why, said=claim.name)
+        turn_away(desk, newcomer, message, why)
+    return bool(why)
 
 
 def _dispossess(desk: Desk, nick: str) -> None:
@@ -237,7 +256,8 @@ def _dispossess(desk: Desk, nick: str) -> None:
     if spectator is not None:
         desk.note("nick lost to a player", spectator)
         spectator.name = ""
-        text = f"nick {nick!r} is that of a player now; choose another one with x-watch"
+        way = "choose another one with x-watch" if spectator.connection.proven is None else "connect again for another"
+        text = f"nick {nick!r} is that of a player now; {way}"
         desk.tell([spectator], Failed(Reason.DUPLICATE_USER, text))
 
 

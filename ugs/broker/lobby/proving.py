@@ -16,13 +16,13 @@ from ugs.broker.effects import Prove
 from ugs.broker.events import Proved, Timer, TimerKind
 from ugs.broker.facts import Proven
 from ugs.broker.identity import MARK, Role
-from ugs.broker.lobby import refusing
+from ugs.broker.lobby import doors, refusing
+from ugs.broker.lobby.doors import Door, Passage
 from ugs.broker.name_rules import unique_form
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
-from ugs.broker.state.identities import PROVEN
 from ugs.value import value
 from ugs.wire.extensions import Failed, Reason, Watch
 from ugs.wire.messages import GameMasterLogin, LoginError, PlayerLogin
@@ -43,12 +43,17 @@ Mode = Literal["none", "tokens", "register"]
 class Claim:
     """The name that a message wants, and what its sender has shown for it."""
 
-    role: Role
+    door: Door
     name: str
     mode: Mode
     """What holds for names without a token."""
     game_type: str = ""
     secret: str = field(default="", repr=False)
+
+    @property
+    def role(self) -> Role:
+        """Whose names are meant."""
+        return Role.MASTER if self.door is Door.MASTER else Role.PLAYER
 
 
 class Step(Enum):
@@ -95,7 +100,7 @@ def is_waiting(peer: Peer) -> bool:
 
 def of_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> Claim:
     """What a player claims. Its name is without the secret that may stand behind it."""
-    return _claim(desk, newcomer, Role.PLAYER, message.nick or "", desk.config.auth, message.game_type or "")
+    return _claim(desk, newcomer, Door.PLAYER, message.nick or "", desk.config.auth, message.game_type or "")
 
 
 def of_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> Claim:
@@ -103,30 +108,38 @@ def of_master(desk: Desk, newcomer: Newcomer, message: GameMasterLogin) -> Claim
     game_type = message.game_type or ""
     wanted = desk.config.game_type(game_type).auth_masters
     of_players: Mode = "none" if desk.config.auth == "none" else "tokens"
-    return _claim(desk, newcomer, Role.MASTER, message.id or "", of_players if wanted == "auto" else wanted, game_type)
+    return _claim(desk, newcomer, Door.MASTER, message.id or "", of_players if wanted == "auto" else wanted, game_type)
 
 
 def of_spectator(peer: Peer, message: Watch) -> Claim:
     """What a spectator claims: a nick that is nobody's is free for it."""
-    return Claim(Role.PLAYER, message.nick, "none", secret=peer.connection.token)
+    return Claim(Door.NICK, message.nick, "none", secret=peer.connection.token)
 
 
-def _claim(desk: Desk, newcomer: Newcomer, role: Role, said: str, mode: Mode, game_type: str) -> Claim:
+def _claim(desk: Desk, newcomer: Newcomer, door: Door, said: str, mode: Mode, game_type: str) -> Claim:
     """Where somebody may need a token, the first ``#`` ends the name. Elsewhere a name may hold one, unless it begins
     with a name that has a token. Gateways show the secret by itself."""
     token = newcomer.connection.token
+    role = Role.MASTER if door is Door.MASTER else Role.PLAYER
     name, mark, behind = said.partition(MARK)
     if mark and not newcomer.connection.by_gateway and (mode != "none" or _is_owned(desk, role, name)):
-        return Claim(role, name, mode, game_type, token or behind)
-    return Claim(role, said, mode, game_type, token)
+        return Claim(door, name, mode, game_type, token or behind)
+    return Claim(door, said, mode, game_type, token)
 
 
 # Whether it has to be proven.
 
 
+def why_closed(desk: Desk, peer: Peer, claim: Claim) -> str:
+    """Why a peer has to go that wants this name, since it has proven to be somebody else; empty when it has not."""
+    connection = peer.connection
+    found = doors.passage(desk, connection, claim.door, claim.name, claim.game_type)
+    return doors.why_closed(desk, connection) if found is Passage.CLOSE else ""
+
+
 def holds(desk: Desk, peer: Peer, message: Asking, claim: Claim) -> bool:
     """Whether a message has to wait until its name is proven, or to be refused: then it is seen to. ``message`` must
-    not hold the secret."""
+    not hold the secret; nothing else may be proven (:func:`why_closed`)."""
     if not _needs_proof(desk, peer, claim):
         return False
     pending = Pending(peer, message, claim, desk.now)
@@ -149,7 +162,10 @@ def holds(desk: Desk, peer: Peer, message: Asking, claim: Claim) -> bool:
 
 
 def _needs_proof(desk: Desk, peer: Peer, claim: Claim) -> bool:
-    if PROVEN.find(peer) == unique_form(claim.name) or desk.identities.is_trusted(peer.connection.host, claim.name):
+    connection = peer.connection
+    if doors.passage(desk, connection, claim.door, claim.name, claim.game_type) is Passage.OPEN:
+        return False
+    if desk.identities.is_trusted(connection.host, claim.name):
         return False
     return claim.mode != "none" or _is_owned(desk, claim.role, claim.name)
 
@@ -199,6 +215,8 @@ def _wrong_unknown(desk: Desk, peer: Peer, claim: Claim) -> str:
         return "this name has no token here, and nobody comes in without one; ask the organiser for it"
     if (claim.role, unique_form(claim.name)) in identities.revoked:
         return "the token of this name was revoked; ask the organiser for a new one"
+    if desk.names.player(claim.name) is not None:
+        return "this nick is kept for its absent player, who has no token; it cannot be registered meanwhile"
     if not claim.secret:
         return "a secret is needed, which then belongs to this name; say it in x-hello, or as NAME#SECRET"
     if len(claim.secret) < SHORTEST_SECRET:
@@ -246,7 +264,7 @@ def proved(desk: Desk, event: Proved) -> None:
         form = unique_form(claim.name)
         desk.identities.tries.was_right(_origin(peer), claim.role, form)
         WAITING.of(peer).pending = None
-        peer.extras[PROVEN] = form
+        peer.connection.proven = known
         desk.tell_of(Proven(peer, pending.message))
 
 

@@ -33,6 +33,14 @@ def refuse_unproven(
     answer(desk, newcomer, error)
 
 
+def turn_away(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, why: str) -> None:
+    """Refuse a login and close the connection. A newcomer that has said x-hello is told why before the answer, as with
+    any name that it may not use, and everybody after it."""
+    tell(desk, newcomer, message, Reason.INVALID_PLAYER, why)
+    desk.send(newcomer, LoginResponse(LoginError.WRONG_NICK))
+    answers.dismiss(desk, newcomer, why)
+
+
 # Steps.
 
 

@@ -9,6 +9,7 @@ each state, and which states may follow.
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ugs.broker.identity import Identity
 from ugs.broker.state.extras import Extras
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Message
@@ -86,6 +87,9 @@ class Connection:
     """Whether its peer has said x-hello."""
     token: str = field(default="", repr=False)
     """What it has said to prove its name, until it is known as a player or master. Secret: nothing may show it."""
+    proven: Identity | None = None
+    """Who its peer has proven to be: the row of the list of tokens whose token it has shown first. It stays, whatever
+    becomes of the message that it was shown for: ``lobby/doors.py`` says what it opens."""
     heard: bool = False
     """Whether its peer has said anything."""
     active_at: float = 0.0

@@ -9,11 +9,8 @@ from typing import Final
 from ugs.address import Network, ip_of
 from ugs.broker.identity import Identity, Role
 from ugs.broker.name_rules import unique_form
-from ugs.broker.state.extras import Key
 from ugs.config import Config
 
-PROVEN: Key[str] = Key("proven", str)
-"""With a peer: the name that it has proven to be its own, in the form in which names are unique."""
 TRIES_AT_ONCE: Final = 5
 """Secrets that one address may try for one name at once; right ones do not count."""
 TRY_S: Final = 2.0
@@ -70,6 +67,11 @@ class Identities:
     def find(self, role: Role, name: str) -> Identity | None:
         """Whose name that is, in any spelling that counts as the same; None when it is nobody's."""
         return self.of.get((role, unique_form(name)))
+
+    def is_current(self, row: Identity) -> bool:
+        """Whether the token of this row holds: it was neither revoked nor replaced."""
+        known = self.find(row.role, row.name)
+        return known is not None and known.digest == row.digest
 
     def with_key(self, key: str) -> Identity | None:
         """The player whose token begins so; None when nobody's does."""

@@ -22,6 +22,7 @@ from enum import StrEnum
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.events import Timer
+from ugs.broker.identity import Identity
 from ugs.broker.standings import LiveStandings
 from ugs.broker.state.allowance import texts
 from ugs.broker.state.championship import Championship
@@ -54,6 +55,9 @@ class Player(Peer):
     state: PeerState = PeerState.IDLE
     since: float
     """When it logged in."""
+    identity: Identity | None = None
+    """Whose nick it has: the row that its nick had in the list of tokens when it logged in; None for a nick that was
+    nobody's."""
     game: "Game | None" = None
     """The game it sits in or owes thanks for."""
     last_game: str = ""

@@ -19,6 +19,7 @@ from ugs.broker.extensions.watch.channels import (
 from ugs.broker.facts import Proven
 from ugs.broker.lobby import proving
 from ugs.broker.name_rules import unique_form, wrong_name
+from ugs.broker.play import answers
 from ugs.broker.spectator_view import is_open, moves_until
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
@@ -45,12 +46,17 @@ def wrong(_config: Config, message: Watch) -> str | None:
 
 def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | None:
     """A newcomer, or a spectator, wants to follow a game or a game type."""
+    claim = proving.of_spectator(peer, message) if message.nick and not peer.name else None
+    why = proving.why_closed(desk, peer, claim) if claim is not None else ""
+    if why:
+        _turn_away(desk, peer, message, why)
+        return None
     refusal = next(_refusals(desk, peer, message), None)
     if refusal is not None:
         if isinstance(peer, Newcomer):
             peer.refusals += 1
         return refusal
-    if message.nick and not peer.name and proving.holds(desk, peer, message, proving.of_spectator(peer, message)):
+    if claim is not None and proving.holds(desk, peer, message, claim):
         return None
     following = STAND.of(desk).following.get(peer.conn) or _let_in(desk, peer)
     spectator = following.spectator
@@ -169,6 +175,14 @@ def _invalid(text: str) -> Refusal:
 
 
 # Steps.
+
+
+def _turn_away(desk: Desk, peer: Peer, message: Watch, why: str) -> None:
+    """A peer wants a nick, and has proven to be somebody else: tell it why it has to go, and close its connection."""
+    text = f"{message.TYPE}: nick {message.nick!r}: {why}"
+    desk.note("token refused", peer, warning=True, why=text, address=peer.connection.address)
+    desk.tell([peer], Failed(Reason.INVALID_PLAYER, text, ref=message.ref))
+    answers.dismiss(desk, peer, text)
 
 
 def _delay(desk: Desk, message: Watch) -> float:
