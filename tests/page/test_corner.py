@@ -1,16 +1,20 @@
 """A player's own corner: who is let in, which games are its own, and what it is shown of them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar, cast
 from urllib.parse import urlencode
 
 import pytest
 import trio
+from starlette.applications import Starlette
 from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Shell, move, turn
-from tests.page.asking import Direct, Got, exchanged, scope_of
+from tests.page.asking import Direct, Got, exchanged, page_of, scope_of
 from tests.record.samples import card_game
 from tests.why.records import over
 from ugs.broker.identity import Role
@@ -20,9 +24,10 @@ from ugs.daemon.proofs import Proofs
 from ugs.daemon.wall_clock import WallClock
 from ugs.journal.identities import NewRow, add
 from ugs.journal.importing import store
-from ugs.page.app import Site
+from ugs.page.app import Site, sent
 from ugs.page.contract import Owner, SiteSettings
-from ugs.page.corner import Guesses
+from ugs.page.contract import Visitor as Shown
+from ugs.page.corner import LONGEST_S, WRONG_S, Corner, Guesses
 from ugs.record.times import MICRO
 from ugs.record.ugsg import read
 from ugs.tokens import digest_of, key_of, new_token
@@ -44,13 +49,19 @@ class Live(LiveServer):
 
     owners: dict[str, Owner]
 
+    shown: ClassVar[list[str]] = []
+    """Tokens that were asked about."""
+
     def owner_of(self, token: str) -> Owner | None:
         """Whose it is."""
         return self.owners.get(token)
 
-    async def owner_by_name(self, token: str, address: str) -> Owner | None:
-        """The token of a name, from this address only."""
-        return Owner("ann", BEGAN - 1) if (token, address) == (OF_A_NAME, "192.0.2.7") else None
+    async def visitor(self, token: str, address: str) -> Shown | None:
+        """The token of a name is one from this address only."""
+        self.shown.append(token)
+        if (token, address) == (OF_A_NAME, "192.0.2.7"):
+            return lambda: Owner("ann", BEGAN - 1)
+        return await super().visitor(token, address)
 
 
 class Visitor:
@@ -116,7 +127,8 @@ async def test_without_a_token_there_is_a_question_for_it(site: Site) -> None:
 
 async def test_the_token_becomes_a_cookie_that_no_script_reads_and_no_other_site_sends(site: Site) -> None:
     visitor = await entered(site, ANN)
-    assert visitor.set_cookie == f"ugs_mine={ANN}; HttpOnly; Path=/; SameSite=strict"
+    assert re.fullmatch(r"ugs_mine=[\w-]{43}; HttpOnly; Path=/; SameSite=strict", visitor.set_cookie)
+    assert ANN not in visitor.set_cookie
     assert ANN not in (await visitor.asks("/mine")).text
     secure = Visitor(site)
     secure.client = "127.0.0.1"
@@ -124,17 +136,41 @@ async def test_the_token_becomes_a_cookie_that_no_script_reads_and_no_other_site
     assert secure.set_cookie.endswith("; Secure")
 
 
+async def test_no_cookie_is_ever_taken_for_a_token(site: Site) -> None:
+    """So cookies can be tried as fast as they come: none costs a hash."""
+    Live.shown.clear()
+    for cookie in (ANN, OF_A_NAME, "ben%23a%20secret", "x" * 5000, "", '"', "%FF"):
+        visitor = Visitor(site)
+        visitor.cookie = f"ugs_mine={cookie}"
+        got = await visitor.asks("/mine")
+        assert "Your token" in got.text
+        assert visitor.set_cookie.startswith('ugs_mine=""; expires='), "one of an older server holds a token"
+    assert Live.shown == []
+
+
+async def test_a_cookie_is_worth_nothing_after_a_week_or_a_restart(site: Site, autojump_clock: MockClock) -> None:
+    visitor = await entered(site, ANN)
+    again = Visitor(Site(site.server.live, site.reads))
+    again.cookie = visitor.cookie
+    assert "Your token" in (await again.asks("/mine")).text
+    await trio.sleep(LONGEST_S - 1)
+    assert "Your games" in (await visitor.asks("/mine")).text
+    await trio.sleep(1)
+    assert "Your token" in (await visitor.asks("/mine")).text
+
+
 @pytest.mark.parametrize("token", CHOSEN)
 async def test_a_secret_that_somebody_has_chosen_may_hold_anything(site: Site, token: str) -> None:
     visitor = await entered(site, token)
-    assert visitor.set_cookie.isascii()
     assert (await visitor.asks("/mine-game", id=CARDS.game_id)).status == 200
 
 
 async def test_it_can_be_left(site: Site) -> None:
     visitor = await entered(site, ANN)
+    cookie = visitor.cookie
     await visitor.asks("/mine/leave", b"", FORM)
     assert visitor.cookie == 'ugs_mine=""'
+    visitor.cookie = cookie
     assert "Your token" in (await visitor.asks("/mine")).text
 
 
@@ -166,6 +202,44 @@ async def test_who_guesses_has_to_wait_and_others_have_not(site: Site, autojump_
     assert (await other.enters(ANN)).status == 303
     await trio.sleep(Guesses.WITHIN_S)
     assert (await visitor.enters(ANN)).status == 303
+
+
+async def test_tokens_that_come_at_once_are_looked_at_one_after_the_other(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    """Else all of them would be looked at before the first one counts."""
+    site = page_of(Shell(nursery))[0]
+    looked_at: list[str] = []
+
+    async def visitor(token: str, address: str) -> None:
+        looked_at.append(address)
+        await trio.sleep(0.1)
+
+    corner = Corner(visitor, site._ask_plainly, sent)
+    alone = Starlette(routes=corner.routes())
+    statuses: list[int] = []
+
+    async def guesses(client: str) -> None:
+        scope = scope_of("/mine/enter", FORM, "POST")
+        scope["client"] = (client, 1)
+        statuses.append((await exchanged(cast(Site, SimpleNamespace(app=alone)), scope, b"token=wrong")).status)
+
+    async with trio.open_nursery() as guessers:
+        for _ in range(Guesses.MOST_AT_ONCE + 50):
+            guessers.start_soon(guesses, "192.0.2.7")
+        guessers.start_soon(guesses, "198.51.100.1")
+        await trio.sleep(0.05)
+        assert sorted(looked_at) == ["192.0.2.7", "198.51.100.1"]
+    assert looked_at.count("192.0.2.7") == Guesses.MOST
+    assert statuses.count(401) == Guesses.MOST + 1
+    assert corner._guesses._looked_at == {}
+
+
+async def test_whatever_is_wrong_is_said_after_the_same_time(site: Site, autojump_clock: MockClock) -> None:
+    for token in ("", "wrong", "x" * 501):
+        began = trio.current_time()
+        assert (await Visitor(site).enters(token)).status == 401
+        assert trio.current_time() - began == pytest.approx(WRONG_S)
 
 
 async def test_guesses_of_few_addresses_are_remembered(autojump_clock: MockClock) -> None:
@@ -359,14 +433,19 @@ async def test_the_token_of_a_name_opens_its_games_from_then_on(tmp_path: Path) 
         proofs = Proofs(tmp_path, shell.broker.desk.identities, shell.driver.happens_next, tasks)
         await proofs.read()
         live = LiveServer(shell.broker, shell.questions, proofs)
-        assert await live.owner_by_name(token, "192.0.2.1") == Owner("ann", 1_900_000_000.0)
-        assert await live.owner_by_name(token + "x", "192.0.2.1") is None
-        assert await LiveServer(shell.broker, shell.questions).owner_by_name(token, "192.0.2.1") is None
+        visitor = await live.visitor(token, "192.0.2.1")
+        assert visitor is not None
+        assert visitor() == Owner("ann", 1_900_000_000.0)
+        assert await live.visitor(token + "x", "192.0.2.1") is None
+        assert await LiveServer(shell.broker, shell.questions).visitor(token, "192.0.2.1") is None
+        add(tmp_path, [NewRow(Role.PLAYER, "ann", "", why="lost")], "root", 1_900_000_000_000_001)
+        await proofs.read()
+        assert visitor() is None, "its token was revoked"
         tasks.cancel_scope.cancel()
 
 
 async def test_a_token_of_a_name_is_asked_for_where_no_session_has_it(site: Site) -> None:
     visitor = await entered(site, OF_A_NAME)
-    assert OF_A_NAME in visitor.cookie
+    assert OF_A_NAME not in visitor.cookie
     assert "show your token" not in (await visitor.asks("/mine")).text
     assert (await Visitor(site).enters(OF_A_NAME + "x")).status == 401

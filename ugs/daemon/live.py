@@ -1,19 +1,21 @@
 """What the page asks of the running server (:class:`ugs.page.contract.Live`): the broker's registries, only read."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import trio
 
 from ugs.broker import spectator_view as spectators
 from ugs.broker.broker import Broker
+from ugs.broker.identity import Identity
 from ugs.broker.questions import OwnerAsked, PublicAsked, PublicWhyAsked
 from ugs.broker.record import EntryKind
 from ugs.broker.state.model import Game
 from ugs.daemon.proofs import Proofs
 from ugs.daemon.questions import Questions
 from ugs.daemon.wall_clock import WallClock
-from ugs.page.contract import Owner
+from ugs.page.contract import Owner, Visitor
 from ugs.wire.extensions import GameEvent, Watching
 
 
@@ -43,7 +45,7 @@ class LiveServer:
         return self._questions.ask(PublicWhyAsked(name))
 
     def owner_of(self, token: str) -> Owner | None:
-        """See :meth:`ugs.page.contract.Live.owner_of`."""
+        """Whose token of a session this is; None if it is nobody's."""
         told: Mapping[str, Any] = self._questions.ask(OwnerAsked(token))
         if not told["ok"]:
             return None
@@ -53,12 +55,19 @@ class LiveServer:
         until = None if until_ago_s is None else round(self._wall.showed_s(now - until_ago_s), 3)
         return Owner(told["nick"], round(self._wall.showed_s(now - told["since_ago_s"]), 3), until, told["game"])
 
-    async def owner_by_name(self, token: str, address: str) -> Owner | None:
-        """See :meth:`ugs.page.contract.Live.owner_by_name`."""
+    async def visitor(self, token: str, address: str) -> Visitor | None:
+        """See :meth:`ugs.page.contract.Live.visitor`."""
+        if self.owner_of(token) is not None:
+            return partial(self.owner_of, token)
         known = await self._proofs.whose(token, address) if self._proofs is not None else None
-        if known is None:
+        return partial(self._owner_by_name, known) if known is not None else None
+
+    def _owner_by_name(self, known: Identity) -> Owner | None:
+        """Who has a name with a token, as long as the token is the one that was shown."""
+        desk = self._broker.desk
+        if desk.identities.find(known.role, known.name) != known:
             return None
-        player = self._broker.desk.names.player(known.name)
+        player = desk.names.player(known.name)
         game = player.game if player is not None else None
         return Owner(known.name, known.made_us / 1e6, None, game.id if game is not None and not game.ended else "")
 

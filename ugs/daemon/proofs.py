@@ -9,6 +9,7 @@ import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import structlog
@@ -27,21 +28,36 @@ REGISTERED = "itself"
 CANNOT = "the server cannot check tokens at present"
 
 
+@dataclass(slots=True)
+class Shown:
+    """A secret that was shown on the page."""
+
+    origin: str
+    role: Role
+    name: str
+    secret: str = field(repr=False)
+    digest: str
+    """What it has to fit."""
+    checked: trio.Event = field(default_factory=trio.Event)
+    right: bool | None = None
+    """None: not known yet, or it cannot be checked."""
+
+
 class Turns:
     """What waits to be checked: by address, then by name."""
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[str, OrderedDict[tuple[Role, str], deque[Prove]]] = OrderedDict()
+        self._waiting: OrderedDict[str, OrderedDict[tuple[Role, str], deque[Prove | Shown]]] = OrderedDict()
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def add(self, one: Prove) -> None:
+    def add(self, one: Prove | Shown) -> None:
         """One more, behind those of its address and name."""
         of_origin = self._waiting.setdefault(one.origin, OrderedDict())
         of_origin.setdefault((one.role, one.name), deque()).append(one)
 
-    def next(self) -> Prove:
+    def next(self) -> Prove | Shown:
         """The next one; its address and its name go to the end of their lines."""
         origin, of_origin = self._waiting.popitem(last=False)
         name, of_name = of_origin.popitem(last=False)
@@ -113,7 +129,10 @@ class Proofs:
             is_right = hmac.compare_digest(right, self._marked(effect.secret))
             self._happens(Proved(effect.conn, effect.digest if is_right else ""))
             return
-        self._turns.add(effect)
+        self._wait(effect)
+
+    def _wait(self, one: Prove | Shown) -> None:
+        self._turns.add(one)
         if not self._works:
             self._works = True
             self._tasks.start_soon(self._work)
@@ -121,7 +140,8 @@ class Proofs:
     async def _work(self) -> None:
         try:
             while self._turns:
-                await self._check(self._turns.next())
+                one = self._turns.next()
+                await (self._look(one) if isinstance(one, Shown) else self._check(one))
         finally:
             self._works = False
 
@@ -158,26 +178,38 @@ class Proofs:
 
     # For the page.
 
-    async def whose(self, shown: str, address: str) -> Identity | None:
+    async def whose(self, token: str, address: str) -> Identity | None:
         """Whose token this is, of a player: one that was made here, or ``NAME#SECRET``. None when it is nobody's, or
-        when this address has tried too many for this name."""
-        name, _, secret = shown.partition(MARK)
-        known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(shown))
-        if known is None or len(shown) > 2 * tokens.LONGEST:
+        when this address has tried too many for this name. It waits for the same turns as logins."""
+        name, _, secret = token.partition(MARK)
+        known = self._identities.find(Role.PLAYER, name) if secret else self._identities.with_key(tokens.key_of(token))
+        if known is None or len(token) > 2 * tokens.LONGEST:
             return None
         form = unique_form(known.name)
         if self._tries.wait_s(address, Role.PLAYER, form, trio.current_time()) != 0:
             return None
-        try:
-            is_right = await self._fits(known.digest, secret or shown)
-        except tokens.TokenError as error:
-            self._log.error("a token cannot be checked", name=known.name, reason=str(error))
-            return None
-        if is_right:
-            self._tries.was_right(address, Role.PLAYER, form)
+        shown = Shown(address, Role.PLAYER, known.name, secret or token, known.digest)
+        if known.digest in self._right:
+            shown.right = self._is_known(shown)
         else:
+            self._wait(shown)
+            await shown.checked.wait()
+        if shown.right:
+            self._tries.was_right(address, Role.PLAYER, form)
+        elif shown.right is not None:
             self._log.warning("token refused", name=known.name, why="wrong, on the page", address=address)
-        return known if is_right and self._identities.find(Role.PLAYER, known.name) == known else None
+        return known if shown.right and self._identities.find(Role.PLAYER, known.name) == known else None
+
+    async def _look(self, shown: Shown) -> None:
+        try:
+            shown.right = await self._fits(shown.digest, shown.secret)
+        except (tokens.TokenError, MemoryError) as error:
+            self._log.error("a token cannot be checked", name=shown.name, reason=str(error) or type(error).__name__)
+        finally:
+            shown.checked.set()
+
+    def _is_known(self, shown: Shown) -> bool:
+        return hmac.compare_digest(self._right[shown.digest], self._marked(shown.secret))
 
 
 def _registered(directory: Path | None, one: Prove) -> str:

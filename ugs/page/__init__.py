@@ -12,6 +12,7 @@ Whatever takes long happens in a process of its own, the worker. In the server t
     play/         people who play
     corner.py     a player's own games, for whoever has its token
     keys.py       the tokens of organisers
+    cookies.py    what is remembered of browsers
     visits.py     who is at the administration
     orders.py     its forms, as requests to the server
     admin.py      its pages

@@ -96,7 +96,7 @@ class Site:
             routes.append(Route(page.api, self._page(page, "json")))
             if page.table:
                 routes.append(Route(page.api + ".csv", self._page(page, "csv")))
-        routes += Corner(live.owner_of, live.owner_by_name, self._ask_plainly, sent).routes()
+        routes += Corner(live.visitor, self._ask_plainly, sent).routes()
         if connect is not None:
             routes += Playing(connect, reads, live).routes(self._answer)
         self.app: ASGIApp = Guarded(

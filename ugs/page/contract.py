@@ -4,7 +4,7 @@ The shell implements :class:`Live` (:mod:`ugs.daemon.live`). Reads go to :class:
 (:mod:`ugs.page.office`): whatever takes long happens there, so that the loop that serves the games is not held.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -61,8 +61,12 @@ class Owner:
     """The id of its running game; empty: it is in none."""
 
 
+Visitor: TypeAlias = Callable[[], Owner | None]
+"""Who has shown a token: says whose it is at this moment, and None as soon as it is worth nothing any more."""
+
+
 class Live(Protocol):
-    """What the running server can be asked. But for :meth:`owner_by_name` everything is answered at once and takes
+    """What the running server can be asked. But for :meth:`visitor` everything is answered at once and takes
     less than a millisecond or so. Nothing is changed."""
 
     def public(self) -> Facts:
@@ -77,13 +81,10 @@ class Live(Protocol):
         """Why a player or master waits: ``ok``, and ``found`` or ``error``."""
         ...
 
-    def owner_of(self, token: str) -> Owner | None:
-        """Whose token this is; None if it is nobody's."""
-        ...
-
-    async def owner_by_name(self, token: str, address: str) -> Owner | None:
-        """The same for a token of a name, which lasts longer than any session; ``address`` is who shows it. May take
-        tens of milliseconds, of which the server works on."""
+    async def visitor(self, token: str, address: str) -> Visitor | None:
+        """Whose token this is, of a session or of a name, which lasts longer than any session; None if it is nobody's,
+        or if ``address``, which is who shows it, has tried too many. May take as long as a login, of which the server
+        works on."""
         ...
 
     def follow(self, game_id: str) -> Followed | None:

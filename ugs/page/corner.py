@@ -10,15 +10,16 @@
     GET  /mine.ugsg        its record, with what this player saw
 
 A link to it is ``/mine#TOKEN``: what follows ``#`` is not sent to any server, so it is in no log and no Referer. The
-script of the page takes it out of the address and sends it as a form; from then on a cookie has it that scripts cannot
-read and that other sites do not send. The server keeps nothing: who has a token is asked of the broker each time.
+script of the page takes it out of the address and sends it as a form. From then on the browser has a cookie that says
+nothing (:mod:`ugs.page.cookies`), that scripts cannot read and other sites do not send. It is worth something as long
+as the token is, at most for :data:`LONGEST_S`, and not after a restart of the server.
 """
 
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Final
-from urllib.parse import quote, unquote
 
 import trio
 from starlette.exceptions import HTTPException
@@ -28,7 +29,8 @@ from starlette.routing import BaseRoute, Route
 
 from ugs.address import origin_of
 from ugs.page import html
-from ugs.page.contract import Answer, Owner, Question
+from ugs.page.contract import Answer, Owner, Question, Visitor
+from ugs.page.cookies import Cookies
 from ugs.page.forms import fields_of, own
 from ugs.page.lines import Line, line_of
 from ugs.page.pages import GAME, Param, WrongQuery, read_query
@@ -36,6 +38,11 @@ from ugs.page.pages import GAME, Param, WrongQuery, read_query
 COOKIE: Final = "ugs_mine"
 LONGEST_TOKEN: Final = 500
 WRONG, WHO, TOO_MANY = 400, 401, 429
+WRONG_S: Final = 1.0
+"""Seconds after which a wrong token is refused, whatever is wrong with it: how long that takes tells nothing."""
+LONGEST_S: Final = 7 * 24 * 3600.0
+MAX_VISITORS: Final = 10_000
+"""Cookies at a time, and seconds for which one is worth something."""
 PRIVATE: Final = {"Cache-Control": "no-store, private"}
 
 AT: Final = Param("at", "the number of the position", number=True)
@@ -43,23 +50,47 @@ FROM: Final = Param("from", "the number of the first position, from 1", number=T
 BEFORE: Final = Param("before", "go on where the last page ended", number=True)
 
 
+class TooMany(Exception):
+    """An address has shown too many wrong tokens; ``wait_s`` are the seconds until one more is looked at."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__("too many wrong tokens from your address; try again in a minute")
+        self.wait_s = wait_s
+
+
 class Guesses:
-    """Wrong tokens, by address: who shows too many has to wait."""
+    """Wrong tokens, by address: who shows too many has to wait. Those of one address are looked at one after the
+    other, so that all that come at once are no more than any others."""
 
     MOST: Final = 10
     """Wrong tokens of an address within :data:`WITHIN_S` seconds."""
     WITHIN_S: Final = 60.0
     MOST_KEPT: Final = 10_000
     """Addresses that are remembered."""
+    MOST_AT_ONCE: Final = 100
+    """Tokens of an address that may wait."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
         """How many, and until when they count."""
+        self._waiting: Counter[str] = Counter()
+        self._looked_at: dict[str, trio.Lock] = {}
 
-    def wait_s(self, address: str) -> float:
-        """Seconds for which no token of this address is looked at."""
-        wrong, until = self._wrong.get(address, (0, 0.0))
-        return max(0.0, until - trio.current_time()) if wrong >= self.MOST else 0.0
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait until a token of this address may be looked at. Raises TooMany when it has shown too many."""
+        self._refuse_guesser(address)
+        if self._waiting[address] >= self.MOST_AT_ONCE:
+            raise TooMany(1.0)
+        self._waiting[address] += 1
+        try:
+            async with self._looked_at.setdefault(address, trio.Lock()):
+                self._refuse_guesser(address)
+                yield
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address], self._looked_at[address]
 
     def wrong(self, address: str) -> None:
         """One more from this address."""
@@ -69,23 +100,26 @@ class Guesses:
         while len(self._wrong) > self.MOST_KEPT:
             self._wrong.popitem(last=False)
 
+    def _refuse_guesser(self, address: str) -> None:
+        wrong, until = self._wrong.get(address, (0, 0.0))
+        if wrong >= self.MOST and until > trio.current_time():
+            raise TooMany(until - trio.current_time())
+
 
 class Corner:
-    """The pages. ``owner_of`` says whose token of a session one is, ``owner_by_name`` whose of a name; ``answer`` asks
-    the worker for a client."""
+    """The pages. ``visitor`` says whose token one is; ``answer`` asks the worker for a client."""
 
     def __init__(
         self,
-        owner_of: Callable[[str], Owner | None],
-        owner_by_name: Callable[[str, str], Awaitable[Owner | None]],
+        visitor: Callable[[str, str], Awaitable[Visitor | None]],
         answer: Callable[[Request, Question], Any],
         sent: Callable[[Request, Answer], Response],
     ) -> None:
-        self._owner_of = owner_of
-        self._owner_by_name = owner_by_name
+        self._visitor = visitor
         self._answer = answer
         self._sent = sent
         self._guesses = Guesses()
+        self._visitors: Cookies[Visitor] = Cookies(LONGEST_S, MAX_VISITORS)
 
     def routes(self) -> list[BaseRoute]:
         """The routes of it."""
@@ -99,14 +133,17 @@ class Corner:
         ]
 
     async def _games(self, request: Request) -> Response:
-        owner = await self._visitor(request)
-        if owner is None:
-            return HTMLResponse(html.beside("mine-enter.html", here="mine", wrong=""), headers=PRIVATE)
-        return await self._told(request, "own games", owner, (BEFORE,))
+        owner = self._owner(request)
+        if owner is not None:
+            return await self._told(request, "own games", owner, (BEFORE,))
+        answer = HTMLResponse(html.beside("mine-enter.html", here="mine", wrong=""), headers=PRIVATE)
+        if COOKIE in request.cookies:
+            _forget_cookie(answer)
+        return answer
 
     def _page(self, name: str, params: Sequence[Param]) -> Callable[[Request], Any]:
         async def page(request: Request) -> Response:
-            owner = await self._visitor(request)
+            owner = self._owner(request)
             if owner is None:
                 raise HTTPException(WHO, "show your token at /mine first")
             return await self._told(request, name, owner, params)
@@ -125,41 +162,47 @@ class Corner:
         own(request)
         token = (await fields_of(request)).get("token", "").strip()
         address = _address_of(request)
-        wait_s = self._guesses.wait_s(address)
-        if wait_s:
-            text = "too many wrong tokens from your address; try again in a minute"
-            raise HTTPException(TOO_MANY, text, {"Retry-After": str(round(wait_s) + 1)})
-        if not _may_be_one(token) or await self._owner(token, address) is None:
-            self._guesses.wrong(address)
+        try:
+            async with self._guesses.turn(address):
+                visitor = await self._visitor(token, address) if 0 < len(token) <= LONGEST_TOKEN else None
+                if visitor is None:
+                    self._guesses.wrong(address)
+        except TooMany as error:
+            raise HTTPException(TOO_MANY, str(error), {"Retry-After": str(round(error.wait_s) + 1)}) from None
+        if visitor is None:
+            await trio.sleep(WRONG_S)
             page = html.standalone("mine-enter.html", here="mine", wrong="Nobody has this token, or it is long over.")
             return HTMLResponse(page, WHO, PRIVATE)
         answer = _back()
         secure = line_of(request) is Line.SECURE
-        # A secret that somebody has chosen may hold anything, a cookie only some letters.
-        answer.set_cookie(COOKIE, quote(token, safe=""), path="/", secure=secure, httponly=True, samesite="strict")
+        cookie = self._visitors.make(visitor, address)
+        answer.set_cookie(COOKIE, cookie, path="/", secure=secure, httponly=True, samesite="strict")
         return answer
 
     async def _leave(self, request: Request) -> Response:
         own(request)
+        self._visitors.forget(request.cookies.get(COOKIE, ""))
         answer = _back()
-        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        _forget_cookie(answer)
         return answer
 
-    async def _visitor(self, request: Request) -> Owner | None:
-        token = unquote(request.cookies.get(COOKIE, ""))
-        return await self._owner(token, _address_of(request)) if _may_be_one(token) else None
-
-    async def _owner(self, token: str, address: str) -> Owner | None:
-        return self._owner_of(token) or await self._owner_by_name(token, address)
+    def _owner(self, request: Request) -> Owner | None:
+        """Whose browser this is."""
+        cookie = request.cookies.get(COOKIE, "")
+        visitor = self._visitors.find(cookie)
+        owner = visitor() if visitor is not None else None
+        if visitor is not None and owner is None:
+            self._visitors.forget(cookie)
+        return owner
 
 
 def _address_of(request: Request) -> str:
     return origin_of(f"[{request.client.host}]:0") if request.client is not None else ""
 
 
-def _may_be_one(token: str) -> bool:
-    """Whether a text may be a token."""
-    return 0 < len(token) <= LONGEST_TOKEN
+def _forget_cookie(answer: Response) -> None:
+    """Let a browser forget a cookie that is worth nothing: one of an earlier version of the server holds a token."""
+    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
 
 
 def _back() -> Response:

@@ -1,7 +1,7 @@
 """Who is at the administration: organisers who have shown their token, each visit with a cookie of its own.
 
 A visit is over after some hours, when its organiser says so, when the token is taken out of the file, and with the
-server. Of cookies only hashes are kept.
+server.
 """
 
 import hmac
@@ -9,9 +9,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import trio
-
-from ugs.page.keys import Key, KeysError, digest_of, find
+from ugs.page.cookies import Cookies
+from ugs.page.keys import Key, KeysError, find
 
 LONGEST_S = 8 * 3600.0
 """Seconds that a visit lasts at most."""
@@ -24,7 +23,6 @@ class Visit:
     """One organiser at one browser."""
 
     key: Key
-    until: float
     form_secret: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """Stands in every form of its pages: no other page can know it."""
     told: list[tuple[bool, str]] = field(default_factory=list)
@@ -40,8 +38,7 @@ class Visits:
 
     def __init__(self, keys: Callable[[], list[Key]]) -> None:
         self._keys = keys
-        self._visits: dict[bytes, Visit] = {}
-        """By the hash of their cookies, the oldest first."""
+        self._visits: Cookies[Visit] = Cookies(LONGEST_S, MOST_VISITS)
 
     def owner_of(self, token: str) -> Key | None:
         """Whose token this is; None if it is nobody's. Raises KeysError."""
@@ -49,27 +46,22 @@ class Visits:
 
     def begin(self, key: Key) -> str:
         """A visit begins; its cookie."""
-        cookie = secrets.token_urlsafe(32)
-        while len(self._visits) >= MOST_VISITS:
-            del self._visits[next(iter(self._visits))]
-        self._visits[digest_of(cookie)] = Visit(key, trio.current_time() + LONGEST_S)
-        return cookie
+        return self._visits.make(Visit(key))
 
     def find(self, cookie: str) -> Visit | None:
         """The visit with this cookie, if it is not over."""
-        digest = digest_of(cookie)
-        visit = self._visits.get(digest)
+        visit = self._visits.find(cookie)
         if visit is None:
             return None
         try:
             valid = visit.key in self._keys()
         except KeysError:
             valid = False
-        if not valid or visit.until <= trio.current_time():
-            del self._visits[digest]
+        if not valid:
+            self._visits.forget(cookie)
             return None
         return visit
 
     def end(self, cookie: str) -> None:
         """A visit is over."""
-        self._visits.pop(digest_of(cookie), None)
+        self._visits.forget(cookie)

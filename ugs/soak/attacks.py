@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ugs.soak import crowding, documents, doors, games, requests
+from ugs.soak import crowding, documents, doors, games, requests, web
 from ugs.soak.site import Site
 
 Script: TypeAlias = Callable[[Site], Awaitable[None]]
@@ -81,6 +81,8 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("squatters", doors.squatters),
             Attack("fragments", doors.fragments),
             Attack("wrong-requests", doors.wrong_requests),
+            # The page.
+            Attack("wrong-cookies", web.wrong_cookies, least_s=15, settings=web.REGISTERS),
             # Games.
             Attack("large-moves", games.large_moves),
             Attack("flooding-master", games.flooding_master),

@@ -9,8 +9,9 @@ from ugs.bench.tally import percentile
 WITNESS_P99_MS: Final = 250.0
 HOLD_MS: Final = 20.0
 GROWTH_BYTES: Final = 200 * 1024 * 1024
-"""The bounds: the slowest hundredth of the witness's moves, the longest hold of the loop in processor time, and how
-much more memory the server has at the peak than before."""
+LOG_BYTES_PER_S: Final = 10_000.0
+"""The bounds: the slowest hundredth of the witness's moves, the longest hold of the loop in processor time, how much
+more memory the server has at the peak than before, and how much it writes into its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ class Finding:
     """What happened to the witness: losses, void games, lost lines."""
     dealt: dict[str, Any]
     """How the server dealt with the attacker: a :class:`ugs.soak.site.Dealt`."""
+    log_bytes_per_s: float = 0.0
+    """What the server has written into its log."""
 
     @property
     def broken(self) -> list[str]:
@@ -82,8 +85,11 @@ class Finding:
             said.append(f"memory +{megabytes(self.memory.growth)} MB, bound {megabytes(GROWTH_BYTES)}")
         if self.unhealthy and not self.healthy:
             said.append(f"none of {self.unhealthy} health checks was answered")
+        if self.log_bytes_per_s > LOG_BYTES_PER_S:
+            said.append(f"log {self.log_bytes_per_s / 1000:.1f} kB/s, bound {LOG_BYTES_PER_S / 1000:.0f}")
         if self.dealt.get("unprepared"):
             said.append("the attack was never prepared")
+        said += self.dealt.get("harm", ())
         said += self.harm
         return said
 

@@ -62,11 +62,13 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
             time.sleep(alone_s)
             alone = json.loads(witness.ask("take"))
             with memory_of(server) as samples:
+                log_bytes = server.log_bytes()
                 began = time.monotonic()
                 dealt = _attack(attack, max(seconds, attack.least_s), server)
                 attacked = json.loads(witness.ask("take"))
                 lasted = time.monotonic() - began
                 time.sleep(REST_S)
+            logged = server.log_bytes() - log_bytes
             last = json.loads(witness.ask("take"))
             harm = [*alone["harm"], *attacked["harm"], *last["harm"]]
             if not server.running:
@@ -90,6 +92,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
         attacked["unhealthy"],
         tuple(harm),
         dealt,
+        logged / lasted,
     )
 
 

@@ -15,7 +15,7 @@ NAMES = max(map(len, ATTACKS))
 def heading() -> str:
     """The line above all findings."""
     times = f"{'alone p50/p99/max':>20}  {'attacked p50/p99/max':>22}  {'hold':>6}"
-    return f"milliseconds; megabytes\n{'attack':{NAMES}}  {times}  memory before/peak/after"
+    return f"milliseconds; megabytes\n{'attack':{NAMES}}  {times}  memory before/peak/after  log kB/s"
 
 
 def lines_of(finding: Finding) -> str:
@@ -24,7 +24,7 @@ def lines_of(finding: Finding) -> str:
         str(megabytes(amount)) for amount in (finding.memory.before, finding.memory.peak, finding.memory.after)
     )
     times = f"{_trips(finding.alone):>20}  {_trips(finding.attacked):>22}  {finding.hold_ms:6.1f}"
-    figures = f"{finding.name:{NAMES}}  {times}  {memory}"
+    figures = f"{finding.name:{NAMES}}  {times}  {memory}  {finding.log_bytes_per_s / 1000:.1f}"
     broken = [f"    ABOVE THE BOUND: {safe(text)}" for text in finding.broken]
     return "\n".join([figures, f"    {dealt_with(finding.dealt)}", *broken])
 
@@ -38,6 +38,7 @@ def dealt_with(dealt: dict[str, Any]) -> str:
     for count, words in (("closed", "closed"), ("refused", "refused"), ("errors", "errors"), ("failures", "x-failed")):
         if dealt[count]:
             parts.append(f"{dealt[count]} {words}")
+    parts += [f"{what}: {seconds * 1000:.0f} ms" for what, seconds in dealt.get("waited", {}).items()]
     if dealt["last"]:
         parts.append(f"last: {safe(dealt['last'])}")
     return "; ".join(parts)

@@ -149,6 +149,10 @@ class Server(Program):
         """The lines of the log with this event, of all lives of the server in this directory."""
         return [line for line in read_log(self.errors, event) if line.get("event") == event]
 
+    def log_bytes(self) -> int:
+        """How long its log is, in bytes."""
+        return self.errors.stat().st_size
+
     def open_files(self) -> int:
         """How many file descriptors it has open."""
         return len(os.listdir(f"/proc/{self.pid}/fd"))

@@ -52,6 +52,10 @@ class Dealt:
     """Answers ``x-failed``."""
     last: str = ""
     """The text of the last of either, or the number of a refused login."""
+    harm: list[str] = field(default_factory=list)
+    """What the attack has seen that must not be."""
+    waited: dict[str, float] = field(default_factory=dict)
+    """The longest that neighbours have waited for something, in seconds."""
 
     def hears(self, data: bytes) -> None:
         """Count what stands in a piece of what the server says; a message that is cut by its end is not counted."""
@@ -173,14 +177,14 @@ class Site:
     begins: Callable[[], None]
     dealt: Dealt = field(default_factory=Dealt)
 
-    async def line(self, address: tuple[str, int] | None = None, *, deaf: bool = False) -> Line:
-        """A connection to the port of players, or to another address. What is ``deaf`` will not be read from. Raises
-        Gone when the server does not let it in."""
+    async def line(self, address: tuple[str, int] | None = None, *, deaf: bool = False, source: str = "") -> Line:
+        """A connection to the port of players, or to another address; from ``source`` if it is not an attacker's. What
+        is ``deaf`` will not be read from. Raises Gone when the server does not let it in."""
         sock = trio.socket.socket()
         try:
             if deaf:
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, DEAF_BYTES)
-            await sock.bind((self.place.source, 0))
+            await sock.bind((source or self.place.source, 0))
             await sock.connect(address or self.place.game)
             stream = trio.SocketStream(sock)
         except OSError as error:
