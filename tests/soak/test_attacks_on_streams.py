@@ -119,6 +119,7 @@ async def test_errors_cost_only_those_who_say_them(
         pytest.param(traffic.instructions(200_000, most=20_000), "max_markup", id="instructions"),
         pytest.param(traffic.unfinished_levels(200_000, most=20_000), "max_markup", id="unfinished levels"),
         pytest.param(traffic.padded("x-listTables", 200_000), "max_markup", id="elements"),
+        pytest.param(traffic.blanks(24_000), "1024 bytes of white space", id="blanks"),
         pytest.param(traffic.nuls(1), "a NUL byte", id="NUL"),
         pytest.param(traffic.ill_formed(100_000), "mismatched tag", id="ill-formed"),
         pytest.param(b"no XML" * 10_000, "begins with", id="no XML"),

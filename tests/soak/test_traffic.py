@@ -38,6 +38,7 @@ def heard(said: bytes) -> list[Message]:
         (traffic.errors(5), [Error] * 5),
         (traffic.comments(1000), [Error]),
         (traffic.instructions(1000), [Error]),
+        (traffic.blanks_allowed(5000), [Move]),
     ],
 )
 def test_what_is_meant_to_be_read_is_read(said: bytes, kinds: list[type]) -> None:
@@ -49,6 +50,7 @@ def test_what_is_meant_to_be_read_is_read(said: bytes, kinds: list[type]) -> Non
     [
         (traffic.attributes(1000), "more than 64 attributes"),
         (traffic.levels(1000), "64"),
+        (traffic.blanks(traffic.MOST_BLANKS), "1024 bytes of white space"),
         (traffic.nuls(1), "NUL"),
         (traffic.ill_formed(1000), "mismatched tag"),
     ],

@@ -59,6 +59,8 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("levels", documents.levels),
             Attack("comments", documents.comments),
             Attack("instructions", documents.instructions),
+            Attack("blanks", documents.blanks),
+            Attack("blanks-before-login", documents.blanks_before_login),
             Attack("deep-unfinished", documents.deep_unfinished),
             Attack("trickle", documents.trickle),
             Attack("trickled-ends", documents.trickled_ends),

@@ -33,6 +33,16 @@ async def instructions(site: Site) -> None:
     await _players_say(site, 30, traffic.instructions(MEGABYTE - 100))
 
 
+async def blanks(site: Site) -> None:
+    """1 MB of tags that are full of blanks, as many in a row as allowed, again and again, from 30 players."""
+    await _players_say(site, 30, traffic.blanks_allowed(MEGABYTE - 100))
+
+
+async def blanks_before_login(site: Site) -> None:
+    """24 000 blanks in a tag, again and again, from 50 connections."""
+    await _before_login(site, 50, traffic.blanks(24_000))
+
+
 async def deep_unfinished(site: Site) -> None:
     """1 MB of a document that goes up and down, and then a byte at a time, from 30 players."""
     await _trickled(site, 30, traffic.unfinished_levels(MEGABYTE - 100_000), b"<a/>")

@@ -16,6 +16,8 @@ LONGEST_NICK: Final = 64
 END: Final = b"</message>"
 MOST_MARKUP: Final = 15_900
 """As many '<' as a document may have by default (``max_markup``), less a few for what is around them."""
+MOST_BLANKS: Final = 1024
+"""As much white space in a row as a tag may have."""
 
 # Coming in.
 
@@ -185,6 +187,18 @@ def comments(size: int, most: int = MOST_MARKUP) -> bytes:
 def instructions(size: int, most: int = MOST_MARKUP) -> bytes:
     """``size`` bytes of processing instructions, at most so many, in a document that ends."""
     return b'<message type="error">' + _filled(b"<?a ", b"?>", size, most) + END
+
+
+def blanks(count: int) -> bytes:
+    """A document with so many blanks behind the declaration of a prefix in its root."""
+    return b'<message xmlns:m="u" ' + b" " * count + b"/>"
+
+
+def blanks_allowed(size: int) -> bytes:
+    """A move of ``size`` bytes, or a little less: as much white space in each tag as allowed, and comments, so that
+    every tag has to be looked at."""
+    tag = b'<a xmlns:m="u"' + b" " * MOST_BLANKS + b"/><!---->"
+    return moving("x", b"<move>%b</move>" % (tag * (size // len(tag))))
 
 
 def _filled(opening: bytes, closing: bytes, size: int, most: int) -> bytes:
