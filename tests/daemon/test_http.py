@@ -23,7 +23,8 @@ from trio_websocket import ConnectionClosed, open_websocket_url
 from tests.certificates import Authority
 from tests.daemon.shell import Shell
 from ugs.daemon.certificates import Certificates
-from ugs.daemon.http import LINE, MAX_MESSAGE, Front, Limits, Line, SecureLine, Turns, serve_http
+from ugs.daemon.http import LINE, MAX_MESSAGE, Front, Limits, Line, SecureLine, serve_http
+from ugs.daemon.http_turns import Turns
 from ugs.page.audience import PIECE
 
 BOUND_S = 120.0
@@ -124,7 +125,7 @@ async def serving(
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as nursery:
             front = Front(app, limits, Turns(lambda: playing))
-            nursery.start_soon(front.close_at_end)
+            nursery.start_soon(front.run)
             yield await nursery.start(serve_http, front, "127.0.0.1", 0)
             nursery.cancel_scope.cancel()
 
@@ -449,7 +450,7 @@ async def serving_tls(nursery: trio.Nursery, directory: Path) -> AsyncIterator[t
     front = Front(APP, Limits(), Turns(lambda: False))
     with trio.fail_after(BOUND_S):
         async with trio.open_nursery() as own:
-            own.start_soon(front.close_at_end)
+            own.start_soon(front.run)
             yield await own.start(serve_http, front, "127.0.0.1", 0, shell.handshakes), authority, shell
             own.cancel_scope.cancel()
 

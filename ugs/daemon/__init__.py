@@ -60,7 +60,9 @@ A server and its doors::
     process.py               open files, the garbage collector, which signals stop a server
     garbage.py               looks for old garbage in quiet moments
     admin.py                 the socket for people at this machine
-    http.py                  connections of web clients, and their turns
+    http.py                  connections of web clients
+    http_turns.py            whose turn it is among them
+    http_strict.py           requests that are not clear are refused
     http_tls.py              the same over TLS
     live.py                  what the page asks of the running server
     administering.py         what the administration of the page needs of the server

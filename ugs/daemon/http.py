@@ -1,8 +1,8 @@
 """HTTP: Hypercorn speaks it, an application answers, both in a nursery of the server.
 
 Connections are accepted here instead of by Hypercorn, because at the end all of them have to be closed at once,
-whatever their peers do. New requests are taken one at a time, and slowly while games are played: thousands of clients
-that ask at once must not keep a player waiting.
+whatever their peers do. They are served by turns (:mod:`ugs.daemon.http_turns`), and what they ask has to be clear
+(:mod:`ugs.daemon.http_strict`).
 """
 
 import fcntl
@@ -10,7 +10,6 @@ import os
 import socket
 import sys
 import termios
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, cast
@@ -30,15 +29,15 @@ from starlette.types import ASGIApp
 
 from ugs.address import origin_of
 from ugs.daemon.handshakes import Handshakes, NoTls
+from ugs.daemon.http_strict import Strict
 from ugs.daemon.http_tls import REFUSAL, SecureStream
+from ugs.daemon.http_turns import Caller, Kind, Turns, kind_of
 from ugs.daemon.listening import address_text, open_listeners
 from ugs.daemon.tls import TlsTransport
 from ugs.daemon.transport import Gone, SocketTransport
 
 UNREAD_S = 30
 """Seconds after which the system gives up a connection whose peer takes no byte."""
-PLAYING_GAP_S = 0.004
-"""Seconds between two requests while games are played: taking one takes about a quarter of that."""
 MAX_REQUEST, MAX_WEBSOCKET = 2048, 512
 """Bytes that are read at once: of requests, behind which the first frames of a WebSocket may come, and of WebSockets.
 Six bytes can be a frame, which costs as much as a small message."""
@@ -51,8 +50,8 @@ ANSWER_BUFFER = 16 * 1024
 EVENT_BUFFER = 128 * 1024
 """Bytes that the system keeps of events for one client: more than are sent at once. (Linux takes twice as many, and
 counts its own records among them, which may be larger than what they hold.)"""
-LINE = "ugs.line"
-"""The extension of a scope with the :class:`Line` of its client."""
+LINE, PLACE = "ugs.line", "ugs.place"
+"""The extensions of a scope: for requests the :class:`Line` of the client, for WebSockets its :class:`Caller`."""
 
 
 async def serve_http(
@@ -63,7 +62,7 @@ async def serve_http(
     task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Let clients in at ``host`` and ``port`` (0 picks a free one) until cancelled; with ``handshakes`` they have to
-    speak TLS. The owner of ``front`` runs :meth:`Front.close_at_end`.
+    speak TLS. The owner of ``front`` runs :meth:`Front.run`.
 
     ``task_status`` gets the address as text. Raises OSError, which names host and port, when it cannot listen.
     """
@@ -80,20 +79,6 @@ class Limits(NamedTuple):
 
     in_all: int = 4000
     per_address: int = 400
-
-
-class Turns:
-    """Lets connections and requests in, one at a time; while games are played, with gaps for them."""
-
-    def __init__(self, playing: Callable[[], bool]) -> None:
-        self._playing = playing
-        self._one_at_a_time = trio.Lock()
-
-    async def wait(self, wanted: Callable[[], bool] = lambda: True) -> None:
-        """Wait for the next turn; it is left to others if it is not ``wanted`` any more."""
-        async with self._one_at_a_time:
-            if wanted():
-                await trio.sleep(PLAYING_GAP_S if self._playing() else 0)
 
 
 class Line:
@@ -164,11 +149,16 @@ class Http1(H11Protocol):
     """HTTP/1.1 and nothing else: HTTP/2 lets a client open and reset thousands of requests in one segment. Each request
     waits for its turn, also one of many that came together."""
 
-    turns: "Turns"
+    turns: Turns
+    caller: Caller
+
+    def __init__(self, *made_of: Any) -> None:
+        super().__init__(*made_of)
+        self.connection = Strict(h11.SERVER, max_incomplete_event_size=self.config.h11_max_incomplete_size)
 
     async def _check_protocol(self, event: h11.Request) -> None:
         """Whatever a client would rather speak, it is answered in HTTP/1.1."""
-        await self.turns.wait()
+        await self.turns.wait(self.caller, kind_of(event.target))
 
     async def _create_stream(self, request: h11.Request) -> None:
         """WebSockets are not compressed: a few bytes could become megabytes."""
@@ -188,6 +178,7 @@ class Http1Server(TCPServer):
     """Hypercorn's server of one connection, with :class:`Http1`. Hypercorn has no setting for that."""
 
     turns: Turns
+    caller: Caller
     line: Line
 
     async def protocol_send(self, event: Event) -> None:
@@ -211,12 +202,12 @@ class Http1Server(TCPServer):
             made.server,
             made.send,
         )
-        made.protocol.turns = self.turns
+        made.protocol.turns, made.protocol.caller = self.turns, self.caller
         while True:
             is_websocket = made.protocol.is_websocket
             try:
                 if is_websocket:
-                    await self.turns.wait()
+                    await self.turns.wait(self.caller, Kind.PLAY if self.caller.plays else Kind.PAGE)
                 data = await self.stream.receive_some(MAX_WEBSOCKET if is_websocket else MAX_REQUEST)
             except (trio.ClosedResourceError, trio.BrokenResourceError):
                 break
@@ -263,7 +254,8 @@ class Front:
             try:
                 if hasattr(socket, "TCP_USER_TIMEOUT"):
                     stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_S * 1000)
-                await self._turns.wait(lambda: self._is_known(stream, address))
+                caller = Caller(address, lambda: self._is_known(stream, address))
+                await self._turns.wait(caller, Kind.PAGE)
                 if not self._is_known(stream, address):
                     return  # another one of its address has taken its place
                 line, spoken_to = Line(stream), cast(trio.abc.Stream, stream)
@@ -272,9 +264,9 @@ class Front:
                     line, spoken_to = SecureLine(stream, transport), SecureStream(transport, stream)
                 # Its annotation names streams with TLS only; it finds out by itself what it was given.
                 tls_or_not = cast("trio.SSLStream[trio.SocketStream]", spoken_to)
-                app = cast(AppWrapper, _WithLine(self._app, line))
+                app = cast(AppWrapper, _WithLine(self._app, line, caller))
                 server = Http1Server(app, self._config, self._context, ConnectionState({}), tls_or_not)
-                server.turns, server.line = self._turns, line
+                server.turns, server.caller, server.line = self._turns, caller, line
                 await server.run()
             except NoTls:
                 with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -313,10 +305,10 @@ class Front:
             if not streams:
                 del self._of_address[address]
 
-    async def close_at_end(self) -> None:
-        """Wait to be cancelled, then close all sockets: Hypercorn cannot be cancelled in the middle of a send."""
+    async def run(self) -> None:
+        """Give turns until cancelled, then close all sockets: Hypercorn cannot be cancelled in the middle of a send."""
         try:
-            await trio.sleep_forever()
+            await self._turns.run()
         finally:
             for streams in self._of_address.values():
                 for stream in streams:
@@ -324,15 +316,18 @@ class Front:
 
 
 class _WithLine:
-    """An application that finds the line of its client in the scope of each request."""
+    """An application that finds in each scope what is known of its client."""
 
-    def __init__(self, app: AppWrapper, line: Line) -> None:
+    def __init__(self, app: AppWrapper, line: Line, caller: Caller) -> None:
         self._app = app
         self._line = line
+        self._caller = caller
 
     async def __call__(self, scope: Any, *rest: Any) -> None:
         if scope["type"] == "http":
             scope["extensions"][LINE] = self._line
+        elif scope["type"] == "websocket":
+            scope["extensions"][PLACE] = self._caller
         await self._app(scope, *rest)
 
 

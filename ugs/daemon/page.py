@@ -13,7 +13,8 @@ from starlette.routing import BaseRoute
 from ugs.address import read_listening
 from ugs.config import Config
 from ugs.daemon.handshakes import Handshakes
-from ugs.daemon.http import Front, Limits, Turns, serve_http
+from ugs.daemon.http import Front, Limits, serve_http
+from ugs.daemon.http_turns import Turns
 from ugs.daemon.live import LiveServer
 from ugs.daemon.steps import watched_app, watched_task
 from ugs.daemon.watchdog import Watchdog
@@ -46,7 +47,7 @@ async def serve_page(
         for what, run in (("worker", office.run), ("open pages", site.run)):
             nursery.start_soon(_going_on, what, watched_task(run, watchdog, what))
         front = Front(watched_app(site.app, watchdog), limits, Turns(playing))
-        nursery.start_soon(front.close_at_end)
+        nursery.start_soon(front.run)
         address: str = await nursery.start(serve_http, front, config.host, config.http_port, handshakes)
         plain: str | None = None
         if config.tls.plain_http:

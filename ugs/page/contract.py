@@ -170,6 +170,13 @@ class Busy(Exception):
     """Too much is being asked, or the worker cannot answer at present; the text says which."""
 
 
+class Place(Protocol):
+    """The place of a WebSocket among all clients of the page."""
+
+    plays: bool
+    """Whether somebody plays there: what comes from it is read before others are answered."""
+
+
 class EventLine(Protocol):
     """The connection of a client that listens to events. Nothing is ever kept for it here."""
 

@@ -84,6 +84,8 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("fragments", doors.fragments),
             Attack("wrong-requests", doors.wrong_requests),
             # The page.
+            Attack("health-checks", web.health_checks, least_s=6),
+            Attack("ambiguous-requests", web.ambiguous_requests),
             Attack("wrong-cookies", web.wrong_cookies, least_s=15, settings=web.REGISTERS),
             # Games.
             Attack("large-moves", games.large_moves),

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import trio
 from starlette.types import Message
 
 from ugs.page.app import Site
+from ugs.page.play.persons import PLACE
 
 BOUND_S = 600.0
 """Seconds of the clock that jumps within which anything must have happened."""
@@ -25,6 +27,8 @@ class Browser:
         self.boards: list[Any] = []
         self.wrong: list[str] = []
         self.closed: int | None = None
+        self.place = SimpleNamespace(plays=False)
+        """What the page tells the shell."""
         self._says, self._said = trio.open_memory_channel[Message](100)
         self._says.send_nowait({"type": "websocket.connect"})
         self._news = trio.Event()
@@ -41,7 +45,7 @@ class Browser:
             "client": ("192.0.2.7", 4321),
             "scheme": "ws",
             "subprotocols": [],
-            "extensions": {},
+            "extensions": {PLACE: self.place},
         }
         with self.scope:
             await self.site.app(scope, self._said.receive, self._hear)

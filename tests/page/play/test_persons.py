@@ -96,6 +96,22 @@ async def test_a_person_plays_a_bot_to_the_end_and_once_more(opens: Opens, autoj
     await ann.plays(lambda offers: len(offers) - 1)
 
 
+async def test_the_shell_knows_who_plays(opens: Opens, autojump_clock: MockClock) -> None:
+    """What comes from those who play is read before others are answered."""
+    stage = opens()
+    await stage.leads()
+    ann = stage.opens()
+    await ann.enters("ann", TIC)
+    ann.asks(do="wait")
+    await ann.phase("waiting")
+    assert not ann.place.plays
+    stage.bot("rob")
+    await ann.phase("playing")
+    assert ann.place.plays
+    await ann.plays()
+    assert not ann.place.plays
+
+
 async def test_who_looks_at_the_end_is_not_seated_anew(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     await stage.leads()

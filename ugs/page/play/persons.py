@@ -23,11 +23,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ugs.page.contract import Busy, Live, Question, Reads
+from ugs.page.contract import Busy, Live, Place, Question, Reads
 from ugs.page.lines import is_own_origin
 from ugs.page.play.asked import WrongRequest, asked
 from ugs.page.play.heard import heard
-from ugs.page.play.seat import Draw, Enter, Leave, Seat, Step
+from ugs.page.play.seat import Draw, Enter, Leave, Phase, Seat, Step
 from ugs.peer import Peer
 from ugs.wire.errors import WireError, WrongMessage
 from ugs.wire.messages import Message
@@ -42,6 +42,8 @@ MOST_WRONG: Final = 30
 """Wrong requests of one browser, after which it is let go."""
 PER_SECOND, AT_ONCE = 8.0, 24.0
 """Requests of one browser; more have to wait."""
+PLACE: Final = "ugs.place"
+"""The extension of a scope in which the shell hands over the place of a client."""
 AGAIN_S: Final = 0.5
 """Seconds after which a picture is asked for again if the worker has too much to do."""
 
@@ -82,6 +84,7 @@ class Person:
         self._options: tuple[str, Mapping[str, str]] = ("", {})
         """What was chosen for the game with this id."""
         self._address = address_of(websocket)
+        self._place: Place | None = websocket.scope.get("extensions", {}).get(PLACE)
         self._seat = Seat()
         self._peer: Peer | None = None
         self._shown: Mapping[str, Any] = {}
@@ -147,6 +150,8 @@ class Person:
         await self._send({"wrong": text})
 
     async def _show(self) -> None:
+        if self._place is not None:
+            self._place.plays = self._seat.phase is Phase.PLAYING
         view = self._seat.view()
         if view != self._shown:
             self._shown = view

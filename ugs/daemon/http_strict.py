@@ -1,0 +1,48 @@
+"""Requests whose end is a matter of opinion are refused: a proxy in front of the server might think otherwise of where
+the next one begins, and hand over somebody else's.
+
+What h11 refuses by itself (two different lengths, white space in names, wrong chunks) is refused with the same answer.
+"""
+
+import re
+from typing import Final
+
+import h11
+
+BAD: Final = 400
+_FOLDED: Final = re.compile(rb"\n[ \t]")
+_LENGTH: Final = re.compile(rb"\ncontent-length:[^\n]*", re.IGNORECASE)
+_END_OF_HEAD: Final = re.compile(rb"\n\r?\n")
+
+
+class Strict(h11.Connection):
+    """The server's side of one connection over HTTP/1.1."""
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """As the library does. Raises h11.RemoteProtocolError for a request of which two readers could think
+        differently."""
+        idle = self.their_state is h11.IDLE
+        come = self.trailing_data[0] if idle else b""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            fault = _fault(come, event)
+            if fault:
+                raise h11.RemoteProtocolError(fault, error_status_hint=BAD)
+        return event
+
+
+def _fault(come: bytes, request: h11.Request) -> str:
+    """What is ambiguous about a request, which is at the beginning of what has come; empty if nothing is."""
+    end = _END_OF_HEAD.search(come)
+    head = come[: end.start()] if end is not None else come
+    lengths = _LENGTH.findall(head)  # h11 makes one of those that are equal
+    encoded = any(name == b"transfer-encoding" for name, _ in request.headers)
+    if encoded and lengths:
+        return "both Content-Length and Transfer-Encoding"
+    if encoded and request.http_version < b"1.1":
+        return "Transfer-Encoding in HTTP/1.0"
+    if len(lengths) > 1 or any(b"," in length for length in lengths):
+        return "more than one Content-Length"
+    if _FOLDED.search(head):
+        return "a folded header"
+    return ""
