@@ -221,6 +221,12 @@ class Config(GameTypeSettings, Admission):
     table_rows: int = Field(
         1000, ge=1, le=2000, description="rows of a championsList, besides the row of the player that gets it"
     )
+    champions_bytes_per_s: int = Field(
+        262_144,
+        ge=1024,
+        description="bytes of championsList in a second, for all players together; above that a player gets the first "
+        "rows and its own, and the whole list later",
+    )
     max_game_bytes: int = Field(
         67_108_864, ge=65_536, description="bytes of moves and states of one game, after which the game is void"
     )

@@ -8,10 +8,14 @@ from tests.commands.line import ugs
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
-        (["--attacks", "--churn"], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
-        (["--churn", "--faults"], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
-        (["--only", "nuls", "--churn"], "one of --attacks, --churn, --faults, --rehearsal and --list is wanted"),
+        ([], "one of --attacks, --churn, --faults, --rehearsal, --costs and --list is wanted"),
+        (["--attacks", "--churn"], "one of --attacks, --churn, --faults, --rehearsal, --costs and --list is wanted"),
+        (["--churn", "--faults"], "one of --attacks, --churn, --faults, --rehearsal, --costs and --list is wanted"),
+        (
+            ["--only", "nuls", "--churn"],
+            "one of --attacks, --churn, --faults, --rehearsal, --costs and --list is wanted",
+        ),
+        (["--churn", "--costs"], "one of --attacks, --churn, --faults, --rehearsal, --costs and --list is wanted"),
         (["--attacks", "--only", "kindness"], "no attack 'kindness'"),
         (["--churn", "--minutes", "-1"], "--minutes"),
     ],

@@ -116,10 +116,15 @@ class LiveStandings:
 
     def champions_list_for(self, nick: str, most: int) -> ChampionsList:
         """The best ``most`` rows for one player, and its own row behind them if it is not among them."""
-        row = self._rows.get(nick)
-        at = bisect_left(self._places, row.place) if row is not None and len(self._places) > most else 0
         told = self.champions_list(most)
-        return told if at < most else ChampionsList((*told.rows, self._told_rows[at]))
+        if self.is_among(nick, most):
+            return told
+        return ChampionsList((*told.rows, self._told_rows[bisect_left(self._places, self._rows[nick].place)]))
+
+    def is_among(self, nick: str, most: int) -> bool:
+        """Whether the best ``most`` rows tell a player all: its own row is one of them, or it has none."""
+        row = self._rows.get(nick)
+        return row is None or len(self._places) <= most or bisect_left(self._places, row.place) < most
 
     def _insert(self, row: Row) -> None:
         place = row.place

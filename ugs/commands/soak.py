@@ -34,6 +34,9 @@ def soak(
             help="A public address: fifty bots over TLS who own their names, faults, impostors, attackers in turn.",
         ),
     ] = False,
+    costs: Annotated[
+        bool, typer.Option("--costs", help="Measure what the dearest message of each kind costs, within its limits.")
+    ] = False,
     minutes: Annotated[
         float | None,
         typer.Option(
@@ -41,13 +44,16 @@ def soak(
         ),
     ] = None,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Attack in this way only; as often as needed.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Attack in this way, or measure this cost, only; as often as needed."),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(min=0, help="With --churn and --faults: plans the same troubles again.  [default: made up]"),
     ] = None,
-    listing: Annotated[bool, typer.Option("--list", help="List the attacks, and end.")] = False,
+    listing: Annotated[
+        bool, typer.Option("--list", help="List the attacks (with --costs: the costs), and end.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
 ) -> None:
     """Prove that nobody spoils it for others: attack a real server beside calm games, or let everything crash.
@@ -58,6 +64,9 @@ def soak(
     peak and after; and how the server dealt with the attacker. With --churn, rounds of trouble each end with a
     comparison of what the journal, the server and the players say. With --faults, the lines of players are cut,
     delayed or half-open, the disk is full or slow, server and master stand still, and one master answers garbage.
+
+    With --costs, no server is started: a broker in this process is filled with as many peers, games and tables as the
+    limits let in, and gets the dearest message of each kind. Printed are microseconds of processor time.
 
     The exit code is 1 when a bound or an invariant is broken. docs/organiser.md tells how to read the figures.
 
@@ -73,16 +82,22 @@ def soak(
 
         ugs soak --rehearsal --minutes 60
 
+        ugs soak --costs
+
         ugs soak --list
     """
     from ugs.commands import soaking  # a shell that asks for the options does not wait for all this to load
 
     if listing:
-        soaking.list_attacks()
+        soaking.list_costs() if costs else soaking.list_attacks()
         return
-    faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal))
-    if [attacks or bool(only), churn, faults, rehearsal].count(True) != 1:
-        raise typer.BadParameter("one of --attacks, --churn, --faults, --rehearsal and --list is wanted")
+    faults = faults or (minutes is not None and not (attacks or only or churn or rehearsal or costs))
+    if [(attacks or bool(only)) and not costs, churn, faults, rehearsal, costs].count(True) != 1:
+        raise typer.BadParameter("one of --attacks, --churn, --faults, --rehearsal, --costs and --list is wanted")
+    if costs:
+        if not soaking.show_costs(soaking.costs_named(only or []), as_json):
+            raise typer.Exit(FAILED)
+        return
     if not sys.platform.startswith("linux"):
         raise typer.BadParameter("ugs soak runs on Linux only: it reads the memory of other processes")
     chosen = soaking.attacks_named(only or [])

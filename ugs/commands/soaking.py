@@ -1,11 +1,12 @@
 """What ``ugs soak`` does: each function carries out one kind of trouble and prints what it told."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import trio
 import typer
@@ -15,11 +16,17 @@ from ugs.printable import meant
 from ugs.soak import report
 from ugs.soak.attacks import ATTACKS, Attack
 from ugs.soak.churn import Churn
+from ugs.soak.costs import report as cost_report
+from ugs.soak.costs.measure import measure_costs
+from ugs.soak.costs.scene import Cost
+from ugs.soak.costs.table import COSTS
 from ugs.soak.manner import CHURN, FAULTS
 from ugs.soak.measure import measure_all
 from ugs.soak.rehearsal import Rehearsal, Tally, told
 from ugs.soak.server import SoakFailed
 from ugs.soak.summary import Summary
+
+_Row = TypeVar("_Row", Attack, Cost)
 
 
 @contextmanager
@@ -36,13 +43,44 @@ def list_attacks() -> None:
     typer.echo(report.listed())
 
 
+def list_costs() -> None:
+    """Print all costs."""
+    typer.echo(cost_report.listed())
+
+
 def attacks_named(names: list[str]) -> list[Attack]:
     """The attacks of these names, all for none. Raises typer.BadParameter for an unknown name."""
-    unknown = [name for name in names if name not in ATTACKS]
+    return _named("attack", names, ATTACKS)
+
+
+def costs_named(names: list[str]) -> list[Cost]:
+    """The costs of these names, all for none. Raises typer.BadParameter for an unknown name."""
+    return _named("cost", names, COSTS)
+
+
+def _named(kind: str, names: list[str], known: Mapping[str, _Row]) -> list[_Row]:
+    unknown = [name for name in names if name not in known]
     if unknown:
-        hint = meant(unknown[0], ATTACKS)
-        raise typer.BadParameter(f"no attack {unknown[0]!r}{hint}; see ugs soak --list", param_hint="--only")
-    return [ATTACKS[name] for name in dict.fromkeys(names)] or list(ATTACKS.values())
+        hint = meant(unknown[0], known)
+        raise typer.BadParameter(f"no {kind} {unknown[0]!r}{hint}; see ugs soak --list", param_hint="--only")
+    return [known[name] for name in dict.fromkeys(names)] or list(known.values())
+
+
+def show_costs(costs: list[Cost], as_json: bool) -> bool:
+    """Measure these costs; whether all stayed within the bounds."""
+    if not as_json:
+        typer.echo(cost_report.heading())
+    measured = []
+    for one in measure_costs(costs):
+        measured.append(one)
+        if not as_json:
+            typer.echo(cost_report.line_of(one))
+    good = not any(one.broken for one in measured)
+    if as_json:
+        typer.echo(json.dumps({"costs": [one.as_dict() for one in measured], "within": good}, indent=2))
+    else:
+        typer.echo(cost_report.summary(measured))
+    return good
 
 
 def attack(attacks: list[Attack], minutes: float, as_json: bool) -> bool:

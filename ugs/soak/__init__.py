@@ -25,11 +25,13 @@ Modules::
     requests.py      attacks with requests
     documents.py     attacks with documents
     doors.py         attacks with connections, logins, HTTP and WebSockets
+    web.py           attacks on the page
     games.py         attacks in games
     crowding.py      attacks in many games at a time, and on the lines of others
     attacks.py       the table of all attacks
     attacker.py      one attack, as a process
     witness.py       the calm games, as a process
+    neighbours.py    others at the doors beside an attack
     server.py        processes: a server, a master
     measure.py       one attack after another
     findings.py      what an attack did, held against the bounds          (no I/O)
@@ -45,6 +47,7 @@ Modules::
     manner.py        what kind of trouble there is
     churn.py         rounds of trouble, and the invariants
     rehearsal.py     the same on a public address, with attackers
+    costs/           what one message costs, in this process: ``--costs`` starts none
 
 It only runs on Linux: it reads the memory of other processes, and attackers come from 127.0.0.2.
 """

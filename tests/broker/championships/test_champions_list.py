@@ -1,7 +1,11 @@
 """Which players are told the standings, when, and how often."""
 
+import pytest
+
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from ugs.broker.championships import champions_list
 from ugs.broker.effects import Effect, Send
+from ugs.broker.events import Timer, TimerFired, TimerKind
 from ugs.wire.codec import encode
 from ugs.wire.messages import BeginGame, ChampionsList, LeaveGame, Logout, PlayerLogin, ThankYou
 
@@ -240,3 +244,65 @@ class TestManyRows:
         last = house.players(*nicks)[-1]
         assert len(encode(last.lists[-1])) < 2048
         assert len(last.standings()[-1]) == 4
+
+
+class TestRoom:
+    """Lists share ``champions_bytes_per_s``; rows count as ROW_BYTES each."""
+
+    BURST = 1024 * champions_list.BURST_S
+
+    def crowd(self, number: int) -> tuple[House, list[Peer]]:
+        """A house with room for 85 rows at once and 21 a second, and players p00, p01, … who came one after another."""
+        house = House(champions_bytes_per_s=1024)
+        peers = house.players(*[f"p{one:02}" for one in range(number)])
+        return house, peers
+
+    def test_who_comes_where_there_is_none_gets_the_first_rows_and_its_own(self) -> None:
+        _, peers = self.crowd(20)
+        last = peers[-1].standings()
+        assert [list(one) for one in last] == [["p00", "p01", "p02", "p03", "p04", "p19"]]
+
+    def test_everybody_gets_the_whole_list_when_there_is_room(self) -> None:
+        house, peers = self.crowd(20)
+        for peer in peers:
+            peer.standings()
+        house.passes(60)
+        assert [[len(one) for one in peer.standings()] for peer in peers] == [[20]] * 20
+        assert not house.broker.desk.types[CHESS].announcing
+
+    def test_no_more_bytes_are_sent_than_there_is_room_for(self) -> None:
+        house, peers = self.crowd(40)
+        for peer in peers:
+            peer.standings()
+        for second in range(60):
+            house.connects().says(PlayerLogin(f"new{second}", CHESS))
+            house.passes(1)
+        rows = sum(len(one) for peer in peers for one in peer.standings())
+        largest = 100 * champions_list.ROW_BYTES
+        assert rows * champions_list.ROW_BYTES <= self.BURST + 60 * 1024 + largest
+
+    def test_those_go_first_who_were_told_longest_ago(self) -> None:
+        house, peers = self.crowd(30)
+        for peer in peers:
+            peer.standings()
+        told = [0] * 30
+        for _ in range(200):
+            house.player("zoe").says(Logout())  # two changes
+            house.passes(1)
+            for number, peer in enumerate(peers):
+                told[number] += len(peer.standings())
+        assert max(told) - min(told) <= 1 < max(told)
+
+    def test_a_few_are_told_at_a_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(champions_list, "MAX_AT_ONCE", 2)
+        house = House(table_rows=1)
+        peers = house.players("ann", "ben", "cat", "dan", "eve")
+        for peer in peers:
+            peer.standings()
+        del house.timers[Timer(TimerKind.CHAMPIONS, CHESS)]
+        house.now += 2
+        house.happens(TimerFired(Timer(TimerKind.CHAMPIONS, CHESS)))
+        assert [len(peer.standings()) for peer in peers] == [1, 1, 0, 0, 0]
+        assert house.timers[Timer(TimerKind.CHAMPIONS, CHESS)] == house.now
+        house.passes(0)
+        assert [len(peer.standings()) for peer in peers] == [0, 0, 1, 1, 0], "the last one knows of all already"

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, turn
-from ugs.broker.events import Misread, Timer, TimerKind
+from ugs.broker.events import Misread, Timer, TimerFired, TimerKind
+from ugs.broker.extensions import idle_timeouts
 from ugs.broker.state.tokens import SESSIONS
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import (
@@ -354,3 +355,23 @@ def test_a_ping_is_answered_after_a_hello_with_any_families(house: House, famili
     peer = house.greets(*families)
     peer.says(Ping("7"))
     assert peer.hears() == [Pong("7")]
+
+
+def test_many_are_looked_at_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idle_timeouts, "MAX_AT_ONCE", 2)
+    house = House(**PLAYERS)
+    ann, ben, cleo, dan, eve = [house.guest(nick, *LOBBY) for nick in ("ann", "ben", "cleo", "dan", "eve")]
+    eve.says(Advertise(NewTable("Friday", 2, Visibility.PUBLIC)))
+    house.passes(5)
+    for peer in (ann, ben, cleo, dan, eve):
+        peer.hears()
+    house.now += 6
+    del house.timers[LOOK]
+    house.happens(TimerFired(LOOK))
+    assert [len(warnings(peer.hears())) for peer in (ann, ben, cleo, dan)] == [1, 1, 0, 0]
+    assert house.timers[LOOK] == house.now, "the others are looked at as soon as there is time"
+    cleo.says(Logout())
+    eve.says(Cancel())
+    house.passes(0)
+    assert [len(warnings(peer.hears())) for peer in (ann, ben, dan)] == [0, 0, 1]
+    assert house.timers[LOOK] == house.now + 5, "the next look comes at its time"

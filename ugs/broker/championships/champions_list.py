@@ -2,35 +2,84 @@
 
 Only idle players are: once right after they became idle, and later when the standings have changed, at most once per
 ``champions_interval_s``. One list is made per change, however many get it.
+
+Long lists are what a busy server sends most of, so all of them share ``champions_bytes_per_s``. Where that is used up,
+who becomes idle gets the first rows and its own at once, and the whole when there is room again. A list delays nothing:
+a few players are told at a time, those first who were told longest ago.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+from typing import Final
 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.extras import Key
 from ugs.broker.state.model import GameType, Player
+from ugs.wire.messages import ChampionsList
 
 LONGEST_ROW = 512
 """Bytes that a row can have at most: a nick of 64 characters, each of them written as six bytes, and two numbers."""
+ROW_BYTES: Final = 48
+"""Bytes of a usual row, by which lists are counted."""
+FIRST_ROWS: Final = 5
+"""Rows that a player gets with its own where there is no room for all."""
 TOGETHER = 0.25
 """Players who become due within this part of the interval are told together: looking for them takes one pass over all
 players."""
+MAX_AT_ONCE: Final = 200
+"""Players who are told in one go, 4 ms if each gets a list of its own."""
+BURST_S: Final = 4.0
+"""Seconds for which ``champions_bytes_per_s`` may be used in advance."""
+
+
+@dataclass(slots=True)
+class Room:
+    """Bytes of lists that may be sent, as of a moment; below zero when the last ones were more."""
+
+    bytes: float = 0.0
+    at: float | None = None
+
+    def left(self, now: float, per_s: float) -> float:
+        """The bytes that may be sent now."""
+        most = BURST_S * per_s
+        self.bytes = most if self.at is None else min(most, self.bytes + (now - self.at) * per_s)
+        self.at = now
+        return self.bytes
+
+    def take(self, told: ChampionsList, hearers: int = 1) -> None:
+        """This list is sent to so many."""
+        self.bytes -= len(told.rows) * ROW_BYTES * hearers
+
+
+ROOM: Key[Room] = Key("room for championsList", Room)
+"""With the desk."""
 
 
 def welcome(desk: Desk, player: Player) -> None:
-    """Send the list to a player who has just become idle, even if it has had the same one before."""
-    _told(desk, player)
-    desk.send(player, player.type.standings.champions_list_for(player.name, _most_rows(desk)))
+    """Send the list to a player who has just become idle, even if it has had the same one before: whole if there is
+    room, else its beginning."""
+    standings, most = player.type.standings, _max_rows(desk)
+    whole = min(len(standings), most + 1) <= FIRST_ROWS + 1 or _has_room(desk)
+    told = standings.champions_list_for(player.name, most if whole else FIRST_ROWS)
+    player.told_at = desk.now
+    player.told_version = standings.version if whole else -1
+    ROOM.of(desk).take(told)
+    desk.send(player, told)
+    if not whole:
+        player.type.all_told = -1
+        _tell_later(desk, player.type, player.type.settings.champions_interval_s)
 
 
 def tell_final(desk: Desk, game_type: GameType) -> None:
     """Send the final standings of a championship to all idle players of its type, which is all of them unless it was
-    cancelled; the next list waits its turn."""
+    cancelled; the next list waits its turn. Who is not among the rows of a list gets the first ones and its own."""
     idle = [player for player in game_type.players.values() if player.state is PeerState.IDLE]
     for player in idle:
         _told(desk, player)
-    _tell(desk, game_type, idle)
+    _tell(desk, game_type, idle, FIRST_ROWS)
 
 
 def changed(desk: Desk, game_type: GameType) -> None:
@@ -45,8 +94,8 @@ def announcement_due(desk: Desk, game_type: str) -> None:
 
 
 def announce(desk: Desk, game_type: GameType) -> None:
-    """Tell the standings to idle players who have older ones and have had none for an interval; set a timer for the
-    others."""
+    """Tell the standings to idle players who have older ones and have had none for an interval, as many as there is
+    room for; set a timer for the others."""
     now, interval = desk.now, game_type.settings.champions_interval_s
     game_type.announcing = False
     version = game_type.standings.version
@@ -54,32 +103,64 @@ def announce(desk: Desk, game_type: GameType) -> None:
     if not behind:  # where everybody plays, after every game
         game_type.all_told = version
         return
-    ready = [player for player in behind if now - player.told_at >= interval - ROUNDING]
-    later = [player.told_at for player in behind if now - player.told_at < interval - ROUNDING]
-    for player in ready:
+    due = [player for player in behind if now - player.told_at >= interval - ROUNDING]
+    told = _that_fit(desk, game_type, due)
+    for player in told:
         _told(desk, player)
-    _tell(desk, game_type, ready)
-    if later:
-        game_type.announcing = True
-        seconds = max(min(later) + interval - now, interval * TOGETHER)
-        desk.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
+    _tell(desk, game_type, told, _max_rows(desk))
+    if len(told) < len(due):
+        _tell_later(desk, game_type, _until_room(desk, interval))
+    elif len(due) < len(behind):
+        latest = min(player.told_at for player in behind if player.told_version != version)
+        _tell_later(desk, game_type, max(latest + interval - now, interval * TOGETHER))
     else:
         game_type.all_told = version
 
 
-def _tell(desk: Desk, game_type: GameType, players: Sequence[Player]) -> None:
+def _that_fit(desk: Desk, game_type: GameType, due: Sequence[Player]) -> Sequence[Player]:
+    """Those of the players who are due who are told now: at most MAX_AT_ONCE, at least one if there is room at all."""
+    if not _has_room(desk):
+        return []
+    list_bytes = ROW_BYTES * max(1, min(len(game_type.standings), _max_rows(desk)))
+    most = min(MAX_AT_ONCE, 1 + int(ROOM.of(desk).bytes / list_bytes))
+    return due if len(due) <= most else nsmallest(most, due, key=lambda player: player.told_at)
+
+
+def _has_room(desk: Desk) -> bool:
+    return ROOM.of(desk).left(desk.now, desk.config.champions_bytes_per_s) > 0
+
+
+def _until_room(desk: Desk, interval: float) -> float:
+    """Seconds until the next players can be told: at once if only their number was too large."""
+    room = ROOM.of(desk).bytes
+    return 0.0 if room > 0 else max(interval * TOGETHER, -room / desk.config.champions_bytes_per_s + ROUNDING)
+
+
+def _tell_later(desk: Desk, game_type: GameType, seconds: float) -> None:
+    """Set the timer that tells those who are behind, unless it runs."""
+    if not game_type.announcing:
+        game_type.announcing = True
+        desk.start(Timer(TimerKind.CHAMPIONS, game_type.name), seconds)
+
+
+def _tell(desk: Desk, game_type: GameType, players: Sequence[Player], most_of_own: int) -> None:
     """Tell these players the standings. Where there are more rows than one list may have, a player whose row is not
-    among them gets a list of its own."""
-    most = _most_rows(desk)
+    among them gets a list of its own, with the best ``most_of_own`` rows before its own."""
+    room, most = ROOM.of(desk), _max_rows(desk)
     shared = game_type.standings.champions_list(most)
-    lists = [(player, game_type.standings.champions_list_for(player.name, most)) for player in players]
-    desk.send_all([player for player, told in lists if told is shared], shared)
-    for player, told in lists:
-        if told is not shared:
-            desk.send(player, told)
+    among = [player for player in players if game_type.standings.is_among(player.name, most)]
+    desk.send_all(among, shared)
+    room.take(shared, len(among))
+    if len(among) < len(players):
+        inside = set(among)
+        for player in players:
+            if player not in inside:
+                told = game_type.standings.champions_list_for(player.name, most_of_own)
+                room.take(told)
+                desk.send(player, told)
 
 
-def _most_rows(desk: Desk) -> int:
+def _max_rows(desk: Desk) -> int:
     """How many rows a list may have: ``table_rows``, and never more than fit into a message."""
     return min(desk.config.table_rows, max(1, desk.config.max_message_bytes // LONGEST_ROW - 1))
 

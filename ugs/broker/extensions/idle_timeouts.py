@@ -5,6 +5,7 @@ session), or are judged by their gateway. Judged games are those at tables, whil
 table is given up only if an earlier look has warned it; when it does something it starts afresh, and is not told.
 """
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -22,6 +23,8 @@ from ugs.wire.extensions import Family, Ping, Pong, Warn, WarningScope, WarningS
 from ugs.wire.messages import Error
 
 LOOK = Timer(TimerKind.SILENCE, "")
+MAX_AT_ONCE = 200
+"""Players and tables that are looked at in one go, about 2 ms if all of them are warned. Others are served between."""
 MAY_FALL_SILENT = PLAYERS | NEW
 
 
@@ -30,6 +33,8 @@ class Looks:
     """With the desk: whether the timer runs, and what earlier looks have warned."""
 
     timer_runs: bool = False
+    left: deque[Player | Table] = field(default_factory=deque)
+    """What the look that is under way has not looked at yet."""
     warned: dict[Player | Table, float] = field(default_factory=dict)
     """What has been warned, with the moment since when it had been silent. A later moment of activity makes the warning
     void."""
@@ -73,13 +78,27 @@ def _watch(desk: Desk) -> None:
 
 
 def look(desk: Desk, _subject: str) -> None:
-    """Look at all judged players and tables; start the timer again if there is anything to look at."""
+    """Look at all judged players and tables, a few at a time; start the timer again if there is anything to look at."""
     looks = LOOKS.of(desk)
-    for player in [one.peer for one in desk.connections.values() if isinstance(one.peer, Player)]:
-        if _is_judged(player) and player.conn in desk.connections:
-            _look_at_player(desk, looks, player)
-    for table in list(desk.tables.values()):
-        _look_at_table(desk, looks, table)
+    if not looks.left:
+        players = [one.peer for one in desk.connections.values() if isinstance(one.peer, Player)]
+        looks.left.extend([player for player in players if _is_judged(player)])
+        looks.left.extend(desk.tables.values())
+    for _ in range(min(MAX_AT_ONCE, len(looks.left))):
+        one = looks.left.popleft()
+        if isinstance(one, Table):
+            if desk.tables.get(one.id) is one:
+                _look_at_table(desk, looks, one)
+        elif one.conn in desk.connections:
+            _look_at_player(desk, looks, one)
+    if looks.left:
+        desk.start(LOOK, 0)
+    else:
+        _end_look(desk, looks)
+
+
+def _end_look(desk: Desk, looks: Looks) -> None:
+    """All have been looked at: forget the warnings of those who are gone; decide whether there is another look."""
     judged: set[Peer | Table] = {*(one.peer for one in desk.connections.values()), *desk.tables.values()}
     looks.warned = {one: since for one, since in looks.warned.items() if one in judged}
     looks.timer_runs = bool(desk.tables) or any(

@@ -1,0 +1,159 @@
+"""Costs of coming and going: logins, lost lines, sessions, with as many peers as a server lets in."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import repeat
+from typing import Final
+
+from ugs.broker import questions
+from ugs.broker.events import Timer, TimerFired, TimerKind
+from ugs.broker.questions import ActKind
+from ugs.config import parse
+from ugs.soak import traffic
+from ugs.soak.costs.rig import Rig
+from ugs.soak.costs.scene import Act, Scene
+from ugs.wire.extensions.negotiation import MOST_FAMILIES
+
+TIMES: Final = 5
+GAME_TYPE: Final = "chess"
+
+
+def rig(**settings: object) -> Rig:
+    """A server with default settings, and these."""
+    return Rig(parse(settings, "costs"))
+
+
+def player_login(share: float) -> Scene:
+    """A player logs in where the server is nearly full, all of its type wait, and the standings are long."""
+    one = rig()
+    number = int((one.config.max_pool - 10) * share)
+    one.players(number, GAME_TYPE)
+
+    def acts() -> Iterator[Act]:
+        for nick in range(TIMES):
+            conn = one.connects()
+            yield partial(one.says, conn, traffic.player_login(f"late{nick}", GAME_TYPE))
+
+    return Scene(number, acts())
+
+
+def refused_login(share: float) -> Scene:
+    """A login is refused, since the nick is in use, on a server that is nearly full."""
+    one = rig()
+    number = int((one.config.max_pool - 10) * share)
+    one.players(number, GAME_TYPE)
+
+    def acts() -> Iterator[Act]:
+        for _ in range(TIMES):
+            conn = one.connects()
+            yield partial(one.says, conn, traffic.player_login("p1", GAME_TYPE))
+
+    return Scene(number, acts())
+
+
+def master_login(share: float) -> Scene:
+    """A game master comes for whom as many players wait as a pool may have."""
+    number = int((parse({}, "defaults").max_pool - 10) * share)
+
+    def acts() -> Iterator[Act]:
+        for _ in range(2):
+            one = rig()
+            one.players(number, GAME_TYPE)
+            conn = one.connects()
+            yield partial(one.says, conn, traffic.master_login("m", 2, 2, GAME_TYPE))
+
+    return Scene(number, acts())
+
+
+def _games(one: Rig, number: int, *families: str) -> int:
+    """A master with so many games of two, all waiting for a move; returns its connection."""
+    master = one.master("m", GAME_TYPE, *families)
+    one.players(2 * number, GAME_TYPE)
+    one.passes(2)
+    while one.begun:
+        game = one.begun.popleft()
+        one.says(master, traffic.state(game.game_id, game.players[0]))
+    return master
+
+
+def master_lost(share: float) -> Scene:
+    """The line of a game master is cut that leads as many games as the logins allow."""
+    number = int((parse({}, "defaults").max_logins // 2 - 10) * share)
+
+    def acts() -> Iterator[Act]:
+        for _ in range(2):
+            one = rig()
+            master = _games(one, number)
+            yield partial(one.goes, master)
+
+    return Scene(number, acts())
+
+
+def player_lost(share: float) -> Scene:
+    """The line of a player is cut in a game, on a server that is nearly full."""
+    one = rig()
+    number = int((one.config.max_logins // 2 - 10) * share)
+    _games(one, number)
+    return Scene(number, [partial(one.goes, 3 + 2 * lost) for lost in range(TIMES)])
+
+
+def hello(share: float) -> Scene:
+    """A newcomer asks for as many families as it may."""
+    one = rig()
+    families = [f"family-{number}" for number in range(max(1, int(MOST_FAMILIES * share)))]
+
+    def acts() -> Iterator[Act]:
+        for _ in range(TIMES):
+            conn = one.connects()
+            yield partial(one.says, conn, traffic.hello(*families))
+
+    return Scene(len(families), acts())
+
+
+def resume(share: float) -> Scene:
+    """A player comes back where as many are absent as may be."""
+    one = rig(max_absent_per_ip=parse({}, "defaults").max_absent)
+    number = int((one.config.max_absent - 10) * share)
+    for conn in one.players(number, GAME_TYPE, "session"):
+        one.goes(conn)
+    tokens = [one.tokens.popleft() for _ in range(TIMES)]
+
+    def acts() -> Iterator[Act]:
+        for token in tokens:
+            conn = one.connects(traffic.hello("session"))
+            yield partial(one.says, conn, f'<message type="x-resume"><session token="{token}"/></message>'.encode())
+
+    return Scene(number, acts())
+
+
+def silence(share: float) -> Scene:
+    """The look for idle players, with as many sessions as a server lets in, all silent for long."""
+    one = rig()
+    number = int((one.config.max_logins - 10) * share)
+    one.players(number, GAME_TYPE, "session")
+    one.now += one.config.player_idle_s + 1
+    return Scene(number, [partial(one.happens, TimerFired(Timer(TimerKind.SILENCE, "")))])
+
+
+def champions(share: float) -> Scene:
+    """Standings of the largest size have changed, on a server that is nearly full of idle players."""
+    one = rig()
+    number = int((one.config.max_logins - 10) * share)
+    one.players(number, GAME_TYPE)
+
+    def acts() -> Iterator[Act]:
+        for _ in range(2):
+            one.broker.desk.types[GAME_TYPE].standings.version += 1
+            one.now += 3
+            yield partial(one.happens, TimerFired(Timer(TimerKind.CHAMPIONS, GAME_TYPE)))
+
+    return Scene(number, acts())
+
+
+def broadcast(share: float) -> Scene:
+    """An organiser tells everybody something, on a server that is nearly full."""
+    one = rig()
+    number = int((one.config.max_logins - 10) * share)
+    one.players(number, GAME_TYPE)
+    act = questions.Act(ActKind.BROADCAST, "Lunch", "ada", "lunch", everybody=True)
+    return Scene(number, repeat(partial(one.asks, act), TIMES))

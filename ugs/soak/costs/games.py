@@ -1,0 +1,256 @@
+"""Costs of play: what one move, one state and one end make the server say, at the largest games there may be."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
+from typing import Final
+
+from ugs.soak import traffic
+from ugs.soak.costs.entrance import GAME_TYPE, TIMES, rig
+from ugs.soak.costs.rig import Rig
+from ugs.soak.costs.scene import Act, Scene
+from ugs.wire.extensions.items import MOST_CHOICES
+from ugs.wire.extensions.reason import MOST_REASON
+from ugs.wire.messages import BeginGame
+
+SEATS: Final = 64
+"""Seats of a game."""
+LONG: Final = 5000
+"""Entries of a long game."""
+
+
+def _games(
+    one: Rig, seats: int, number: int, *families: str, of_players: tuple[str, ...] = ()
+) -> tuple[int, list[int]]:
+    """A master and so many games; its connection, and those of the players."""
+    master = one.master("m", GAME_TYPE, *families, least=seats, most=seats)
+    conns = one.players(seats * number, GAME_TYPE, *of_players)
+    one.passes(5)
+    return master, conns
+
+
+def _each(one: Rig, act: Callable[[BeginGame], Act]) -> Iterator[Act]:
+    """An act for each game that has begun."""
+    while one.begun:
+        yield act(one.begun.popleft())
+
+
+def begin(share: float) -> Scene:
+    """The login of the last player for a game of the largest number of seats."""
+    one = rig()
+    seats = max(2, int(SEATS * share))
+    one.master("m", GAME_TYPE, least=seats, most=seats)
+
+    def acts() -> Iterator[Act]:
+        for number in range(TIMES):
+            one.players(seats - 1, GAME_TYPE, first=number * seats)
+            conn = one.connects()
+            yield partial(one.says, conn, traffic.player_login(f"last{number}", GAME_TYPE))
+
+    return Scene(seats, acts())
+
+
+def state(share: float) -> Scene:
+    """A gameState of the largest size to the largest number of players."""
+    one = rig()
+    master, _ = _games(one, SEATS, 1)
+    game = one.begun.popleft()
+    size = int((one.config.max_message_bytes - 1000) * share)
+    document = traffic.state(game.game_id, game.players[0], size)
+    return Scene(size, repeat(partial(one.says, master, document), TIMES))
+
+
+def move(share: float) -> Scene:
+    """A move of the largest size."""
+    one = rig()
+    size = int((one.config.max_message_bytes - 1000) * share)
+    master, conns = _games(one, 2, TIMES)
+    at = {f"p{number}": conn for number, conn in enumerate(conns)}
+
+    def moves(game: BeginGame) -> Act:
+        one.says(master, traffic.state(game.game_id, game.players[0]))
+        document = b'<message type="move"><gameId id="%b"/><move>%b</move></message>'
+        return partial(one.says, at[game.players[0]], document % (game.game_id.encode(), b"m" * size))
+
+    return Scene(size, _each(one, moves))
+
+
+def over(share: float) -> Scene:
+    """The gameOver of the largest number of players."""
+    one = rig()
+    seats = max(2, int(SEATS * share))
+    master, _ = _games(one, seats, TIMES)
+
+    def ends(game: BeginGame) -> Act:
+        one.says(master, traffic.state(game.game_id, game.players[0]))
+        return partial(one.says, master, traffic.over(game.game_id, game.players[0], game.players[1:]))
+
+    return Scene(seats, _each(one, ends))
+
+
+def told(share: float) -> Scene:
+    """The result of such a game is on disk, and everybody is told."""
+    one = rig()
+    seats = max(2, int(SEATS * share))
+    master, _ = _games(one, seats, TIMES)
+
+    def ends(game: BeginGame) -> Act:
+        one.says(master, traffic.state(game.game_id, game.players[0]))
+        one.says(master, traffic.over(game.game_id, game.players[0], game.players[1:]))
+        return one.settles
+
+    return Scene(seats, _each(one, ends))
+
+
+def thank_you(share: float) -> Scene:
+    """A thank you, after which the player waits in a full pool."""
+    one = rig()
+    number = int((one.config.max_pool - 100) * share)
+    master, conns = _games(one, 2, TIMES)
+    at = {f"p{player}": conn for player, conn in enumerate(conns)}
+    one.players(number, GAME_TYPE, first=100)
+
+    def thanks(game: BeginGame) -> Act:
+        one.says(master, traffic.state(game.game_id, game.players[0]))
+        one.says(master, traffic.over(game.game_id, game.players[0], game.players[1:]))
+        one.settles()
+        thank = f'<message type="thank you"><gameId id="{game.game_id}"/></message>'.encode()
+        return partial(one.says, at[game.players[0]], thank)
+
+    games = [one.begun.popleft() for _ in range(TIMES)]
+    return Scene(number, (thanks(game) for game in games))
+
+
+def leave(share: float) -> Scene:
+    """A leaveGame in the largest game, all of whose players have a lobby."""
+    one = rig()
+    seats = max(3, int(SEATS * share))
+    master, conns = _games(one, seats, TIMES, of_players=("lobby",))
+    for conn in conns:
+        one.says(conn, traffic.asking("x-wait", 1))
+    one.passes(5)
+    at = {f"p{number}": conn for number, conn in enumerate(conns)}
+
+    def leaves(game: BeginGame) -> Act:
+        one.says(master, traffic.state(game.game_id, game.players[0]))
+        document = f'<message type="leaveGame"><gameId id="{game.game_id}"/></message>'.encode()
+        return partial(one.says, at[game.players[1]], document)
+
+    return Scene(seats, _each(one, leaves))
+
+
+def views(share: float) -> Scene:
+    """x-views with a state for each of the largest number of players."""
+    one = rig()
+    seats = max(2, int(SEATS * share))
+    master, _ = _games(one, seats, 1, "views", "movers")
+    game = one.begun.popleft()
+    size = (one.config.max_message_bytes - 20_000) // seats
+    shown = "".join(
+        f'<view nick="{nick}"><gameState>{"v" * int(size * share)}</gameState></view>' for nick in game.players
+    )
+    movers = "".join(f'<nextPlayer nick="{nick}"/>' for nick in game.players)
+    document = f'<message type="x-views"><gameId id="{game.game_id}"/>{movers}{shown}</message>'.encode()
+    return Scene(len(document), repeat(partial(one.says, master, document), TIMES))
+
+
+def labels(share: float) -> Scene:
+    """x-labels of the largest number of seats."""
+    one = rig()
+    seats = max(2, int(SEATS * share))
+    master, _ = _games(one, seats, 1, "table")
+    document = traffic.labels(one.begun[0].game_id, seats)
+    return Scene(seats, repeat(partial(one.says, master, document), TIMES))
+
+
+def offers(share: float) -> Scene:
+    """x-offers with as many options as there may be."""
+    one = rig()
+    options = int(MOST_CHOICES * share)
+    master = one.master("m", GAME_TYPE, "table")
+    return Scene(options, repeat(partial(one.says, master, traffic.offers(options)), TIMES))
+
+
+def reason(share: float) -> Scene:
+    """x-reason with the longest text."""
+    one = rig()
+    characters = int(MOST_REASON * share)
+    master, _ = _games(one, 2, TIMES, "reason")
+    cause = f'<cause code="rule">{"t" * characters}</cause>'
+
+    def says(game: BeginGame) -> Act:
+        document = f'<message type="x-reason"><gameId id="{game.game_id}"/>{cause}</message>'
+        return partial(one.says, master, document.encode())
+
+    return Scene(characters, _each(one, says))
+
+
+def rejoin(share: float) -> Scene:
+    """x-rejoin by one of the most players of a game, after it left."""
+    one = rig()
+    seats = max(3, int(SEATS * share))
+    master, conns = _games(one, seats, TIMES, "rejoin", of_players=("rejoin",))
+    at = {f"p{number}": conn for number, conn in enumerate(conns)}
+
+    def rejoins(game: BeginGame) -> Act:
+        one.says(master, traffic.state(game.game_id, game.players[0]))
+        conn, named = at[game.players[1]], f'<gameId id="{game.game_id}"/></message>'
+        one.says(conn, f'<message type="leaveGame">{named}'.encode())
+        return partial(one.says, conn, f'<message type="x-rejoin">{named}'.encode())
+
+    return Scene(seats, _each(one, rejoins))
+
+
+def _long_game(one: Rig, entries: int) -> tuple[str, int, list[int]]:
+    """A game of two with so many entries: its id, and the connections of its master and players."""
+    master, conns = _games(one, 2, 1, of_players=("state", "reason", "rejoin"))
+    game = one.begun.popleft()
+    at = {f"p{number}": conn for number, conn in enumerate(conns)}
+    document = f'<message type="move"><gameId id="{game.game_id}"/><move/></message>'.encode()
+    for number in range(entries // 2):
+        nick = game.players[number % 2]
+        one.says(master, traffic.state(game.game_id, nick))
+        one.says(at[nick], document)
+    one.says(master, traffic.state(game.game_id, game.players[0]))
+    return game.game_id, master, conns
+
+
+def resend(share: float) -> Scene:
+    """x-resend of the largest state."""
+    one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
+    size = int((one.config.max_message_bytes - 1000) * share)
+    game_id, master, conns = _long_game(one, 0)
+    one.says(master, traffic.state(game_id, "p0", size))
+    return Scene(size, repeat(partial(one.says, conns[0], traffic.resend(game_id, 1)), TIMES))
+
+
+def why(share: float) -> Scene:
+    """x-why of a long running game."""
+    one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
+    entries = int(LONG * share)
+    game_id, _, conns = _long_game(one, entries)
+    document = f'<message type="x-why"><gameId id="{game_id}"/></message>'.encode()
+    return Scene(entries, repeat(partial(one.says, conns[0], document), TIMES))
+
+
+def watch(share: float) -> Scene:
+    """x-watch of a long game from its first event."""
+    one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
+    entries = int(LONG * share)
+    game_id, _, _ = _long_game(one, entries)
+
+    def acts() -> Iterator[Act]:
+        for _ in range(TIMES):
+            conn = one.connects(traffic.hello("watch"))
+            yield partial(one.says, conn, traffic.watch(game_id))
+
+    return Scene(entries, acts())
+
+
+def list_games(share: float) -> Scene:
+    """x-listGames with as many games as the logins allow."""
+    one = rig(list_burst=1_000_000, list_burst_per_ip=1_000_000)
+    number = int((one.config.max_logins // 2 - 10) * share)
+    _games(one, 2, number)
+    conn = one.connects(traffic.hello("watch"), traffic.watch_type("eve", GAME_TYPE))
+    return Scene(number, repeat(partial(one.says, conn, traffic.asking("x-listGames", 1)), TIMES))

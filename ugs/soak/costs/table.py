@@ -1,0 +1,136 @@
+"""All costs: one table."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from ugs.broker import public, why
+from ugs.broker.lobby import pool
+from ugs.broker.play import intake
+from ugs.config import parse
+from ugs.soak.costs import documents, entrance, games, lobby, page
+from ugs.soak.costs.scene import Cost, Limit
+from ugs.wire import limits
+from ugs.wire.extensions import chat, items, negotiation
+from ugs.wire.extensions.reason import MOST_REASON
+
+_DEFAULTS: Final = parse({}, "defaults")
+
+
+def _setting(name: str) -> Limit:
+    """A setting, with its default."""
+    return Limit(name, int(getattr(_DEFAULTS, name)))
+
+
+BYTES: Final = _setting("max_message_bytes")
+BYTES_BEFORE_LOGIN: Final = _setting("max_message_bytes_before_login")
+MARKUP: Final = _setting("max_markup")
+LOGINS: Final = _setting("max_logins")
+POOL: Final = _setting("max_pool")
+ROWS: Final = _setting("table_rows")
+LISTED: Final = _setting("list_rows")
+SEATS: Final = Limit("max_seats", games.SEATS)
+TABLE_SEATS: Final = _setting("max_table_seats")
+GUESTS: Final = _setting("max_invitations")
+LOOKED_AT: Final = 200
+"""That of :mod:`ugs.broker.extensions.idle_timeouts`. Nothing but the broker's entry may import extensions: a test keeps
+the two the same."""
+EXCHANGES: Final = 100
+"""The same for those that ``x-why`` tells."""
+LIKENED: Final = Limit("names that are compared", why.MOST_LIKENED)
+
+COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
+    {
+        cost.name: cost
+        for cost in (
+            # Bytes, whatever they say.
+            Cost("text", documents.text, (BYTES,)),
+            Cost("elements", documents.elements, (MARKUP, BYTES)),
+            Cost("attributes", documents.attributes, (_setting("max_attributes"), MARKUP)),
+            Cost("comments", documents.comments, (MARKUP, BYTES)),
+            Cost(
+                "namespaces", documents.namespaces, (Limit("bytes of a namespace", limits.MAX_NAMESPACE_BYTES), BYTES)
+            ),
+            Cost("blanks", documents.blanks, (MARKUP, BYTES)),
+            Cost("levels", documents.levels, (_setting("max_depth"), MARKUP)),
+            Cost("before-login", documents.before_login, (BYTES_BEFORE_LOGIN, MARKUP)),
+            Cost("white-space", documents.white_space, (BYTES_BEFORE_LOGIN,)),
+            Cost("no-end", documents.no_end, (MARKUP, BYTES)),
+            # Coming and going.
+            Cost("hello", entrance.hello, (Limit("families", negotiation.MOST_FAMILIES),), ("x-hello",)),
+            Cost("player-login", entrance.player_login, (POOL, ROWS), ("playerLogin",)),
+            Cost("refused-login", entrance.refused_login, (LOGINS,), ("error",)),
+            Cost(
+                "master-login",
+                entrance.master_login,
+                (Limit("games begun at once", pool.BEGUN_AT_ONCE),),
+                ("gameMasterLogin",),
+            ),
+            Cost(
+                "master-lost",
+                entrance.master_lost,
+                (Limit("lost games at once", intake.LOST_AT_ONCE), LOGINS),
+                ("logout",),
+            ),
+            Cost("player-lost", entrance.player_lost, (LOGINS,)),
+            Cost("resume", entrance.resume, (_setting("max_absent"),), ("x-resume",)),
+            Cost(
+                "silence",
+                entrance.silence,
+                (Limit("players looked at once", LOOKED_AT),),
+                ("x-ping", "x-pong"),
+            ),
+            Cost("champions", entrance.champions, (ROWS, LOGINS)),
+            Cost("broadcast", entrance.broadcast, (LOGINS,), ("Act",)),
+            # The lobby.
+            Cost("list-players", lobby.list_players, (LISTED,), ("x-listPlayers",)),
+            Cost("list-game-types", lobby.list_game_types, (LISTED,), ("x-listGameTypes",)),
+            Cost("list-tables", lobby.list_tables, (_setting("max_tables"), LISTED), ("x-listTables",)),
+            Cost("advertise", lobby.advertise, (GUESTS,), ("x-advertise",)),
+            Cost("join", lobby.join, (TABLE_SEATS,), ("x-join",)),
+            Cost("start", lobby.start, (TABLE_SEATS,), ("x-start",)),
+            Cost("quit", lobby.quit_table, (TABLE_SEATS,), ("x-quit",)),
+            Cost("cancel", lobby.cancel, (TABLE_SEATS, GUESTS), ("x-cancel",)),
+            Cost("wait", lobby.wait, (POOL,), ("x-wait",)),
+            Cost(
+                "say",
+                lobby.say,
+                (Limit("recipients", chat.MOST_RECIPIENTS), _setting("max_chat_characters")),
+                ("x-say",),
+            ),
+            # Games.
+            Cost("begin", games.begin, (SEATS,)),
+            Cost("state", games.state, (BYTES, SEATS), ("gameState",)),
+            Cost("views", games.views, (BYTES, SEATS), ("x-views",)),
+            Cost("labels", games.labels, (SEATS,), ("x-labels",)),
+            Cost("offers", games.offers, (Limit("options", items.MOST_CHOICES),), ("x-offers",)),
+            Cost("move", games.move, (BYTES,), ("move",)),
+            Cost("leave", games.leave, (SEATS,), ("leaveGame", "playerLeftGame")),
+            Cost("reason", games.reason, (Limit("characters of a reason", MOST_REASON),), ("x-reason", "x-failed")),
+            Cost("over", games.over, (SEATS,)),
+            Cost("told", games.told, (SEATS,)),
+            Cost("thank-you", games.thank_you, (POOL, ROWS), ("thank you",)),
+            Cost("resend", games.resend, (BYTES,), ("x-resend",)),
+            Cost("rejoin", games.rejoin, (SEATS,), ("x-rejoin", "x-showClock")),
+            Cost("why", games.why, (Limit("moves told", EXCHANGES),), ("x-why",)),
+            Cost("watch", games.watch, (_setting("watch_history_bytes"),), ("x-watch", "x-unwatch")),
+            Cost("list-games", games.list_games, (LISTED,), ("x-listGames",)),
+            # The page, and people at the machine.
+            Cost(
+                "page",
+                page.public,
+                (Limit("games told", public.MOST_GAMES), Limit("types told", public.MOST_TYPES)),
+                ("PublicAsked",),
+            ),
+            Cost("page-why", page.public_why, (LIKENED,), ("PublicWhyAsked",)),
+            Cost("why-waits", page.why, (LIKENED,), ("WhyAsked",)),
+            Cost("overview", page.server, (LOGINS,), ("ServerAsked",)),
+            Cost("owner", page.owner, (LOGINS,), ("OwnerAsked",)),
+        )
+    }
+)
+"""By name, in the order in which they are measured."""
+
+OF_ORGANISERS: Final = ("Order", "PlanAsked", "EditAsked")
+"""Questions that only organisers can ask: what a championship costs is measured by the attacks ``swiss`` and
+``round-robin``."""
