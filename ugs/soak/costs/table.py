@@ -33,8 +33,8 @@ SEATS: Final = Limit("max_seats", games.SEATS)
 TABLE_SEATS: Final = _setting("max_table_seats")
 GUESTS: Final = _setting("max_invitations")
 LOOKED_AT: Final = 200
-"""That of :mod:`ugs.broker.extensions.idle_timeouts`. Nothing but the broker's entry may import extensions: a test keeps
-the two the same."""
+"""That of :mod:`ugs.broker.extensions.idle_timeouts`. Only the broker's entry may import extensions: a test keeps the
+two the same."""
 EXCHANGES: Final = 100
 """The same for those that ``x-why`` tells."""
 LIKENED: Final = Limit("names that are compared", why.MOST_LIKENED)
