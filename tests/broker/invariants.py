@@ -40,6 +40,8 @@ from ugs.wire.messages import (
 Counted: TypeAlias = dict[str, Counter[tuple[str, Outcome]]]
 """What is on file of open play: by game type, how often a nick has had an outcome."""
 
+LOGIN_OF: Mapping[type[Peer], type[Message]] = {Player: PlayerLogin, Master: GameMasterLogin, Spectator: Watch}
+"""By which message a peer became what it is."""
 MAY_GET: Mapping[str, tuple[type[Message], ...]] = {
     "new": (LoginResponse, Error),
     "player": (LoginResponse, Error, GameState, ChampionsList, ServerShutdown),
@@ -156,8 +158,9 @@ class Witness:
         if isinstance(self._event, Received):
             message = self._event.message
         else:
-            name = connections[conn].peer.name
-            message = next(one for one in self._wanted[conn][::-1] if (wanted_name(one) or "").startswith(name))
+            peer = connections[conn].peer
+            wanted = [one for one in self._wanted[conn][::-1] if isinstance(one, LOGIN_OF[type(peer)])]
+            message = next(one for one in wanted if (wanted_name(one) or "").startswith(peer.name))
         if isinstance(message, Watch):
             self._open[conn] = "spectator"
         elif isinstance(message, Resume):
