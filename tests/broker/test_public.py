@@ -11,6 +11,7 @@ from ugs.broker.public import MOST_NAMED
 from ugs.broker.questions import PublicAsked, PublicWhyAsked
 from ugs.championship.schedule import Schedule
 from ugs.wire.extensions import Advertise, Family, Join, NewTable, Visibility
+from ugs.wire.messages import GameMasterLogin, PlayerLogin
 
 LOBBY = (Family.SESSION, Family.LOBBY)
 
@@ -92,6 +93,25 @@ def test_why_one_waits_is_told_without_addresses() -> None:
         assert "peers" not in found
         assert "192.0.2" not in json.dumps(found)
     assert why(house, "zoe") == {"ok": False, "error": "no player or game master 'zoe' is here"}
+
+
+def test_logins_that_were_refused_are_not_told() -> None:
+    house = House()
+    house.player("ann")
+    house.master("m")
+    for login in (PlayerLogin("ann", CHESS), GameMasterLogin("ann", CHESS, "2", "1"), PlayerLogin("m", "")):
+        house.connects(address="203.0.113.9:77").says(login)
+    for name, kind in (("ann", "player"), ("m", "master")):
+        (found,) = why(house, name)["found"]
+        assert (found["kind"], found["name"]) == (kind, name)
+        assert "203.0.113.9" not in json.dumps(found)
+
+
+def test_a_player_and_a_master_may_have_one_name() -> None:
+    house = House()
+    house.player("ann")
+    house.master("ann")
+    assert [one["kind"] for one in why(house, "ann")["found"]] == ["player", "master"]
 
 
 def test_a_championship_tells_who_is_missing_and_who_is_away() -> None:

@@ -18,6 +18,7 @@ name_rules.py   which names are allowed, and which count as the same
 overview.py     the whole server, in numbers and a line for each game type
 past.py         what is known of earlier lives of the server
 play/           a game from its begin to the last thank you
+privacy.py      who may find a table, or the game at it
 public.py       what everybody may know of the server
 questions.py    what people may ask and order
 record.py       what is written down of a game, in words

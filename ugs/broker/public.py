@@ -5,17 +5,17 @@ nothing here tells an address, or a game or table that is private. Of running ga
 now. Every list is bounded; what is left out is counted. Answers can be written as JSON.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ugs.broker.spectator_view import is_open, moves_until
+from ugs.broker.privacy import is_in_private, is_open
+from ugs.broker.spectator_view import moves_until
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Player, Table
-from ugs.broker.why import explain
-from ugs.wire.extensions import Visibility
+from ugs.broker.why import of_peer
 
 Facts: TypeAlias = dict[str, object]
 
@@ -52,25 +52,22 @@ def public(desk: Desk) -> Facts:
 def public_why(desk: Desk, name: str) -> Facts:
     """Why the player or master of that name waits: ``{"ok": True, "found": […]}``, or ``{"ok": False, "error": text}``
     if nobody of that name is here."""
-    known = desk.names.player(name) or desk.names.master(name)
-    if known is None:
+    found = [peer for peer in (desk.names.player(name), desk.names.master(name)) if peer is not None]
+    if not found:
         return {"ok": False, "error": f"no player or game master {name!r} is here"}
-    answer: Mapping[str, Any] = explain(desk, known.name)
-    found = [_without_secrets(desk, one) for one in answer["found"] if one["kind"] != "game"]
-    return {"ok": True, "found": found}
+    return {"ok": True, "found": [_without_secrets(desk, one) for one in found]}
 
 
-def _without_secrets(desk: Desk, told: Mapping[str, Any]) -> Facts:
-    """What is told of a player or master, as far as everybody may know it."""
-    if told["kind"] == "master":
+def _without_secrets(desk: Desk, peer: Player | Master) -> Facts:
+    """What is told of a player or master, as far as everybody may know it. Logins under its name that were refused are
+    not told: they have addresses."""
+    told = of_peer(desk, peer)
+    if isinstance(peer, Master):
         return {key: told[key] for key in TOLD_OF_MASTERS}
     facts: Facts = {key: told[key] for key in TOLD_OF_PLAYERS if key in told}
-    player = desk.names.player(told["name"])
-    assert player is not None
-    game, table = player.game, player.table
-    if (game is not None and not is_open(game)) or (table is not None and table.visibility is not Visibility.PUBLIC):
+    if is_in_private(peer):
         facts.pop("game", None)
-        facts["why"] = [f"{player.name} is at a private table"]
+        facts["why"] = [f"{peer.name} is at a private table"]
     return facts
 
 
@@ -128,7 +125,7 @@ def _master(master: Master) -> Facts:
 
 
 def _is_open_table(table: Table) -> bool:
-    return table.visibility is Visibility.PUBLIC and not table.playing
+    return is_open(table) and not table.playing
 
 
 def _table(table: Table) -> Facts:

@@ -9,7 +9,7 @@ from ugs.broker.effects import RecordEntry
 from ugs.broker.record import EntryKind, departed, read_movers, read_results
 from ugs.broker.state.desk import ROUNDING
 from ugs.broker.state.model import Game
-from ugs.wire.extensions import EventKind, GameEvent, SeatState, Visibility, Watching
+from ugs.wire.extensions import EventKind, GameEvent, SeatState, Watching
 from ugs.wire.messages import Choice, PlayerResult, Result
 
 KINDS: dict[EntryKind, EventKind] = {
@@ -24,12 +24,6 @@ KINDS: dict[EntryKind, EventKind] = {
 WITH_NICK = frozenset({EventKind.MOVE, EventKind.LEFT, EventKind.REJOINED})
 WITH_TEXT = frozenset({EventKind.LEFT, EventKind.ENDED})
 WITH_STATE = frozenset({EventKind.STATE, EventKind.OVER})
-
-
-def is_open(game: Game) -> bool:
-    """Whether strangers may find a game. A spectator that knows the id of one at a private table may watch that."""
-    table = game.setting.table
-    return table is None or table.visibility is Visibility.PUBLIC
 
 
 def old_enough(game: Game, moment: float) -> int:

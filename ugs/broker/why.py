@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from itertools import chain, islice
 from typing import TypeAlias, cast
 
+from ugs.broker.privacy import is_in_private
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
@@ -87,6 +88,11 @@ def explain(desk: Desk, name: str) -> dict[str, object]:
     near = [game.id for game in begun_alike] or get_close_matches(name, [*names, *by_id])
     hint = f"; there is {', '.join(near)}" if near else ""
     return {"ok": False, "error": f"no player, game master or running game {name!r} here{hint}", "near": near}
+
+
+def of_peer(desk: Desk, peer: Player | Master) -> Facts:
+    """The entry of one player or master, without logins that were refused."""
+    return _player(desk, peer) if isinstance(peer, Player) else _master(peer)
 
 
 def standing(game: Game) -> str:
@@ -360,6 +366,8 @@ def _where(desk: Desk, game_type: GameType, championship: Championship, nick: st
         return "is here for another game type"
     if player.away:
         return "has lost its line, and may come back"
+    if is_in_private(player):
+        return "is at a private table"
     return WHERE[player.state].format(game=player.game.id if player.game is not None else "")
 
 

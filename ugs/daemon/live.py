@@ -68,7 +68,8 @@ class LiveServer:
         if desk.identities.find(known.role, known.name) != known:
             return None
         player = desk.names.player(known.name)
-        game = player.game if player is not None else None
+        is_its = player is not None and player.identity is not None and player.identity.digest == known.digest
+        game = player.game if player is not None and is_its else None
         return Owner(known.name, known.made_us / 1e6, None, game.id if game is not None and not game.ended else "")
 
     def follow(self, game_id: str) -> "FollowedGame | None":

@@ -224,6 +224,16 @@ class Identities(RuleBasedStateMachine):
             self.lines[slot] = None
         self.looks()
 
+    @rule(name=st.sampled_from(NAMES))
+    def a_guest_leaves_its_seat(self, name: str) -> None:
+        line = Line(self.house.connects(address=HOME), at_home=True, wish=Wish(Role.PLAYER, name, CHESS))
+        self.lines.append(line)
+        line.peer.says(Hello(FAMILIES))
+        line.peer.says(PlayerLogin(name, CHESS))
+        self.looks()
+        self.lines.pop()
+        line.peer.is_lost()
+
     # What the others do.
 
     @precondition(lambda self: self.house.proving)

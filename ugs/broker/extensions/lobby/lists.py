@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from ugs.broker.extensions.lobby.choices import each_offered, has_programs
-from ugs.broker.extensions.lobby.tables import info_of, is_open_to
+from ugs.broker.extensions.lobby.tables import info_of
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.name_rules import unique_form
+from ugs.broker.privacy import may_find
 from ugs.broker.state.allowance import texts
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Player, Table
@@ -32,14 +33,15 @@ FEW = 8
 
 def players(desk: Desk, player: Player, message: ListPlayers) -> Refusal | None:
     """Everybody who is logged in, or may come back, in the order of the logins. If they are more than ``list_rows``,
-    players of the same game type come first, and the others are cut off."""
+    players of the same game type come first, and the others are cut off. The id of a table or game is told to who may
+    find it."""
     most, everybody = desk.config.list_rows, desk.names.players.values()
     listed: Collection[Player] = everybody
     if len(everybody) > most:
         own = sorted(islice(player.type.players.values(), most), key=lambda one: one.since)
         others = (one for one in everybody if one.type is not player.type)
         listed = [*own, *islice(others, most - len(own))]
-    infos = tuple([_player(desk, one) for one in listed])
+    infos = tuple([_player(desk, one, player) for one in listed])
     desk.tell([player], Players(infos, message.ref))
     desk.charge(player, len(infos))
     return None
@@ -66,7 +68,7 @@ def tables(desk: Desk, player: Player, message: ListTables) -> Refusal | None:
     free = [
         table
         for table in desk.tables.values()
-        if table.type is player.type and not table.playing and table.free > 0 and is_open_to(table, player, form)
+        if table.type is player.type and not table.playing and table.free > 0 and may_find(player, table)
     ]
     listed = _fitting(free, form, desk.config.list_rows)
     infos = [info_of(table, [table.invited[form]] if form in table.invited else []) for table in listed]
@@ -91,13 +93,11 @@ def _fitting(free: Sequence[Table], form: str, most: int) -> Sequence[Table]:
     return [table for table in free if table.id in chosen]
 
 
-def _player(desk: Desk, player: Player) -> PlayerInfo:
+def _player(desk: Desk, player: Player, reader: Player) -> PlayerInfo:
     silent_s = desk.now - player.connection.active_at
-    play, game_id = "WAITING", ""
-    if player.table is not None:
-        play, game_id = "JOINED", player.table.id
-    elif player.game is not None:
-        play, game_id = "PLAYING", player.game.id
+    place = player.table or player.game
+    play = "WAITING" if place is None else "JOINED" if place is player.table else "PLAYING"
+    game_id = place.id if place is not None and may_find(reader, place) else ""
     if silent_s >= desk.config.player_inactive_s:
         activity = "INACTIVE"
     else:

@@ -9,6 +9,7 @@ from ugs.broker.extensions.lobby.news import table_seats
 from ugs.broker.extensions.request import Refusal
 from ugs.broker.name_rules import unique_form
 from ugs.broker.play import beginning
+from ugs.broker.privacy import may_find
 from ugs.broker.state.allowance import spread
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
@@ -26,7 +27,6 @@ from ugs.wire.extensions import (
     Reason,
     Start,
     TableInfo,
-    Visibility,
     Wait,
 )
 from ugs.wire.messages import Choice, Extension
@@ -61,12 +61,6 @@ def table_wanted(table_id: str, wish: NewTable, owner: Player, now: float) -> Ta
         [owner],
         active_at=now,
     )
-
-
-def is_open_to(table: Table, player: Player, form: str) -> bool:
-    """Whether this player, whose nick has this unique form, may sit down at a table, if it plays the game and there is
-    room."""
-    return table.visibility is Visibility.PUBLIC or player is table.owner or form in table.invited
 
 
 def info_of(table: Table, invited: Iterable[str] | None = None) -> TableInfo:
@@ -117,7 +111,7 @@ def join(desk: Desk, player: Player, message: Join) -> Refusal | None:
     if (refusal := busy(player, message)) is not None:
         return refusal
     table = desk.tables.get(message.table_id)
-    if table is None or table.type is not player.type or not is_open_to(table, player, unique_form(player.name)):
+    if table is None or table.type is not player.type or not may_find(player, table):
         return invalid(message, f"table id {message.table_id!r}: you know no such table")
     if table.playing:
         return invalid(message, f"table id {message.table_id!r}: the game there has begun")

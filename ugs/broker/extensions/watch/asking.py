@@ -20,7 +20,8 @@ from ugs.broker.facts import Proven
 from ugs.broker.lobby import proving
 from ugs.broker.name_rules import unique_form, wrong_name
 from ugs.broker.play import answers
-from ugs.broker.spectator_view import is_open, moves_until
+from ugs.broker.privacy import is_open
+from ugs.broker.spectator_view import moves_until
 from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game

@@ -12,8 +12,9 @@ from ugs.broker import facts
 from ugs.broker.effects import Publish, Subscribe, Unsubscribe
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.name_rules import unique_form
+from ugs.broker.privacy import is_open
 from ugs.broker.record import EntryKind
-from ugs.broker.spectator_view import event_of, is_open, old_enough, snapshot
+from ugs.broker.spectator_view import event_of, old_enough, snapshot
 from ugs.broker.state.allowance import BYTES
 from ugs.broker.state.connection import Spectator
 from ugs.broker.state.desk import Desk
