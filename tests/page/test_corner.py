@@ -444,6 +444,25 @@ async def test_the_token_of_a_name_opens_its_games_from_then_on(tmp_path: Path) 
         tasks.cancel_scope.cancel()
 
 
+async def test_who_gets_the_token_of_a_nick_does_not_see_the_game_of_who_had_the_nick_before(tmp_path: Path) -> None:
+    token = new_token()
+    async with trio.open_nursery() as tasks:
+        shell = Shell(tasks)
+        await shell.master()
+        await shell.player("ann")
+        await shell.player("bob")
+        add(tmp_path, [NewRow(Role.PLAYER, "ann", digest_of(token, made_here=True), key=key_of(token))], "root", 1)
+        proofs = Proofs(tmp_path, shell.broker.desk.identities, shell.driver.happens_next, tasks)
+        await proofs.read()
+        visitor = await LiveServer(shell.broker, shell.questions, proofs).visitor(token, "192.0.2.1")
+        assert visitor is not None
+        owner = visitor()
+        assert owner is not None
+        assert shell.broker.desk.running_game("g1") is not None
+        assert owner.game == ""
+        tasks.cancel_scope.cancel()
+
+
 async def test_a_token_of_a_name_is_asked_for_where_no_session_has_it(site: Site) -> None:
     visitor = await entered(site, OF_A_NAME)
     assert OF_A_NAME not in visitor.cookie
