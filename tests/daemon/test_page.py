@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 import trio
 from structlog.testing import capture_logs
-from trio.testing import MockClock
 
 from tests.daemon.shell import Shell
 from tests.why.records import over
 from ugs.config import Config
-from ugs.daemon import page
 from ugs.daemon.live import LiveServer
 from ugs.daemon.page import serve_page, settings_of
 from ugs.journal.importing import store
@@ -62,21 +60,6 @@ async def test_there_is_a_page_without_a_journal_and_with_a_damaged_one(tmp_path
             assert (await trio.to_thread.run_sync(read, address, "/standings.json"))[0] == 503
             assert [line["event"] for line in log] == ["the page has no answer"]
             assert await trio.to_thread.run_sync(read, address, "/healthz") == (200, b"ok")
-
-
-async def test_a_bug_in_the_page_is_logged_and_the_page_begins_anew(autojump_clock: MockClock) -> None:
-    times = 0
-
-    async def run() -> None:
-        nonlocal times
-        times += 1
-        if times < 3:
-            raise ZeroDivisionError
-        await trio.sleep_forever()
-
-    with capture_logs() as log, trio.move_on_after(10 * page.AGAIN_S):
-        await page._going_on("something", run)
-    assert [line["event"] for line in log] == ["bug in the server"] * 2
 
 
 def test_the_worker_is_told_the_settings_of_each_game_type() -> None:

@@ -17,6 +17,7 @@ from ugs.config import ConfigError, load
 from ugs.daemon.access import read_access
 from ugs.daemon.serve import StoppedEarly
 from ugs.daemon.serve import serve as run_server
+from ugs.daemon.supervision import TaskFailed
 from ugs.gateway import GatewayError, read_options, settings_of
 from ugs.journal.schema import JournalError
 from ugs.log import configure_logging
@@ -93,7 +94,7 @@ def run(
         raise failure("ugs serve", stopped, BY_SIGNAL + stopped.number) from None
     except TlsError as error:
         raise failure("ugs serve", error, WRONG_USAGE) from None
-    except (OSError, JournalError, GatewayError) as error:
+    except (OSError, JournalError, GatewayError, TaskFailed) as error:
         raise failure("ugs serve", error) from None
 
 

@@ -44,6 +44,7 @@ The other performers of effects::
 What they use::
 
     timers.py                named timers
+    supervision.py           tasks that fail begin again, or end the server where games are at stake
     wall_clock.py            what the clock on the wall shows, and showed before it was set
     draw_worker.py           what that process does
     standings_writer.py      standings to bytes, row by row

@@ -198,7 +198,8 @@ class Account:
         until = trio.current_time() + self.usual_s
         left = room
         while True:
-            with trio.move_on_after(min(safe_s(left), until - trio.current_time())):
+            # A moment, not a length of time: between two looks at the clock the last moment may pass.
+            with trio.move_on_at(min(trio.current_time() + safe_s(left), until)):
                 await self._room.gone()
                 return True
             left = room - self._growth.most_bytes()

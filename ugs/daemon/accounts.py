@@ -15,6 +15,7 @@ import trio
 
 from ugs.broker.effects import Explain
 from ugs.broker.events import Event, Explained
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.wall_clock import WallClock
 from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
@@ -38,7 +39,7 @@ class Accounts:
         self,
         directory: Path | None,
         happens: Callable[[Event], None],
-        tasks: trio.Nursery,
+        tasks: Tasks,
         wall: WallClock | None = None,
     ) -> None:
         self._wall = wall or WallClock()
@@ -68,6 +69,9 @@ class Accounts:
             )
         except JournalError as error:
             self._log.warning("account not read", game=effect.game_id, reason=str(error))
+            text = None
+        except Exception:  # the player waits for an answer
+            self._log.exception("bug in the server", during="x-why", game=effect.game_id)
             text = None
         finally:
             self._waiting -= 1

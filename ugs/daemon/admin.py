@@ -29,7 +29,7 @@ import stat
 import struct
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -40,6 +40,7 @@ from ugs import __version__
 from ugs.admin import short_address
 from ugs.broker.questions import Act, ActKind, EditAsked, Order, OrderKind, PlanAsked, Question, WhyAsked
 from ugs.championship.plan import Plan, PlanError, parse_plan
+from ugs.daemon.supervision import Supervisor
 
 MAX_LINE_BYTES = 1_048_576
 """Bytes of one request."""
@@ -96,6 +97,7 @@ async def serve_admin(
     server: Answering,
     status: Telling,
     read_again: Callable[[], str] = lambda: "",
+    supervisor: Supervisor | None = None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Answer at a Unix socket at ``path`` until cancelled; its file is removed at the end.
@@ -103,11 +105,16 @@ async def serve_admin(
     A file that a killed server has left is replaced. Raises OSError, whose text says what was tried, when another
     server listens there, when a file lies there that is no socket, or when the system refuses a socket.
     """
-    with _listening(path) as listener:
-        desk = AdminDesk(server, status, read_again)
-        async with trio.open_nursery() as clients:
-            clients.start_soon(trio.serve_listeners, desk.serve, [listener])
-            task_status.started()
+    desk = AdminDesk(server, status, read_again)
+    with ExitStack() as stack:
+        opened = [stack.enter_context(_listening(path))]
+
+        async def answer() -> None:
+            listener = opened.pop() if opened else stack.enter_context(_listening(path))  # Trio has closed the first
+            await trio.serve_listeners(desk.serve, [listener])
+
+        task_status.started()
+        await (supervisor or Supervisor()).run("admin", answer)
 
 
 @contextmanager
@@ -183,8 +190,10 @@ class AdminDesk:
                     await self._turn_away(stream, _refusal(f"{MAX_CLIENTS} others are asking: try again"))
                 else:
                     await self._converse(stream)
-        except (trio.BrokenResourceError, trio.TooSlowError):
+        except (trio.BrokenResourceError, trio.TooSlowError, OSError):
             pass  # it has gone
+        except Exception:  # it costs this client its answer
+            self._log.exception("bug in the server", during="a client of the admin socket")
         finally:
             self._clients -= 1
 

@@ -13,6 +13,7 @@ from ugs.address import origin_of
 from ugs.broker.events import Timer
 from ugs.daemon.outbox import Outbox, Patience, Unsent
 from ugs.daemon.rates import Meter
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.transport import LINGER_S, Gone, Transport
 from ugs.wire.framing import Framer
 
@@ -21,7 +22,7 @@ class Host(Protocol):
     """What a connection tells and asks the server."""
 
     @property
-    def tasks(self) -> trio.Nursery:
+    def tasks(self) -> Tasks:
         """Where the connection starts tasks of its own."""
         ...
 
@@ -171,8 +172,10 @@ class Connection:
             self._host.handed(self, timers, now)
 
     async def _say_end(self) -> None:
-        await self.transport.send_eof()
-        self._scope.deadline = trio.current_time() + (0 if self._heard_out else LINGER_S)
+        try:
+            await self.transport.send_eof()
+        finally:
+            self._scope.deadline = trio.current_time() + (0 if self._heard_out else LINGER_S)
 
     async def _answers_sent(self) -> None:
         """The peer has closed its side, and may still read the answers to what it said before."""

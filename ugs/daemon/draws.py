@@ -18,6 +18,7 @@ import trio
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Event
 from ugs.championship.drawing import Drawing, Request, told
+from ugs.daemon.supervision import Tasks
 
 COMMAND = (sys.executable, "-P", "-m", "ugs.daemon.draw_worker")
 """It finds the modules where the server has found them, and looks for none in its working directory."""
@@ -34,7 +35,7 @@ class DrawFailed(Exception):
 class Draws:
     """Performs ``Draw``. ``happens`` takes the events, ``tasks`` holds the task of each draw."""
 
-    def __init__(self, happens: Callable[[Event], None], tasks: trio.Nursery) -> None:
+    def __init__(self, happens: Callable[[Event], None], tasks: Tasks) -> None:
         self._happens = happens
         self._tasks = tasks
         self._one_at_a_time = trio.Lock()
@@ -50,7 +51,9 @@ class Draws:
             try:
                 async with self._one_at_a_time:
                     drawing = await drawn(effect.request)
-            except DrawFailed as error:
+            except Exception as error:  # whatever it was, a championship waits for the drawing
+                if not isinstance(error, DrawFailed):
+                    self._log.exception("bug in the server", during="drawing")
                 self._log.warning(
                     "drawing failed",
                     championship=effect.championship,

@@ -5,8 +5,8 @@ being performed is decided after them.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
 import structlog
 import trio
@@ -20,6 +20,22 @@ Perform: TypeAlias = Mapping[type[Effect], Callable[[Any, float], None] | None]
 of Trio's clock."""
 
 
+class Decides(Protocol):
+    """A broker."""
+
+    def handle(self, event: Event, now: float, /) -> Sequence[Effect]:
+        """What follows from an event."""
+        ...
+
+
+class Silence:
+    """What is in the place of the broker of a server that ends through a fault of its own."""
+
+    def handle(self, event: Event, now: float) -> Sequence[Effect]:
+        """Nothing follows from anything."""
+        return ()
+
+
 class Driver:
     """Runs one broker. :meth:`connect` has to be called before the first event."""
 
@@ -28,7 +44,7 @@ class Driver:
         """Set when the broker has nothing more to do."""
         self.now = 0.0
         """When the latest event happened, in seconds of Trio's clock."""
-        self._broker = broker
+        self._broker: Decides = broker
         self._perform: Perform = {}
         self._blame: Callable[[int], None] = lambda conn: None
         self._deciding = False
@@ -79,6 +95,11 @@ class Driver:
             while self._waiting:
                 self.decide(self._waiting.popleft(), self._clock())
             self._deciding = False
+
+    def halt(self) -> None:
+        """From now on nothing is decided: the server ends through a fault of its own, and what its peers do meanwhile
+        must not count against them."""
+        self._broker = Silence()
 
     def note(self, effect: Note, _now: float) -> None:
         """Write a line to the log."""

@@ -52,7 +52,7 @@ class GatewayServer:
         self._timers: Timers[str] = Timers(lambda timer: self._tell(0, self.gateway.timer, timer))
         self._payloads = payload_log(shell.config)
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
-        shell.tasks.start_soon(self._timers.run)
+        shell.tasks.start_soon(shell.supervisor.run, "gateway timers", self._timers.run)
         try:
             self.gateway: Gateway = factory(shell.config, settings, self)
             self.gateway.started()

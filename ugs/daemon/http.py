@@ -33,6 +33,7 @@ from ugs.daemon.http_strict import Strict
 from ugs.daemon.http_tls import REFUSAL, SecureStream
 from ugs.daemon.http_turns import Caller, Kind, Turns, kind_of
 from ugs.daemon.listening import address_text, open_listeners
+from ugs.daemon.supervision import Supervisor
 from ugs.daemon.tls import TlsTransport
 from ugs.daemon.transport import Gone, SocketTransport
 
@@ -59,6 +60,7 @@ async def serve_http(
     host: str,
     port: int,
     handshakes: Handshakes | None = None,
+    supervisor: Supervisor | None = None,
     task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Let clients in at ``host`` and ``port`` (0 picks a free one) until cancelled; with ``handshakes`` they have to
@@ -67,10 +69,16 @@ async def serve_http(
     ``task_status`` gets the address as text. Raises OSError, which names host and port, when it cannot listen.
     """
     sockets = await open_listeners(host, port)
-    listeners = [trio.SocketListener(trio.socket.from_stdlib_socket(sock)) for sock in sockets]
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(trio.serve_listeners, partial(front.serve, handshakes), listeners)
-        task_status.started(address_text(sockets[0].getsockname()))
+    bound: int = sockets[0].getsockname()[1]
+    task_status.started(address_text(sockets[0].getsockname()))
+
+    async def let_in() -> None:
+        nonlocal sockets
+        own, sockets = sockets or await open_listeners(host, bound), []  # should it fail, Trio closes them
+        listeners = [trio.SocketListener(trio.socket.from_stdlib_socket(sock)) for sock in own]
+        await trio.serve_listeners(partial(front.serve, handshakes), listeners)
+
+    await (supervisor or Supervisor()).run("page", let_in)
 
 
 class Limits(NamedTuple):

@@ -14,6 +14,7 @@ from ugs.daemon.in_hand import InHand
 from ugs.daemon.payload_log import payload_log, without_secrets
 from ugs.daemon.rates import Rates
 from ugs.daemon.shares import SHARE
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.unfinished import Unfinished
 from ugs.daemon.watchdog import HOLD_S, Watchdog
 from ugs.wire.codec import WrongMessage, decode_said
@@ -48,7 +49,7 @@ class Intake:
         watchdog: Watchdog,
         rates: Rates,
         unheard: Callable[[int], int],
-        tasks: trio.Nursery,
+        tasks: Tasks,
         lists: Container[type[Message]],
         room: Room,
         in_hand: InHand,

@@ -11,6 +11,7 @@ import trio
 from ugs.address import origin_of
 from ugs.config import Config
 from ugs.daemon.handshakes import Handshakes, NoTls
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.transport import Gone, SocketTransport, Transport, linger
 
 SHORTAGES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
@@ -94,7 +95,7 @@ class Doorkeeper:
     def __init__(
         self,
         config: Config,
-        tasks: trio.Nursery,
+        tasks: Tasks,
         door: Door,
         turned_away: Counter[str] | None = None,
         handshakes: Handshakes | None = None,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import trio
 
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.transport import CHUNK, Gone, Transport
 
 
@@ -77,7 +78,7 @@ class Outbox:
     def __init__(
         self,
         transport: Transport,
-        tasks: trio.Nursery,
+        tasks: Tasks,
         patience: Patience,
         unsent: Unsent,
         emptied: Callable[[float], None],
@@ -177,7 +178,7 @@ class Outbox:
             return self._too_much()
         if not self._writing:
             self._writing = True
-            self._tasks.start_soon(self._empty_backlog)
+            self._tasks.start_soon(self._goes_out)
         return None
 
     def forget(self) -> None:
@@ -209,6 +210,14 @@ class Outbox:
         calls, self._relieved = self._relieved, []
         for call in calls:
             call()
+
+    async def _goes_out(self) -> None:
+        """The task that empties the backlog. Should it fail, nothing would go out any more: the peer is dropped."""
+        try:
+            await self._empty_backlog()
+        except Exception:
+            self._stuck("bug in the server")
+            raise
 
     async def _empty_backlog(self) -> None:
         """Send the backlog, as fast as the peer takes it."""

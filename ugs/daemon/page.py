@@ -3,10 +3,8 @@
 A bug in any of them is logged and costs the page some answers; the games do not notice.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
 
-import structlog
 import trio
 from starlette.routing import BaseRoute
 
@@ -17,14 +15,12 @@ from ugs.daemon.http import Front, Limits, serve_http
 from ugs.daemon.http_turns import Turns
 from ugs.daemon.live import LiveServer
 from ugs.daemon.steps import watched_app, watched_task
+from ugs.daemon.supervision import Supervisor
 from ugs.daemon.watchdog import Watchdog
 from ugs.page.app import Site
 from ugs.page.contract import SiteSettings
 from ugs.page.office import Office
 from ugs.page.play.persons import Connect
-
-AGAIN_S: Final = 1.0
-"""Seconds after which what has failed begins anew."""
 
 
 async def serve_page(
@@ -35,6 +31,7 @@ async def serve_page(
     more: Sequence[BaseRoute] = (),
     connect: Connect | None = None,
     handshakes: Handshakes | None = None,
+    supervisor: Supervisor | None = None,
     task_status: trio.TaskStatus[tuple[str, str | None]] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
@@ -42,16 +39,17 @@ async def serve_page(
     gets the address, and that where it does without beside it, if it does. Raises OSError when it cannot listen."""
     office = Office(settings_of(config))
     site = Site(live, office, more, connect)
+    supervisor = supervisor or Supervisor()
     limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)
     async with trio.open_nursery() as nursery:
         for what, run in (("worker", office.run), ("open pages", site.run)):
-            nursery.start_soon(_going_on, what, watched_task(run, watchdog, what))
+            nursery.start_soon(supervisor.run, what, watched_task(run, watchdog, what))
         front = Front(watched_app(site.app, watchdog), limits, Turns(playing))
         nursery.start_soon(front.run)
-        address: str = await nursery.start(serve_http, front, config.host, config.http_port, handshakes)
+        address: str = await nursery.start(serve_http, front, config.host, config.http_port, handshakes, supervisor)
         plain: str | None = None
         if config.tls.plain_http:
-            plain = await nursery.start(serve_http, front, *read_listening(config.tls.plain_http), None)
+            plain = await nursery.start(serve_http, front, *read_listening(config.tls.plain_http), None, supervisor)
         task_status.started((address, plain))
 
 
@@ -64,12 +62,3 @@ def settings_of(config: Config) -> SiteSettings:
         config.open_records,
         {name: config.game_type(name).open_records for name in config.game_types},
     )
-
-
-async def _going_on(what: str, run: Callable[[], Awaitable[None]]) -> None:
-    while True:
-        try:
-            await run()
-        except Exception:  # a bug in the page is no reason to end a contest
-            structlog.get_logger("ugs").exception("bug in the server", during=what)
-            await trio.sleep(AGAIN_S)

@@ -11,13 +11,14 @@ import trio
 
 from ugs.config import Config
 from ugs.daemon.listening import Door, Doorkeeper
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.transport import SocketTransport
 
 
 class PagePlayers:
     """Lets them in through ``door``, with the limits of a door of their own; ``tasks`` is the nursery of the peers."""
 
-    def __init__(self, config: Config, tasks: trio.Nursery, door: Door, turned_away: Counter[str]) -> None:
+    def __init__(self, config: Config, tasks: Tasks, door: Door, turned_away: Counter[str]) -> None:
         self._doorkeeper = Doorkeeper(config, tasks, door, turned_away)
 
     def connect(self, address: str) -> trio.abc.Stream:

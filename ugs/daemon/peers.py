@@ -16,6 +16,7 @@ from ugs.daemon.outbox import Patience, Unsent
 from ugs.daemon.rates import Rates
 from ugs.daemon.reading import Reading
 from ugs.daemon.spectators import Spectators
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.transport import Transport
 from ugs.wire.codec import DECLARATION, encode
@@ -31,7 +32,7 @@ class Peers:
     def __init__(
         self,
         config: Config,
-        tasks: trio.Nursery,
+        tasks: Tasks,
         driver: Driver,
         connections: dict[int, Connection],
         numbers: Iterator[int],

@@ -21,6 +21,7 @@ from ugs.broker.events import Event, IdentitiesRead, Proved
 from ugs.broker.identity import MARK, Identity, Role
 from ugs.broker.name_rules import unique_form
 from ugs.broker.state.identities import Identities, Tries
+from ugs.daemon.supervision import Tasks
 from ugs.journal.identities import IdentitiesError, NewRow, register, rows
 
 REGISTERED = "itself"
@@ -78,7 +79,7 @@ class Proofs:
         directory: Path | None,
         identities: Identities,
         happens: Callable[[Event], None],
-        tasks: trio.Nursery,
+        tasks: Tasks,
     ) -> None:
         self.checked = 0
         """How many hashes were computed."""
@@ -141,7 +142,12 @@ class Proofs:
         try:
             while self._turns:
                 one = self._turns.next()
-                await (self._look(one) if isinstance(one, Shown) else self._check(one))
+                try:
+                    await (self._look(one) if isinstance(one, Shown) else self._check(one))
+                except Exception:  # the others wait, and so does this one
+                    self._log.exception("bug in the server", during="checking a token", name=one.name)
+                    if isinstance(one, Prove):
+                        self._happens(Proved(one.conn, "", CANNOT))
         finally:
             self._works = False
 

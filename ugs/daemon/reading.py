@@ -26,6 +26,7 @@ import trio
 from ugs.daemon.connection import Connection
 from ugs.daemon.outbox import Outbox, Unsent
 from ugs.daemon.shares import Standing
+from ugs.daemon.supervision import Tasks
 from ugs.daemon.transport import Gone
 from ugs.daemon.turns import Guest, Speaker, Turns
 from ugs.daemon.watchdog import Watchdog
@@ -144,7 +145,7 @@ class Reading:
         way_of: Callable[[Connection], Outbox | None],
         unsent: Unsent,
         batches: Batches,
-        tasks: trio.Nursery,
+        tasks: Tasks,
     ) -> None:
         self.standing_of = standing_of
         self._batches = batches
@@ -277,9 +278,13 @@ class Reading:
 
     async def _resume(self, reader: Reader) -> None:
         """The same for a peer whose socket is in the epoll set."""
-        await self._pause(reader)
-        self._mute(reader, False)
-        await self._serve_waiting(reader)
+        try:
+            await self._pause(reader)
+            self._mute(reader, False)
+            await self._serve_waiting(reader)
+        except Exception:
+            reader.connection.lose("bug in the server")  # it would never be heard again
+            raise
 
     async def _serve_waiting(self, speaker: Speaker) -> None:
         """Make passes until one has served this peer: no socket may be ready that would lead to any."""

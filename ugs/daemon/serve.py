@@ -11,6 +11,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ from ugs.daemon.journal_bridge import JournalBridge
 from ugs.daemon.listening import Door, Doorkeeper, address_text, open_listeners
 from ugs.daemon.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
 from ugs.daemon.shell import Shell
+from ugs.daemon.supervision import Spared, Supervisor
 from ugs.ready import notify_systemd, ready_file
 
 if TYPE_CHECKING:
@@ -45,7 +47,8 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
 
     Raises TlsError when the certificate cannot be used, OSError, whose text says what was tried, when it cannot listen
     or cannot write the ready file, JournalError when the data directory cannot be used, GatewayError when a gateway
-    cannot be loaded or started, and StoppedEarly on a signal before the journal is read.
+    cannot be loaded or started, StoppedEarly on a signal before the journal is read, and TaskFailed when a task has met
+    a bug in which games are at stake: everything is written down by then, and they go on after a restart.
     """
     log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
     allow_many_connections()
@@ -66,16 +69,20 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
         stack.enter_context(plain_errors())
         async with trio.open_nursery() as connections:
             broker = Broker(config, new_game_id, new_secret, bridge.past)
-            shell = Shell(config, broker, connections, bridge.journal, certificates)
+            supervisor = Supervisor()
+            shell = Shell(
+                config, broker, Spared(supervisor, connections), bridge.journal, certificates, supervisor=supervisor
+            )
             driver = shell.driver
-            connections.start_soon(shell.deliveries.run)
-            connections.start_soon(shell.reading.run)
-            connections.start_soon(collect_in_quiet_moments, lambda: bool(broker.games))
-            connections.start_soon(shell.account.run)
+            connections.start_soon(supervisor.run, "deliveries", shell.deliveries.run)
+            connections.start_soon(supervisor.run, "reading", shell.reading.run)
+            collects = partial(collect_in_quiet_moments, lambda: bool(broker.games))
+            connections.start_soon(supervisor.run, "garbage", collects)
+            connections.start_soon(supervisor.run, "account", shell.account.run)
             await shell.proofs.read()
             shell.access_file.read()
             driver.happens(Started(tuple(plans), time.time()))
-            connections.start_soon(shell.wall.watch, shell.clock_set)
+            connections.start_soon(supervisor.run, "wall clock", partial(shell.wall.watch, shell.clock_set))
             bridge.connect(driver)
             gateways = start_gateways(shell, gateway_listeners)
             async with trio.open_nursery() as doors:
@@ -95,7 +102,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 open_doors(shell, doors, shell.peers, plain_listeners, tls=False)
                 for name, server in gateways.items():
                     open_doors(shell, doors, server, gateway_listeners[name], tls="gateways" in encrypted)
-                doors.start_soon(shell.timers.run)
+                doors.start_soon(supervisor.run, "timers", shell.timers.run)
                 notify_systemd("READY=1", os.environ)
                 spare_the_collector()
                 where: dict[str, object] = {"address": address, "http": http, "gateways": urls or None}
@@ -104,7 +111,8 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 log.info("listening", **where, version=__version__, pid=os.getpid())
                 if bridge.journal is None:
                     log.info("nothing is kept: results are lost when the server stops", hint="--data-dir DIRECTORY")
-                doors.start_soon(heed_signals, signals, driver, shell.read_again if reads_again(config) else None)
+                heeds = partial(heed_signals, signals, driver, shell.read_again if reads_again(config) else None)
+                doors.start_soon(supervisor.run, "signals", heeds)
                 await driver.stopped.wait()
                 doors.cancel_scope.cancel()
             notify_systemd("STOPPING=1", os.environ)
@@ -172,7 +180,7 @@ def open_doors(shell: Shell, doors: trio.Nursery, door: Door, listeners: Sequenc
     doorkeeper = Doorkeeper(shell.config, shell.tasks, door, shell.tally.turned_away, handshakes)
     shell.health.listening = True
     for listener in listeners:
-        doors.start_soon(doorkeeper.welcome, listener)
+        doors.start_soon(shell.supervisor.run, "listener", partial(doorkeeper.welcome, listener))
 
 
 async def listen_for_gateways(config: Config, stack: ExitStack) -> dict[str, list[socket.socket]]:
@@ -203,7 +211,11 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple
     its address, and the one at which it does without TLS beside it."""
     if config.data_dir:
         await doors.start(
-            serve_admin, Path(config.data_dir) / SOCKET_NAME, shell.questions, shell.status, shell.read_again
+            partial(serve_admin, supervisor=shell.supervisor),
+            Path(config.data_dir) / SOCKET_NAME,
+            shell.questions,
+            shell.status,
+            shell.read_again,
         )
     elif "http_port" not in config.model_fields_set:
         return None, None
@@ -224,7 +236,7 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple
     are_playing = lambda: bool(shell.broker.desk.games)  # noqa: E731
     handshakes = shell.handshakes if "http" in ports_with_tls(config) else None
     addresses: tuple[str, str | None] = await doors.start(
-        serve_page, config, live, are_playing, shell.watchdog, more, players.connect, handshakes
+        serve_page, config, live, are_playing, shell.watchdog, more, players.connect, handshakes, shell.supervisor
     )
     return addresses
 

@@ -64,6 +64,7 @@ from ugs.daemon.shares import Standing
 from ugs.daemon.shedding import Shedding
 from ugs.daemon.spectators import Spectators
 from ugs.daemon.status import Parts, Status
+from ugs.daemon.supervision import Supervisor, Tasks
 from ugs.daemon.tally import Tally
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.wall_clock import WallClock
@@ -74,18 +75,19 @@ from ugs.journal.journal import Journal
 class Shell:
     """One broker with its connections and timers, without listeners.
 
-    ``tasks`` is the nursery of all that it starts. Without a ``journal`` nothing is written down, and every result is
+    ``tasks`` is where all is started that it starts. Without a ``journal`` nothing is written down, and every result is
     as good as kept. ``certificates`` are for ports that speak TLS. The caller runs ``deliveries.run``, ``reading.run``,
-    ``account.run`` and ``timers.run``.
+    ``account.run`` and ``timers.run``; ``supervisor`` runs what the shell itself starts for as long as it lasts.
     """
 
     def __init__(
         self,
         config: Config,
         broker: Broker,
-        tasks: trio.Nursery,
+        tasks: Tasks,
         journal: Journal | None = None,
         certificates: Certificates | None = None,
+        supervisor: Supervisor | None = None,
     ) -> None:
         connections: dict[int, Connection] = {}
         numbers = count(1)
@@ -93,7 +95,9 @@ class Shell:
         self.config = config
         self.broker = broker
         self.tasks = tasks
+        self.supervisor = supervisor or Supervisor()
         self.driver = driver = Driver(broker)
+        self.supervisor.ends = driver.halt
         self.questions = Questions(driver, connections)
         self.gateway_players = GatewayPlayers(numbers, driver)
         self.tally = tally = Tally()
@@ -133,7 +137,7 @@ class Shell:
         unsent = Unsent()
         most_held = min(config.max_held_bytes, memory_bytes() // 2)
         shedding = Shedding(connections, unsent, config, most_held)
-        spectators = Spectators(config, driver, connections, tasks, shedding)
+        spectators = Spectators(config, driver, connections, tasks, shedding, self.supervisor)
         self.deliveries = Deliveries(
             config, connections, self.gateway_players, spectators, self.recorder, shedding, in_hand, work
         )
@@ -202,6 +206,7 @@ class Shell:
             intake,
             self.health,
             self.handshakes,
+            self.supervisor,
         )
         self.status = Status(self.parts, self.questions.ask)
         directory = Path(config.data_dir) if journal is not None and config.data_dir else None

@@ -21,6 +21,7 @@ from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
 from ugs.daemon.payload_log import payload_log
 from ugs.daemon.shedding import Shedding
+from ugs.daemon.supervision import Supervisor, Tasks
 from ugs.wire.codec import encode
 from ugs.wire.messages import Message
 
@@ -42,7 +43,7 @@ class Spectators:
     """All channels of one server.
 
     ``connections`` are those there are, by number. The driver tells when the latest event happened. Rounds run in a
-    task of ``tasks``, which starts with the first subscription.
+    task of ``tasks``, which starts with the first subscription and begins again should it fail.
     """
 
     def __init__(
@@ -50,8 +51,9 @@ class Spectators:
         config: Config,
         driver: Driver,
         connections: Mapping[int, Connection],
-        tasks: trio.Nursery,
+        tasks: Tasks,
         shedding: Shedding,
+        supervisor: Supervisor,
     ) -> None:
         self.subscriptions: dict[int, list[Channel]] = {}
         """By connection; those without any are not in it."""
@@ -59,6 +61,7 @@ class Spectators:
         self._connections = connections
         self._tasks = tasks
         self._shedding = shedding
+        self._supervisor = supervisor
         self._max_backlog_bytes = config.max_watch_backlog_bytes
         self._channels: dict[str, Channel] = {}
         self._gathered: list[Channel] = []
@@ -74,7 +77,7 @@ class Spectators:
         """Perform: from now on a connection gets what is published on a channel."""
         if not self._running:
             self._running = True
-            self._tasks.start_soon(self._run)
+            self._tasks.start_soon(self._supervisor.run, "spectators", self._run)
         number = effect.conn
         if number not in self._connections:
             return  # lost in this very moment; the broker hears of it next
@@ -141,8 +144,11 @@ class Spectators:
             await trio.sleep_until(max(not_before, trio.current_time() + GATHER_S))
             channels, self._gathered = self._gathered, []
             begun = trio.current_time()
-            for channel in channels:
-                await self._round(channel)
+            try:
+                while channels:
+                    await self._round(channels.pop(0))
+            finally:  # should a round fail, the others still come
+                self._gathered[:0] = channels
             ended = trio.current_time()
             not_before = ended + min(MAX_GATHER_S, (ended - begun) * (1 - SHARE) / SHARE)
 

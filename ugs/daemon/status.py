@@ -31,6 +31,7 @@ from ugs.daemon.process import open_files, peak_bytes, resident_bytes
 from ugs.daemon.rates import Rates
 from ugs.daemon.recorder import MAX_UNWRITTEN_BYTES, Recorder
 from ugs.daemon.shedding import Shedding
+from ugs.daemon.supervision import Supervisor
 from ugs.daemon.tally import Tally
 from ugs.daemon.timers import Timers
 from ugs.daemon.watchdog import Watchdog
@@ -56,6 +57,7 @@ class Parts:
     intake: Intake
     health: Health
     handshakes: Handshakes
+    supervisor: Supervisor
 
 
 class Figure(NamedTuple):
@@ -135,6 +137,13 @@ FIGURES: Sequence[Figure] = (
     Figure("resident_peak_bytes", "the most it ever was", lambda parts: peak_bytes()),
     Figure("holds_total", "documents that held the loop", lambda parts: parts.watchdog.holds, "counter"),
     Figure("longest_hold_s", "processor time of the longest of them", lambda parts: parts.watchdog.longest_s),
+    Figure(
+        "failures_total",
+        "tasks of the server that met a bug, by task; where nothing is at stake they begin again",
+        lambda parts: dict(parts.supervisor.failures),
+        "counter",
+        "task",
+    ),
     Figure("timers", "timers that are known", lambda parts: len(parts.timers)),
     Figure(
         "journal_pending_bytes",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import trio
 
 from ugs.daemon.connection import Connection
+from ugs.daemon.supervision import Tasks
 
 
 class Unfinished:
@@ -14,7 +15,7 @@ class Unfinished:
     as long as there are any.
     """
 
-    def __init__(self, seconds: float, tasks: trio.Nursery, expired: Callable[[Connection], None]) -> None:
+    def __init__(self, seconds: float, tasks: Tasks, expired: Callable[[Connection], None]) -> None:
         self._seconds = seconds
         self._tasks = tasks
         self._expired = expired
@@ -35,12 +36,14 @@ class Unfinished:
         self._since.pop(connection, None)
 
     async def _look(self) -> None:
-        while self._since:
-            await trio.sleep_until(next(iter(self._since.values())) + self._seconds)
-            now = trio.current_time()
-            for connection, since in list(self._since.items()):
-                if since + self._seconds > now:
-                    break
-                del self._since[connection]
-                self._expired(connection)
-        self._looking = False
+        try:
+            while self._since:
+                await trio.sleep_until(next(iter(self._since.values())) + self._seconds)
+                now = trio.current_time()
+                for connection, since in list(self._since.items()):
+                    if since + self._seconds > now:
+                        break
+                    del self._since[connection]
+                    self._expired(connection)
+        finally:  # should it fail, the next document that begins lets it look again
+            self._looking = False

@@ -92,19 +92,28 @@ class Writer:
 
     def _work(self) -> None:
         while not self._queue.ended:
-            if self._lost:
-                self._queue.pause(self._retry_s)
-                if not self._queue.loss_unannounced:
-                    self._retry()
-            else:
-                self._write(self._queue.take(self._idle_s()))
-                self._prune()
-                self._pack()
+            try:
+                self._step()
+            except Exception as error:  # a bug: without this thread results would wait for ever, and nobody would know
+                if self._lost:
+                    sleep(self._retry_s)
+                else:
+                    self._lose(error)
         if not self._lost:
             self._write(self._queue.take_now())
         elif not self._queue.loss_unannounced:
             self._retry()
         self._finish()
+
+    def _step(self) -> None:
+        if self._lost:
+            self._queue.pause(self._retry_s)
+            if not self._queue.loss_unannounced:
+                self._retry()
+        else:
+            self._write(self._queue.take(self._idle_s()))
+            self._prune()
+            self._pack()
 
     def _idle_s(self) -> float | None:
         """How long nothing has to be done, as far as is known; None: until something comes."""
@@ -215,7 +224,7 @@ class Writer:
             while self._compactor.busy and not self._queue.has_content and monotonic() < until:
                 self._compactor.step()
                 sleep(0)  # let the broker's thread have the interpreter's lock
-        except (sqlite3.Error, MemoryError):
+        except Exception:  # whatever it was: SQLite, memory, a game that cannot be packed
             self._pack_at = monotonic() + PACKING_AGAIN_S
 
     def _finish(self) -> None:
