@@ -1,5 +1,7 @@
 """Text of others can do nothing to whoever reads it."""
 
+import csv
+import io
 import json
 import unicodedata
 
@@ -7,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.printable import meant, safe, safe_cell, safe_json, safe_lines, unknown
+from ugs.printable import MAX_SHOWN, meant, safe, safe_cell, safe_json, safe_lines, shown, unknown
 
 OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories of which a terminal may do something, or show nothing."""
@@ -83,8 +85,17 @@ def test_json_for_people_stays_readable() -> None:
         ("+41", "'+41"),
         ("-1", "'-1"),
         ("@SUM(A1)", "'@SUM(A1)"),
-        ("\t=1", r"'\t=1"),
-        ("\r=1", r"'\r=1"),
+        ("\t=1", r"\t=1"),
+        ("\r=1", r"\r=1"),
+        ("\x00=1", r"\u{0}=1"),
+        ("a;=1", "a;'=1"),
+        ("a,+1;b", "a,'+1;b"),
+        ("a|-1:@x", "a|'-1:'@x"),
+        (' =1;  "=1', "' =1;'  \"=1"),
+        ("'=1", "''=1"),
+        (";=;=", ";'=;'="),
+        ("a;b", "a;b"),
+        ("a\u3000;\xa0=1", r"a\u{3000};\u{a0}=1"),
         ("＝1", "'＝1"),
         ("a=1", "a=1"),
         ("an\u202en", r"an\u{202e}n"),
@@ -96,6 +107,26 @@ def test_json_for_people_stays_readable() -> None:
 )
 def test_a_cell_that_a_spreadsheet_would_run_is_defused_and_numbers_stay(value: object, cell: object) -> None:
     assert safe_cell(value) == cell
+
+
+@given(st.text(st.sampled_from("ab =+-@;,|:\t\r\n\"'\x00＝＠")))
+def test_no_separator_opens_a_cell_that_is_a_formula(text: str) -> None:
+    row = io.StringIO()
+    csv.writer(row).writerow([safe_cell(text), 1])
+    for separator in ",;|:\t":
+        for cell in row.getvalue().split(separator):
+            assert not cell.lstrip(' "').startswith(("=", "+", "-", "@", "＝", "＠"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["x" * 10**6, [1] * 10**6, 1 << 10**6, -(1 << 10**6), b"x" * 10**6, ("x",) * 10**6, {"x": "x" * 10**6}],
+    ids=["text", "list", "number", "negative number", "bytes", "tuple", "table"],
+)
+def test_a_wrong_value_is_shown_as_far_as_anybody_reads(value: object) -> None:
+    assert 0 < len(shown(value)) <= MAX_SHOWN + 1
+    assert shown("ann") == "'ann'"
+    assert shown(7) == "7"
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ What several of them need::
     tls.py         encrypted lines: versions, ciphers, who is trusted
     tls_settings.py  their settings
     setting_types.py  what settings of several tables may be
+    toml_files.py  TOML of others, bounded before it is parsed
     peer.py        the other end of a connection: what masters and bots use
     gateway.py     what a gateway is: a door for clients of another protocol
     admin.py       asking a running server through the socket in its data directory

@@ -8,7 +8,6 @@ name; a function given to :func:`load` finds it.
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from functools import cached_property
@@ -18,9 +17,10 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, field_validator
 
 from ugs.admission import Admission
-from ugs.printable import meant
-from ugs.setting_types import LogLevel, Name, Seconds
+from ugs.printable import meant, shown
+from ugs.setting_types import Entrants, LogLevel, Name, Seconds
 from ugs.tls_settings import TlsSettings
+from ugs.toml_files import read_toml
 
 
 class ConfigError(Exception):
@@ -40,7 +40,7 @@ def no_gateways(name: str) -> type[BaseModel]:
 class GameTypeSettings(BaseModel):
     """The settings that may differ from one game type to the next."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     gather_s: Seconds = Field(
         0, description="seconds to wait for more players once the least number for a game is there"
@@ -67,8 +67,8 @@ class GameTypeSettings(BaseModel):
     mode: Literal["open", "championship"] = Field(
         "open", description="open: waiting players are seated; championship: a fixed field plays to the end, then open"
     )
-    championship_players: int = Field(
-        0, ge=0, description="players with which a championship begins; 0: only at championship_at"
+    championship_players: Entrants = Field(
+        0, description="players with which a championship begins; 0: only at championship_at"
     )
     championship_at: str = Field(
         "", description="local time (ISO 8601) at which a championship begins with those who are there; empty: never"
@@ -323,19 +323,6 @@ def load(
     return parse(values, "command line" if overrides else source, gateways)
 
 
-def read_toml(path: Path, failure: type[Exception]) -> dict[str, Any]:
-    """Return the table in a TOML file. Raises ``failure``, whose text names the file, when it cannot be read or is no
-    TOML."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise failure(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise failure(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise failure(f"{path}: not TOML: {error}") from error
-
-
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """Two levels of tables laid over each other: game type or gateway -> its settings."""
     return {
@@ -405,6 +392,9 @@ def lists_as_tuples(values: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
 
 
+MAX_COMPLAINTS = 20
+"""Mistakes of a file that are told, the first ones."""
+
 TABLES: Mapping[str, type[BaseModel]] = {"game_types": GameTypeSettings, "tls": TlsSettings}
 """What may stand in the tables of a configuration, but those of gateways."""
 
@@ -415,14 +405,14 @@ def complaints(
     """One line per mistake: source, key, value, and what is allowed there. ``model`` is what was checked and ``table``
     where it stands in the source; without them it is the whole Config."""
     lines = []
-    for mistake in error.errors():
+    for mistake in error.errors()[:MAX_COMPLAINTS]:
         key = ".".join(str(part) for part in (*table, *mistake["loc"]))
         if mistake["type"] == "extra_forbidden":
             allowed = model or (TABLES[str(mistake["loc"][0])] if len(mistake["loc"]) > 1 else Config)
             near = meant(str(mistake["loc"][-1]), allowed.model_fields)
             lines.append(f"{source}: unknown key {key}{near}; allowed: {', '.join(sorted(allowed.model_fields))}")
         else:
-            lines.append(f"{source}: {key} = {mistake['input']!r}: {mistake['msg']}")
+            lines.append(f"{source}: {key} = {shown(mistake['input'])}: {mistake['msg']}")
     return lines
 
 

@@ -9,6 +9,7 @@ A backslash stays as it is, so what :func:`safe` gives is for reading only; the 
 back (``ugs/record/escapes.py``), and so has JSON (:func:`safe_json`).
 """
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
@@ -21,9 +22,13 @@ MOST_LISTED: Final = 20
 MOST_LIKENED: Final = 1000
 """Names that are compared with a misspelt one."""
 
+MAX_SHOWN: Final = 200
+"""Characters of a wrong value that an error shows."""
+
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
-"""What makes a spreadsheet run a cell that begins with it."""
+_FORMULA: Final = re.compile("(^|[,;|:])(?=[ \"']*[=+\\-@＝＋－＠])")
+"""Where a spreadsheet may see a cell that begins as a formula does: it splits lines at the separator of its own country
+or of its user, whatever quotes stand around, and some pass over blanks."""
 
 
 def safe(text: str) -> str:
@@ -62,11 +67,16 @@ def safe_json(text: str) -> str:
 
 def safe_cell(value: object) -> object:
     """A cell of a CSV file: text is made safe, and what a spreadsheet would take for a formula gets an apostrophe in
-    front. Everything but text stays, so numbers stay numbers."""
-    if not isinstance(value, str):
-        return value
-    text = safe(value)
-    return f"'{text}" if value.startswith(_FORMULA) else text
+    front, also behind what may separate cells there. Everything but text stays, so numbers stay numbers."""
+    return _FORMULA.sub(r"\1'", safe(value)) if isinstance(value, str) else value
+
+
+def shown(value: object) -> str:
+    """The ``repr`` of a wrong value for an error text, not longer than anybody reads."""
+    if isinstance(value, int) and value.bit_length() > 4 * MAX_SHOWN:  # Python does not write very long ones at all
+        return f"a number of {value.bit_length()} bits"
+    text = repr(value[: MAX_SHOWN + 1] if isinstance(value, str | bytes | list | tuple) else value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def _written(character: str) -> str:

@@ -69,7 +69,8 @@ def fits(digest: str, secret: str) -> bool:
 def read_token(path: Path) -> str:
     """The token in a file: its only line, without white space around it. Raises TokenError."""
     try:
-        text = path.read_bytes()[: MOST_BYTES + 1].decode().strip()
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES + 1).decode().strip()
     except OSError as error:
         raise TokenError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError:

@@ -82,3 +82,16 @@ def test_the_champion_of_a_gauntlet_is_one_of_so_many() -> None:
 def test_what_does_not_fit_is_named(field: int, seats: int, game_s: float) -> None:
     with pytest.raises(PlanError):
         forecast(plan(), field, seats, game_s)
+
+
+@pytest.mark.parametrize(
+    ("keys", "entrants", "why"),
+    [
+        ({"format": "ladder", "rounds": 10**6}, 1000, "500000000 games cannot be played through beforehand"),
+        ({"format": "league", "rounds": 10**6}, 64, "[0-9]+ games cannot be played through beforehand"),
+        ({}, 10**9, "entrants: 1000000000; allowed: at most 20000"),
+    ],
+)
+def test_what_takes_for_ever_is_not_played_through(keys: dict[str, object], entrants: int, why: str) -> None:
+    with pytest.raises(PlanError, match=why):
+        forecast(plan(**keys), entrants, 2, 60)

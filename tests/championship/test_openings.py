@@ -8,7 +8,7 @@ import pytest
 
 from tests.championship.playing import Player, names, plan
 from ugs.championship.formats import make
-from ugs.championship.plan import PlanError, load_plan, seat_orders
+from ugs.championship.plan import PlanError, load_plan, number_of_orders, seat_orders
 
 TWO = ({"name": "first", "text": "a = 1"}, {"name": "second", "text": "a = 2"})
 
@@ -61,8 +61,13 @@ def test_they_come_from_files_beside_the_plan(tmp_path: Path) -> None:
     (opening,) = load_plan(file).openings
     assert (opening.name, opening.text) == ("corner", "players = 2\n")
     file.write_text(f'{head}[openings]\nfiles = ["edge.toml"]\n')
-    with pytest.raises(PlanError, match=r"edge.toml: cannot be read"):
+    with pytest.raises(PlanError, match=r"edge.toml': cannot be read"):
         load_plan(file)
     file.write_text(f"{head}[openings]\ncount = 3\n")
     with pytest.raises(PlanError, match="openings: allowed: files, a list of files"):
         load_plan(file)
+
+
+def test_orders_are_counted_without_being_made() -> None:
+    assert [number_of_orders(seats) for seats in range(2, 9)] == [len(seat_orders(seats)) for seats in range(2, 9)]
+    assert number_of_orders(10**9) == 10**9

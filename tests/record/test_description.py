@@ -9,6 +9,7 @@ import pytest
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.record import jsonl, ugsg
+from ugs.record.bounds import ANY_GAME
 from ugs.record.files import FORMATS
 from ugs.record.tags import KNOWN_TAGS
 
@@ -24,7 +25,7 @@ def example(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_example_is_read_and_comes_out_as_it_stands(name: str) -> None:
-    (record,) = FORMATS[name].read(io.BytesIO(example(name)))
+    (record,) = FORMATS[name].read(io.BytesIO(example(name)), ANY_GAME)
     assert FORMATS[name].write(record) == example(name)
 
 

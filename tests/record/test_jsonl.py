@@ -85,7 +85,7 @@ def changed(old: str, new: str) -> bytes:
         (changed('"began_us":19', '"began_us":999919'), "outside the years 1 to 9999"),
         (changed('"event":"begin"', '"event":"start"'), "line 2: event: Input should be 'begin', 'state'"),
         (changed('"audience":[0,1]', '"audience":[1,0]'), "line 3: the seats of an audience must ascend"),
-        (changed('"audience":[0,1]', '"audience":[0,2]'), "event 2: audience 5: the game has 2 seats"),
+        (changed('"audience":[0,1]', '"audience":[0,2]'), "line 3: audience: seat 2: the game has 2 seats"),
         (changed('"body":"<gameState/>"', '"body_base64":"*"'), "line 3: body_base64 is not base64"),
         (changed('"body":', '"body_base64":"PGEvPg==","body":'), "line 3: body and body_base64 exclude each other"),
     ],

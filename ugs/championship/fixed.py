@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import overload
 
-from ugs.championship.plan import Plan, seat_orders
+from ugs.championship.plan import Plan, number_of_orders, seat_orders
 from ugs.championship.rounds import GauntletGames, RoundRobinGames, Rounds
 from ugs.championship.schedule import Fixture, PutOff, Schedule, never
 
@@ -147,7 +147,7 @@ class FixedSchedule(Schedule):
         nicks = tuple([self._nicks[place] for place in self._rounds.game(game)])
         opening = 0
         if self.plan.openings:
-            opening = game // (self._drawn * len(seat_orders(self.seats))) + 1
+            opening = game // (self._drawn * number_of_orders(self.seats)) + 1
         return Fixture(game + 1, nicks, self._rounds.round_of(game), "", opening)
 
     def _playable(self, games: Iterable[int], places: set[int]) -> Iterator[int]:

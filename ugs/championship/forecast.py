@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ugs.championship.balance import Balance, balance
-from ugs.championship.formats import make
+from ugs.championship.formats import MOST_GAMES, make
 from ugs.championship.plan import Plan, PlanError
 from ugs.championship.schedule import Fixture, Schedule
+from ugs.setting_types import MAX_ENTRANTS
 
 DEPENDS_ON_RESULTS = frozenset({"swiss", "knock-out", "ladder", "stages", "league"})
 UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
@@ -46,6 +47,8 @@ def forecast(plan: Plan, field: int | Sequence[str], seats: int, game_s: float, 
     ``field``: the names, best seed first, or their number. ``game_s``: seconds of one game. ``at_a_time``: how many
     games masters lead at the same time, 0 is no limit. Raises PlanError when plan, field and seats do not fit.
     """
+    if isinstance(field, int) and field > MAX_ENTRANTS:
+        raise PlanError(f"entrants: {field}; allowed: at most {MAX_ENTRANTS}")
     names = _names(plan, field) if isinstance(field, int) else tuple(field)
     if game_s <= 0:
         raise PlanError(f"seconds of a game = {game_s}: allowed: more than 0")
@@ -54,6 +57,8 @@ def forecast(plan: Plan, field: int | Sequence[str], seats: int, game_s: float, 
     if schedule.total is None:
         at_once = min(len(names) // seats, limit)
         return Forecast(plan, len(names), seats, game_s, at_a_time, None, None, at_once, None, None, 0)
+    if schedule.total > MOST_GAMES:
+        raise PlanError(f"{schedule.total} games cannot be played through beforehand; allowed: {MOST_GAMES}")
     waves = _played_through(schedule, names, limit)
     fixtures = [fixture for wave in waves for fixture in wave]
     return Forecast(
@@ -81,6 +86,7 @@ def _names(plan: Plan, entrants: int) -> tuple[str, ...]:
 def _played_through(schedule: Schedule, names: Sequence[str], limit: int) -> list[list[Fixture]]:
     """Return the games in waves that begin together. All games take equally long, so they end together too."""
     waves: list[list[Fixture]] = []
+    seed = {nick: place for place, nick in enumerate(names)}
     while not schedule.finished:
         free = set(names)
         wave: list[Fixture] = []
@@ -89,7 +95,7 @@ def _played_through(schedule: Schedule, names: Sequence[str], limit: int) -> lis
         if not wave:
             break
         for fixture in wave:
-            winner = min(fixture.nicks, key=names.index)
+            winner = min(fixture.nicks, key=seed.__getitem__)
             schedule.settle(fixture, {nick: float(nick == winner) for nick in fixture.nicks})
         waves.append(wave)
     return waves

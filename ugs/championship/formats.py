@@ -7,7 +7,7 @@ from ugs.championship.groups import least_games
 from ugs.championship.knock_out import KnockOut
 from ugs.championship.ladder import Ladder
 from ugs.championship.league import League
-from ugs.championship.plan import Plan, PlanError, seat_orders
+from ugs.championship.plan import Plan, PlanError, number_of_orders
 from ugs.championship.round_robin import RoundRobin
 from ugs.championship.schedule import PutOff, Schedule, never
 from ugs.championship.stages import Stages
@@ -41,7 +41,7 @@ def make(plan: Plan, field: Sequence[str], seats: int, put_off: PutOff = never) 
     if not 2 <= seats <= len(field):
         raise PlanError(f"seats = {seats}: the field has {len(field)}; allowed: 2 to {len(field)}")
     if plan.format in ("round-robin", "gauntlet"):
-        openings = len(plan.openings) * len(seat_orders(seats)) or 1
+        openings = len(plan.openings) * number_of_orders(seats) or 1
         least = openings * _least_games_in_all(plan, len(field), seats)
         if least > MOST_GAMES:
             raise PlanError(

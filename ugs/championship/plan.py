@@ -22,25 +22,36 @@ from pydantic import (
     model_validator,
 )
 
-from ugs.config import lists_as_tuples, read_toml, time_text
+from ugs.config import MAX_COMPLAINTS, lists_as_tuples, time_text
+from ugs.printable import shown
+from ugs.setting_types import MAX_ENTRANTS, Entrants
+from ugs.toml_files import read_toml
 
 Nick: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 PlanName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
 TieBreak: TypeAlias = Literal["head-to-head", "sonneborn-berger", "buchholz", "wins"]
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)]
 
-
+MAX_ROUNDS = 1_000_000
+"""Rounds, seasons, or games of each entrant."""
+MAX_PLAN_SEATS = 1000
+"""Players of one game in a championship."""
 MOST_OPENING = 65_536
 """Characters of an opening at most."""
-MOST_ORDERS = 24
-"""Orders of seats in which an opening is played at most: all of them up to 4 seats, and each seat once above."""
+MOST_SHUFFLED = 4
+"""Seats up to which an opening is played in all orders of them; above, each entrant has each seat once."""
 
 
 def seat_orders(seats: int) -> list[tuple[int, ...]]:
     """Return the orders in which the players of a game sit, one after the other, when an opening is played through."""
-    if factorial(seats) <= MOST_ORDERS:
+    if number_of_orders(seats) > seats:
         return list(permutations(range(seats)))
     return [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats)]
+
+
+def number_of_orders(seats: int) -> int:
+    """Return how many these are."""
+    return factorial(seats) if seats <= MOST_SHUFFLED else seats
 
 
 BYES: dict[str, Callable[[int], float]] = {
@@ -65,7 +76,7 @@ class Stage(BaseModel):
         "round-robin", description="who plays whom in a group of this stage"
     )
     groups: int = Field(1, ge=1, le=64, description="into how many groups the field of this stage is dealt")
-    go_on: int = Field(1, ge=1, description="how many of each group go on to the next stage")
+    go_on: int = Field(1, ge=1, le=MAX_ENTRANTS, description="how many of each group go on to the next stage")
     play_off: bool = Field(
         False, description="whether those who are level at that line, or on the first place of the last stage, play off"
     )
@@ -97,12 +108,14 @@ class Plan(BaseModel):
         "formats one after the other, divisions season after season",
     )
     entrants: tuple[Nick, ...] = Field(
-        (), description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at"
+        (),
+        max_length=MAX_ENTRANTS,
+        description="a fixed field, best seed first; it begins when all are there. Empty: see first and begins_at",
     )
     reserved: bool = Field(
         False, description="whether nobody may log in under the nick of an entrant without its token (`ugs token add`)"
     )
-    first: int = Field(0, ge=0, description="it begins with this many, the first to log in; 0: see begins_at")
+    first: Entrants = Field(0, description="it begins with this many, the first to log in; 0: see begins_at")
     begins_at: str = Field(
         "",
         description="time at which it begins with those who are there (of entrants, if given): 2030-05-01T20:00, "
@@ -114,7 +127,10 @@ class Plan(BaseModel):
         description="times like begins_at before which round 1, 2, … does not begin; empty: none",
     )
     late_rounds: int = Field(
-        0, ge=0, description="swiss: who logs in before this round is drawn may still enter; what it missed is worth 0"
+        0,
+        ge=0,
+        le=MAX_ROUNDS,
+        description="swiss: who logs in before this round is drawn may still enter; what it missed is worth 0",
     )
     seeding: str = Field(
         "",
@@ -123,17 +139,21 @@ class Plan(BaseModel):
         "championship",
     )
     seeds: tuple[Nick, ...] = Field(
-        (), description="what seeding comes to, best first; filled in when it is announced, unless it is given"
+        (),
+        max_length=MAX_ENTRANTS,
+        description="what seeding comes to, best first; filled in when it is announced, unless it is given",
     )
     open_play: bool = Field(True, description="whether players meet in open play until it begins")
-    seats: int = Field(0, ge=0, description="players of one game; 0: as many as the game master takes")
+    seats: int = Field(
+        0, ge=0, le=MAX_PLAN_SEATS, description="players of one game; 0: as many as the game master takes"
+    )
     repeats: int = Field(
         1, ge=1, le=1000, description="round-robin, gauntlet: how often each pairing is played; 2 is a double one"
     )
     rounds: int = Field(
         0,
         ge=0,
-        le=1_000_000,
+        le=MAX_ROUNDS,
         description="swiss: rounds, 0 is enough for one winner; ladder: games of each entrant; league: seasons; 0 is "
         "without end",
     )
@@ -144,7 +164,9 @@ class Plan(BaseModel):
     third_place: bool = Field(False, description="knock-out: whether the losers of the semi-finals meet")
     stages: tuple[Stage, ...] = Field((), max_length=8, description="stages: one after the other, each a [[stages]]")
     divisions: int = Field(2, ge=1, le=64, description="league: how many divisions there are")
-    promoted: int = Field(1, ge=0, description="league: how many of a division change places with the one above")
+    promoted: int = Field(
+        1, ge=0, le=MAX_ENTRANTS, description="league: how many of a division change places with the one above"
+    )
     openings: tuple[Opening, ...] = Field(
         (),
         max_length=1000,
@@ -152,9 +174,13 @@ class Plan(BaseModel):
         "a list of what `ugs master GAME --fixture` takes",
     )
     champion: str = Field("", max_length=64, description="gauntlet: the one who plays everybody; empty: the first seed")
-    void_replays: int = Field(3, ge=0, description="times a game that ended void is played again, then it is reported")
+    void_replays: int = Field(
+        3, ge=0, le=1000, description="times a game that ended void is played again, then it is reported"
+    )
     tie_breaks: tuple[TieBreak, ...] = Field(
-        ("head-to-head", "sonneborn-berger", "buchholz", "wins"), description="what separates equal points, in order"
+        ("head-to-head", "sonneborn-berger", "buchholz", "wins"),
+        max_length=16,
+        description="what separates equal points, in order",
     )
     leavers: Literal["half", "lose", "strike"] = Field(
         "half",
@@ -261,9 +287,10 @@ def _read_openings(table: Mapping[str, Any], plan: Path) -> list[dict[str, str]]
     for name in files:
         path = plan.parent / name
         try:
-            found.append({"name": Path(name).stem, "text": path.read_text(encoding="utf-8")})
-        except (OSError, UnicodeDecodeError) as error:
-            raise PlanError(f"{plan}: openings: {path}: cannot be read: {error}") from None
+            with path.open(encoding="utf-8") as file:
+                found.append({"name": Path(name).stem, "text": file.read(MOST_OPENING + 1)})
+        except (OSError, ValueError) as error:  # no UTF-8, or a name that no file has
+            raise PlanError(f"{plan}: openings: {shown(str(path))}: cannot be read: {error}") from None
     return found
 
 
@@ -272,7 +299,7 @@ def parse_plan(values: Mapping[str, Any], source: str) -> Plan:
     try:
         return Plan.model_validate(lists_as_tuples(values))
     except ValidationError as error:
-        raise PlanError("\n".join(_complaint(mistake, source) for mistake in error.errors())) from None
+        raise PlanError("\n".join(_complaint(mistake, source) for mistake in error.errors()[:MAX_COMPLAINTS])) from None
 
 
 def _complaint(mistake: Any, source: str) -> str:
@@ -283,7 +310,7 @@ def _complaint(mistake: Any, source: str) -> str:
     if mistake["type"] == "missing":
         return f"{source}: {key} is missing"
     text = mistake["msg"].removeprefix("Value error, ")
-    return f"{source}: {key} = {mistake['input']!r}: {text}" if key else f"{source}: {text}"
+    return f"{source}: {key} = {shown(mistake['input'])}: {text}" if key else f"{source}: {text}"
 
 
 HEADING = """\

@@ -22,6 +22,7 @@ from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import UnknownViewer, last_picture, seat_called
 from ugs.pictures.terminal import show as show_picture
 from ugs.printable import MOST_LIKENED, safe, safe_json, unknown
+from ugs.record.bounds import ANY_GAME, Bounds
 from ugs.record.files import FORMATS, read_file
 from ugs.record.ledgers import LedgerLine, read_ledgers, write_ledger
 from ugs.record.narration import account
@@ -103,17 +104,19 @@ def export(
         typer.echo(f"ugs record export: left out because they have not ended: {left_out}", err=True)
 
 
-def import_games(files: list[Path], data_dir: Path) -> None:
-    """Put the games of files into a journal: of all of them, or of none."""
+def import_games(files: list[Path], data_dir: Path, max_game_bytes: int | None) -> None:
+    """Put the games of files into a journal: of all of them, or of none. None is the limit of
+    :mod:`ugs.record.bounds`."""
+    bounds = ANY_GAME if max_game_bytes is None else Bounds(max_game_bytes)
     with _failures("import"):
-        ledgers = {file: read_ledgers(file) for file in files}
+        ledgers = {file: read_ledgers(file, bounds) for file in files}
         said = []
         with Import(data_dir) as games, progress() as bars:
             for file in files:
                 for name, ledger in ledgers[file].items():
                     new = games.store_ledger(name, ledger[0].type, [(line.at_us, _entry(line)) for line in ledger])
                     said.append(f"{file}: championship {name}: {'imported' if new else 'there already'}")
-                stored = list(_stored(games, file, bars))
+                stored = list(_stored(games, file, bars, bounds))
                 said.append(f"{file}: {sum(stored)} imported, {len(stored) - sum(stored)} there already")
     for line in said:
         typer.echo(safe(line))
@@ -174,7 +177,7 @@ def _entry(line: LedgerLine) -> LedgerEntry:
         raise RecordError(f"championship {line.ledger}: {error}") from None
 
 
-def _stored(games: Import, file: Path, bars: Progress) -> Iterator[bool]:
+def _stored(games: Import, file: Path, bars: Progress, bounds: Bounds) -> Iterator[bool]:
     """Import a file; yields for each game whether it was new."""
     size = file.stat().st_size if file.is_file() else 0
     bar = bars.add_task(f"{file.name}: bytes", total=size or None)
@@ -184,7 +187,7 @@ def _stored(games: Import, file: Path, bars: Progress) -> Iterator[bool]:
         nonlocal read
         read += length
 
-    for record in read_file(file, on_line):
+    for record in read_file(file, on_line, bounds):
         yield games.store(record)
         bars.update(bar, completed=read)
 

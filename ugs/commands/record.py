@@ -132,6 +132,9 @@ def export(
 def import_games(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of `ugs record export`.")],
     data_dir: DataDir,
+    max_game_bytes: Annotated[
+        int | None, typer.Option(min=65_536, help="Bytes of memory for one game.  [default: 268435456]")
+    ] = None,
 ) -> None:
     """Put games into the journal of a directory that no server is using; games of open play count in its table.
 
@@ -144,7 +147,7 @@ def import_games(
     """
     from ugs.commands import kept_games
 
-    kept_games.import_games(files, data_dir)
+    kept_games.import_games(files, data_dir, max_game_bytes)
 
 
 @record.command("rescue")

@@ -27,7 +27,8 @@ from ugs.broker.access import AccessRule
 from ugs.broker.events import AccessRead, Event
 from ugs.broker.name_rules import wrong_name
 from ugs.broker.state.bans import read_range
-from ugs.config import ConfigError, complaints, read_toml
+from ugs.config import ConfigError, complaints
+from ugs.toml_files import read_toml
 
 LONGEST_WHY: Final = 2000
 """Characters of a reason."""

@@ -9,9 +9,9 @@ import gzip
 import io
 import json
 import re
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -44,7 +44,7 @@ def finished(body: bytes, kind: str, status: int = 200, *, later: bool = False, 
     """An answer with all that a client wants to know of it."""
     zipped = gzip.compress(body, 6, mtime=0) if len(body) >= WORTH_ZIPPING else b""
     headers = {"Retry-After": "2"} if later else {}
-    return Answer(body, kind, status, zipped, f"{zlib.crc32(body):08x}-{len(body):x}", headers, trouble, later)
+    return Answer(body, kind, status, zipped, sha256(body).hexdigest()[:32], headers, trouble, later)
 
 
 def refused(form: str, status: int, text: str, *, later: bool = False, trouble: str = "") -> Answer:

@@ -7,9 +7,9 @@ script beside it, since pages from a disk may not fetch anything. What is left o
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
-from zlib import crc32
 
 from ugs.page import html
 from ugs.page.assets import assets
@@ -24,6 +24,9 @@ from ugs.page.views import VIEWS
 LEFT_OUT: Final = "left-out.html"
 LIVE_ONLY: Final = frozenset({"masters", "waiting"})
 """Pages that are about a running server."""
+DIGITS: Final = 32
+"""Hexadecimal digits of a hash in the name of a file: 128 bits. A checksum would do for chance, not for players, who
+choose their nicks."""
 FIRST: Final = ("overview", "standings", "games", "championships")
 """Pages that are in the navigation."""
 
@@ -90,13 +93,14 @@ def export(settings: SiteSettings, directory: Path, most_games: int, wrote: Call
 
 def file_name(page: str, query: Mapping[str, object]) -> str:
     """How the file of a page is called: readable, without anything that a file system or a browser minds, and another
-    one for each query."""
+    one for each query: nobody finds a nick whose page takes the place of another one's."""
     if page == "overview":
         return "index.html"
     if not query:
         return f"{page}.html"
     words = re.sub(r"[^a-z0-9]+", "-", " ".join(str(value) for value in query.values()).lower()).strip("-")[:40]
-    return f"{page}-{words or 'x'}-{crc32(repr(sorted(query.items())).encode()):08x}.html"
+    digest = sha256(repr(sorted(query.items())).encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{page}-{words or 'x'}-{digest[:DIGITS]}.html"
 
 
 def _page(site: Site, plan: _Plan, name: str, query: Mapping[str, Any], directory: Path) -> str:

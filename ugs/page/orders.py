@@ -1,11 +1,11 @@
 """From the forms of the administration to requests as the socket for people at this machine takes them."""
 
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from ugs.broker.questions import ActKind, OrderKind
 from ugs.durations import WrongDuration, read_duration
+from ugs.toml_files import parse_toml
 
 Fields: TypeAlias = Mapping[str, str]
 Request: TypeAlias = dict[str, Any]
@@ -58,9 +58,9 @@ def _order(fields: Fields) -> Request:
 
 def _plan(fields: Fields) -> Request:
     try:
-        plan = tomllib.loads(fields.get("plan", ""))
-    except tomllib.TOMLDecodeError as error:
-        raise WrongForm(f"plan: not TOML: {error}") from None
+        plan = parse_toml(fields.get("plan", ""))
+    except ValueError as error:
+        raise WrongForm(f"plan: {error}") from None
     return {"ask": fields["ask"], "plan": plan, "why": fields.get("why", "").strip()}
 
 

@@ -1,12 +1,13 @@
 """Files of game records in either format; the format is recognised by the contents."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ugs.record import jsonl, ugsg
+from ugs.record.bounds import ANY_GAME, Bounds
 from ugs.record.game import GameRecord
 from ugs.record.validation import RecordError
 
@@ -17,7 +18,7 @@ class Format(NamedTuple):
     """How records are written as text and read back."""
 
     write: Callable[[GameRecord], bytes]
-    read: Callable[[Iterable[bytes]], Iterator[GameRecord]]
+    read: Callable[[Iterable[bytes], Bounds], Iterator[GameRecord]]
     between: bytes
     """The bytes between two records."""
 
@@ -27,12 +28,15 @@ FORMATS: Final = MappingProxyType(
 )
 
 
-def read_file(path: Path, on_line: Callable[[int], object] | None = None) -> Iterator[GameRecord]:
-    """Yield the records of a file. ``on_line`` is told the bytes of each line. Raises RecordError, which names the
-    file."""
+def read_file(
+    path: Path, on_line: Callable[[int], object] | None = None, bounds: Bounds = ANY_GAME
+) -> Iterator[GameRecord]:
+    """Yield the records of a file, one after the other, each within the ``bounds``. ``on_line`` is told the bytes of
+    each line. Raises RecordError, which names the file."""
     try:
         with path.open("rb") as file:
-            yield from read_lines(file if on_line is None else _told(file, on_line))
+            lines = bounds.lines(file)
+            yield from read_lines(lines if on_line is None else _told(lines, on_line), bounds)
     except OSError as error:
         raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
     except RecordError as error:
@@ -45,17 +49,17 @@ def _told(lines: Iterable[bytes], on_line: Callable[[int], object]) -> Iterator[
         yield line
 
 
-def read_lines(lines: Iterable[bytes]) -> Iterator[GameRecord]:
+def read_lines(lines: Iterable[bytes], bounds: Bounds = ANY_GAME) -> Iterator[GameRecord]:
     """Yield the records of a text in either format: JSON lines if the first non-empty line begins with a brace. Raises
     RecordError."""
     lines = iter(lines)
-    first: list[bytes] = []
-    for line in lines:
-        first.append(line)
-        if line.strip():
+    empty, first = 0, b""
+    for first in lines:
+        if first.strip():
             break
-    found = "jsonl" if first and first[-1].lstrip().startswith(b"{") else "ugsg"
-    return FORMATS[found].read(chain(first, lines))
+        empty += 1
+    found = "jsonl" if first.lstrip().startswith(b"{") else "ugsg"
+    return FORMATS[found].read(chain(repeat(b"\n", empty), [first] if first.strip() else (), lines), bounds)
 
 
 def write_all(records: Iterable[GameRecord], name: str) -> Iterator[bytes]:

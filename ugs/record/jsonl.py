@@ -15,9 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
 from ugs.broker.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, GameResult, Outcome, Verdict
 from ugs.printable import safe_json
+from ugs.record.bounds import ANY_GAME, Bounds, Measure
 from ugs.record.game import Entry, GameRecord
 from ugs.record.ledgers import LEDGER
-from ugs.record.validation import RecordError, check, result_of
+from ugs.record.strict_json import decode
+from ugs.record.validation import MAX_SEATS, RecordError, check, result_of
 
 __all__ = ["RecordError", "read", "write"]
 
@@ -27,7 +29,7 @@ Text: TypeAlias = Annotated[str, Strict()]
 Whole: TypeAlias = Annotated[int, Strict()]
 Flag: TypeAlias = Annotated[bool, Strict()]
 Moment: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-Seats: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=0, lt=1_000_000)], ...]
+Seats: TypeAlias = tuple[Annotated[int, Field(strict=True, ge=0)], ...]
 
 
 def write(record: GameRecord) -> bytes:
@@ -39,22 +41,27 @@ def write(record: GameRecord) -> bytes:
     return b"".join(_line(part) for part in (_head(record), *(_event(entry) for entry in record.entries)))
 
 
-def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
+def read(lines: Iterable[bytes], bounds: Bounds = ANY_GAME) -> Iterator[GameRecord]:
     """Yield the records in a text; ``lines`` is an open binary file, or any other iterable of lines.
 
-    Empty lines are skipped. Raises RecordError, which names the line, where the text is not what :func:`write` writes.
+    Empty lines are skipped. One game takes no more than the ``bounds``. Raises RecordError, which names the line, where
+    the text is not what :func:`write` writes.
     The records before the one in which the error was found have been yielded.
     """
     game: _Game | None = None
+    taken = Measure(bounds)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
+        taken.add(number, line)
         values = _read_line(number, line)
         if LEDGER in values:  # of a championship; read_ledgers reads them
+            taken.begins()
             continue
         if "game" in values:
             if game is not None:
                 yield game.record()
+            taken.begins()
             game = _Game(number, _checked(number, _HeadLine, values))
         elif game is None:
             raise RecordError(f"line {number}: an event, but no line with the head of its game before it")
@@ -193,6 +200,9 @@ class _Game:
     """One game while it is read."""
 
     def __init__(self, number: int, head: _HeadLine) -> None:
+        """Raises RecordError for more seats than a game can have."""
+        if len(head.seats) > MAX_SEATS:
+            raise RecordError(f"line {number}: seats: {len(head.seats)}; allowed: {MAX_SEATS}")
         self._number = number
         self._head = head
         self._entries: list[Entry] = []
@@ -203,6 +213,8 @@ class _Game:
             if line.body and line.body_base64:
                 raise ValueError("body and body_base64 exclude each other")
             body = base64.b64decode(line.body_base64, validate=True) if line.body_base64 else line.body.encode()
+            if line.audience and max(line.audience) >= len(self._head.seats):  # a bit for each seat below it
+                raise ValueError(f"audience: seat {max(line.audience)}: the game has {len(self._head.seats)} seats")
             audience = audience_of(line.audience)
         except binascii.Error as error:
             raise RecordError(f"line {number}: body_base64 is not base64: {error}") from None
@@ -253,32 +265,12 @@ class _Game:
 
 def _read_line(number: int, line: bytes) -> dict[str, object]:
     try:
-        values = _DECODER.decode(line.decode())
-    except UnicodeDecodeError as error:
-        raise RecordError(f"line {number}: not UTF-8: {error.reason} at byte {error.start + 1} of the line") from None
-    except json.JSONDecodeError as error:
-        raise RecordError(f"line {number}: not JSON: {error.msg} at character {error.colno}") from None
+        values = decode(line)
     except ValueError as error:
         raise RecordError(f"line {number}: {error}") from None
-    except RecursionError:
-        raise RecordError(f"line {number}: nested too deep") from None
     if not isinstance(values, dict):
         raise RecordError(f"line {number}: not a JSON object")
     return values
-
-
-def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        raise ValueError("the same name twice in one object")
-    return values
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is not a number")
-
-
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_each_once, parse_constant=_no_number)
 
 
 def _checked(number: int, line: type[L], values: dict[str, object]) -> L:

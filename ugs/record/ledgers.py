@@ -6,11 +6,13 @@
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ugs.printable import safe_json
+from ugs.record.bounds import ANY_GAME, Bounds, Measure
+from ugs.record.strict_json import decode
 from ugs.record.validation import RecordError
 
 LEDGER: Final = "ledger"
@@ -24,7 +26,7 @@ class LedgerLine(BaseModel):
 
     ledger: str
     type: str
-    at_us: int
+    at_us: Annotated[int, Field(ge=-(2**63), lt=2**63)]
     """Microseconds since 1970 (UTC)."""
     what: str
     who: str = ""
@@ -38,23 +40,38 @@ def write_ledger(lines: Iterable[LedgerLine]) -> bytes:
     return "".join(f"{safe_json(text)}\n" for text in said).encode()
 
 
-def read_ledgers(path: Path) -> dict[str, list[LedgerLine]]:
-    """Return the ledgers in a file by the name of their championship; none where the file is no JSON lines.
+def read_ledgers(path: Path, bounds: Bounds = ANY_GAME) -> dict[str, list[LedgerLine]]:
+    """Return the ledgers in a file by the name of their championship; none where the file is no JSON lines. All of them
+    together take no more than one game may, by the ``bounds``.
 
     Raises RecordError, which names file and line.
     """
     found: dict[str, list[LedgerLine]] = {}
+    taken = Measure(bounds)
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if not line.startswith(b'{"ledger"'):
-                    continue
-                try:
-                    entry = LedgerLine.model_validate(json.loads(line))
-                except (ValidationError, ValueError, RecursionError) as error:
-                    reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
-                    raise RecordError(f"{path}: line {number}: no entry of a ledger: {reason}") from None
-                found.setdefault(entry.ledger, []).append(entry)
+            for number, line in enumerate(bounds.lines(file), start=1):
+                if line.startswith(b'{"ledger"'):
+                    taken.add(number, line, kept_as_values=True)
+                    entry = _entry(number, line)
+                    found.setdefault(entry.ledger, []).append(entry)
     except OSError as error:
         raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
     return found
+
+
+def _entry(number: int, line: bytes) -> LedgerLine:
+    try:
+        entry = LedgerLine.model_validate(decode(line))
+        json.dumps(entry.model_dump(), ensure_ascii=False).encode()  # halves of surrogate pairs cannot be kept
+    except UnicodeEncodeError:
+        raise RecordError(f"line {number}: no entry of a ledger: it contains half of a surrogate pair") from None
+    except ValidationError as error:
+        mistake = error.errors()[0]
+        where = ".".join(map(str, mistake["loc"]))
+        raise RecordError(f"line {number}: no entry of a ledger: {where}: {mistake['msg']}") from None
+    except ValueError as error:
+        raise RecordError(f"line {number}: no entry of a ledger: {error}") from None
+    return entry

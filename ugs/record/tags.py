@@ -4,14 +4,16 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from ugs.printable import shown
 from ugs.record.escapes import escape_text, unescape_text
 from ugs.record.validation import RecordError
 
 T = TypeVar("T")
 
-# The text between the quotes is the one group.
-QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
-_TAG: Final = re.compile(rf"\[([A-Za-z]+)((?: {QUOTED})+)\]")
+# The text between the quotes is the one group. Nothing in it is tried twice (``*+``): for each character to which it
+# could come back, the search would keep 140 bytes.
+QUOTED: Final = r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
+_TAG: Final = re.compile(rf"\[([A-Za-z]{{1,40}}+)((?: {QUOTED}){{1,8}}+)\]")
 _VALUE: Final = re.compile(QUOTED)
 _NUMBERED: Final = re.compile(r"([0-9]{1,9}) (.*)", re.DOTALL)
 
@@ -89,7 +91,7 @@ class Head:
         pairs: dict[str, str] = {}
         for line, (key, value) in self._found.get(name, []):
             if key in pairs:
-                raise wrong(line, f"a second tag {name} of {key!r}")
+                raise wrong(line, f"a second tag {name} of {shown(key)}")
             pairs[key] = value
         return pairs
 
@@ -99,7 +101,7 @@ class Head:
         for line, (value,) in self._found.get(name, []):
             numbered = _NUMBERED.fullmatch(value)
             if numbered is None:
-                raise wrong(line, f"tag {name}: {value!r} does not begin with a seat and a blank")
+                raise wrong(line, f"tag {name}: {shown(value)} does not begin with a seat and a blank")
             if int(numbered[1]) in seats:
                 raise wrong(line, f"a second tag {name} of seat {numbered[1]}")
             seats[int(numbered[1])] = guarded(line, read, numbered[2], f"tag {name}: ")

@@ -4,6 +4,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from ugs.printable import shown
+
 MICRO: Final = 1_000_000
 """Microseconds of a second."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -43,7 +45,7 @@ def read_seconds(text: str) -> int:
     """Read back :func:`written_seconds`; a leading plus is allowed. Raises ValueError."""
     found = _SECONDS.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is not a number of seconds with 6 decimals")
+        raise ValueError(f"{shown(text)} is not a number of seconds with 6 decimals")
     return _signed(found[1], int(found[2]) * 1_000_000 + int(found[3]))
 
 
@@ -51,7 +53,7 @@ def read_hours(text: str) -> int:
     """Read back :func:`written_hours`. Raises ValueError."""
     found = _HOURS.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is not a time such as 00:00:01.234567")
+        raise ValueError(f"{shown(text)} is not a time such as 00:00:01.234567")
     minutes = int(found[2]) * 60 + int(found[3])
     return _signed(found[1], (minutes * 60 + int(found[4])) * 1_000_000 + int(found[5]))
 

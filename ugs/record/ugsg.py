@@ -11,11 +11,13 @@ from typing import Final
 
 from ugs.broker.record import EntryKind, audience_of, seats_of
 from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.printable import shown
+from ugs.record.bounds import ANY_GAME, Bounds, Measure
 from ugs.record.escapes import escape_body, unescape_body, unescape_text
 from ugs.record.game import Entry, GameRecord
 from ugs.record.tags import QUOTED, Head, guarded, quoted, shown_line, written_tag, wrong
 from ugs.record.times import MICRO, read_seconds, read_time, written_hours, written_seconds, written_time
-from ugs.record.validation import RecordError, check, result_of
+from ugs.record.validation import MAX_SEATS, RecordError, check, result_of
 
 __all__ = ["RecordError", "read", "write"]
 
@@ -31,14 +33,15 @@ def write(record: GameRecord) -> bytes:
     return "".join(f"{line}\n" for line in (*_tags(record), "", *_events(record))).encode()
 
 
-def read(lines: Iterable[bytes]) -> Iterator[GameRecord]:
+def read(lines: Iterable[bytes], bounds: Bounds = ANY_GAME) -> Iterator[GameRecord]:
     """Yield the records in a text; ``lines`` is an open binary file, or any other iterable of lines with their line
     ends.
 
-    Lines may end in CR LF. Raises RecordError, which names the line, where the text is not what :func:`write` writes.
+    Lines may end in CR LF. One game takes no more than the ``bounds``. Raises RecordError, which names the line, where
+    the text is not what :func:`write` writes.
     The records before the one in which the error was found have been yielded.
     """
-    return _Reader(lines).records()
+    return _Reader(lines, bounds).records()
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -136,8 +139,9 @@ _ONLY_WITH_VERDICT: Final = ("Seed", "Culprit", "ByServer", "Outcome", "Left", "
 
 
 class _Reader:
-    def __init__(self, lines: Iterable[bytes]) -> None:
+    def __init__(self, lines: Iterable[bytes], bounds: Bounds) -> None:
         self._lines = enumerate(lines, start=1)
+        self._taken = Measure(bounds)
 
     def records(self) -> Iterator[GameRecord]:
         number, text = self._next()
@@ -146,6 +150,7 @@ class _Reader:
                 number, text = self._next()
                 continue
             head = Head()
+            self._taken.begins()
             while text:
                 head.add(number, text)
                 number, text = self._next()
@@ -165,6 +170,8 @@ class _Reader:
         number, raw = next(self._lines, (0, None))
         if raw is None:
             return number, None
+        if raw.strip():
+            self._taken.add(number, raw)
         if not raw.endswith(b"\n"):
             raise wrong(number, "the last line has no end: something is missing")
         try:
@@ -181,8 +188,10 @@ def _record_of_head(head: Head) -> GameRecord:
     """The record as far as the head tells it: without entries and result."""
     written = head.text("Format")
     if written != FORMAT:
-        raise wrong(head.line("Format"), f"format {written!r}; this program reads {FORMAT}")
+        raise wrong(head.line("Format"), f"format {shown(written)}; this program reads {FORMAT}")
     seats = head.seats("Seat", str)
+    if len(seats) > MAX_SEATS:
+        raise RecordError(f"{head.where}: {len(seats)} seats; allowed: {MAX_SEATS}")
     if list(seats) != list(range(len(seats))):
         raise RecordError(f"{head.where}: the seats are not 0 to {len(seats) - 1} in this order")
     record = GameRecord(
@@ -255,7 +264,7 @@ class _Event:
             event.groups()
         )
         if kind not in _KINDS:
-            raise ValueError(f"unknown kind of event {kind!r}; there are {', '.join(_KINDS)}")
+            raise ValueError(f"unknown kind of event {shown(kind)}; there are {', '.join(_KINDS)}")
         wall_us = ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * MICRO + int(micro)
         after_us = int(after) * MICRO + int(after_micro)
         handed_us = 0
@@ -283,13 +292,13 @@ class _Event:
 
 def _read_whole(text: str) -> int:
     if not _WHOLE.fullmatch(text):
-        raise ValueError(f"{text!r} is not a whole number")
+        raise ValueError(f"{shown(text)} is not a whole number")
     return int(text)
 
 
 def _read_float(text: str) -> float:
     if not _FLOAT.fullmatch(text):
-        raise ValueError(f"{text!r} is not a number")
+        raise ValueError(f"{shown(text)} is not a number")
     return float(text)
 
 
@@ -299,11 +308,11 @@ def _read_round_trips(text: str) -> tuple[int, ...]:
 
 def _read_yes(text: str) -> bool:
     if text != "yes":
-        raise ValueError(f"{text!r}: the only value is yes")
+        raise ValueError(f"{shown(text)}: the only value is yes")
     return True
 
 
 def _read_no(text: str) -> bool:
     if text != "no":
-        raise ValueError(f"{text!r}: the only value is no")
+        raise ValueError(f"{shown(text)}: the only value is no")
     return False

@@ -5,8 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
+from ugs.printable import shown
 from ugs.record.game import Entry, GameRecord
 from ugs.record.times import written_time
+
+MAX_SEATS = 4096
+"""Seats of a game, the largest number that a table may have: each audience has a bit for each of them."""
 
 _LARGEST = 2**63
 
@@ -20,15 +24,17 @@ def check(record: GameRecord) -> None:
 
     Its result must be of the same game and the same seats. Seats and audiences must be seats of the game. Seed and
     set-up are allowed only with a result. Text must not contain halves of surrogate pairs, times must be in the years 1
-    to 9999, and numbers must fit into 64 bits.
+    to 9999, and numbers must fit into 64 bits. At most MAX_SEATS seats.
     """
+    if len(record.seats) > MAX_SEATS:
+        raise RecordError(f"game {shown(record.game_id)}: it has {len(record.seats)} seats; allowed: {MAX_SEATS}")
     for number, entry in enumerate(record.entries, start=1):
         wrong = _wrong_entry(entry, len(record.seats))
         if wrong:
-            raise RecordError(f"game {record.game_id!r}: event {number}: {wrong}")
+            raise RecordError(f"game {shown(record.game_id)}: event {number}: {wrong}")
     wrong = _wrong_head(record) or (_wrong_result(record, record.result) if record.result is not None else "")
     if wrong:
-        raise RecordError(f"game {record.game_id!r}: {wrong}")
+        raise RecordError(f"game {shown(record.game_id)}: {wrong}")
 
 
 def result_of(
@@ -63,10 +69,10 @@ def _wrong_head(record: GameRecord) -> str:
     pairs = (text for pair in (*record.options.items(), *record.table.items()) for text in pair)
     for text in (*texts, *record.seats, *pairs):
         if not _is_text(text):
-            return f"{text!r} is not text: it contains half of a surrogate pair"
+            return f"{shown(text)} is not text: it contains half of a surrogate pair"
     for number in (record.fixture, record.seats_total, *record.round_trips_us):
         if not -_LARGEST <= number < _LARGEST:
-            return f"{number} does not fit into 64 bits"
+            return f"{shown(number)} does not fit into 64 bits"
     if record.seed and record.result is None:
         return "it has a seed and no result: while a game runs, nobody may know its seed"
     if record.result is None and any(entry.kind is EntryKind.SETUP for entry in record.entries):
@@ -74,20 +80,20 @@ def _wrong_head(record: GameRecord) -> str:
     try:
         written_time(record.began_us)
     except OverflowError:
-        return f"it began {record.began_us} microseconds from 1970, outside the years 1 to 9999"
+        return f"it began {shown(record.began_us)} microseconds from 1970, outside the years 1 to 9999"
     return ""
 
 
 def _wrong_entry(entry: Entry, seats: int) -> str:
     if not _is_text(entry.text):
-        return f"{entry.text!r} is not text: it contains half of a surrogate pair"
+        return f"{shown(entry.text)} is not text: it contains half of a surrogate pair"
     if entry.seat is not None and not 0 <= entry.seat < seats:
-        return f"seat {entry.seat}: the game has {seats} seats"
+        return f"seat {shown(entry.seat)}: the game has {seats} seats"
     if not 0 <= entry.audience < 1 << seats:
-        return f"audience {entry.audience}: the game has {seats} seats"
+        return f"audience {shown(entry.audience)}: the game has {seats} seats"
     for number in (entry.wall_us, entry.mono_us, entry.handed_us):
         if not -_LARGEST <= number < _LARGEST:
-            return f"{number} does not fit into 64 bits"
+            return f"{shown(number)} does not fit into 64 bits"
     return ""
 
 
@@ -104,13 +110,13 @@ def _wrong_result(record: GameRecord, result: GameResult) -> str:
     )
     for name, said, recorded in pairs:
         if said != recorded:
-            return f"{name} of the result is {said!r}, of the record {recorded!r}"
+            return f"{name} of the result is {shown(said)}, of the record {shown(recorded)}"
     if not (math.isfinite(result.began_at) and math.isfinite(result.ended_at)):
         return "the times of the result are not finite numbers"
     if not -_LARGEST <= result.moves < _LARGEST:
-        return f"{result.moves} does not fit into 64 bits"
+        return f"{shown(result.moves)} does not fit into 64 bits"
     if result.verdict.culprit is not None and not _is_text(result.verdict.culprit):
-        return f"culprit {result.verdict.culprit!r} is not text: it contains half of a surrogate pair"
+        return f"culprit {shown(result.verdict.culprit)} is not text: it contains half of a surrogate pair"
     return ""
 
 

@@ -28,6 +28,7 @@ Modules::
     web.py           attacks on the page
     games.py         attacks in games
     crowding.py      attacks in many games at a time, and on the lines of others
+    hostile_files.py records, plans and settings that cost more than they are worth
     attacks.py       the table of all attacks
     attacker.py      one attack, as a process
     witness.py       the calm games, as a process

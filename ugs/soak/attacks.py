@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ugs.soak import crowding, documents, doors, games, requests, web
+from ugs.soak import crowding, documents, doors, games, hostile_files, requests, web
 from ugs.soak.site import Site
 
 Script: TypeAlias = Callable[[Site], Awaitable[None]]
@@ -100,6 +100,8 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("handed-over", crowding.handed_over, least_s=10, settings=crowding.TWO_MASTERS),
             Attack("swiss", games.swiss, least_s=12, plan=games.SWISS),
             Attack("round-robin", games.round_robin, least_s=8, plan=games.ROUND_ROBIN),
+            # Files.
+            Attack("hostile-files", hostile_files.hostile_files, least_s=40),
         )
     }
 )

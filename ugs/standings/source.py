@@ -150,7 +150,7 @@ def _said(body: bytes) -> str:
     """The ``error`` of a JSON object, in which a server says that it does not know a name; else an empty text."""
     try:
         found = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     return str(found["error"]) if isinstance(found, dict) and "error" in found else ""
 

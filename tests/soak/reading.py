@@ -1,0 +1,30 @@
+"""Reads all hostile files one after the other, in a process with the memory that one command may have.
+
+Prints a line of JSON: what is wrong with how they were dealt with.
+"""
+
+import json
+import resource
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.commands.line import ugs
+from ugs.soak.hostile_files import FILES, MAX_BYTES, MAX_SAID, REFUSED
+
+
+def main() -> None:
+    """Read them."""
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
+    wrong = {}
+    for file in FILES:
+        with TemporaryDirectory() as directory:
+            result = ugs(*file.written(Path(directory)))
+        if result.exit_code not in REFUSED or not isinstance(result.exception, SystemExit):
+            wrong[file.name] = repr(result.exception)[:200]
+        elif not 0 < len(result.output) <= MAX_SAID:
+            wrong[file.name] = f"{len(result.output)} characters"
+    print(json.dumps(wrong))
+
+
+if __name__ == "__main__":
+    main()

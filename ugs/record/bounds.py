@@ -1,0 +1,68 @@
+"""How large a record may be that is read from a file: memory is bounded by one game, whatever the file says.
+
+Whoever needs more says so: ``ugs record import --max-game-bytes``.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from ugs.record.validation import RecordError
+
+MAX_GAME_BYTES: Final = 268_435_456
+"""Four times what a server allows a game by default, since what is small there takes more here."""
+MAX_LINE_BYTES: Final = 8_388_608
+"""Of one line: a message of 1 MiB, each character of it written as an escape."""
+LINE_BYTES: Final = 512
+"""What an event or a tag takes besides what is written in its line."""
+VALUE_BYTES: Final = 72
+"""What a list or a table takes that is written in three characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one game may take."""
+
+    game_bytes: int = MAX_GAME_BYTES
+
+    @property
+    def line_bytes(self) -> int:
+        """What one line may take."""
+        return max(MAX_LINE_BYTES, self.game_bytes // 32)
+
+    def lines(self, file: BinaryIO) -> Iterator[bytes]:
+        """The lines of an open file with their ends. Raises RecordError, which names the line, for one that is too
+        long; no more of it has been read then."""
+        number, most = 0, self.line_bytes
+        while line := file.readline(most + 1):
+            number += 1
+            if len(line) > most:
+                raise RecordError(f"line {number}: longer than {most} bytes")
+            yield line
+
+
+ANY_GAME: Final = Bounds()
+"""What one game may take where nobody says anything else."""
+
+
+class Measure:
+    """What the game that is being read has taken so far."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self._most = bounds.game_bytes
+        self._taken = 0
+
+    def begins(self) -> None:
+        """Another game begins."""
+        self._taken = 0
+
+    def add(self, number: int, line: bytes, *, kept_as_values: bool = False) -> None:
+        """Count a line; one that is kept as the values in it takes more. Raises RecordError where it is too much."""
+        self._taken += len(line) + LINE_BYTES
+        if kept_as_values:
+            self._taken += VALUE_BYTES * (line.count(b",") + line.count(b"[") + line.count(b"{"))
+        if self._taken > self._most:
+            raise RecordError(
+                f"line {number}: this game takes more than {self._most} bytes, {LINE_BYTES} for each line besides its "
+                "own; ugs record import --max-game-bytes allows more"
+            )

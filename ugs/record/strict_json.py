@@ -1,0 +1,39 @@
+"""JSON as records have it: each name once, finite numbers of a sensible length, no depth without end."""
+
+import json
+from typing import Final, NoReturn
+
+MAX_DIGITS: Final = 40
+"""Digits of a whole number; 64 bits take 19. Reading a number takes the square of its digits."""
+
+
+def decode(line: bytes) -> object:
+    """The value in a line. Raises ValueError, which says what is wrong and where."""
+    try:
+        return _DECODER.decode(line.decode())
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not UTF-8: {error.reason} at byte {error.start + 1} of the line") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error.msg} at character {error.colno}") from None
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("the same name twice in one object")
+    return values
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
+
+
+def _whole(digits: str) -> int:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_each_once, parse_constant=_no_number, parse_int=_whole)
