@@ -47,8 +47,8 @@ class GameTypeSettings(BaseModel):
     )
     variety_s: Seconds = Field(
         1,
-        description="open play: seconds that players may be kept from meeting those of their last game again, while "
-        "others may come free; 0: first come, first served",
+        description="open play: least seconds that players of the same game wait for others to come free; in small "
+        "pools longer, until all have met all equally often; 0: first come, first served",
     )
     max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")
     masters_per_game: int = Field(1, ge=1, description="masters that may be registered for one game type")

@@ -235,7 +235,7 @@ def check_desk(broker: Broker, timers: Mapping[Timer, float], counted: Counted) 
         check_told(game_type)
         if game_type.championship is None:
             closing = any(game.phase is Phase.CLOSING and game.type is game_type for game in broker.games)
-            for_a_reason = desk.is_closed(game_type) or game_type.gathering or closing
+            for_a_reason = desk.is_closed(game_type) or game_type.gathers_until is not None or closing
             assert for_a_reason or not could_begin(game_type), "nobody waits for nothing"
             check_standings(game_type, counted[game_type.name])
         else:
@@ -425,7 +425,7 @@ def check_timers(broker: Broker, timers: Mapping[Timer, float]) -> None:
     expected |= {Timer(TimerKind.RETURN, name) for name, one in desk.championships.items() if one.away}
     dated = [one for one in desk.championships.values() if one.rounds_open != ALL_ROUNDS and not one.ledger.over]
     expected |= {Timer(TimerKind.ROUND, one.name) for one in dated}
-    expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathering}
+    expected |= {Timer(TimerKind.GATHER, name) for name, known in desk.types.items() if known.gathers_until is not None}
     expected |= {Timer(TimerKind.LOST_GAMES, name) for name, known in desk.types.items() if known.lost}
     expected |= {Timer(TimerKind.CHAMPIONS, name) for name, known in desk.types.items() if known.announcing}
     expected |= {Timer(TimerKind.REMOVAL, "")} if REMOVALS.of(desk) else set()

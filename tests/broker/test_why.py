@@ -112,7 +112,9 @@ class TestInThePool:
         master.says(over(game.id, first, losers=(second,)))
         thank(game.id, players[first], players[second])
         house.passes(0.5)
-        assert why(house, first) == ["2 players wait who have just met; for 1.5 s more somebody else may come"]
+        assert why(house, first) == [
+            "2 players wait who have met others less often; for at most 1.5 s more one of those may come free"
+        ]
 
     def test_when_many_games_begin_one_after_another_nothing_else_stands_in_the_way(self) -> None:
         house = House(game_types={CHESS: {"variety_s": 0}})

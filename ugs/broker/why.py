@@ -282,17 +282,16 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
     free = game_type.free_masters(waiting)
     if not free:
         return [_busy(game_type)]
-    if not game_type.gathering:
+    if game_type.gathers_until is None:
         return []
     many, most, settings = f"{_count(waiting, 'player')} {_verb(waiting)}", free[0].players_max, game_type.settings
     last_needed = next(islice(game_type.waiting.values(), free[0].players_min - 1, None))
     left_s = last_needed.idle_since + settings.gather_s - desk.now
     if waiting < most and left_s > 0:
         return [f"{many}; for {left_s:.1f} s more a game may gather up to {most}"]
-    leader = next(iter(game_type.waiting.values()))
-    left_s = leader.idle_since + settings.variety_s - desk.now
+    left_s = game_type.gathers_until - desk.now
     if left_s > 0:
-        return [f"{many} who have just met; for {left_s:.1f} s more somebody else may come"]
+        return [f"{many} who have met others less often; for at most {left_s:.1f} s more one of those may come free"]
     return []
 
 

@@ -1,11 +1,15 @@
 """Who waits for which game, and when a game begins."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, over, thank, turn
+from tests.profile import sized
 from ugs.broker.effects import RecordEntry, Send, StartTimer
 from ugs.broker.events import Timer, TimerKind
-from ugs.broker.lobby.pool import BEGUN_AT_ONCE
+from ugs.broker.lobby.pool import BEGUN_AT_ONCE, PATIENCE
 from ugs.broker.record import EntryKind
 from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, Logout
 
@@ -268,6 +272,19 @@ class TestVariety:
         self.ends(house, master, peers)
         assert len(begun(master)) == 1
 
+    def test_they_wait_as_long_as_a_game_for_those_whom_they_have_met_less(self, house: House) -> None:
+        master = house.master()
+        peers = {nick: house.player(nick) for nick in "abcd"}
+        begun(master)
+        for game in house.broker.games:
+            master.says(turn(game.id, sorted(game.present)[0]))
+        house.passes(10)
+        self.ends(house, master, peers)
+        house.passes(PATIENCE * 10 - 0.1)
+        assert begun(master) == [], "a has met b, and neither c nor d"
+        house.passes(0.2)
+        assert [set(game) for game in begun(master)] == [{"a", "b"}]
+
     def test_without_it_those_who_have_waited_longest_meet(self) -> None:
         house = House(game_types={CHESS: {"variety_s": 0}})
         master = house.master()
@@ -275,3 +292,43 @@ class TestVariety:
         begun(master)
         self.ends(house, master, peers)
         assert [set(game) for game in begun(master)] == [{"a", "b"}]
+
+    @pytest.mark.parametrize("number", range(3, 9))
+    @pytest.mark.parametrize("spread_s", [0, 30])
+    def test_all_meet_all_however_long_games_are(self, number: int, spread_s: int) -> None:
+        rounds = number - 1 if number % 2 == 0 else number
+        for seed in range(sized(quick=2, deep=50)):
+            most, pairs = games_until_all_have_met(number, 60, spread_s, Random(seed))
+            assert pairs == number * (number - 1) // 2
+            assert most <= rounds + (2 if spread_s else 1)
+
+
+def games_until_all_have_met(number: int, mean_s: float, spread_s: float, chance: Random) -> tuple[int, int]:
+    """Let so many players come one after another and play games of about ``mean_s``: the games of whoever has played
+    most when all have met, and the pairs that have met."""
+    house = House(move_timeout_s=10_000, begin_timeout_s=10_000, master_timeout_s=10_000)
+    master = house.master()
+    peers = {}
+    for one in range(number):
+        peers[f"p{one}"] = house.player(f"p{one}")
+        house.passes(5 * chance.random())
+    ends: list[tuple[float, BeginGame]] = []
+    met: set[frozenset[str]] = set()
+    played: Counter[str] = Counter()
+    while len(met) < number * (number - 1) // 2 and max(played.values(), default=0) < 4 * number:
+        for begin in master.hears():
+            if isinstance(begin, BeginGame):
+                master.says(turn(begin.game_id, begin.players[0]))
+                ends.append((house.now + mean_s + chance.uniform(-spread_s, spread_s), begin))
+                met.add(frozenset(begin.players))
+                played.update(begin.players)
+        ends.sort(key=lambda one: one[0])
+        looks = house.timers.get(Timer(TimerKind.GATHER, CHESS))
+        if looks is not None and looks < ends[0][0]:
+            house.passes(looks - house.now)
+        else:
+            at, begin = ends.pop(0)
+            house.passes(at - house.now)
+            master.says(over(begin.game_id, begin.players[0], losers=begin.players[1:]))
+            thank(begin.game_id, *[peers[nick] for nick in begin.players])
+    return max(played.values()), len(met)

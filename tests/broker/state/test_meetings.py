@@ -1,25 +1,42 @@
-"""Whom players met last."""
+"""How often players met, and when last."""
 
-from ugs.broker.state.meetings import REMEMBERED, Meetings
+from ugs.broker.state.meetings import MAX_OPPONENTS, Meetings
 
 
-def test_the_last_game_weighs_most_and_what_is_long_ago_nothing() -> None:
+def test_who_met_less_often_is_fresher_and_then_who_met_longer_ago() -> None:
     meetings = Meetings()
-    assert meetings.staleness("a", ["b"]) == 0
-    meetings.add(["a", "b"])
-    assert meetings.staleness("a", ["b", "x"]) == REMEMBERED
-    meetings.add(["a", "c"])
-    assert (meetings.staleness("a", ["b"]), meetings.staleness("a", ["c"])) == (REMEMBERED - 1, REMEMBERED)
-    for number in range(REMEMBERED):
-        meetings.add(["a", f"other{number}"])
-    assert meetings.staleness("a", ["b"]) == 0
+    assert meetings.freshness("a", ["b"]) == (0, 0)
+    meetings.add(["a", "b"], 1)
+    meetings.add(["a", "c"], 2)
+    assert meetings.freshness("a", ["d"]) < meetings.freshness("a", ["b"]) < meetings.freshness("a", ["c"])
+    meetings.add(["a", "b"], 3)
+    assert meetings.freshness("a", ["c"]) < meetings.freshness("a", ["b"])
+    assert meetings.freshness("a", ["b", "c"])[0] == 3
+    assert (meetings.times("a", "b"), meetings.times("b", "a"), meetings.times("b", "c")) == (2, 2, 0)
 
 
 def test_again_means_in_the_last_game_of_both() -> None:
     meetings = Meetings()
-    meetings.add(["a", "b"])
+    meetings.add(["a", "b"], 1)
     assert meetings.again(["c", "a", "b"])
-    meetings.add(["b", "c"])
+    meetings.add(["b", "c"], 2)
     assert not meetings.again(["a", "b"])
     meetings.forget("c")
     assert not meetings.again(["b", "c"])
+
+
+def test_who_has_gone_is_forgotten_by_all() -> None:
+    meetings = Meetings()
+    meetings.add(["a", "b"], 1)
+    meetings.add(["b", "c"], 5)
+    meetings.forget("a")
+    assert (meetings.times("b", "a"), meetings.begun_at("a"), meetings.begun_at("b")) == (0, None, 5)
+    meetings.forget("a")
+
+
+def test_only_the_latest_opponents_are_remembered() -> None:
+    meetings = Meetings()
+    for number in range(MAX_OPPONENTS + 1):
+        meetings.add(["a", f"b{number}"], number)
+    assert meetings.times("a", "b0") == 0
+    assert meetings.times("a", "b1") == meetings.times("a", f"b{MAX_OPPONENTS}") == 1

@@ -1,9 +1,9 @@
 """Which players wait for which game, and when a game begins.
 
-Open play: first come, first served; with ``variety_s`` those who have just met wait a moment for others. A game begins
-when the least number of players waits and either the most wait or ``gather_s`` has passed since the least was reached;
-it takes as many as wait, up to the most. While a championship of the type is played, its plan says who meets whom;
-while it is only announced, open play goes on if its plan lets it.
+Open play: first come, first served; with ``variety_s`` those who have just met wait for others, and all meet all. A game
+begins when the least number of players waits and either the most wait or ``gather_s`` has passed since the least was
+reached; it takes as many as wait, up to the most. While a championship of the type is played, its plan says who meets
+whom; while it is only announced, open play goes on if its plan lets it.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,12 @@ from ugs.broker.state.model import GameType, Master, Player
 
 LOOK_AT = 32
 """Players who have waited longest among whom opponents are looked for."""
+FEW_GAMES = 4
+"""In a pool with players for at most so many games, nobody meets the same one twice while it could meet another; in a
+larger one, once more is no reason to wait."""
+PATIENCE = 1.25
+"""How long somebody waits for an opponent whom it has met less, in lengths of its own last game: games that are equally
+long end in that time."""
 BEGUN_AT_ONCE = 16
 """Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they do so a few at a time,
 and others are served between."""
@@ -53,7 +59,7 @@ def is_open(game_type: GameType) -> bool:
 
 def gathered(desk: Desk, game_type: str) -> None:
     """The time to gather more players than a game needs is over: begin what can begin."""
-    desk.types[game_type].gathering = False
+    desk.types[game_type].gathers_until = None
     match(desk, desk.types[game_type])
 
 
@@ -64,46 +70,78 @@ def _open_play(desk: Desk, game_type: GameType) -> None:
         take = min(len(waiting), master.players_max)
         wait = 0.0 if take == master.players_max else _still_gathering(desk, game_type, master)
         if wait > 0:
-            game_type.gathering = True
-            desk.start(Timer(TimerKind.GATHER, game_type.name), wait)
+            _look_again(desk, game_type, wait)
             return
         if begun == BEGUN_AT_ONCE:
-            game_type.gathering = True
-            desk.start(Timer(TimerKind.GATHER, game_type.name), 0)
+            _look_again(desk, game_type, 0)
             return
         players, wait = _who_meets(desk, game_type, take)
         if wait > 0:
-            game_type.gathering = True
-            desk.start(Timer(TimerKind.GATHER, game_type.name), wait)
+            _look_again(desk, game_type, wait)
             return
         beginning.begin(desk, game_type, master, players)
         begun += 1
-    if game_type.gathering:
-        game_type.gathering = False
+    if game_type.gathers_until is not None:
+        game_type.gathers_until = None
         desk.stop(Timer(TimerKind.GATHER, game_type.name))
+
+
+def _look_again(desk: Desk, game_type: GameType, seconds: float) -> None:
+    """Nothing more can begin now, but perhaps in so many seconds."""
+    game_type.gathers_until = desk.now + seconds
+    desk.start(Timer(TimerKind.GATHER, game_type.name), seconds)
 
 
 def _who_meets(desk: Desk, game_type: GameType, take: int) -> tuple[list[Player], float]:
     """The ``take`` players of the next game, and for how many seconds it has to wait yet.
 
     Without ``variety_s`` those who have waited longest. Else each of the longest waiting in turn gets those whom it has
-    met least recently; a game of players who come from the same one waits as long as its leader has waited less than
-    ``variety_s``, unless there is nobody else who could come.
+    met least, and least recently; a game waits while it is worth its leader's while (:func:`_worth_s`).
     """
-    variety = game_type.settings.variety_s
-    if not variety or take > LOOK_AT:
+    if not game_type.settings.variety_s or take > LOOK_AT:
         return list(islice(game_type.waiting.values(), take)), 0.0
     near = list(islice(game_type.waiting.values(), LOOK_AT))
-    nobody_else = len(game_type.players) <= take
+    coming = _coming(game_type)
     waits = []
     for leader in near:
         players = _with_leader(game_type, leader, near, take)
-        wait = leader.idle_since + variety - desk.now
-        if nobody_else or wait <= ROUNDING or not game_type.meetings.again([player.name for player in players]):
-            game_type.meetings.add([player.name for player in players])
+        wait = _worth_s(desk, game_type, players, coming)
+        if wait <= ROUNDING:
+            game_type.meetings.add([player.name for player in players], desk.now)
             return players, 0.0
         waits.append(wait)
     return [], min(waits)
+
+
+def _coming(game_type: GameType) -> list[str]:
+    """The players who may come free, in a pool of which all know all; none in a larger one, where enough come."""
+    if len(game_type.players) > LOOK_AT:
+        return []
+    return [
+        player.name for player in game_type.players.values() if player.pooled and player.conn not in game_type.waiting
+    ]
+
+
+def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming: Sequence[str]) -> float:
+    """For how many seconds the first of these players had better wait for somebody else.
+
+    Players of the same game wait for ``variety_s``. Whoever has met these more often than somebody who is still playing
+    waits for that one, at most as long as its own last game took: then all meet all, however long games are.
+    """
+    meetings, everybody = game_type.meetings, len(game_type.players)
+    if everybody <= len(players):
+        return 0.0
+    names = [player.name for player in players]
+    variety = game_type.settings.variety_s if meetings.again(names) else 0.0
+    slack = 0 if everybody <= FEW_GAMES * len(players) else 1
+    waits = [players[0].idle_since + variety]
+    for player in players:
+        begun_at = meetings.begun_at(player.name)
+        if coming and begun_at is not None:
+            met = max(meetings.times(player.name, name) for name in names if name != player.name)
+            if met - min(meetings.times(player.name, name) for name in coming) > slack:
+                waits.append(player.idle_since + PATIENCE * (player.idle_since - begun_at))
+    return max(waits) - desk.now
 
 
 def _with_leader(game_type: GameType, leader: Player, near: Sequence[Player], take: int) -> list[Player]:
@@ -111,7 +149,7 @@ def _with_leader(game_type: GameType, leader: Player, near: Sequence[Player], ta
     left = [player for player in near if player is not leader]
     while len(chosen) < take:
         names = [player.name for player in chosen]
-        following = min(left, key=lambda player: game_type.meetings.staleness(player.name, names))
+        following = min(left, key=lambda player: game_type.meetings.freshness(player.name, names))
         left.remove(following)
         chosen.append(following)
     return chosen

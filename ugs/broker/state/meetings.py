@@ -1,36 +1,59 @@
-"""Whom the players of a game type met last in open play, so that the same ones need not meet again and again."""
+"""How often the players of a game type have met in open play, and when last, so that all meet all."""
 
-from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Final
 
-REMEMBERED = 8
-"""Opponents of its latest games that are remembered of each player."""
+MAX_OPPONENTS: Final = 64
+"""Opponents that are remembered of each player; those whom it met least recently are forgotten first."""
 
 
 class Meetings:
-    """The latest opponents of each player."""
+    """Who has met whom, as long as both are logged in."""
 
     def __init__(self) -> None:
-        self._latest: dict[str, deque[frozenset[str]]] = {}
+        self._met: dict[str, dict[str, int]] = {}
+        """By nick: how often it met each opponent, the latest opponent last."""
+        self._latest: dict[str, tuple[frozenset[str], float]] = {}
+        """By nick: who sat in its latest game, and when that began."""
 
-    def add(self, nicks: Sequence[str]) -> None:
+    def add(self, nicks: Sequence[str], now: float) -> None:
         """These players meet."""
+        together = frozenset(nicks)
         for nick in nicks:
-            self._latest.setdefault(nick, deque(maxlen=REMEMBERED)).appendleft(frozenset(nicks) - {nick})
+            met = self._met.setdefault(nick, {})
+            for other in together - {nick}:
+                met[other] = met.pop(other, 0) + 1
+            while len(met) > MAX_OPPONENTS:
+                del met[next(iter(met))]
+            self._latest[nick] = together, now
 
     def forget(self, nick: str) -> None:
         """Nothing is remembered of this player."""
         self._latest.pop(nick, None)
+        for other in self._met.pop(nick, ()):
+            self._met.get(other, {}).pop(nick, None)
 
-    def staleness(self, nick: str, others: Iterable[str]) -> int:
-        """Return how recently ``nick`` met any of ``others``: 0 is not in a long time, the most is in its last game."""
+    def times(self, nick: str, other: str) -> int:
+        """How often these two have met."""
+        return self._met.get(nick, {}).get(other, 0)
+
+    def freshness(self, nick: str, others: Iterable[str]) -> tuple[int, int]:
+        """How much ``nick`` has seen of ``others``: how often it met them, and how recently the latest of them; the
+        least is best."""
+        met = self._met.get(nick, {})
         there = frozenset(others)
-        for ago, met in enumerate(self._latest.get(nick, ())):
-            if not there.isdisjoint(met):
-                return REMEMBERED - ago
-        return 0
+        recently = max((place for place, other in enumerate(met, start=1) if other in there), default=0)
+        return sum([met.get(other, 0) for other in there]), recently
 
     def again(self, nicks: Sequence[str]) -> bool:
-        """Return whether any two of these met in the last game of both."""
-        lasts = {nick: next(iter(self._latest.get(nick, ())), frozenset()) for nick in nicks}
-        return any(other in lasts[one] and one in lasts[other] for one in nicks for other in nicks if one != other)
+        """Whether any two of these met in the last game of both."""
+        return any(
+            other in self._latest.get(one, (frozenset(), 0))[0] and one in self._latest.get(other, (frozenset(), 0))[0]
+            for one, other in combinations(nicks, 2)
+        )
+
+    def begun_at(self, nick: str) -> float | None:
+        """When the latest game of ``nick`` began; None: it has had none."""
+        latest = self._latest.get(nick)
+        return None if latest is None else latest[1]

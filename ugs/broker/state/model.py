@@ -141,8 +141,8 @@ class GameType:
     """Whether a timer runs that will tell changed standings."""
     all_told: int = -1
     """The version of the standings that all players in :attr:`idle` were told who can be told."""
-    gathering: bool = False
-    """Whether a timer runs that will begin a game with fewer than the most players."""
+    gathers_until: float | None = None
+    """When a timer will look again for games to begin; None: none runs, nothing is waited for but players."""
     running: int = 0
     """How many games run whose end has not been announced."""
     orphans: "list[Game]" = field(default_factory=list)
