@@ -53,6 +53,7 @@ def guesses(game: "Game", status: Element) -> Iterator[str]:
         )
     elif asked == "flee":
         yield f"<flee legion={legion}/>"
+        yield f"<doNotFlee legion={legion}/>"  # there is a lord in it
     elif asked in ("concede", "negotiate"):
         yield f"<fight hex={here}/>"
     elif asked == "maneuver":

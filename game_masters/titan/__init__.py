@@ -6,7 +6,8 @@ turns.py       requests on the masterboard: colours, splits, moves, musters
 engaging.py    requests about engagements: flight, talks, gains
 battles.py     requests in a battle
 endings.py     points, eliminations, the next turn
-play.py        one request being carried out; who is asked what
+play.py        one request being carried out
+asking.py      who is asked what, and what is left to decide: from what everybody knows
 legal.py       all that may be asked for in a position
 beginning.py   how a game begins where that is fixed
 fixture.py     a beginning read from a fixture

@@ -50,7 +50,9 @@ def _here(play: Play, request: ask.Request, hex: Label) -> None:
 
 def flee(play: Play, seat: int, request: ask.Flee) -> None:
     """Let the defender flee."""
-    _own(play, seat, request, request.legion)
+    legion = _own(play, seat, request, request.legion)
+    if legion.lord:
+        refuse(request, f"{legion.marker} has a lord, and does not flee")
     destroy(play, DEFENDER, Method.FLEE)
 
 

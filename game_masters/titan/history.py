@@ -1,10 +1,10 @@
 """What each message of a game does to the position: :func:`after`.
 
-The messages alone determine the position. Nothing here decides, rolls a die, or asks whether a message is allowed. A
-reader who sees less has a position with unknown creatures in it, made by the same function.
+The messages alone determine the position. Nothing here decides, rolls a die, or asks whether a message is allowed, or
+what is left to decide. A reader who sees less has a position with unknown creatures in it, made by the same function.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,10 +13,8 @@ from game_masters.titan.battlelands import ATTACKER, DEFENDER
 from game_masters.titan.clash import IN_BATTLE, changed, engaged, slain
 from game_masters.titan.creatures import KINDS, START, TITAN, UNKNOWN, ordered, seen, without
 from game_masters.titan.messages import Message
-from game_masters.titan.mustering import musters
 from game_masters.titan.newcomers import OF_NEWCOMERS, taken
 from game_masters.titan.position import (
-    HIGHEST,
     OTHER,
     Battle,
     Engagement,
@@ -44,9 +42,9 @@ def after(position: Position, message: Message) -> Position:
         if position.asked is not None:
             position = replace(position, asked=None)
         if _is_over(position) and not _belongs(position, message):
-            position = _closed(position)
+            position = closed(position)
         position = _counted(position, message)
-        return _settled(_EFFECTS[type(message)](position, message))
+        return _without_engagements(_EFFECTS[type(message)](position, message))
     except (KeyError, ValueError, IndexError, AttributeError, TypeError) as error:
         raise Inconsistent(f"{message}: {type(error).__name__}: {error}") from error
 
@@ -64,14 +62,6 @@ _UNDOING: Final = (said.Merge, said.UndoMove, said.UndoManeuver, said.UndoRecrui
 _NEW_PHASE: Final = (
     said.Turn, said.Roll, said.DoneMoving, said.Fight, said.DoneManeuvering, said.DoneStriking, said.EndEngage,
 )  # fmt: skip
-
-
-def from_messages(messages: Iterable[Message]) -> Position:
-    """Return the position after all of these messages. Raises :class:`Inconsistent`."""
-    position = Position()
-    for message in messages:
-        position = after(position, message)
-    return position
 
 
 # --- the beginning ----------------------------------------------------------------------------------------------------
@@ -397,52 +387,29 @@ def _belongs(position: Position, message: Message) -> bool:
 
 
 def _is_over(position: Position) -> bool:
+    """Return whether there is an engagement that is over, and has not been closed."""
     return position.engagement is not None and position.engagement.stage is Stage.OVER
 
 
-def _settled(position: Position) -> Position:
-    """Close an engagement of which surely nothing is left to decide."""
-    if _is_over(position) and not _pending(position):
-        position = _closed(position)
+def _without_engagements(position: Position) -> Position:
+    """Return the position in the muster phase if it is in that of engagements and has none."""
     if position.phase is Phase.ENGAGE and position.engagement is None and not position.engagements:
         return replace(position, phase=Phase.MUSTER)
     return position
 
 
-def _pending(position: Position) -> bool:
-    engagement = engaged(position)
-    if engagement.owed or engagement.falls or position.open_chances:
-        return True
-    return can_summon(position) or can_reinforce(position)
+def closed(position: Position) -> Position:
+    """Return the position without the engagement: dead lords are in the stock, legions without creatures are gone.
 
-
-def can_summon(position: Position) -> bool:
-    """Return whether the winner of the engagement may summon, as far as the reader knows."""
-    engagement = engaged(position)
-    legion = position.legions.get(engagement.attacker)
-    if not engagement.may_summon or legion is None or legion.height >= HIGHEST:
-        return False
-    return any(True for _ in position.donors(legion.seat))
-
-
-def can_reinforce(position: Position) -> bool:
-    """Return whether the winner of the engagement may be reinforced, as far as the reader knows."""
-    engagement = engaged(position)
-    legion = position.legions.get(engagement.defender)
-    if not engagement.may_reinforce or legion is None or legion.height >= HIGHEST:
-        return False
-    known = UNKNOWN not in legion.creatures
-    return not known or bool(musters(position.terrain(engagement.hex), legion.creatures, position.stock))
-
-
-def _closed(position: Position) -> Position:
-    """Return the position without the engagement: dead lords are in the stock, legions without creatures are gone."""
+    The game master closes an engagement when nothing is left to decide (:mod:`game_masters.titan.asking`). Readers hear
+    of it by the status, or by a message that does not belong to the engagement any more.
+    """
     stock = dict(position.stock)
     for lord in engaged(position).lords:
         stock[lord] += 1
     for marker in [marker for marker, legion in position.legions.items() if not legion.creatures]:
         position = position.without_legion(marker)
-    return replace(position, stock=stock, engagement=None, battle=None)
+    return _without_engagements(replace(position, stock=stock, engagement=None, battle=None))
 
 
 _EFFECTS: Final[Mapping[type[Message], Callable[[Position, Any], Position]]] = {

@@ -139,7 +139,8 @@ def _hex(position: Position) -> str:
 
 def _flights(position: Position, seat: int) -> Iterator[Request]:
     yield ask.DoNotFlee(_own(position, seat).marker)
-    yield ask.Flee(_own(position, seat).marker)
+    if not _own(position, seat).lord:
+        yield ask.Flee(_own(position, seat).marker)
     yield ask.Fight(_hex(position))
     yield from _offers(position)
 

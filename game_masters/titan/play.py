@@ -1,25 +1,14 @@
 """One request being carried out: the position as it changes, and the messages that say so."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import shake_256
 from typing import NoReturn
 
 from game_masters.kit.rules import RuleBroken
-from game_masters.titan.battlelands import ATTACKER, DEFENDER
-from game_masters.titan.history import after, can_reinforce, can_summon
-from game_masters.titan.messages import Message
-from game_masters.titan.position import (
-    Awaiting,
-    Battle,
-    BattlePhase,
-    Engagement,
-    Legion,
-    Phase,
-    Position,
-    Question,
-    Stage,
-)
+from game_masters.titan.history import after, closed
+from game_masters.titan.messages import Message, seen_by
+from game_masters.titan.position import Battle, Engagement, Legion, Position
 from game_masters.titan.requests import Request
 
 LOADED = (4, 3, 1, 6, 5, 2)
@@ -53,17 +42,29 @@ class Dice:
 
 
 class Play:
-    """The position, and what is said while it changes."""
+    """The position, what everybody knows of it, and what is said while it changes."""
 
-    def __init__(self, position: Position, dice: Dice) -> None:
+    def __init__(self, position: Position, public: Position, dice: Dice) -> None:
         self.position = position
+        self.public = public
+        """What spectators know; it decides who is asked what."""
         self.dice = dice
         self.said: list[Message] = []
 
     def say(self, message: Message) -> None:
         """Tell that something happens, and let it happen."""
         self.position = after(self.position, message)
+        self._goes_public(after(self.public, shown_to_all(self.position, message)))
         self.said.append(message)
+
+    def close(self) -> None:
+        """Close the engagement, of which nothing is left to decide."""
+        self.position = closed(self.position)
+        self._goes_public(closed(self.public))
+
+    def _goes_public(self, public: Position) -> None:
+        """Everybody is told how many creatures of a kind are left, also of those that nobody has seen."""
+        self.public = replace(public, stock=self.position.stock, dead=self.position.dead)
 
     def throw(self) -> int:
         """Return what a die shows."""
@@ -80,6 +81,11 @@ class Play:
     def name(self, seat: int) -> str:
         """Return a player's name."""
         return self.position.players[seat].name
+
+
+def shown_to_all(position: Position, message: Message) -> Message:
+    """Return what everybody sees of a message in this game."""
+    return message if position.settings.all_stacks_visible else seen_by(message, None, None, None)
 
 
 def refuse(request: Request, reason: str) -> NoReturn:
@@ -114,41 +120,3 @@ def battle_in(play: Play) -> Battle:
 def listed(words: Sequence[object]) -> str:
     """Return words as a list for people."""
     return ", ".join(map(str, words)) or "none"
-
-
-# --- who is asked what ------------------------------------------------------------------------------------------------
-
-
-def question(position: Position) -> Question | None:
-    """Return who is asked what; None when the game is over. The position has to know everything that matters."""
-    if position.phase is Phase.OVER:
-        return None
-    if position.phase is Phase.SETUP:
-        waiting = [seat for seat in reversed(position.order) if seat in position.living]
-        return next((Question(Awaiting.COLOR, seat) for seat in waiting if not position.players[seat].color), None)
-    engagement = position.engagement
-    if engagement is not None:
-        return _about_engagement(position, engagement)
-    return Question(Awaiting(position.phase.lower()), position.active)
-
-
-def _about_engagement(position: Position, engagement: Engagement) -> Question | None:
-    attacker, defender = engagement.seats[ATTACKER], engagement.seats[DEFENDER]
-    if engagement.stage is Stage.OPENED and not position.legions[engagement.defender].lord:
-        return Question(Awaiting.FLEE, defender)
-    if engagement.stage in (Stage.OPENED, Stage.STAYED):
-        return Question(Awaiting.CONCEDE, attacker)
-    if engagement.stage is Stage.TALKS:
-        return Question(Awaiting.NEGOTIATE, engagement.seats[engagement.speaker])
-    battle = position.battle
-    if battle is not None:
-        awaiting = Awaiting.MANEUVER if battle.phase is BattlePhase.MANEUVER else Awaiting.STRIKE
-        awaiting = Awaiting.CARRY if battle.carry is not None else awaiting
-        return Question(awaiting, engagement.seats[battle.acting])
-    if position.open_chances and engagement.winner is not None:
-        return Question(Awaiting.ACQUIRE, position.legions[engagement.winner].seat)
-    if can_summon(position):
-        return Question(Awaiting.SUMMON, attacker)
-    if can_reinforce(position):
-        return Question(Awaiting.REINFORCE, defender)
-    return None

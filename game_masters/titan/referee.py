@@ -1,15 +1,17 @@
 """Carries requests out: what is accepted when, who does it, and what follows without anybody being asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from game_masters.titan import battles, engaging, turns
 from game_masters.titan import messages as said
 from game_masters.titan import requests as ask
+from game_masters.titan.asking import is_settled, question
 from game_masters.titan.beginning import Beginning
 from game_masters.titan.endings import battle_is_over, eliminate, end_battle, next_turn, over, withdraw
-from game_masters.titan.play import Dice, Play, question, refuse
+from game_masters.titan.messages import Message
+from game_masters.titan.play import Dice, Play, refuse
 from game_masters.titan.position import MOST_UNDONE, Awaiting, Phase, Position
 from game_masters.titan.requests import Request
 
@@ -105,7 +107,7 @@ def begin(
 
     Raises :class:`game_masters.titan.play.Refused` if the requests of the fixed beginning are not allowed.
     """
-    play = Play(Position(), dice)
+    play = Play(Position(), Position(), dice)
     play.say(said.FormGame(least, most, options))
     for name in towers:
         play.say(said.Join(name))
@@ -118,15 +120,16 @@ def begin(
     for request in fixed.requests if fixed is not None else ():
         asked = play.position.asked
         seat = asked.seat if asked is not None else 0
-        done = carry_out(play.position, play.dice, seat, request)
-        play.position, play.dice = done.position, done.dice
+        done = carry_out(play.position, play.public, play.dice, seat, request)
+        play.position, play.public, play.dice = done.position, done.public, done.dice
         play.said += done.said
     return play
 
 
-def carry_out(position: Position, dice: Dice, seat: int, request: Request) -> Play:
-    """Carry a request of ``seat`` out, and what follows from it. Raises :class:`game_masters.titan.play.Refused`."""
-    play = Play(position, dice)
+def carry_out(position: Position, public: Position, dice: Dice, seat: int, request: Request) -> Play:
+    """Carry a request of ``seat`` out, and what follows from it. ``public`` is what everybody knows of the position.
+    Raises :class:`game_masters.titan.play.Refused`."""
+    play = Play(position, public, dice)
     if type(request) in LOBBY:
         refuse(request, LOBBY[type(request)])
     asked = position.asked
@@ -149,9 +152,9 @@ def carry_out(position: Position, dice: Dice, seat: int, request: Request) -> Pl
     return play
 
 
-def leave(position: Position, dice: Dice, seat: int) -> Play:
+def leave(position: Position, public: Position, dice: Dice, seat: int) -> Play:
     """Take a player out who is gone."""
-    play = Play(position, dice)
+    play = Play(position, public, dice)
     if position.players[seat].alive:
         withdraw(play, seat)
     advance(play)
@@ -162,12 +165,24 @@ def advance(play: Play) -> None:
     """Do all that needs no decision, up to the next question."""
     while _step(play):
         pass
-    play.position = shown(play.position)
+    _ask(play)
 
 
-def shown(position: Position) -> Position:
-    """Return a position that knows everything, with who is asked what."""
-    return replace(position, asked=question(position))
+def _ask(play: Play) -> None:
+    asked = question(play.public)
+    play.position, play.public = replace(play.position, asked=asked), replace(play.public, asked=asked)
+
+
+def resume(messages: Sequence[Message], dice: Dice) -> Play:
+    """Return a game after all of these messages, with who is asked what. Raises
+    :class:`game_masters.titan.history.Inconsistent`."""
+    play = Play(Position(), Position(), dice)
+    for message in messages:
+        play.say(message)
+    if is_settled(play.public):
+        play.close()
+    _ask(play)
+    return play
 
 
 def _step(play: Play) -> bool:
@@ -176,12 +191,14 @@ def _step(play: Play) -> bool:
     engagement = position.engagement
     if position.phase is Phase.OVER:
         return False
-    if engagement is not None and engagement.falls and (position.ends_with_falls or not position.open_chances):
+    if is_settled(play.public):
+        play.close()
+    elif engagement is not None and engagement.falls and (position.ends_with_falls or not position.open_chances):
         eliminate(play, engagement.falls[0])
     elif len(position.living) <= 1:
         over(play)
     elif position.phase is Phase.SETUP:
-        if question(position) is not None:
+        if question(play.public) is not None:
             return False
         first = next(seat for seat in position.order if position.players[seat].alive)
         play.say(said.Turn(play.name(first), 1))

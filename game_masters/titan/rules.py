@@ -24,13 +24,13 @@ from game_masters.titan.beginning import Beginning, Saved
 from game_masters.titan.creatures import ordered, without
 from game_masters.titan.defaults import default
 from game_masters.titan.endings import over_by_points
-from game_masters.titan.history import SETTINGS, after, from_messages
+from game_masters.titan.history import SETTINGS, after
 from game_masters.titan.lands import LANDS, TOWERS, spread_towers
 from game_masters.titan.legal import legal_requests, parts
 from game_masters.titan.messages import SECRET, Message, seen_by
-from game_masters.titan.play import Dice, Play, Refused, question
+from game_masters.titan.play import Dice, Play, Refused
 from game_masters.titan.position import Phase, Position
-from game_masters.titan.referee import begin, carry_out, leave, shown
+from game_masters.titan.referee import begin, carry_out, leave, resume
 from game_masters.titan.requests import Request, Requests
 from game_masters.titan.turns import why_no_split
 from game_masters.titan.views import Nak, Replayed, View, seen_with, status_of
@@ -127,8 +127,7 @@ class Slugathon(State[Requests, View]):
         written = form_options(options)
         if fixed.saved is not None:
             messages = [renamed(message, fixed.saved, table.names) for message in fixed.saved.messages]
-            play = Play(shown(from_messages(messages)), fixed.saved.dice)
-            play.said = messages
+            play = resume(messages, fixed.saved.dice)
         else:
             named = dict(zip(table.names, towers, strict=True))
             play = begin(written, PLAYERS[0], PLAYERS[-1], named, dice, fixed)
@@ -137,6 +136,8 @@ class Slugathon(State[Requests, View]):
         self._rounds = options.integer(ROUNDS.name)
         self._labels = tuple(f"tower {player.tower}" for player in play.position.players)
         self._position = play.position
+        self._public = play.public
+        """What everybody knows of the position."""
         self._dice = play.dice
         self._record: list[object] = []
         self._numbers: list[int] = []
@@ -225,17 +226,20 @@ class Slugathon(State[Requests, View]):
         """Let a player withdraw."""
         self._notes(Left(seat))
         self._withdrew.add(seat)
-        self._take(leave(self._position, self._dice, seat))
+        self._take(leave(self._position, self._public, self._dice, seat))
 
     def view(self, seat: int | None, since: int = 0) -> View:
         """Return the messages of ``record[since:]`` as ``seat`` sees them, the status, and what ``seat`` knows."""
         reader = None if self._open else seat
-        first = self._numbers[since] if since < len(self._record) else len(self._messages)
-        news = tuple(self._seen(number, reader) for number in range(first, len(self._messages)))
+        news = self._news(reader, since)
         status = status_of(self._position, len(self._messages))
         nak = self._nak[1] if self._nak is not None and (self._open or self._nak[0] == seat) else None
         known = seen_with(status, self._known_by(reader))
         return View(news, status, known, nak, self._replayed(seat), self._shows_board(reader, since, news))
+
+    def heard(self, seat: int | None, since: int = 0) -> Sequence[Message]:
+        """Return the messages of ``record[since:]`` as ``seat`` sees them: no message is a question."""
+        return self._news(None if self._open else seat, since)
 
     def resampled(self, seat: int, rng: random.Random) -> "Slugathon":
         """Return a game in which others have split their legions in another way, as far as nothing shows how."""
@@ -253,11 +257,9 @@ class Slugathon(State[Requests, View]):
             gone = rng.choice(choice)
             kept = without(together, gone)
             parts_now = (replace(parent, creatures=kept), replace(child, creatures=gone))
-            changed = other._position.with_legions(*parts_now)
-            if question(changed) == self._position.asked:
-                other._position = shown(changed)
-                other._replace(number, replace(split, creatures=gone))
-                other._known.pop(parent.seat, None)  # nobody else has seen the split
+            other._position = other._position.with_legions(*parts_now)
+            other._replace(number, replace(split, creatures=gone))
+            other._known.pop(parent.seat, None)  # nobody else has seen the split
         return other
 
     def __str__(self) -> str:
@@ -306,7 +308,7 @@ class Slugathon(State[Requests, View]):
             self._ask_again(seat, request)
             return
         withdraws = isinstance(request, ask.Withdraw)
-        play = carry_out(self._position, self._dice, seat, request)
+        play = carry_out(self._position, self._public, self._dice, seat, request)
         if withdraws:
             self._withdrew.add(seat)
         self._take(play)
@@ -330,7 +332,7 @@ class Slugathon(State[Requests, View]):
         impatient = self._refused >= PATIENCE or self._refused_by[seat] >= MOST_REFUSED
         if impatient and seat in self.movers:
             nak, replay = self._nak, self._replay
-            self._take(carry_out(self._position, self._dice, seat, default(self._position)))
+            self._take(carry_out(self._position, self._public, self._dice, seat, default(self._position)))
             self._nak, self._replay = nak, replay
 
     def _take(self, play: Play) -> None:
@@ -338,7 +340,7 @@ class Slugathon(State[Requests, View]):
         if play.position.turn > self._rounds:
             over_by_points(play)
         self._hears(self._position, play.said)
-        self._position, self._dice = play.position, play.dice
+        self._position, self._public, self._dice = play.position, play.public, play.dice
         self._nak, self._replay = None, None
         self._refused = 0
 
@@ -361,7 +363,13 @@ class Slugathon(State[Requests, View]):
             return message
         return seen_by(message, *self._owners[number], seat)
 
+    def _news(self, reader: int | None, since: int) -> tuple[Message, ...]:
+        first = self._numbers[since] if since < len(self._record) else len(self._messages)
+        return tuple(self._seen(number, reader) for number in range(first, len(self._messages)))
+
     def _known_by(self, seat: int | None) -> Position:
+        if seat is None:
+            return self._public
         number, position = self._known.get(seat, (0, Position()))
         for place in range(number, len(self._messages)):
             position = after(position, self._seen(place, seat))

@@ -19,10 +19,11 @@ from game_masters.kit import payload as xml
 from game_masters.kit.rules import Unreadable
 from game_masters.titan import forms, snapshots
 from game_masters.titan.beginning import Saved
-from game_masters.titan.history import Inconsistent, from_messages
+from game_masters.titan.history import Inconsistent
 from game_masters.titan.messages import MESSAGES
 from game_masters.titan.play import Dice
 from game_masters.titan.position import Position
+from game_masters.titan.referee import resume
 from game_masters.titan.rules import Slugathon, form_options
 
 ROOT = "titan"
@@ -80,7 +81,7 @@ def read(save: bytes) -> Saved:
     *said, dice, check = elements
     messages = tuple(forms.read(element, MESSAGES, strict=False) for element in said)
     try:
-        position = from_messages(messages)
+        position = resume(messages, _dice(dice)).position
     except Inconsistent as error:
         raise Unreadable(f"a message that cannot come there: {error}") from error
     if digest(position) != check.get("value"):

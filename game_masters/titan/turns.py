@@ -186,7 +186,7 @@ def done_moving(play: Play, seat: int, request: ask.Request) -> None:
 def recruit(play: Play, seat: int, request: ask.Recruit) -> None:
     """Muster a creature."""
     if play.position.phase is Phase.MOVE:
-        trial = Play(play.position, play.dice)
+        trial = Play(play.position, play.public, play.dice)
         done_moving(trial, seat, request)
         if trial.position.engagements:
             refuse(request, f"there are engagements: {listed(trial.position.engagements)}")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from game_masters.titan.creatures import KINDS, titan_power
+from game_masters.titan.history import closed
 from game_masters.titan.messages import Message
 from game_masters.titan.position import Awaiting, Phase, Position, Question
 
@@ -158,10 +159,12 @@ def asked_in(status: Status, position: Position) -> Question | None:
 
 
 def seen_with(status: Status, position: Position) -> Position:
-    """Return a reader's position with who is asked what, and with the numbers of the stock, which a reader who does not
-    see all creatures cannot know otherwise."""
+    """Return a reader's position with what the status says: who is asked what, that an engagement is closed, and the
+    numbers of the stock, which a reader who does not see all creatures cannot know otherwise."""
     if not position.players:
         return position
+    if status.hex is None and position.engagement is not None:
+        position = closed(position)
     listed = {one.creature: one for one in status.stock}
     stock = {name: listed[name].left if name in listed else kind.count for name, kind in KINDS.items()}
     dead = {name: listed[name].dead if name in listed else 0 for name in KINDS}

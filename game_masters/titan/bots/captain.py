@@ -49,7 +49,7 @@ def _flee(position: Position, seat: int) -> Request:
     attacker, defender = (position.legions[marker] for marker in (engagement.attacker, engagement.defender))
     odds = strength(position, defender) / max(1.0, strength(position, attacker))
     # A Titan among the attackers is worth a fight.
-    if odds < HOPELESS and not holds_titan(attacker):
+    if odds < HOPELESS and not holds_titan(attacker) and not defender.lord:
         return ask.Flee(defender.marker)
     return ask.DoNotFlee(defender.marker)
 

@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
 from game_masters.kit.rules import Entries, Options, Table
 from game_masters.titan import GAME, fixture
+from game_masters.titan.asking import question
 from game_masters.titan.creatures import KINDS, ordered
 from game_masters.titan.lands import LANDS
 from game_masters.titan.maneuvers import destinations
@@ -26,7 +28,7 @@ from game_masters.titan.position import (
     Settings,
     Stage,
 )
-from game_masters.titan.referee import carry_out, shown
+from game_masters.titan.referee import carry_out
 from game_masters.titan.rules import Slugathon
 from game_masters.titan.strikes import blows_of
 
@@ -50,6 +52,11 @@ def split(parent: str, child: str, creatures: str) -> str:
     """A request to split: ``split("Rd01", "Rd02", "Ogre Ogre")``."""
     inside = "".join(f'<creature name="{name}"/>' for name in creatures.split())
     return f'<split parent="{parent}" child="{child}"><creatures>{inside}</creatures></split>'
+
+
+def asked_of(position: Position) -> Position:
+    """A position of which everybody knows everything, with who is asked what."""
+    return replace(position, asked=question(position))
 
 
 class House:
@@ -160,7 +167,7 @@ class Arena:
         engagement = Engagement(land, "Rd01", "Bu01", seats, stage=Stage.BATTLE, attacker_entered=True)
         counts = {name: kind.count for name, kind in KINDS.items()}
         given = {"phase": BattlePhase.STRIKE, **battle}
-        self.position = shown(
+        self.position = asked_of(
             Position(
                 settings or Settings(),
                 tuple(players),
@@ -196,7 +203,8 @@ class Arena:
             for request in read_move(f"<move>{text}</move>".encode()):
                 asked = self.position.asked
                 assert asked is not None
-                play = carry_out(self.position, self.dice, asked.seat, request)
+                # In a battle everybody knows everything.
+                play = carry_out(self.position, self.position, self.dice, asked.seat, request)
                 self.position, self.dice = play.position, play.dice
                 said += map(message_text, play.said)
         return said

@@ -17,11 +17,12 @@ def met(
     players: int = 2,
     scores: Sequence[int] = (),
     lost: Mapping[str, int] | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> House:
     """Ann's Rd02 has come from 2 to 3, where bob's Bu02 is; the engagement is open."""
     legions = [legion(0, 2, "2", attacker), legion(1, 2, "3", defender), *(HOME if home else ()), *others]
     points = list(scores) or [0] * players
-    house = House(*legions, players=players, dice=[1], scores=points, lost=dict(lost or {}))
+    house = House(*legions, players=players, dice=[1], scores=points, lost=dict(lost or {}), options=options)
     house.does("<roll/>", '<move legion="Rd02" hex="3"/>', '<engage hex="3"/>')
     return house
 
@@ -38,10 +39,17 @@ def test_the_two_see_each_others_legions_and_nobody_else_does() -> None:
     assert house.game.view(0).position.legions["Bu02"].creatures == ("Lion", "Lion")
 
 
-def test_a_legion_without_a_lord_is_asked_whether_to_flee_one_with_a_demi_lord_too() -> None:
-    assert met("Ogre Ogre", "Lion Lion").asked == ("bob", "flee")
-    assert met("Ogre Ogre", "Lion Guardian").asked == ("bob", "flee")
-    assert met("Ogre Ogre", "Lion Angel").asked == ("ann", "concede")
+def test_a_legion_is_asked_whether_to_flee_unless_everybody_knows_of_a_lord_in_it() -> None:
+    flight = ["flee legion=Bu02"]
+    for inside, can in (("Lion Lion", flight), ("Lion Guardian", flight), ("Lion Angel", [])):
+        house = met("Ogre Ogre", inside)
+        assert house.asked == ("bob", "flee")
+        assert house.lists("flee") == can
+    house.refuses('<flee legion="Bu02"/>', "Bu02 has a lord, and does not flee")
+    house.does('<doNotFlee legion="Bu02"/>')
+    assert house.asked == ("ann", "concede")
+    assert met("Ogre Ogre", "Lion Lion", options={"allStacksVisible": "yes"}).asked == ("bob", "flee")
+    assert met("Ogre Ogre", "Lion Angel", options={"allStacksVisible": "yes"}).asked == ("ann", "concede")
 
 
 def test_flight_gives_half_the_points_rounded_down_and_no_summons() -> None:
@@ -101,12 +109,12 @@ def test_a_donor_that_gives_its_last_creature_is_gone() -> None:
     assert "Rd03" in house.position.players[0].markers
 
 
-def test_a_summons_is_declined_without_a_creature_and_not_asked_without_an_angel() -> None:
+def test_a_summons_is_declined_without_a_creature_and_not_asked_where_all_see_no_angel() -> None:
     house = met("Ogre Ogre", "Lion Lion", legion(0, 3, "20", "Angel Ogre"))
     house.does('<doNotFlee legion="Bu02"/>', '<doNotConcede legion="Rd02"/>', '<concede legion="Bu02"/>')
     house.refuses('<summon summoner="Rd02" donor="Rd03"/>', "donor and creature go together")
     assert house.does('<summon summoner="Rd02"/>') == ['<summon summoner="Rd02"/>']
-    house = met("Ogre Ogre", "Lion Lion")
+    house = met("Ogre Ogre", "Lion Lion", options={"allStacksVisible": "yes"})
     house.does('<doNotFlee legion="Bu02"/>', '<doNotConcede legion="Rd02"/>', '<concede legion="Bu02"/>')
     assert house.asked == ("ann", "muster")
 
@@ -149,6 +157,7 @@ def test_the_survivor_scores_the_whole_other_legion_and_nothing_for_its_own_loss
 
 def test_offers_name_a_real_part_and_keep_the_titan() -> None:
     house = met("Ogre Ogre", "Titan Lion", legion(0, 1, "131", "Titan Ogre"), legion(1, 1, "111", "Ogre"), home=False)
+    house.does('<doNotFlee legion="Bu02"/>')
     assert house.asked == ("ann", "concede")
     house.refuses(offered("Lion", "Bu02"), "Bu02 has to keep its Titan")
     house.refuses(offered("Lion", "Rd02"), "Lion are not all in Rd02")
@@ -213,16 +222,16 @@ def test_chances_are_declined_one_by_one_and_lost_in_a_full_legion() -> None:
     house = met("Ogre Ogre", "Serpent Serpent Serpent", scores=[0, 0])
     house.does('<doNotFlee legion="Bu02"/>', '<doNotConcede legion="Rd02"/>', '<concede legion="Bu02"/>')
     assert house.does('<acquire legion="Rd02"/>') == ['<acquire legion="Rd02"/>']
-    assert house.asked == ("ann", "muster")
+    assert house.asked == ("ann", "summon")
     house = met("Ogre Ogre Ogre Ogre Ogre Ogre Ogre", "Serpent Serpent Serpent")
     house.does('<doNotFlee legion="Bu02"/>', '<doNotConcede legion="Rd02"/>', '<concede legion="Bu02"/>')
     assert house.asked == ("ann", "muster")
 
 
-def test_without_angels_in_the_stock_nothing_is_asked() -> None:
+def test_without_angels_in_the_stock_nobody_is_asked_to_acquire_one() -> None:
     house = met("Ogre Ogre", "Serpent Serpent Serpent", lost={"Angel": 18})
     house.does('<doNotFlee legion="Bu02"/>', '<doNotConcede legion="Rd02"/>', '<concede legion="Bu02"/>')
-    assert house.asked == ("ann", "muster")
+    assert house.asked == ("ann", "summon")
 
 
 def test_flight_can_bring_angels_too() -> None:
@@ -297,7 +306,7 @@ def test_the_last_titan_wins_and_nothing_is_asked_any_more() -> None:
     house = met(
         "Ogre Ogre", "Titan Lion", legion(0, 1, "131", "Titan Ogre"), legion(1, 3, "111", "Serpent"), home=False
     )
-    house.does('<doNotConcede legion="Rd02"/>')
+    house.does('<doNotFlee legion="Bu02"/>', '<doNotConcede legion="Rd02"/>')
     said = house.does('<concede legion="Bu02"/>')
     assert said[1:] == [
         '<endEngage hex="3" method="concede" winner="Rd02"/>',
@@ -316,7 +325,7 @@ def three(scores: list[int] | None = None) -> House:
         "Ogre Ogre", "Titan Lion", legion(0, 1, "131", "Titan Ogre"), legion(1, 3, "111", "Serpent Ogre"),
         legion(2, 1, "20", "Titan Ogre"), home=False, players=3, scores=scores or [0, 0, 0],
     )  # fmt: skip
-    house.does('<doNotConcede legion="Rd02"/>')
+    house.does('<doNotFlee legion="Bu02"/>', '<doNotConcede legion="Rd02"/>')
     return house
 
 
@@ -333,14 +342,14 @@ def test_the_slayer_inherits_markers_and_half_points_bring_no_angels() -> None:
     ]
     assert {"Bu01", "Bu02", "Bu03", "Bu12"} <= set(house.position.players[0].markers)
     assert house.position.dead["Serpent"] == 1
-    assert house.asked == ("ann", "muster")
-    house.does("<nextTurn/>")
+    assert house.asked == ("ann", "summon"), "there may be an angel in Rd01, for all that the others know"
+    house.does('<summon summoner="Rd02"/>', "<nextTurn/>")
     assert house.asked == ("cyd", "split") or house.asked == ("cyd", "move")
 
 
 def test_an_inherited_marker_splits_a_legion() -> None:
     house = three()
-    house.does('<concede legion="Bu02"/>', "<nextTurn/>", "<roll/>")
+    house.does('<concede legion="Bu02"/>', '<summon summoner="Rd02"/>', "<nextTurn/>", "<roll/>")
     while house.asked != ("ann", "split"):
         (move, *_) = [one for one in house.game.legal_moves(house.position.active) if one[0].TAG != "undoMove"]
         house.game.apply(house.position.active, move)

@@ -9,10 +9,9 @@ from game_masters.titan import GAME
 from game_masters.titan import messages as said
 from game_masters.titan.bots import BOTS
 from game_masters.titan.bots.match import play
-from game_masters.titan.history import from_messages
 from game_masters.titan.notation import follow, write_view
 from game_masters.titan.play import Dice
-from game_masters.titan.referee import shown
+from game_masters.titan.referee import resume
 from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES
 from tests.game_masters.titan.watch import Watch, check
@@ -39,7 +38,7 @@ def test_games_of_bots_end_and_everything_holds_after_every_event(players: int, 
         game.apply(seat, bot.choose(view, rng))
         check(game.position, players)
     assert game.outcome is not None
-    again = shown(from_messages(game.messages))
+    again = resume(game.messages, Dice(b"")).position
     assert again == game.position, "the messages alone determine the position"
     secret = {message.creatures for message in game.messages if isinstance(message, said.Split)}
     assert secret

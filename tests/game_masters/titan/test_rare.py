@@ -11,10 +11,9 @@ from game_masters.titan.lands import TOWERS, spread_towers
 from game_masters.titan.maneuvers import destinations
 from game_masters.titan.messages import Points
 from game_masters.titan.position import BattlePhase, Legion, Window
-from game_masters.titan.referee import shown
 from game_masters.titan.rules import Termination
 from game_masters.titan.strikes import aimed
-from tests.game_masters.titan.table import PREFIXES, Arena, House, legion
+from tests.game_masters.titan.table import PREFIXES, Arena, House, asked_of, legion
 
 MANEUVER = BattlePhase.MANEUVER
 
@@ -25,7 +24,7 @@ def with_legion(arena: Arena, seat: int, number: int, hex: str, creatures: str) 
     other = Legion(marker, seat, hex, ordered(creatures.split()), hex)
     player = arena.position.players[seat]
     position = arena.position.with_player(seat, markers=tuple(one for one in player.markers if one != marker))
-    arena.position = shown(position.with_legions(other))
+    arena.position = asked_of(position.with_legions(other))
     return arena
 
 
@@ -185,9 +184,8 @@ def test_what_half_is_of_is_added_first_and_halved_once() -> None:
         legion(1, 3, "112", "Lion"), legion(2, 1, "20", "Titan Ogre"), legion(0, 2, "2", "Ogre Ogre"),
         players=3, dice=[1],
     )  # fmt: skip
-    house.does("<roll/>", '<move legion="Rd02" hex="3"/>', '<engage hex="3"/>', '<fight hex="3"/>')
-    house.news()
-    house.does('<concede legion="Bu01"/>')
+    house.does("<roll/>", '<move legion="Rd02" hex="3"/>', '<engage hex="3"/>', '<doNotFlee legion="Bu01"/>')
+    house.does('<fight hex="3"/>', '<concede legion="Bu01"/>')
     assert house.score(0) == 24 + 15
 
 

@@ -11,11 +11,11 @@ from game_masters.titan import GAME
 from game_masters.titan import requests as ask
 from game_masters.titan.creatures import KINDS
 from game_masters.titan.defaults import default
-from game_masters.titan.history import from_messages
 from game_masters.titan.mustering import musters
 from game_masters.titan.notation import read_move
+from game_masters.titan.play import Dice
 from game_masters.titan.position import Phase
-from game_masters.titan.referee import shown
+from game_masters.titan.referee import resume
 from game_masters.titan.rules import Slugathon
 from tests.game_masters.titan.table import NAMES, House, legion, split
 from tests.game_masters.titan.watch import check
@@ -226,4 +226,4 @@ def test_after_the_last_round_most_points_win(scores: tuple[int, int], winners: 
     assert house.game.movers == ()
     ended = house.news()[-1]
     assert ended == ("<gameOver/>" if not winners else f'<gameOver winner="{NAMES[min(winners)]}"/>')
-    assert shown(from_messages(house.game.messages)) == house.position
+    assert resume(house.game.messages, Dice(b"")).position == house.position
