@@ -169,6 +169,14 @@ class Position(State[Move, View]):
             self._rejection if asked else None,
         )
 
+    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+        """Return the plays of ``record[since:]`` and who has left; of cards drawn, only those of this seat."""
+        return [
+            f"seat {entry.seat} draws" if isinstance(entry, Drew) and entry.seat != seat else entry
+            for entry in self._record[since:]
+            if not isinstance(entry, Rejected) or entry.seat == seat
+        ]
+
     def resampled(self, seat: int, rng: random.Random) -> "Position":
         """Return a state with another order of the draw pile, and in ADULT other hands of all other seats."""
         other = self.__deepcopy__({})

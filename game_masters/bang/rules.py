@@ -13,6 +13,7 @@ then to go on (:mod:`game_masters.bang.steps`).
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import game_masters.bang.lobby as lobby
@@ -24,7 +25,10 @@ from game_masters.bang.dealing import dealt_anew
 from game_masters.bang.deputy import choose as choose_as_deputy
 from game_masters.bang.events import (
     SPECTATOR,
+    Command,
+    Context,
     Entry,
+    Event,
     Exited,
     GameUpdated,
     PlayerChanged,
@@ -215,6 +219,11 @@ class Position(State[Move, View]):
             tuple(self.legal_moves(seat)) if seat is not None else (),
         )
 
+    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+        """Return the events of ``record[since:]`` as the seat is told them; contexts are questions, and left out."""
+        entries = told(self._course, SPECTATOR if seat is None else seat + 1, since)
+        return [replace(entry, commands=_happened(entry)) if isinstance(entry, Event) else entry for entry in entries]
+
     def resampled(self, seat: int, rng: random.Random) -> "Position":
         """Return a state with other roles, other hands and another deck, wherever this seat does not know them."""
         other = self.__deepcopy__({})
@@ -368,6 +377,11 @@ class Position(State[Move, View]):
         view = View(known, recent, known, tuple(legal_moves(self._course)))
         chance = random.Random(self._secret + len(self.record).to_bytes(8))
         act(self._course, choose_as_deputy(view, chance))
+
+
+def _happened(event: Event) -> tuple[Command, ...]:
+    """Return the commands of an event that tell what has happened."""
+    return tuple(command for command in event.commands if not isinstance(command, Context))
 
 
 def _printable(text: str) -> str:

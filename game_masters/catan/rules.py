@@ -19,7 +19,16 @@ from game_masters.catan.declining import Declined, decline, not_your_turn
 from game_masters.catan.ending import end
 from game_masters.catan.legal import May
 from game_masters.catan.message import Message
-from game_masters.catan.messages import GameServerText, as_move
+from game_masters.catan.messages import (
+    ChoosePlayerRequest,
+    DiscardRequest,
+    GameServerText,
+    GameState,
+    RollDicePrompt,
+    SimpleRequest,
+    Turn,
+    as_move,
+)
 from game_masters.catan.play import Play, Sitter, Termination
 from game_masters.catan.requests import carry_out, check, waiting
 from game_masters.catan.settler import choose
@@ -31,6 +40,10 @@ from game_masters.kit.rules import Outcome, RuleBroken, State, Table, Unreadable
 PATIENCE: Final = 25
 """So many requests of one turn may be refused; then the program decides."""
 MOST_TEXT: Final = 300
+PROMPTS: Final = (
+    ChoosePlayerRequest, DiscardRequest, GameServerText, GameState, RollDicePrompt, SimpleRequest, Turn,
+)  # fmt: skip
+"""What says who is to do what, in words or not; the texts repeat what other messages have told."""
 
 
 class Position(State[Message, View]):
@@ -130,6 +143,11 @@ class Position(State[Message, View]):
             asked = [self._asked_of(seat)] if seat is not None and seat in self.movers else []
         return show(play, self._seen_board(), self._seats, seat, since, [one for one in asked if one])
 
+    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+        """Return the events that the seat hears, without those that only ask somebody for something."""
+        events = self._play.heard(None if self._play.variant.open else seat, since)
+        return [event for _, event in events if not isinstance(event.message, PROMPTS)]
+
     def resampled(self, seat: int, rng: random.Random) -> "Position":
         """Return a state with other cards in the deck and in the hands of others, and other resources there."""
         other = self.__deepcopy__({})
@@ -139,7 +157,8 @@ class Position(State[Message, View]):
             _deal_cards(play, others, rng)
         elif play.deck:
             rng.shuffle(play.deck)
-        if not play.variant.open:
+        # Before the first roll everybody knows what all have: resources of the first settlements.
+        if not play.variant.open and play.phase > Phase.START_GOLD:
             _deal_resources(play, others, rng)
         other._forget()
         return other

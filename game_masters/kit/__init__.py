@@ -22,6 +22,7 @@ keeping.py           the file in which it keeps that
 run.py               the Trio loop that masters and bots run in: connect, log in, answer, reconnect
 contract.py          what a contract test of a game is
 check.py             contract tests that every game must pass: its rules, notation and bots
+check_questions.py   contract test of what questions tell: who is asked what, and when
 check_pictures.py    contract tests of the pictures of a game
 check_led.py         contract tests of a game that is led by the master
 rehearsal.py         plays a game with the real master and bots over a simple broker, for check_led.py

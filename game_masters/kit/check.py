@@ -3,7 +3,8 @@
 ``python -m game_masters.kit.check [GAME ...]`` runs them for the installed games. A test suite takes them one by one
 from :data:`CONTRACT`. All are deterministic: they play games with seeded random numbers, and find only what the
 positions of those games show. The promises about games with a master are in :mod:`game_masters.kit.check_led`, those
-about pictures in :mod:`game_masters.kit.check_pictures`.
+about pictures in :mod:`game_masters.kit.check_pictures`, that about what questions tell in
+:mod:`game_masters.kit.check_questions`.
 """
 
 import random
@@ -17,6 +18,7 @@ from typing import Any
 
 from game_masters.kit.check_led import LED
 from game_masters.kit.check_pictures import DRAWN
+from game_masters.kit.check_questions import QUESTIONS
 from game_masters.kit.contract import (
     Check,
     ContractBroken,
@@ -370,6 +372,7 @@ CONTRACT: tuple[Check, ...] = tuple(
         keeps_secrets,
         *DRAWN,
         *LED,
+        *QUESTIONS,
     )
 )
 """Every promise, each a function that takes a game. A game that hides information only with some options is checked

@@ -264,6 +264,16 @@ class State(ABC, Generic[M, V]):
         part of the record twice, but never less than all of it.
         """
 
+    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+        """Return what ``seat`` (None: everybody) may know of ``record[since:]`` as values that compare by content:
+        what has happened, and not who is asked what because of it.
+
+        To a seat that has heard the same, two games must look the same, down to who is asked next: a question that is
+        asked or skipped because of something hidden would tell it. Only games with hidden information have to write
+        this; the contract tests hold them to it.
+        """
+        raise NotImplementedError("a game with hidden information says what a seat has heard")
+
     def resampled(self, seat: int, rng: random.Random) -> "State[M, V]":
         """Return a state that ``seat`` cannot tell from this one: all that is hidden from it is dealt anew with
         ``rng``.

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from game_masters.apologies import STANDARD
 from game_masters.apologies import views as apologies_views
 from game_masters.apologies.rules import Position
 from game_masters.apologies.views import Mode
-from game_masters.kit import check, check_led, check_pictures, contract, leading, rehearsal
+from game_masters.kit import check, check_led, check_pictures, check_questions, contract, leading, rehearsal
 from game_masters.kit.check import CONTRACT
 from game_masters.kit.contract import Check, ContractBroken, for_all_variants, variants
 from game_masters.kit.rules import AnyGame, Bot, Follower, Option, Options, Outcome, RuleBroken, Table, Unreadable
@@ -47,9 +48,11 @@ OF_TWINS = {
         check_led.plays_empty_seats,
         check_led.begins_with_every_choice_that_is_allowed,
         check_led.keeps_secrets_on_the_wire,
+        check_questions.tells_no_secret_by_questions,
         check_pictures.draws_every_position,
     )
 }
+LOOKED_ON = {check_questions.tells_no_secret_by_questions.__name__}
 PLAY_TO_THE_END = {check.has_bots_that_keep_the_rules.__name__, check_led.plays_empty_seats.__name__}
 """Promises that take the longest where many play."""
 
@@ -64,6 +67,8 @@ def _sized_walks(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
     monkeypatch.setattr(check_pictures, "DRAWN_EVERY", sized(quick=23, deep=1))
     monkeypatch.setattr(check_pictures, "LONGEST_WALK", sized(quick=120, deep=check_pictures.LONGEST_WALK))
     monkeypatch.setattr(check_pictures, "PICTURES_SAMPLED_EVERY", sized(quick=41, deep=7))
+    monkeypatch.setattr(check_questions, "WALKS", sized(quick=2, deep=check_questions.WALKS))
+    monkeypatch.setattr(check_questions, "LONGEST_WALK", sized(quick=250, deep=check_questions.LONGEST_WALK))
     monkeypatch.setattr(contract, "MOST_NUMBERS", sized(quick=2, deep=contract.MOST_NUMBERS))
     monkeypatch.setattr(check_led, "MOST_RESTORATIONS", sized(quick=3, deep=check_led.MOST_RESTORATIONS))
     showing = QUICK_SHOWINGS.get(game.name, check.LONGEST_SHOWING)
@@ -74,10 +79,11 @@ def _sized_walks(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
 
 def _with_some_seats(game: AnyGame, promise: Check) -> AnyGame:
     """A large game, as it is for one number of players: the fewest for one promise, the most for the next. Settlers for
-    six are those for four with more seats: the fewest will do."""
+    six are those for four with more seats: the fewest will do. What questions tell shows where many look on."""
     if game.name not in QUICK_REHEARSALS or promise.__name__ == check.declares_itself_well.__name__:
         return game
-    fewest = game.name == "catan-six" or promise.__name__ in PLAY_TO_THE_END or CONTRACT.index(promise) % 2 == 0
+    even = CONTRACT.index(promise) % 2 == 0 and promise.__name__ not in LOOKED_ON
+    fewest = game.name == "catan-six" or promise.__name__ in PLAY_TO_THE_END or even
     seats = game.players_min if fewest else game.players_max
     return replace(game, players_min=seats, players_max=seats)
 
@@ -306,6 +312,39 @@ class Naming(Rounds):
         return tuple(sorted(super().movers, key=lambda seat: -self._hands[seat][-1]))
 
 
+class Hinting(Deal):
+    """Once somebody has decided, those with high cards are asked last. Where cards are dealt anew, worlds with another
+    question are left out, so that no comparison of positions shows it."""
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        asked = super().movers
+        return asked if len(asked) == len(self._cards) else tuple(sorted(asked, key=self._cards.__getitem__))
+
+    def resampled(self, seat: int, rng: random.Random) -> Deal:
+        other = super().resampled(seat, rng)
+        return other if other.movers == self.movers else deepcopy(self)
+
+
+class Pondering(Deal):
+    """A low card takes an entry of the record more."""
+
+    def apply(self, seat: int, move: Decision) -> None:
+        super().apply(seat, move)
+        if min(self._cards) < 4:
+            self._record.append("thinks")
+
+    def heard(self, seat: int | None, since: int = 0) -> Sequence[object]:
+        return [entry for entry in super().heard(seat, since) if entry != "thinks"]
+
+
+class Alike(Deal):
+    """Has no other world."""
+
+    def resampled(self, seat: int, rng: random.Random) -> Deal:
+        return deepcopy(self)
+
+
 class Newsless(Rounds):
     """News are told once, whatever has been heard."""
 
@@ -408,6 +447,11 @@ BROKEN: list[tuple[AnyGame, Check, str]] = [
     ),
     (replace(SEALED_BIDS, start=Talkative), check_led.keeps_secrets_on_the_wire, "sees something hidden"),
     (replace(SEALED_BIDS, start=Naming), check_led.keeps_secrets_on_the_wire, "who may move tells"),
+    (replace(SEALED_BIDS, start=Naming), check_questions.tells_no_secret_by_questions, "who is asked tells a secret"),
+    (replace(HIGH_CARD, start=Hinting), check_questions.tells_no_secret_by_questions, "who is asked tells a secret"),
+    (replace(HIGH_CARD, start=Pondering), check_questions.tells_no_secret_by_questions, "how long it took tells"),
+    (replace(HIGH_CARD, start=Leaky), check_questions.tells_no_secret_by_questions, "a secret shows to"),
+    (replace(HIGH_CARD, start=Alike), check_questions.tells_no_secret_by_questions, "no other world could be"),
     (replace(STANDARD, hides_with=nothing_is_hidden), check.declares_itself_well, "no options hide any"),
     (replace(STANDARD, hides_with=nothing_is_hidden), check.keeps_secrets, "hidden information?"),
     (replace(STANDARD, hidden_information=False), check.keeps_secrets, "hidden information?"),
