@@ -1,9 +1,9 @@
 """Which players wait for which game, and when a game begins.
 
-Open play: first come, first served; with ``variety_s`` those who have just met wait for others, and all meet all. A game
-begins when the least number of players waits and either the most wait or ``gather_s`` has passed since the least was
-reached; it takes as many as wait, up to the most. While a championship of the type is played, its plan says who meets
-whom; while it is only announced, open play goes on if its plan lets it.
+Open play: first come, first served; with ``variety_s`` those who have just met wait for others, so that all meet all.
+A game begins when the least number of players waits and either the most wait or ``gather_s`` has passed since the
+least was reached; it takes as many as wait, up to the most. While a championship of the type is played, its plan says
+who meets whom; while it is only announced, open play goes on if its plan lets it.
 """
 
 from collections.abc import Sequence
