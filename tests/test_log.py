@@ -3,11 +3,24 @@
 import io
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 import structlog
 
-from ugs.log import configure_logging
+from ugs.log import (
+    FREE,
+    FREE_INFOS,
+    FREE_TRACEBACKS,
+    FREE_WITHOUT_ORIGIN,
+    JOIN_S,
+    MAX_KINDS,
+    MAX_LINES,
+    MAX_TEXT,
+    Doing,
+    configure_logging,
+    joining,
+)
 
 
 class Terminal(io.StringIO):
@@ -121,3 +134,162 @@ def test_what_cannot_be_written_is_lost_and_counted_and_whoever_logs_goes_on() -
     events = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [event["event"] for event in events] == ["log lines lost", "three", "four"]
     assert events[0]["lines"] == 2
+
+
+# Lines that repeat.
+
+
+class Server:
+    """A log whose lines are joined, on a clock of the test."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.out = io.StringIO()
+        configure_logging("info", self.out, joined=True)
+        joins = joining()
+        assert joins is not None
+        self.joins = joins
+        joins._clock, joins._until = lambda: self.now, JOIN_S
+        self.log = structlog.get_logger("ugs")
+
+    def lines(self) -> list[dict[str, object]]:
+        """What has been written since the last look."""
+        text = self.out.getvalue()
+        self.out.seek(0)
+        self.out.truncate()
+        return [json.loads(line) for line in text.splitlines()]
+
+    def goes_on(self, seconds: float = JOIN_S) -> None:
+        """Time passes, and somebody flushes."""
+        self.now += seconds
+        self.joins.flush()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    yield Server()
+    structlog.reset_defaults()
+
+
+def test_the_first_lines_are_written_at_once_and_the_others_counted(server: Server) -> None:
+    for number in range(1000):
+        server.log.warning("login refused", address="192.0.2.1:7", said=f"n{number}")
+    assert [line["said"] for line in server.lines()] == [f"n{number}" for number in range(FREE)]
+    server.goes_on()
+    (joined,) = server.lines()
+    assert (joined["event"], joined["said"], joined["times"]) == ("login refused", "n999", 1000 - FREE)
+    assert joined["level"] == "warning"
+    assert joined["timestamp"]
+    server.goes_on()
+    assert server.lines() == [], "nothing is said about nothing"
+
+
+def test_no_line_is_lost_and_one_that_is_alone_looks_like_any_other(server: Server) -> None:
+    for number in range(FREE + 1):
+        server.log.warning("disconnected", address="192.0.2.1:7", conn=number)
+    server.goes_on()
+    lines = server.lines()
+    assert [line["conn"] for line in lines] == list(range(FREE + 1))
+    assert all("times" not in line for line in lines)
+
+
+def test_addresses_and_kinds_are_told_apart(server: Server) -> None:
+    for _ in range(100):
+        server.log.warning("wrong", address="192.0.2.1:7")
+        server.log.warning("wrong", address="192.0.2.1:8")
+    server.log.warning("wrong", address="192.0.2.2:7")
+    server.log.warning("other", address="192.0.2.1:7")
+    assert len(server.lines()) == FREE + 2
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("192.0.2.1:7", "192.0.2.1"),
+        ("192.0.2.1", "192.0.2.1"),
+        ("[2001:db8::1]:7", "2001:db8::/64"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("[::ffff:192.0.2.1]:7", "192.0.2.1"),
+        ("", ""),
+        (None, ""),
+    ],
+)
+def test_an_address_is_one_with_its_port_and_without(server: Server, address: str | None, origin: str) -> None:
+    for _ in range(FREE_WITHOUT_ORIGIN + 5):
+        server.log.warning("line", address=address)
+    server.goes_on()
+    lines = server.lines()
+    assert len(lines) == (FREE if origin else FREE_WITHOUT_ORIGIN) + 1
+    assert {key[1] for key in server.joins._kinds} == set()
+
+
+def test_whose_doing_it_is_is_not_written_but_in_what_is_joined(server: Server) -> None:
+    for _ in range(FREE + 2):
+        server.log.warning(Doing("refused", "192.0.2.1"), conn=3)
+    assert all("address" not in line for line in server.lines())
+    server.goes_on()
+    (joined,) = server.lines()
+    assert (joined["event"], joined["address"], joined["times"]) == ("refused", "192.0.2.1", 2)
+
+
+def test_lines_of_addresses_without_end_are_joined_by_kind(server: Server) -> None:
+    for number in range(10_000):
+        server.log.info("connected", address=f"10.0.{number // 250}.{number % 250}:7")
+    assert len(server.joins._kinds) <= MAX_KINDS + 1
+    assert len(server.lines()) <= MAX_LINES
+    server.goes_on()
+    lines = server.lines()
+    assert len(lines) <= MAX_KINDS + 1
+    assert any(line["address"] == "several addresses" for line in lines)
+
+
+def test_one_traceback_of_many_is_enough_and_none_is_cut(server: Server) -> None:
+    for _ in range(100):
+        try:
+            raise ValueError("x" * 5000)
+        except ValueError:
+            server.log.exception("bug in the server", during="HTTP")
+    server.goes_on()
+    *first, joined = server.lines()
+    assert len(first) == FREE_TRACEBACKS
+    assert all(str(line["exception"]).endswith("x" * 100) for line in first)
+    assert joined["times"] == 100 - FREE_TRACEBACKS
+    assert "exception" not in joined
+
+
+def test_what_peers_say_is_cut(server: Server) -> None:
+    server.log.warning("peer reports an error", text="e" * 1_000_000)
+    (line,) = server.lines()
+    assert line["text"] == "e" * MAX_TEXT + "… (1000000 characters)"
+
+
+def test_the_clock_joins_too_where_nobody_flushes(server: Server) -> None:
+    for _ in range(100):
+        server.log.info("connected", address="192.0.2.1:7")
+    server.lines()
+    server.now += JOIN_S
+    server.log.info("connected", address="192.0.2.1:7")
+    assert [line.get("times") for line in server.lines()] == [100 - FREE_INFOS, None]
+
+
+def test_on_a_terminal_too() -> None:
+    out = Terminal()
+    configure_logging("info", out, joined=True)
+    for _ in range(100):
+        structlog.get_logger("ugs").info("connected", address="192.0.2.1:7")
+    joins = joining()
+    assert joins is not None
+    joins.flush()
+    assert len(out.getvalue().splitlines()) == FREE_INFOS + 1
+    assert str(100 - FREE_INFOS) in out.getvalue()
+    structlog.reset_defaults()
+
+
+def test_nothing_is_joined_unless_it_is_wanted() -> None:
+    out = io.StringIO()
+    configure_logging("info", out)
+    for _ in range(100):
+        structlog.get_logger("ugs").info("connected", address="192.0.2.1:7")
+    assert len(out.getvalue().splitlines()) == 100
+    assert joining() is None
+    structlog.reset_defaults()

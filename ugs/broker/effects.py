@@ -238,6 +238,8 @@ class Note:
     event: str
     fields: Mapping[str, object] = field(default_factory=dict)
     warning: bool = False
+    address: str = field(default="", compare=False, repr=False)
+    """Of the peer of whom it tells; empty if there is none. The shell joins lines that one address makes it repeat."""
 
 
 @value

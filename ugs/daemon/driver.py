@@ -11,9 +11,11 @@ from typing import Any, Protocol, TypeAlias
 import structlog
 import trio
 
+from ugs.address import origin_of
 from ugs.broker.broker import Broker
 from ugs.broker.effects import Effect, Note, Stopped
 from ugs.broker.events import Event
+from ugs.log import Doing
 
 Perform: TypeAlias = Mapping[type[Effect], Callable[[Any, float], None] | None]
 """For each type of effect what performs it, None if it needs nothing. The number is the moment of the event, in seconds
@@ -104,7 +106,7 @@ class Driver:
     def note(self, effect: Note, _now: float) -> None:
         """Write a line to the log."""
         log = self._log.warning if effect.warning else self._log.info
-        log(effect.event, **effect.fields)
+        log(Doing(effect.event, origin_of(effect.address)) if effect.address else effect.event, **effect.fields)
 
     def stop(self, _effect: Stopped, _now: float) -> None:
         """The broker has stopped."""

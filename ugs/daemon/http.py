@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 import termios
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, cast
@@ -19,11 +20,11 @@ import structlog
 import trio
 from hypercorn.config import Config as HypercornConfig
 from hypercorn.events import Closed, Event, RawData
-from hypercorn.protocol.h11 import H11Protocol
+from hypercorn.protocol.h11 import H11Protocol, H11WSConnection
 from hypercorn.protocol.ws_stream import WSStream
 from hypercorn.trio.tcp_server import TCPServer
 from hypercorn.trio.worker_context import WorkerContext
-from hypercorn.typing import AppWrapper, ASGIFramework, ConnectionState
+from hypercorn.typing import AppWrapper, ASGIFramework, ConnectionState, H11SendableEvent
 from hypercorn.utils import wrap_app
 from starlette.types import ASGIApp
 
@@ -153,6 +154,10 @@ class SecureLine(Line):
             return False
 
 
+class EarlyFrames(Exception):
+    """A client has sent frames of a WebSocket before hands were shaken. Hypercorn refuses that and cannot go on."""
+
+
 class Http1(H11Protocol):
     """HTTP/1.1 and nothing else: HTTP/2 lets a client open and reset thousands of requests in one segment. Each request
     waits for its turn, also one of many that came together."""
@@ -175,6 +180,15 @@ class Http1(H11Protocol):
             method=request.method, target=request.target, headers=headers, http_version=request.http_version
         )
         await super()._create_stream(plain)
+
+    async def _send_h11_event(self, event: H11SendableEvent) -> None:
+        """Raises EarlyFrames when what should be sent cannot follow what a client was sent instead of a handshake."""
+        try:
+            await super()._send_h11_event(event)
+        except h11.LocalProtocolError as error:
+            if not isinstance(self.connection, H11WSConnection):
+                raise
+            raise EarlyFrames from error
 
     @property
     def is_websocket(self) -> bool:
@@ -281,8 +295,9 @@ class Front:
                     await stream.send_all(REFUSAL)
             except (OSError, Gone):
                 return  # gone meanwhile
-            except Exception:  # what a client said that nobody expected may cost its connection, not a contest
-                _log().exception("bug in the server", during="HTTP")
+            except Exception as error:  # what a client said that nobody expected may cost its connection, not a contest
+                if not all(isinstance(one, (EarlyFrames, OSError, Gone)) for one in _leaves(error)):
+                    _log().exception("bug in the server", during="HTTP", address=client)
             finally:
                 self._forget(stream, address)
 
@@ -337,6 +352,15 @@ class _WithLine:
         elif scope["type"] == "websocket":
             scope["extensions"][PLACE] = self._caller
         await self._app(scope, *rest)
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """What has gone wrong in all tasks of a connection."""
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from _leaves(one)
+    else:
+        yield error
 
 
 def _log() -> structlog.typing.FilteringBoundLogger:

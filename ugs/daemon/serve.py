@@ -35,6 +35,7 @@ from ugs.daemon.listening import Door, Doorkeeper, address_text, open_listeners
 from ugs.daemon.process import allow_many_connections, give_memory_back, spare_the_collector, stop_signals
 from ugs.daemon.shell import Shell
 from ugs.daemon.supervision import Spared, Supervisor
+from ugs.log import JOIN_S, joining
 from ugs.ready import notify_systemd, ready_file
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
                 config, broker, Spared(supervisor, connections), bridge.journal, certificates, supervisor=supervisor
             )
             driver = shell.driver
+            connections.start_soon(supervisor.run, "joined lines", write_joined_lines)
             connections.start_soon(supervisor.run, "deliveries", shell.deliveries.run)
             connections.start_soon(supervisor.run, "reading", shell.reading.run)
             collects = partial(collect_in_quiet_moments, lambda: bool(broker.games))
@@ -127,6 +129,7 @@ async def serve(config: Config, ready_path: Path | None = None, plans: Sequence[
             await shell.peers.all_gone()
             connections.cancel_scope.cancel()
     watchdog = shell.watchdog
+    flush_joined_lines()
     log.info("stopped", holds=watchdog.holds, longest_hold_ms=round(watchdog.longest_s * 1000, 1))
 
 
@@ -244,6 +247,20 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple
 def reads_again(config: Config) -> bool:
     """Whether there is something that SIGHUP lets a server read again, instead of stopping it."""
     return bool(config.access_file or config.tls.certificate)
+
+
+async def write_joined_lines() -> None:
+    """Write lines of the log that were joined, until cancelled."""
+    while True:
+        await trio.sleep(JOIN_S)
+        flush_joined_lines()
+
+
+def flush_joined_lines() -> None:
+    """Write those that have been joined so far, if lines are joined here."""
+    joins = joining()
+    if joins is not None:
+        joins.flush()
 
 
 async def heed_signals(signals: AsyncIterator[int], driver: Driver, read_again: Callable[[], object] | None) -> None:

@@ -151,7 +151,7 @@ class WebSocket:
         finally:
             self._host.lost(self.number)
             code, reason = self._end()
-            self._log.info("socket closed", code=code, reason=reason)
+            self._log.info("socket closed", code=code, reason=reason, address=self.address)
             try:
                 await self._transport.aclose()
             finally:

@@ -22,7 +22,7 @@ import structlog
 import trio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -99,9 +99,8 @@ class Site:
         routes += Corner(live.visitor, self._ask_plainly, sent).routes()
         if connect is not None:
             routes += Playing(connect, reads, live).routes(self._answer)
-        self.app: ASGIApp = Guarded(
-            Starlette(routes=[*routes, *more], exception_handlers={HTTPException: _refused, Exception: _bug})
-        )
+        handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
+        self.app: ASGIApp = Guarded(Starlette(routes=[*routes, *more], exception_handlers=handlers))
 
     async def run(self) -> None:
         """Keep open pages up to date, until cancelled."""
@@ -275,6 +274,11 @@ def _address(request: Request) -> str:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return _error(request, error.status_code, error.detail, error.headers)
+
+
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """A client has hung up before it had said all: nobody hears this answer."""
+    return Response(status_code=WRONG)
 
 
 async def _bug(request: Request, error: Exception) -> Response:

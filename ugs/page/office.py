@@ -139,7 +139,7 @@ class Office:
                     self._log.warning("the page has no answer", during=question.name, reason=job.value.trouble)
                 self._keep(question.key, job.value)
         except Failure as failure:
-            self._log.error("bug in the page", during=question.name, said=str(failure))
+            self._log.error("bug in the page", during=question.name, exception=str(failure))
             job.failed = "a bug in the server; its log tells more"
         except WorkerLost as lost:
             self._log.warning("the page's worker is lost", during=question.name, reason=str(lost))

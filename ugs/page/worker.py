@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from math import ceil
 from typing import IO, Any
 
+from ugs.log import configure_logging
 from ugs.page.answers import ANSWERS
 from ugs.page.contract import SiteSettings
 from ugs.page.pipe import HEAD, MOST_CPU_S, Failure
@@ -38,6 +39,7 @@ def main() -> None:
     settings: SiteSettings | None = _read(questions)
     if settings is None:
         return
+    configure_logging(joined=True)  # strangers ask: what fails for one of them can fail as often as they like
     site = Site(settings)
     while (question := _read(questions)) is not None:
         with limited():

@@ -86,6 +86,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             # The page.
             Attack("health-checks", web.health_checks, least_s=6),
             Attack("ambiguous-requests", web.ambiguous_requests),
+            Attack("refused", web.refused, least_s=20),
             Attack("wrong-cookies", web.wrong_cookies, least_s=15, settings=web.REGISTERS),
             # Games.
             Attack("large-moves", games.large_moves),

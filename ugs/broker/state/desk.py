@@ -189,11 +189,13 @@ class Desk:
     def note(self, event: str, peer: Peer | None = None, *, warning: bool = False, **fields: object) -> None:
         """A line for the log, with what is known of the peer."""
         who: dict[str, object] = {}
+        address = ""
         if peer is not None:
+            address = peer.connection.address
             who["conn"] = peer.conn
             if peer.name:
                 who["master" if isinstance(peer, Master) else "nick"] = peer.name
-        self._effects.append(Note(event, who | fields, warning))
+        self._effects.append(Note(event, who | fields, warning, address))
 
     def close(self, peer: Peer) -> None:
         """Ask the shell to close the connection of a peer and forget it."""

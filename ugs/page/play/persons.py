@@ -187,7 +187,7 @@ class Person:
         try:
             self._peer = Peer(self._connect(self._address))
         except OSError as error:
-            self._log.warning("no connection for a player at a browser", reason=str(error))
+            self._log.warning("no connection for a player at a browser", reason=str(error), address=self._address)
             self._seat.line_lost()
             return
         nursery.start_soon(self._hear, self._peer)

@@ -1,0 +1,201 @@
+"""Every line of the log, by who can cause it: whatever a stranger does, and how often, the log grows slowly."""
+
+import io
+from enum import Enum
+from itertools import count
+
+import pytest
+import structlog
+
+from tests.daemon.log_calls import Call, log_calls
+from ugs.log import FREE_WITHOUT_ORIGIN, JOIN_S, Doing, configure_logging, joining
+from ugs.soak.findings import LOG_BYTES_PER_S
+
+SECONDS = 30
+PER_SECOND = 200
+LONG = "n" * 64
+ADDRESS = "192.0.2.1"
+
+
+class Who(Enum):
+    """Who can cause a line, as often as it likes."""
+
+    PEER = "a stranger, whose address the line knows: joined by address"
+    GAMES = "strangers who play, or who ask much: there is no one address, joined by kind"
+    BUG = "a bug or a fault that a stranger may find: few tracebacks, joined by kind"
+    RARE = "only organisers, the machine, or the plan of a championship"
+
+
+P, G, B, R = Who.PEER, Who.GAMES, Who.BUG, Who.RARE
+
+TABLE = {
+    # Peers that come, wait and go.
+    "connected": P,
+    "disconnected": P,
+    "dismissed": P,
+    "logged out": P,
+    "login refused": P,
+    "master logged in": P,
+    "nick lost to a player": P,
+    "player logged in": P,
+    "spectator came": P,
+    "token refused": P,
+    "too many refused logins": P,
+    "turned away": P,
+    "no TLS handshake": P,
+    # Sessions.
+    "absent player given up": P,
+    "did not come back": P,
+    "line cut": P,
+    "session resumed": P,
+    "session taken over": P,
+    # What they say.
+    "a peer held the server up": P,
+    "game declined": P,
+    "ignored: game has ended already": P,
+    "ignored: player had left already": P,
+    "peer reports an error": P,
+    "refused": P,
+    "slow spectator": P,
+    "socket closed": P,
+    "socket opened": P,
+    "too much from a socket": P,
+    "watches": P,
+    "wrong message": P,
+    "wrong token at the administration": P,
+    "no connection for a player at a browser": P,
+    # Games.
+    "game handed over": P,
+    "game taken over": P,
+    "master silent": P,
+    "moves too large": P,
+    "no move in time": P,
+    "player has its seat again": P,
+    "player left game": P,
+    "player silent for too long": P,
+    "table set up": P,
+    "entrant came late": P,
+    "entrant is away": P,
+    "entrant is back": P,
+    "game begun": G,
+    "game cannot be handed over: its past is too long": G,
+    "game ended": G,
+    "game too large": G,
+    "game waits for its master": G,
+    "past of a game forgotten": G,
+    "table put away": G,
+    "withdrawn": G,
+    "memory shed": G,
+    "too much memory": G,
+    "unsent bytes shed": G,
+    "cannot accept": G,
+    "account not read": G,
+    "a token cannot be checked": G,
+    "no picture": G,
+    "the page has no answer": G,
+    "open pages are not brought up to date": G,
+    "the file of tokens cannot be used": G,
+    # Bugs.
+    "bug in a gateway": B,
+    "bug in the page": B,
+    "bug in the server": B,
+    "the page's worker is lost": B,
+    "drawing failed": B,
+    # What no stranger can do.
+    "access read": R,
+    "access_file cannot be used; the rules stay as they were": R,
+    "act": R,
+    "another championship is still played": R,
+    "asked to stop": R,
+    "certificate not changed": R,
+    "championship announced": R,
+    "championship awaited": R,
+    "championship begun": R,
+    "championship edited": R,
+    "championship goes on": R,
+    "championship is known already": R,
+    "championship not announced": R,
+    "championship over": R,
+    "championship without players": R,
+    "draining": R,
+    "drawing": R,
+    "drawn": R,
+    "drawn in vain": R,
+    "journal back": R,
+    "journal lost": R,
+    "listening": R,
+    "nothing is kept: results are lost when the server stops": R,
+    "ordered": R,
+    "organiser has come": R,
+    "others can read the tokens of organisers: chmod 600": R,
+    "reading again": R,
+    "removed": R,
+    "shutting down": R,
+    "stopped": R,
+    "the clock of this machine was set": R,
+    "the hour of this championship is over": R,
+    "the journal is incomplete": R,
+    "token *": R,
+    "tokens cannot be read": R,
+}
+COMPUTED = {
+    "broker/championships/playing.py": R,
+    "broker/lobby/refusing.py": P,
+    "daemon/journal_bridge.py": R,
+    "pictures/finding.py": R,
+}
+"""Whose events are computed."""
+
+
+def _who(call: Call) -> Who | None:
+    return COMPUTED.get(call.place.partition(":")[0]) if call.event == "*" else TABLE.get(call.event)
+
+
+CALLS = list(log_calls())
+
+
+def test_every_line_stands_in_the_table_and_no_other_does() -> None:
+    assert [call for call in CALLS if _who(call) is None] == []
+    assert set(TABLE) <= {call.event for call in CALLS}
+    assert set(COMPUTED) <= {call.place.partition(":")[0] for call in CALLS if call.event == "*"}
+
+
+def test_lines_about_one_stranger_know_its_address() -> None:
+    assert [call for call in CALLS if _who(call) is Who.PEER and not call.has_origin] == []
+
+
+def _written(events: dict[str, Who]) -> float:
+    """How many bytes a second are written when one stranger causes all of these all the time, for half a minute."""
+    out = io.StringIO()
+    configure_logging("info", out, joined=True)
+    joins = joining()
+    assert joins is not None
+    now = 0.0
+    joins._clock, joins._until = lambda: now, JOIN_S
+    log = structlog.get_logger("ugs")
+    numbers = count()
+    for step in range(SECONDS * PER_SECOND // len(events)):
+        now = step * len(events) / PER_SECOND
+        for event, who in events.items():
+            fields = {"conn": next(numbers), "nick": LONG, "reason": "r" * 150, "game": "g" * 20}
+            if who is Who.BUG:
+                fields["exception"] = "Traceback\n" + "x" * 2500
+            said = Doing(event, ADDRESS) if who is Who.PEER else event
+            log.info(said, **fields)  # of which more are written than of warnings
+    now = SECONDS
+    joins.flush()
+    structlog.reset_defaults()
+    return len(out.getvalue().encode()) / SECONDS
+
+
+@pytest.mark.parametrize("event", [event for event, who in TABLE.items() if who is not Who.RARE])
+def test_whatever_a_stranger_does_writes_little(event: str) -> None:
+    written = _written({event: TABLE[event]})
+    assert 0 < written < LOG_BYTES_PER_S / 4
+    if TABLE[event] is Who.GAMES:
+        assert written > FREE_WITHOUT_ORIGIN, "so much it writes, where organisers want to see each"
+
+
+def test_a_stranger_who_does_everything_at_once_writes_little() -> None:
+    assert _written({event: who for event, who in TABLE.items() if who is not Who.RARE}) < LOG_BYTES_PER_S * 1.5
+    assert _written({event: who for event, who in TABLE.items() if who is Who.PEER}) < LOG_BYTES_PER_S
