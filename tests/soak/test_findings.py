@@ -54,6 +54,8 @@ def test_who_stays_within_the_bounds_breaks_none() -> None:
         (replace(GOOD, memory=Memory(0, 201 * MB, 0)), "memory +201 MB, bound 200"),
         (replace(GOOD, healthy=0, unhealthy=3), "none of 3 health checks was answered"),
         (replace(GOOD, dealt={**GOOD.dealt, "unprepared": True}), "the attack was never prepared"),
+        (replace(GOOD, log_bytes_per_s=12_345.0), "log 12.3 kB/s, bound 10"),
+        (replace(GOOD, dealt={**GOOD.dealt, "harm": ["an owner: waited"]}), "an owner: waited"),
         (replace(GOOD, harm=("calm1: game g has a loser",)), "calm1: game g has a loser"),
     ],
 )
