@@ -26,7 +26,6 @@ Modules::
     documents.py     attacks with documents
     doors.py         attacks with connections, logins, HTTP and WebSockets
     web.py           attacks on the page
-    neighbours.py    others at the doors meanwhile
     games.py         attacks in games
     crowding.py      attacks in many games at a time, and on the lines of others
     hostile_files.py records, plans and settings that cost more than they are worth
