@@ -46,6 +46,7 @@ TASKS: Final[Mapping[str, Stake]] = MappingProxyType(
         "listener": Stake.NOTHING,
         "spectators": Stake.NOTHING,
         "gateway timers": Stake.NOTHING,
+        "joined lines": Stake.NOTHING,
         "admin": Stake.NOTHING,
         "page": Stake.NOTHING,
         "worker": Stake.NOTHING,
