@@ -7,14 +7,17 @@ from structlog.typing import FilteringBoundLogger
 
 from ugs.config import Config
 
+# In a document no "<" stands in a tag or in a value. So none is passed: where many tags have no end, as they may in
+# comments, each would be read up to the end of the document.
+_BEFORE = r"""(?:[^<>"']|"[^"<]*"|'[^'<]*')*?\b"""
 SECRET = re.compile(
-    r"""(<(?:session|identity)\b[^>]*?\btoken\s*=\s*|<seed\b[^>]*?\bvalue\s*=\s*)("[^"]*"|'[^']*')"""
+    rf"""(<(?:session|identity)\b{_BEFORE}token\s*=\s*|<seed\b{_BEFORE}value\s*=\s*)("[^"<]*"|'[^'<]*')"""
     r"""|(<setup\b[^<>]*(?<!/)>)(?s:.*?)(?=</setup\b|\Z)"""
 )
 """Tokens, seeds and set-ups, as they stand in a document. A reader of the log could take a player's seat or name with a
 token, and knows all cards with a seed or a set-up."""
-_OF_LOGIN = r"""<(?:playerLogin|gameMasterLogin)\b(?:[^>"']|"[^"]*"|'[^']*')*?\b(?:nick|id)\s*=\s*"""
-BEHIND_NAME = re.compile(rf"""({_OF_LOGIN}"[^"#]*#)[^"]*|({_OF_LOGIN}'[^'#]*#)[^']*""")
+_OF_LOGIN = rf"<(?:playerLogin|gameMasterLogin)\b{_BEFORE}(?:nick|id)\s*=\s*"
+BEHIND_NAME = re.compile(rf"""({_OF_LOGIN}"[^"#<]*#)[^"<]*|({_OF_LOGIN}'[^'#<]*#)[^'<]*""")
 """What follows the first ``#`` in the name of a login, which may be a secret. A reference of XML has one, too."""
 
 

@@ -44,7 +44,6 @@ _ROOT: Final = b"<message"
 _AFTER_NAME: Final = SPACE + b"/>"
 _SPACES: Final = (b" ", b"\t", b"\r", b"\n")
 _GREATER: Final = ord(">")
-_NOT_SPACE: Final = re.compile(rb"[^ \t\r\n]")
 _DECLARATION_START: Final = re.compile(rb"<\?xml[ \t\r\n]")
 
 # XML 1.0, productions 23 to 32 and 80. The version must be 1.0; the encoding is checked below.
