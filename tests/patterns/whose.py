@@ -101,6 +101,11 @@ READS: Final[dict[str, Whose]] = {
     "game_masters.kit.check_pictures:_REFERENCE": Whose.OURS,
     "game_masters.kit.leading:_NOT_IN_A_CODE": Whose.PEER,
     "game_masters.kit.payload:_INTEGER": Whose.PEER,
+    "ugs.daemon.http_strict:_END_OF_HEAD": Whose.VISITOR,
+    "ugs.daemon.http_strict:_FOLDED": Whose.VISITOR,
+    "ugs.daemon.http_strict:_LENGTH": Whose.VISITOR,
+    "ugs.printable:_FORMULA": Whose.PEER,
+    "ugs.toml_files:_TOKEN": Whose.ORGANISER,
 }
 """By module and name, or the expression where it has none. A new one needs a line: say who writes what it reads."""
 
