@@ -57,6 +57,12 @@ class GameTypeSettings(BaseModel):
     begin_timeout_s: Seconds = Field(10, gt=0, description="seconds for the master to answer beginGame")
     move_timeout_s: Seconds = Field(30, gt=0, description="seconds for a player to move")
     master_timeout_s: Seconds = Field(30, gt=0, description="seconds for the master to answer a move or a leave")
+    player_strikes: int = Field(
+        3,
+        ge=0,
+        description="games in a row lost by own faults (too late, or against the rules) after which a player is not "
+        "seated in open play for a while, longer each time, unless it says something; 0: it always is",
+    )
     master_grace_s: Seconds = Field(
         0, description="seconds a game waits for another master when its own, with restore, is lost; 0: void at once"
     )

@@ -451,7 +451,7 @@ def all_awaited(game: Game) -> bool:
 
 
 def could_begin(game_type: GameType) -> bool:
-    """Whether a game of this type could begin now, gathering aside."""
+    """Whether a game of this type could begin now, gathering and resting aside."""
     most = game_type.settings.max_games_per_master or float("inf")
     masters = [master for master in game_type.masters.values() if master.leads]
     return any(one.players_min <= len(game_type.waiting) and len(one.games) < most for one in masters)

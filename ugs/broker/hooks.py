@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from ugs.broker import facts
 from ugs.broker.championships import champions_list, entrants
 from ugs.broker.lobby import departures, logins, pool, standings
-from ugs.broker.play import leaving, takeover
+from ugs.broker.play import faults, leaving, takeover
 from ugs.broker.state.desk import Desk, Hook
 from ugs.broker.verdict import Cause
 
@@ -66,7 +66,7 @@ HOOKS: Hooks = {
     facts.LeftPool: (_match_again,),
     facts.OutOfTime: (leaving.out_of_time,),
     # A game is over: tables and clocks let go of it, then it counts.
-    facts.GameOver: (EXTENSIONS, standings.count),
+    facts.GameOver: (EXTENSIONS, standings.count, faults.judge),
     # A master has room: games that lost theirs come first, then tables, then open play and championships.
     facts.MasterReady: (_adopt, EXTENSIONS, _match),
 }

@@ -17,6 +17,7 @@ from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.broker.state.refused import Refused
+from ugs.broker.state.rests import REST, left_s, resting
 from ugs.championship.drawing import told
 from ugs.printable import meant
 from ugs.wire.extensions import Family
@@ -256,6 +257,12 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
         return [*obstacles, f"{player.name} sits at table {player.table.id}, whose game has not begun"]
     if not player.pooled:
         return [*obstacles, f"{player.name} looks for a table, and does not wait for open play"]
+    rest_s = left_s(desk, player)
+    if rest_s:
+        obstacles.append(
+            f"{player.name} has lost {REST.of(player).faults} games in a row by its own fault; it is seated again in"
+            f" {rest_s:.0f} s, or when it has said something"
+        )
     if not game_type.masters:
         obstacles.append(no_master(desk, game_type.name))
     championship = game_type.championship
@@ -272,7 +279,7 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
 def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
     """Obstacles in open play."""
     masters = [master for master in game_type.masters.values() if master.leads]
-    waiting = len(game_type.waiting)
+    waiting = len(game_type.waiting) - len(resting(desk, game_type))
     if not masters:
         silent = f"no game master for {game_type.name} has said yet how its games can be played"
         return [silent] if game_type.masters else []
@@ -286,12 +293,12 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
         return []
     many, most, settings = f"{_count(waiting, 'player')} {_verb(waiting)}", free[0].players_max, game_type.settings
     last_needed = next(islice(game_type.waiting.values(), free[0].players_min - 1, None))
-    left_s = last_needed.idle_since + settings.gather_s - desk.now
-    if waiting < most and left_s > 0:
-        return [f"{many}; for {left_s:.1f} s more a game may gather up to {most}"]
-    left_s = game_type.gathers_until - desk.now
-    if left_s > 0:
-        return [f"{many} who have met others less often; for at most {left_s:.1f} s more one of those may come free"]
+    gathers_s = last_needed.idle_since + settings.gather_s - desk.now
+    if waiting < most and gathers_s > 0:
+        return [f"{many}; for {gathers_s:.1f} s more a game may gather up to {most}"]
+    looks_s = game_type.gathers_until - desk.now
+    if looks_s > 0:
+        return [f"{many} who have met others less often; for at most {looks_s:.1f} s more one of those may come free"]
     return []
 
 

@@ -6,12 +6,13 @@ least was reached; it takes as many as wait, up to the most. While a championshi
 who meets whom; while it is only announced, open play goes on if its plan lets it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from ugs.broker.championships import announcing, champions_list, playing
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.play import beginning
+from ugs.broker.state import rests
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Master, Player
@@ -24,6 +25,8 @@ larger one, once more is no reason to wait."""
 PATIENCE = 1.25
 """How long somebody waits for an opponent whom it has met less, in lengths of its own last game: games that are equally
 long end in that time."""
+LOOK_AGAIN_S = 5.0
+"""While somebody rests: seconds until the next look whether it has said something."""
 BEGUN_AT_ONCE = 16
 """Games that begin at once: about 1 ms. After the end of a championship hundreds may begin; they do so a few at a time,
 and others are served between."""
@@ -64,26 +67,37 @@ def gathered(desk: Desk, game_type: str) -> None:
 
 
 def _open_play(desk: Desk, game_type: GameType) -> None:
-    waiting = game_type.waiting
     begun = 0
-    while waiting and (master := next(iter(game_type.free_masters(len(waiting))), None)) is not None:
+    while (waiting := _ready(desk, game_type)) and (
+        master := next(iter(game_type.free_masters(len(waiting))), None)
+    ) is not None:
         take = min(len(waiting), master.players_max)
-        wait = 0.0 if take == master.players_max else _still_gathering(desk, game_type, master)
+        wait = 0.0 if take == master.players_max else _still_gathering(desk, game_type, master, waiting)
         if wait > 0:
             _look_again(desk, game_type, wait)
             return
         if begun == BEGUN_AT_ONCE:
             _look_again(desk, game_type, 0)
             return
-        players, wait = _who_meets(desk, game_type, take)
+        players, wait = _who_meets(desk, game_type, list(islice(waiting.values(), max(take, LOOK_AT))), take)
         if wait > 0:
             _look_again(desk, game_type, wait)
             return
         beginning.begin(desk, game_type, master, players)
         begun += 1
-    if game_type.gathers_until is not None:
+    if rests.resting(desk, game_type):
+        _look_again(desk, game_type, LOOK_AGAIN_S)
+    elif game_type.gathers_until is not None:
         game_type.gathers_until = None
         desk.stop(Timer(TimerKind.GATHER, game_type.name))
+
+
+def _ready(desk: Desk, game_type: GameType) -> Mapping[int, Player]:
+    """Those of the waiting players who do not rest."""
+    resting = rests.resting(desk, game_type)
+    if not resting:
+        return game_type.waiting
+    return {conn: player for conn, player in game_type.waiting.items() if player not in resting}
 
 
 def _look_again(desk: Desk, game_type: GameType, seconds: float) -> None:
@@ -92,15 +106,15 @@ def _look_again(desk: Desk, game_type: GameType, seconds: float) -> None:
     desk.start(Timer(TimerKind.GATHER, game_type.name), seconds)
 
 
-def _who_meets(desk: Desk, game_type: GameType, take: int) -> tuple[list[Player], float]:
-    """The ``take`` players of the next game, and for how many seconds it has to wait yet.
+def _who_meets(desk: Desk, game_type: GameType, near: Sequence[Player], take: int) -> tuple[Sequence[Player], float]:
+    """The ``take`` players of the next game, and for how many seconds it has to wait yet; ``near`` are those who have
+    waited longest.
 
-    Without ``variety_s`` those who have waited longest. Else each of the longest waiting in turn gets those whom it has
-    met least, and least recently; a game waits while it is worth its leader's while (:func:`_worth_s`).
+    Without ``variety_s`` the first of those. Else each of them in turn gets those whom it has met least, and least
+    recently; a game waits while it is worth its players' while (:func:`_worth_s`).
     """
     if not game_type.settings.variety_s or take > LOOK_AT:
-        return list(islice(game_type.waiting.values(), take)), 0.0
-    near = list(islice(game_type.waiting.values(), LOOK_AT))
+        return near[:take], 0.0
     coming = _coming(game_type)
     waits = []
     for leader in near:
@@ -155,8 +169,8 @@ def _with_leader(game_type: GameType, leader: Player, near: Sequence[Player], ta
     return chosen
 
 
-def _still_gathering(desk: Desk, game_type: GameType, master: Master) -> float:
+def _still_gathering(desk: Desk, game_type: GameType, master: Master, waiting: Mapping[int, Player]) -> float:
     """Seconds until a game may begin with fewer than the most players; 0 when it may now."""
-    last_needed = next(islice(game_type.waiting.values(), master.players_min - 1, None))
+    last_needed = next(islice(waiting.values(), master.players_min - 1, None))
     wait = last_needed.idle_since + game_type.settings.gather_s - desk.now
     return wait if wait > ROUNDING else 0.0

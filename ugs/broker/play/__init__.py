@@ -4,6 +4,7 @@ answers.py    answers to peers that did something wrong
 beginning.py  how a game begins: who sits where, what the master is asked
 budgets.py    how long players have for all their moves
 endings.py    how games end: what is recorded, what is announced, and when
+faults.py     faults of players in a row
 intake.py     what masters and players say about games: checked, then looked up in life.py
 leaving.py    players who go out of a running game
 patience.py   masters and players that owe something and stay silent

@@ -1,7 +1,7 @@
 """Players who go out of a running game, whatever the reason, and what that means for the game."""
 
 from ugs.broker.facts import OutOfTime, PlayerLeft, PlayersFree, SeatsChanged
-from ugs.broker.play import budgets, endings, reasons, recorder
+from ugs.broker.play import budgets, endings, faults, reasons, recorder
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Happening, Phase, Player
 from ugs.broker.verdict import Cause, Verdict
@@ -31,7 +31,8 @@ def remove(desk: Desk, game: Game, player: Player) -> None:
     """The master takes a player out."""
     cause = reasons.removal(game, player)
     recorder.left(desk, game, player, cause)
-    desk.send(player, Error("removed by the game master"))
+    text = faults.strike(desk, player) if cause in faults.OWN_FAULTS else ""
+    desk.send(player, Error(f"removed by the game master{text}"))
     _out(desk, game, player, cause)
     desk.tell_of(PlayersFree([player]))
 
@@ -44,7 +45,7 @@ def out_of_time(desk: Desk, fact: OutOfTime) -> None:
     text = f"no move within {game.type.settings.move_timeout_s:g} s: game {game.id} is lost"
     if budgets.is_spent(desk, game, player):
         text = f"no time left: game {game.id} is lost"
-    desk.send(player, Error(text))
+    desk.send(player, Error(text + faults.strike(desk, player)))
     desk.tell_of(PlayersFree([player]))
 
 

@@ -1,0 +1,156 @@
+"""Players who make faults in a row rest."""
+
+import pytest
+
+from tests.broker.house import CHESS, House, Peer, move, over, thank, turn
+from ugs.broker.questions import PublicWhyAsked
+from ugs.wire.extensions import Because, Family
+from ugs.wire.messages import BeginGame, Error, GameMasterLogin, LeaveGame, Logout
+
+HUNG = "no move within 30 s: game {game} is lost"
+
+
+class Table:
+    """A master and two players who meet again and again; hal says nothing of itself."""
+
+    def __init__(self, **settings: object) -> None:
+        self.house = House(**settings)
+        self.master = self.house.leader("m", Family.REASON)
+        self.hal, self.ann = self.house.players("hal", "ann")
+
+    def begun(self) -> str:
+        """The id of the game that the master has been asked to begin; empty: of none."""
+        asked = [one for one in self.master.hears() if isinstance(one, BeginGame)]
+        return asked[-1].game_id if asked else ""
+
+    def hal_hangs(self) -> str:
+        """The next game begins, and hal does not move; returns what hal is told. Empty: none begins."""
+        game_id = self.begun()
+        if not game_id:
+            return ""
+        self.master.says(turn(game_id, "hal"))
+        self.house.passes(30)
+        self.master.says(over(game_id, "ann"))
+        thank(game_id, self.ann)
+        return [one.text for one in self.hal.hears() if isinstance(one, Error)][-1]
+
+    def hal_plays(self) -> None:
+        """The next game begins, and hal loses it as one should."""
+        game_id = self.begun()
+        self.master.says(turn(game_id, "hal"))
+        self.hal.says(move(game_id))
+        self.master.says(over(game_id, "ann", losers=("hal",)))
+        thank(game_id, self.ann, self.hal)
+
+
+def test_after_three_time_outs_in_a_row_a_player_rests_and_is_told_why() -> None:
+    table = Table()
+    assert [table.hal_hangs() for _ in range(3)] == [
+        "no move within 30 s: game g1 is lost",
+        "no move within 30 s: game g2 is lost",
+        "no move within 30 s: game g3 is lost; that is the 3rd game in a row lost by your own fault: you are not seated "
+        "in open play for 30 s, unless you send something before",
+    ]
+    assert table.hal_hangs() == ""
+    (told,) = table.house.is_asked(PublicWhyAsked("hal"))["found"]  # type: ignore[attr-defined]
+    assert told["why"][0] == (
+        "hal has lost 3 games in a row by its own fault; it is seated again in 30 s, or when it has said something"
+    )
+    (other,) = table.house.is_asked(PublicWhyAsked("ann"))["found"]  # type: ignore[attr-defined]
+    assert other["why"] == ["1 player waits; a game takes 2 players"]
+
+
+def test_each_further_fault_doubles_the_rest() -> None:
+    table = Table()
+    for _ in range(3):
+        table.hal_hangs()
+    table.house.passes(29)
+    assert table.begun() == ""
+    table.house.passes(6)
+    assert "the 4th game in a row lost by your own fault: you are not seated in open play for 60 s" in table.hal_hangs()
+    table.house.passes(55)
+    assert table.begun() == ""
+    table.house.passes(10)
+    assert "for 120 s" in table.hal_hangs()
+
+
+def test_a_rest_is_at_most_an_hour() -> None:
+    table = Table(begin_timeout_s=10_000)
+    for _ in range(30):
+        told = table.hal_hangs()
+        table.house.passes(3606)
+    assert "the 30th game in a row" in told
+    assert "for 3600 s" in told
+
+
+def test_who_says_something_is_seated_again() -> None:
+    table = Table()
+    for _ in range(3):
+        table.hal_hangs()
+    table.house.passes(1)
+    table.hal.says(LeaveGame("g3"))
+    table.house.passes(5)
+    assert table.begun() == "g4"
+
+
+def test_a_game_without_a_fault_forgives_all() -> None:
+    table = Table()
+    table.hal_hangs()
+    table.hal_hangs()
+    table.hal_plays()
+    assert [table.hal_hangs() for _ in range(2)] == [HUNG.format(game="g4"), HUNG.format(game="g5")]
+
+
+def test_a_void_game_forgives_nothing() -> None:
+    table = Table()
+    table.hal_hangs()
+    table.hal_hangs()
+    table.master.is_lost()
+    table.master = table.house.master()
+    assert "3rd game" in table.hal_hangs()
+
+
+@pytest.mark.parametrize("settings", [{"player_strikes": 0}, {"player_strikes": 9}])
+def test_the_setting_says_after_how_many_and_0_means_never(settings: dict[str, int]) -> None:
+    table = Table(**settings)
+    assert [table.hal_hangs() for _ in range(5)] == [HUNG.format(game=f"g{number}") for number in range(1, 6)]
+
+
+def test_broken_rules_count_whether_the_game_ends_by_them_or_the_master_takes_the_player_out() -> None:
+    table = Table()
+    for number in range(1, 4):
+        game_id = table.begun()
+        assert game_id == f"g{number}"
+        table.master.says(turn(game_id, "hal"))
+        table.hal.says(move(game_id))
+        table.master.says(Because(game_id, "taken", "1,7 is taken", "hal"))
+        table.master.says(over(game_id, "ann", losers=("hal",)))
+        thank(game_id, table.ann, table.hal)
+    assert table.begun() == "", "thanks are nothing that hal says by itself"
+    table.house.passes(29)
+    assert table.begun() == ""
+    table.house.passes(6)
+    assert table.begun() == "g4"
+
+
+def test_others_play_on_and_who_has_gone_rests_no_more() -> None:
+    table = Table()
+    for _ in range(3):
+        table.hal_hangs()
+    table.house.player("ben")
+    table.house.passes(1)
+    assert table.begun() == "g4"
+    table.hal.says(Logout())
+    table.house.player("hal")
+    table.house.player("cat")
+    assert table.begun() == "g5"
+
+
+def test_a_master_that_comes_meanwhile_does_not_wake_anybody(house: House) -> None:
+    table = Table()
+    for _ in range(3):
+        table.hal_hangs()
+    table.master.says(Logout())
+    peer: Peer = table.house.connects()
+    peer.says(GameMasterLogin("n", CHESS, "2", "2"))
+    assert [one for one in peer.hears() if isinstance(one, BeginGame)] == []
