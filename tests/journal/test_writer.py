@@ -181,8 +181,10 @@ def test_a_removed_journal_is_lost_and_not_written_into_the_deleted_file(server:
 
 
 def test_another_journal_in_its_place_is_noticed(server: JournalServer) -> None:
-    (server.directory / DATABASE).rename(server.directory / "aside")
-    connect(server.directory).close()
+    other = server.directory / "other"
+    other.mkdir()
+    connect(other).close()
+    (other / DATABASE).replace(server.directory / DATABASE)
     server.begins("g")
     server.journal.flush()
     assert "has been removed or replaced" in server.reports.wait_for("lost")

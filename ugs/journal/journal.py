@@ -26,7 +26,7 @@ from ugs.journal.past import read_past
 from ugs.journal.privacy import Exposed, make_private
 from ugs.journal.pruning import Pruner
 from ugs.journal.recovery import recover, wall_us
-from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
+from ugs.journal.schema import DATABASE, JournalError, connect, damaged, roll_back, unusable
 from ugs.journal.unfinished import UnfinishedGame
 from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.write_queue import WriteQueue
@@ -72,6 +72,7 @@ class Journal:
         try:
             self.exposed: list[Exposed] = make_private(directory)
             """What others than the owner could use until now."""
+            roll_back(directory)
             check(directory)
             missing = missing_files(directory)
             self._committed = Committed(directory)

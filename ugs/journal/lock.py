@@ -5,7 +5,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from ugs.journal.schema import JournalError
+from ugs.journal.schema import JournalError, sync_directory
 
 LOCK = "lock"
 
@@ -62,6 +62,7 @@ def _make(directory: Path) -> None:
             raise
         return
     directory.chmod(0o700)  # whatever the umask is
+    sync_directory(directory.parent)
 
 
 def _holder(handle: int) -> str:

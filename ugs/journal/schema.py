@@ -1,4 +1,6 @@
-"""Opening the database of a journal.
+"""Opening the database of a journal, and making it.
+
+It is made under another name, and has its own when it is whole and on disk: who is killed meanwhile leaves no journal.
 
 The ``application_id`` of a database says that it is a journal, its ``user_version`` which version. An older version is
 updated when it is opened for writing; a newer version or the database of another program is left alone.
@@ -7,6 +9,7 @@ updated when it is opened for writing; a newer version or the database of anothe
 import os
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +20,10 @@ APPLICATION_ID = 0x55475334
 """``UGS4`` in ASCII."""
 DATABASE = "journal.sqlite"
 """The file in the data directory."""
+NEW = f"{DATABASE}.new"
+"""The file while it is made."""
+OF_SQLITE = ("-journal", "-wal", "-shm")
+"""Ends of the names of files that SQLite keeps beside a database."""
 BUSY_S = 5.0
 """Seconds to wait for another process that writes into the same database; there should be none."""
 WAL_BYTES = 32 * 1024 * 1024
@@ -52,7 +59,7 @@ def connect(
     db = None
     try:
         if not readonly and create:
-            _create(path)
+            _create(path, migrations)
         db = open_database(path, "ro" if readonly else "rw")
         _prepare(db, path, readonly, migrations)
     except sqlite3.Error as error:
@@ -91,17 +98,49 @@ def unusable(path: Path, error: sqlite3.Error) -> JournalError:
     return JournalError(f"{path}: cannot be used: {error}")
 
 
-def _create(path: Path) -> None:
-    """Create an empty database that only its owner may read; SQLite gives its other files the same mode. Raises
-    JournalError."""
+def roll_back(directory: Path) -> None:
+    """Let SQLite undo what a killed process had begun to write into the database, if it has not done so. Who only reads
+    cannot, and fails. Raises nothing: what is wrong with the database shows when it is used."""
+    path = directory / DATABASE
+    if path.with_name(f"{DATABASE}-journal").exists() and path.exists():
+        with suppress(sqlite3.Error), closing(open_database(path, "rw")) as db:
+            db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+
+
+def sync_directory(directory: Path) -> None:
+    """Return when a power cut cannot take the files out of a directory that were put into it. Raises OSError."""
+    handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    except FileExistsError:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _create(path: Path, migrations: Mapping[int, Sequence[str]]) -> None:
+    """Make the database if there is none, or one that holds nothing; only its owner may read it, and SQLite gives its
+    other files the same mode. Raises JournalError and sqlite3.Error."""
+    if path.exists() and path.stat().st_size:
         return
+    new, log = path.with_name(NEW), path.with_name(f"{path.name}-wal")
+    try:
+        if log.exists() and log.stat().st_size:
+            raise damaged(path, "it is empty or missing, and its write-ahead log is there")
+        for file in (new, *(new.with_name(NEW + end) for end in OF_SQLITE)):
+            file.unlink(missing_ok=True)
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        os.fchmod(handle, 0o600)  # whatever the umask is
+        os.close(handle)
+        with closing(open_database(new, "rw")) as db:
+            _prepare(db, new, False, migrations)
+            (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise JournalError(f"{path}: cannot be created: another process uses {new}")
+        for end in OF_SQLITE:  # of a process that was killed before the database was whole
+            path.with_name(path.name + end).unlink(missing_ok=True)
+        new.replace(path)
+        sync_directory(path.parent)
     except OSError as error:
         raise JournalError(f"{path}: cannot be created: {error.strerror}") from error
-    os.fchmod(handle, 0o600)  # whatever the umask is
-    os.close(handle)
 
 
 def _prepare(db: sqlite3.Connection, path: Path, readonly: bool, migrations: Mapping[int, Sequence[str]]) -> None:
