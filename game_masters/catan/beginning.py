@@ -178,4 +178,4 @@ def _areas(board: Board) -> PotentialSettlements:
     nodes = tuple(
         tuple(sorted(node for node, area in board.areas.items() if area == number)) for number in range(1, most + 1)
     )
-    return PotentialSettlements((board.start, nodes))
+    return PotentialSettlements(areas=(board.start, nodes))

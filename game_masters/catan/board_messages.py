@@ -1,18 +1,23 @@
 """The messages that describe the board and the version, in which labels may come in any order."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from game_masters.catan.element import Element
-from game_masters.catan.forms import Form, Malformed, Tokens, decimal, form, hexadecimal
+from game_masters.catan.element import Element, quoted
+from game_masters.catan.forms import DECIMAL, Form, Malformed, Tokens, decimal, form, hexadecimal
 from game_masters.catan.message import Message
 
 Part: TypeAlias = tuple[str, int | tuple[int, ...]]
 """The label of a part of a board, and its number or list."""
 
+Areas: TypeAlias = tuple[int, tuple[tuple[int, ...], ...]]
+"""Land areas: the number of the one to start in, and the nodes of each."""
+
 _DECIMAL_LISTS: Final = frozenset({"HL", "NL", "hexLayout", "numberLayout"})
+_WORD: Final = 0xFFFFFFFF
+"""-1 in 32 bits: no hex, before the board is laid."""
 _LABEL = re.compile(r"[A-Za-z][A-Za-z0-9]{0,15}")
 
 
@@ -68,14 +73,16 @@ def _items(name: str, part: Sequence[int]) -> list[str]:
 
 def _part_written(name: str, part: int | Sequence[int]) -> str:
     if isinstance(part, int):
-        return f"0x{part:x}" if name == "robberHex" else str(part)
+        return f"0x{part & _WORD:x}" if name == "robberHex" else str(part)
     return f"{{ {' '.join(_items(name, part))} }}"
 
 
 def _part(name: str, text: str) -> int | tuple[int, ...]:
     if text.startswith("{") and text.endswith("}"):
         return _list(name, text[1:-1].split())
-    return hexadecimal(text[2:]) if text.startswith("0x") else decimal(text)
+    if not text.startswith("0x"):
+        return decimal(text)
+    return -1 if text[2:].lower() == f"{_WORD:x}" else hexadecimal(text[2:])
 
 
 def _list(name: str, items: Sequence[str]) -> tuple[int, ...]:
@@ -83,39 +90,110 @@ def _list(name: str, items: Sequence[str]) -> tuple[int, ...]:
     return tuple(map(read, items))
 
 
-class _Areas(Form):
-    """Land areas and their nodes: ``playerNum=-1|list=(null)|pan=1|la1=23 25 |la2=...``; the first is where to
-    start."""
+class _Nodes(Form):
+    """Nodes: ``list=23 25``, or ``(empty)`` for none of them, ``(null)`` where it says nothing, or another word in
+    brackets."""
 
-    def tokens(self, label: str, value: tuple[int, Sequence[tuple[int, ...]]]) -> list[str]:
+    optional = True
+
+    def tokens(self, label: str, value: tuple[int, ...] | str | None) -> list[str]:
+        if value is None:
+            return [f"{label}=(null)"]
+        return [f"{label}={value if isinstance(value, str) else _nodes_written(value)}"]
+
+    def taken(self, label: str, tokens: Tokens) -> tuple[int, ...] | str | None:
+        name, _, text = tokens.pop().partition("=") if tokens else ("", "", "")
+        if name != label:
+            raise Malformed(f"{label} is missing")
+        return _nodes(text)
+
+    def xml(self, label: str, value: tuple[int, ...] | str | None) -> tuple[str, str]:
+        return (
+            "" if value is None else f" {label}={quoted(self.tokens(label, value)[0][len(label) + 1 :].strip())}"
+        ), ""
+
+    def read(self, label: str, element: Element) -> tuple[int, ...] | str | None:
+        return _nodes(element.attrib.get(label, "(null)"))
+
+
+def _nodes(text: str) -> tuple[int, ...] | str | None:
+    if text in _NODES:
+        return _NODES[text]
+    return tuple(map(hexadecimal, text.split()))
+
+
+def _nodes_written(nodes: Sequence[int]) -> str:
+    return "".join(f"{node:x} " for node in nodes) or "(empty)"
+
+
+_NODES: Final[Mapping[str, tuple[int, ...] | str | None]] = {
+    "(null)": None, "(empty)": (), "(fromAllLANodes)": "(fromAllLANodes)",
+}  # fmt: skip
+
+
+class _Areas(Form):
+    """Land areas and their nodes, ``pan=1|la1=23 25 |la2=...``: the first is where to start. None where nothing is said
+    of them."""
+
+    optional = True
+
+    def tokens(self, label: str, value: Areas | None) -> list[str]:
+        if value is None:
+            return []
         start, areas = value
         nodes = [f"la{area}={''.join(f'{node:x} ' for node in one)}" for area, one in enumerate(areas, start=1)]
-        return ["playerNum=-1", "list=(null)", f"pan={start}", *nodes]
+        return [f"pan={start}", *nodes]
 
-    def taken(self, label: str, tokens: Tokens) -> tuple[int, tuple[tuple[int, ...], ...]]:
-        found: dict[str, str] = {}
-        while tokens:
-            name, _, text = tokens.pop().partition("=")
-            found[name] = text
-        areas = [name for name in found if name.startswith("la")]
-        if areas != [f"la{number}" for number in range(1, len(areas) + 1)]:
-            raise Malformed(f"land areas {areas} are not numbered from 1 on")
-        return decimal(found.get("pan", "")), tuple(tuple(map(hexadecimal, found[name].split())) for name in areas)
+    def taken(self, label: str, tokens: Tokens) -> Areas | None:
+        if not tokens:
+            return None
+        if not tokens[-1].startswith("pan="):
+            raise Malformed("pan is missing")
+        start = decimal(tokens.pop()[4:])
+        areas: list[tuple[int, ...]] = []
+        while tokens and tokens[-1].startswith(f"la{len(areas) + 1}="):
+            areas.append(tuple(map(hexadecimal, tokens.pop().partition("=")[2].split())))
+        return start, tuple(areas)
 
-    def xml(self, label: str, value: tuple[int, Sequence[tuple[int, ...]]]) -> tuple[str, str]:
+    def xml(self, label: str, value: Areas | None) -> tuple[str, str]:
+        if value is None:
+            return "", ""
         start, areas = value
         children = [f"<area>{' '.join(f'{node:x}' for node in one)}</area>" for one in areas]
-        return f' playerNum="-1" pan="{start}"', "".join(children)
+        return f' pan="{start}"', "".join(children)
 
-    def read(self, label: str, element: Element) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    def read(self, label: str, element: Element) -> Areas | None:
+        start = element.attrib.get("pan")
         areas = [(area.text or "").split() for area in element.iterfind("area")]
-        return decimal(element.attrib.get("pan", "")), tuple(tuple(map(hexadecimal, one)) for one in areas)
+        return None if start is None else (decimal(start), tuple(tuple(map(hexadecimal, one)) for one in areas))
 
     def children(self, label: str) -> frozenset[str]:
         return frozenset({"area"})
 
     def attributes(self, label: str) -> frozenset[str]:
-        return frozenset({"playerNum", "pan"})
+        return frozenset({"pan"})
+
+
+class _Edges(Form):
+    """Lists of edges where ships may be, as they stand: ``lse=...``, one for each, without an end in XML."""
+
+    optional = True
+
+    def tokens(self, label: str, value: str | None) -> list[str]:
+        return [] if value is None else [f"{label}={value}"]
+
+    def taken(self, label: str, tokens: Tokens) -> str | None:
+        if not tokens or not tokens[-1].startswith(f"{label}="):
+            return None
+        text = "|".join(reversed(tokens)).partition("=")[2]
+        tokens.clear()
+        return text
+
+    def xml(self, label: str, value: str | None) -> tuple[str, str]:
+        return ("" if value is None else f" {label}={quoted(value)}"), ""
+
+    def read(self, label: str, element: Element) -> str | None:
+        return element.attrib.get(label)
 
 
 class _VersionForm(Form):
@@ -169,9 +247,13 @@ class BoardLayout2(Message):
 
 @dataclass(frozen=True, slots=True)
 class PotentialSettlements(Message):
-    """The land areas of a sea board: the one to start in (0: any), and the nodes of each."""
+    """Where settlements may be: the nodes of a seat (-1: of all); on a sea board land areas, the one to start in (0:
+    any) and the nodes of each, and edges where ships may be."""
 
-    areas: tuple[int, tuple[tuple[int, ...], ...]] = field(metadata=form(_Areas(), "areas"))
+    seat: int = field(default=-1, metadata=form(DECIMAL, "playerNum"))
+    nodes: tuple[int, ...] | str | None = field(default=None, metadata=form(_Nodes(), "list"))
+    areas: Areas | None = field(default=None, metadata=form(_Areas(), "areas"))
+    edges: str | None = field(default=None, metadata=form(_Edges(), "lse"))
 
 
 BOARD_MESSAGES: tuple[Any, ...] = (Version, BoardLayout, BoardLayout2, PotentialSettlements)

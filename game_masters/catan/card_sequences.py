@@ -48,6 +48,7 @@ def buy_dev_card(cursor: Cursor) -> Found:
     """A card is bought."""
     cursor.asks(BuyDevCardRequest)
     cursor.take(PlayerElements, loses)
+    cursor.maybe(GameElements, game_element(GameElement.CARDS_LEFT))
     drawn = cursor.take(DevCardAction, lambda one: one.action == CardChange.DRAW)
     cards = [drawn.card or 0]
     other = cursor.maybe(DevCardAction, lambda one: one.action == CardChange.DRAW)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from game_masters.catan.element import Element, quoted
 from game_masters.catan.forms import Form, Malformed
-from game_masters.catan.message import Message, Null, Other
+from game_masters.catan.message import Message, Null, Other, Unread
 from game_masters.catan.messages import MESSAGES
 
 _NAME: Final = re.compile(r"SOC[A-Za-z0-9]{1,60}")
@@ -62,8 +62,7 @@ def from_text(text: str) -> tuple[Message, str]:
         raise Malformed(f"{text[:60]!r} is no message")
     kind = MESSAGES.get(name)
     if kind is None:
-        match = _GAME.match(body)
-        return Other(name, body), match[1] if match else ""
+        return _kept(name, body)
     tokens = body.split("|")[::-1]
     game = ""
     if kind.LABELLED:
@@ -79,6 +78,20 @@ def from_text(text: str) -> tuple[Message, str]:
     return kind(**values), game
 
 
+def kept_text(text: str) -> tuple[Message, str]:
+    """Return the message in a text of which :func:`from_text` understands its name at most, as it stands, and the game
+    that it names. Raises Malformed for a text that has no name."""
+    name, colon, body = text.partition(":")
+    if not colon or not _NAME.fullmatch(name):
+        raise Malformed(f"{text[:60]!r} is no message")
+    return _kept(name, body)
+
+
+def _kept(name: str, body: str) -> tuple[Message, str]:
+    match = _GAME.match(body)
+    return Other(name, body), match[1] if match else ""
+
+
 @lru_cache(maxsize=4096)  # each view of a game has the same messages
 def to_xml(message: Message) -> str:
     """Return the element of a message."""
@@ -86,6 +99,8 @@ def to_xml(message: Message) -> str:
         return "<null/>"
     if isinstance(message, Other):
         return f"<{message.name} body={quoted(message.body)}/>"
+    if isinstance(message, Unread):
+        return f"<unread line={quoted(message.line)}/>"
     layout = _layout(type(message))
     attributes, inside = "", ""
     for name, label, form in layout.fields:
@@ -95,6 +110,15 @@ def to_xml(message: Message) -> str:
     return f"<{layout.name}{attributes}>{inside}</{layout.name}>" if inside else f"<{layout.name}{attributes}/>"
 
 
+def kept_xml(element: Element) -> Message:
+    """Return the message in an element that keeps one as it stands: what :func:`kept_text` gives. Raises Malformed."""
+    if element.tag == "unread" and set(element.attrib) == {"line"}:
+        return Unread(element.attrib["line"])
+    if not _NAME.fullmatch(element.tag) or set(element.attrib) != {"body"} or len(element):
+        raise Malformed(f"{element.tag[:60]} is no message")
+    return Other(element.tag, element.attrib["body"])
+
+
 def from_xml(element: Element) -> Message:
     """Return the message in an element. Raises Malformed."""
     name = element.tag
@@ -102,9 +126,7 @@ def from_xml(element: Element) -> Message:
     if kind is None:
         if name == "null":
             return Null()
-        if not _NAME.fullmatch(name) or set(element.attrib) != {"body"} or len(element):
-            raise Malformed(f"{name[:60]} is no message")
-        return Other(name, element.attrib["body"])
+        return kept_xml(element)
     layout = _layout(kind)
     strange = (element.attrib.keys() - layout.attributes - {"game"}) or {
         child.tag for child in element if child.tag not in layout.children

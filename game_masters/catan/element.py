@@ -3,9 +3,10 @@
 The rules speak in messages, so messages must not bring a parser with them. ``xml.etree`` makes such elements.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Element(Protocol):
@@ -31,10 +32,15 @@ class Element(Protocol):
     def __iter__(self) -> "Iterator[Element]": ...
 
 
+_NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML can hold."""
+
+
 def quoted(text: str) -> str:
     """Return a text as the value of an attribute, with its quotes."""
     return f'"{escape(text)}"' if text.isprintable() else f'"{_with_references(escape(text))}"'
 
 
 def _with_references(text: str) -> str:
-    return text.replace("\t", "&#9;").replace("\n", "&#10;").replace("\r", "&#13;")
+    text = text.replace("\t", "&#9;").replace("\n", "&#10;").replace("\r", "&#13;")
+    return _NO_XML.sub("\ufffd", text)

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from game_masters.catan.coding import from_text, from_xml, to_text, to_xml
+from game_masters.catan.coding import from_text, from_xml, kept_text, to_text, to_xml
 from game_masters.catan.forms import Malformed
-from game_masters.catan.message import Message
+from game_masters.catan.message import Message, Unread
 
 _PREFIX: Final = re.compile(r"(all|ob|un|fo|null)|(!?p|f)(-?\d{1,3})|!p\[(\d{1,3}(?:, ?\d{1,3})*)\]")
 _XML_TO: Final = re.compile(r"all|ob|un|[0-9]{1,3}|![0-9]{1,3}(?: [0-9]{1,3})*")
@@ -42,6 +42,8 @@ class Audience:
 
 ALL: Final = Audience("all")
 UNKNOWN: Final = Audience("un")
+NOBODY: Final = Audience("")
+"""Of a line that is no event."""
 
 
 def to(seat: int) -> Audience:
@@ -73,6 +75,8 @@ class Event:
 
     def line(self, game: str) -> str:
         """Return the event as in a log, without the time."""
+        if isinstance(self.message, Unread):
+            return self.message.line
         return f"{self.audience}:{to_text(self.message, game)}"
 
 
@@ -91,12 +95,27 @@ def audience_of(prefix: str) -> Audience:
 
 def event_of(line: str) -> tuple[Event, str]:
     """Return the event in a line without its time, and the game that it names. Raises Malformed."""
+    audience, text = _parts(line)
+    message, game = from_text(text)
+    return Event(audience, message), game
+
+
+def kept_event(line: str) -> tuple[Event, str]:
+    """Return the same for a line that :func:`event_of` does not understand: what it says as it stands, if that can be
+    said of it, else the line."""
+    try:
+        audience, text = _parts(line)
+        message, game = kept_text(text)
+    except Malformed:
+        return Event(NOBODY, Unread(line)), ""
+    return Event(audience, message), game
+
+
+def _parts(line: str) -> tuple[Audience, str]:
     prefix, colon, text = line.partition(":")
     if not colon:
         raise Malformed(f"{line[:60]!r} has no audience")
-    audience = audience_of(prefix)
-    message, game = from_text(text)
-    return Event(audience, message), game
+    return audience_of(prefix), text
 
 
 def to_attribute(audience: Audience) -> str:

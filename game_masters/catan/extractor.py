@@ -1,11 +1,12 @@
 """Finds the actions in a log: in a full one, or in what one player heard.
 
 The extractor takes the next event. If an action can begin with it, its sequence is matched strictly; if that fails, the
-event and all up to the next possible beginning are UNKNOWN. Texts for people count for nothing and stay with the action
-that they follow. So each event after the start belongs to exactly one action.
+event and all up to the next possible beginning are UNKNOWN. Texts for people count for nothing and belong to the next
+action; at the end, to the last. So each event after the start belongs to exactly one action.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from game_masters.catan.actions import Action, Found, Kind
 from game_masters.catan.events import Event
@@ -34,9 +35,13 @@ def actions_of(events: Sequence[Event], *, full: bool) -> list[Action]:
         raise NoStart("the log has no SOCStartGame")
     cursor = Cursor(events, full=full)
     cursor.begin_at(start)
-    cursor.skip()
     found = [Action(Found(Kind.LOG_START_TO_STARTGAME), cursor.state, 0, tuple(events[: cursor.at]))]
     while cursor.at < len(events):
+        begin, memory = cursor.at, cursor.memory()
+        if cursor.peek() is None:
+            found[-1] = replace(found[-1], events=(*found[-1].events, *events[begin:]))
+            break
+        cursor.back(begin, memory)
         found.append(_next(cursor))
     return found
 
@@ -46,16 +51,20 @@ def _starts_game(event: Event, full: bool) -> bool:
 
 
 def _next(cursor: Cursor) -> Action:
+    """The action that begins here, with the texts before it. There is more than texts."""
     begin, memory = cursor.at, cursor.memory()
-    first = cursor.events[begin]
-    for match in SEQUENCES.get(type(first.message), ()):
+    cursor.skip()
+    first = type(cursor.events[cursor.at].message)
+    for match in SEQUENCES.get(first, ()):
+        cursor.back(begin, memory)
         try:
             found = match(cursor)
         except NoMatch:
-            cursor.back(begin, memory)
             continue
-        cursor.skip()
+        cursor.at = cursor.taken
         return Action(found, cursor.state, begin, tuple(cursor.events[begin : cursor.at]))
+    cursor.back(begin, memory)
+    cursor.skip()
     cursor.step()
     while cursor.at < len(cursor.events) and not _can_start(cursor):
         cursor.step()

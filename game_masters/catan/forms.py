@@ -293,6 +293,8 @@ DECIMAL: Final = One(str, decimal)
 MAYBE: Final = One(str, decimal, optional=True)
 COORDINATE: Final = One(in_hexadecimal, hexadecimal)
 MAYBE_COORDINATE: Final = One(in_hexadecimal, hexadecimal, optional=True)
+MAYBE_PLACE: Final = One(str, decimal, in_hexadecimal, hexadecimal, optional=True)
+"""A coordinate that JSettlers writes as a decimal number."""
 TRUTH: Final = One(_truth_written, _truth)
 WORD: Final = One(_text, _text)
 MAYBE_WORD: Final = One(_text, _text, optional=True)

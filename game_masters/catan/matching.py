@@ -24,6 +24,8 @@ class Cursor:
         self.events = events
         self.full = full
         self.at = 0
+        self.taken = 0
+        """Behind the last event that was taken: texts for people may stand between that and ``at``."""
         self.state = 0
         self.current = -1
 
@@ -32,19 +34,20 @@ class Cursor:
         while self.at <= start:
             self.step()
 
-    def memory(self) -> tuple[int, int]:
+    def memory(self) -> tuple[int, int, int]:
         """Return what is to be known to come back here."""
-        return self.state, self.current
+        return self.taken, self.state, self.current
 
-    def back(self, at: int, memory: tuple[int, int]) -> None:
+    def back(self, at: int, memory: tuple[int, int, int]) -> None:
         """Come back."""
         self.at = at
-        self.state, self.current = memory
+        self.taken, self.state, self.current = memory
 
     def step(self) -> Message:
         """Take one event, whatever it is."""
         message = self.events[self.at].message
         self.at += 1
+        self.taken = self.at
         match message:
             case GameState():
                 self.state = message.state

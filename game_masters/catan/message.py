@@ -1,4 +1,4 @@
-"""What a message is, and the two that have no form of their own."""
+"""What a message is, and the three that have no form of their own."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -23,3 +23,10 @@ class Other(Message):
 @dataclass(frozen=True, slots=True)
 class Null(Message):
     """A server's message without a content, in logs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Message):
+    """A line of a log that is no message at all, as it stands."""
+
+    line: str

@@ -20,6 +20,7 @@ from game_masters.catan.forms import (
     MAYBE,
     MAYBE_BUNDLE,
     MAYBE_COORDINATE,
+    MAYBE_PLACE,
     MAYBE_TEXT,
     MAYBE_WORD,
     NEWS,
@@ -348,8 +349,8 @@ class DeclinePlayerRequest(Message):
 
     state: int | None = field(metadata=form(MAYBE, "state"))
     reason: int = field(metadata=form(DECIMAL, "reason"))
-    detail: int = field(default=0, metadata=form(DECIMAL, "detail1"))
-    place: int = field(default=0, metadata=form(COORDINATE, "detail2"))
+    detail: int | None = field(default=None, metadata=form(MAYBE, "detail1"))
+    place: int | None = field(default=None, metadata=form(MAYBE_PLACE, "detail2"))
     text: str | None = field(default=None, metadata=form(MAYBE_TEXT, "text"))
 
 

@@ -11,8 +11,12 @@ from game_masters.catan.messages import (
     GameElements,
     GameState,
     MovePiece,
+    PieceValue,
+    PlayerElement,
     PlayerElements,
     PutPiece,
+    RevealFogHex,
+    SVPTextMessage,
     Turn,
     UndoPutPiece,
 )
@@ -26,6 +30,8 @@ from game_masters.catan.vocabulary import (
 )
 
 _CALM: Final = frozenset({int(Phase.PLAY), int(Phase.SPECIAL_BUILDING)})
+_AFTER_PAYMENT: Final = (PutPiece, RevealFogHex, SVPTextMessage, PlayerElement, PlayerElements, PieceValue, Turn)
+"""What may follow a payment: the piece with what it reveals and earns, the money back, the end of the turn."""
 _WITHOUT_COST: Final = frozenset({*map(int, FREE_ROADS), *map(int, START_ROAD), *map(int, PLACING), 5, 10, 12})
 
 
@@ -42,10 +48,18 @@ def build_piece(cursor: Cursor) -> Found:
         cursor.asks(PutPiece)
         if cursor.state in _CALM:
             cursor.take(PlayerElements, loses)
-            cursor.maybe(GameState, lambda one: one.state in PLACING)
+            if not cursor.full and cursor.maybe(GameState, lambda one: one.state in PLACING):
+                _others_speak(cursor)
         elif cursor.state not in _WITHOUT_COST:
             raise NoMatch
     return _placed(cursor)
+
+
+def _others_speak(cursor: Cursor) -> None:
+    """Pass over what others do while somebody who has paid looks for a place: in a view nothing says when the piece
+    is asked for."""
+    while (event := cursor.peek()) is not None and not isinstance(event.message, _AFTER_PAYMENT):
+        cursor.step()
 
 
 def _placed(cursor: Cursor) -> Found:

@@ -8,13 +8,13 @@ f3:SOCRollDice:game=g1
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from game_masters.catan.board_messages import Version
-from game_masters.catan.coding import from_xml, to_xml
+from game_masters.catan.coding import from_xml, kept_xml, to_xml
 from game_masters.catan.element import Element, quoted
-from game_masters.catan.events import Event, event_of, from_attributes, to_attribute
+from game_masters.catan.events import NOBODY, Event, event_of, from_attributes, kept_event, to_attribute
 from game_masters.catan.forms import Malformed
 from game_masters.catan.messages import NewGame, NewGameWithOptions
 from game_masters.catan.play import Play
@@ -65,12 +65,25 @@ class Entry:
         return f"{_written_time(self.at)}{self.event.line(self.game)}"
 
 
+class Kept(NamedTuple):
+    """An entry that was not understood."""
+
+    place: str
+    """The line, or the event of the XML: ``line 7``."""
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.why}"
+
+
 @dataclass(frozen=True, slots=True)
 class Log:
     """A log of one game."""
 
     header: Header
     entries: tuple[Entry, ...]
+    kept: tuple[Kept, ...] = field(default=(), compare=False)
+    """What was not understood; it stands among the entries as it was read."""
 
     @property
     def events(self) -> list[Event]:
@@ -80,12 +93,12 @@ class Log:
     def clients(self) -> "Log":
         """Return the log without what clients said."""
         kept = tuple(entry for entry in self.entries if not entry.event.audience.from_client)
-        return Log(replace(self.header, type=CLIENTS), kept)
+        return replace(self, header=replace(self.header, type=CLIENTS), entries=kept)
 
     def view(self, seat: int) -> "Log":
         """Return what one player heard."""
         kept = tuple(entry for entry in self.entries if entry.event.audience.includes(seat))
-        return Log(replace(self.header, type=CLIENTS), kept)
+        return replace(self, header=replace(self.header, type=CLIENTS), entries=kept)
 
 
 # --- from a game ------------------------------------------------------------------------------------------------------
@@ -121,20 +134,24 @@ def write(log: Log, comments: Iterable[str] = ()) -> str:
 
 
 def read(text: str) -> Log:
-    """Return the log in a text. Raises BadLog."""
+    """Return the log in a text; what is not understood is kept as it stands. Raises BadLog for a text that does not
+    begin as a log does."""
     lines = list(_data_lines(text))
     if not lines:
         raise BadLog("there is no header")
     number, first = lines[0]
     header = _header(number, first)
-    entries = []
+    entries, kept = [], []
     for number, line in lines[1:]:
+        at, rest = _time_of(line)
         try:
-            entries.append(_entry(line))
+            event, game = event_of(rest)
         except Malformed as why:
-            raise BadLog(f"line {number}: {why}") from why
+            event, game = kept_event(rest)
+            kept.append(Kept(f"line {number}", str(why)))
+        entries.append(Entry(event, game, at))
     _check_beginning(header, entries)
-    return Log(header, tuple(entries))
+    return Log(header, tuple(entries), tuple(kept))
 
 
 def _data_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -174,16 +191,12 @@ def _is_safe(name: str) -> bool:
     return bool(name) and "," not in name and name.isprintable()
 
 
-def _entry(line: str) -> Entry:
-    at = None
-    if line[0].isdigit():
-        match = _TIME.match(line)
-        if match is None:
-            raise Malformed(f"{line[:40]!r} begins with no time")
-        at = (int(match[1]) * 60 + int(match[2])) * 1000 + int(match[3])
-        line = line[match.end() :]
-    event, game = event_of(line)
-    return Entry(event, game, at)
+def _time_of(line: str) -> tuple[int | None, str]:
+    """The time before a line, in milliseconds, and what follows it; None and the line where there is none."""
+    match = _TIME.match(line)
+    if match is None:
+        return None, line
+    return (int(match[1]) * 60 + int(match[2])) * 1000 + int(match[3]), line[match.end() :]
 
 
 def _check_beginning(header: Header, entries: Sequence[Entry]) -> None:
@@ -225,7 +238,8 @@ def write_xml(log: Log) -> str:
 
 
 def read_xml(root: Element) -> Log:
-    """Return the log in an element. Raises BadLog."""
+    """Return the log in an element; messages that are not understood are kept as they stand. Raises BadLog for an
+    element that is no log, or in which a message is neither understood nor kept."""
     try:
         if root.tag != "soclog":
             raise Malformed(f"element {root.tag[:40]} is no soclog")
@@ -234,13 +248,19 @@ def read_xml(root: Element) -> Log:
         header = Header(
             root.attrib["gameName"], root.attrib["type"], int(root.attrib["version"]), created_at, now
         )  # fmt: skip
-        entries = []
-        for event in root:
+        entries, kept = [], []
+        for number, event in enumerate(root, start=1):
             (inside,) = event
             at = event.attrib.get("at")
-            audience = from_attributes(event.attrib.get("from"), event.attrib.get("to"))
+            to = event.attrib.get("to")
+            audience = NOBODY if to == "" else from_attributes(event.attrib.get("from"), to)
             game = event.attrib.get("game", header.game)
-            entries.append(Entry(Event(audience, from_xml(inside)), game, None if at is None else int(at)))
+            try:
+                message = from_xml(inside)
+            except Malformed as why:
+                message = kept_xml(inside)
+                kept.append(Kept(f"event {number}", str(why)))
+            entries.append(Entry(Event(audience, message), game, None if at is None else int(at)))
     except (ValueError, KeyError) as why:
         raise BadLog(f"the XML is no log: {why}") from why
-    return Log(header, tuple(entries))
+    return Log(header, tuple(entries), tuple(kept))

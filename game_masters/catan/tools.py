@@ -1,9 +1,12 @@
 """The commands ``ugs catan extract`` and ``ugs catan export``."""
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
+
+MOST_NAMED: Final = 20
+"""Lines that were not understood and are named."""
 
 app = typer.Typer(
     help="Logs of Catan: export recorded games as .soclog, and list the actions in logs.", no_args_is_help=True
@@ -23,9 +26,16 @@ def list_actions(file: File, view: View = None) -> None:
     from game_masters.catan.soclog import BadLog, read
 
     try:
-        typer.echo(in_lines(extract(read(_text(file)), view)), nl=False)
+        log = read(_text(file))
+        typer.echo(in_lines(extract(log, view)), nl=False)
     except (BadLog, NoStart) as error:
         _fails(file, str(error))
+    if log.kept:
+        typer.echo(f"ugs catan: {file}: {len(log.kept)} not understood, kept as they stand:", err=True)
+        for one in log.kept[:MOST_NAMED]:
+            typer.echo(f"  {one}", err=True)
+        if len(log.kept) > MOST_NAMED:
+            typer.echo(f"  and {len(log.kept) - MOST_NAMED} more", err=True)
 
 
 @app.command()

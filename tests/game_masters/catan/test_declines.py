@@ -69,7 +69,7 @@ def test_ships_on_a_board_without_sea() -> None:
 
 @pytest.mark.parametrize(("piece", "name", "place"), [(0, "road", "22"), (1, "settlement", "94"), (2, "city", "23")])
 def test_an_illegal_place_is_named_and_nothing_is_paid(piece: int, name: str, place: str) -> None:
-    answer = decline(4, f"no {name} can be placed on {place}", detail=piece, place=place)
+    answer = decline(4, f"no {name} can be placed on {place}", detail=piece, place=str(int(place, 16)))
     refused(
         f"SOCPutPiece:game=test|playerNumber=3|pieceType={piece}|coord={place}", answer,
         f"SOCCancelBuildRequest:game=test|pieceType={piece}", hand=[5, 5, 5, 5, 5], roads=["a6", "a5", "c9"],

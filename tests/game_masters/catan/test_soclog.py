@@ -73,10 +73,6 @@ def test_a_view_has_what_one_player_heard() -> None:
         (f"{HEAD}\n{START.replace('2500', '2600')}", "says version 2500, SOCVersion says 2600"),
         (f"{HEAD}\n{START.splitlines()[0]}\n", "second event"),
         (f"{HEAD}\n{START.replace('game=g', 'game=h')}", "says game 'g', the second event says 'h'"),
-        (f"{HEAD}\n{START}everybody:SOCRollDice:game=g\n", "line 4: 'everybody' is no audience"),
-        (f"{HEAD}\n{START}all:SOCDiceResult:game=g|param=six\n", "line 4: SOCDiceResult: param: 'six' is no decimal"),
-        (f"{HEAD}\n{START}1:2:all:SOCRollDice:game=g\n", "line 4: '1:2:all:SOCRollDice:game=g' begins with no time"),
-        (f"{HEAD}\n{START}all:hello\n", "line 4: 'hello' is no message"),
     ],
 )
 def test_a_bad_log_is_refused_with_its_line(text: str, why: str) -> None:
