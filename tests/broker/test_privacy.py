@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.broker.cup import comes
-from tests.broker.house import House, Peer, turn
+from tests.broker.house import House, Peer, over, thank, turn
 from tests.broker.test_public import told, why
 from ugs.broker.privacy import is_in_private, is_open, may_find
 from ugs.wire.extensions import (
@@ -114,17 +113,20 @@ def test_neither_spectators_nor_visitors_of_the_page_find_it(begun: bool) -> Non
 
 def test_who_waits_in_a_championship_is_not_told_where_others_play_among_friends() -> None:
     house = House()
-    house.plans(entrants=("ann", "eve"), open_play=True)
+    house.plans(entrants=("ann", "eve", "zed"))
     master = house.leader("m", Family.TABLE)
-    ann = house.guest("ann", *FAMILIES)
-    zoe = house.guest("zoe", *FAMILIES)
-    ann.says(Advertise(NewTable("Friday", 2, Visibility.PRIVATE, invited=("zoe",))))
-    zoe.says(Join(ID))
-    master.says(turn(ID, "ann"))
-    comes(house, "eve")
-    assert is_in_private(ann.player)
+    there = {nick: house.guest(nick, *FAMILIES) for nick in ("ann", "eve", "zed", "zoe")}
+    for peer in there.values():
+        peer.says(Wait())
+    assert house.game().seats == ("eve", "zed")
+    there["ann"].says(Advertise(NewTable("Friday", 2, Visibility.PRIVATE, invited=("zoe",))))
+    there["zoe"].says(Join("g2"))
+    assert house.game("g2").seats == ("ann", "zoe")
+    master.says(over("g1", "eve", losers=("zed",)))
+    thank("g1", there["eve"], there["zed"])
+    assert is_in_private(there["ann"].player)
     (found,) = why(house, "eve")["found"]
-    assert ID not in str(found["why"])
+    assert found["why"] == ["championship cup: of those whom eve may still meet, ann is at a private table"]
 
 
 def test_a_player_who_left_is_no_stranger_only_while_it_was_invited() -> None:

@@ -25,6 +25,7 @@ Modules::
     requests.py      attacks with requests
     documents.py     attacks with documents
     doors.py         attacks with connections, logins, HTTP and WebSockets
+    impostors.py     attacks of those who want to be somebody else
     web.py           attacks on the page
     games.py         attacks in games
     crowding.py      attacks in many games at a time, and on the lines of others

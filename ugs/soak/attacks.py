@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ugs.soak import crowding, documents, doors, games, hostile_files, requests, web
+from ugs.soak import crowding, documents, doors, games, hostile_files, impostors, requests, web
 from ugs.soak.site import Site
 
 Script: TypeAlias = Callable[[Site], Awaitable[None]]
@@ -88,6 +88,9 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("ambiguous-requests", web.ambiguous_requests),
             Attack("refused", web.refused, least_s=20),
             Attack("wrong-cookies", web.wrong_cookies, least_s=15, settings=web.REGISTERS),
+            # Names and privacy.
+            Attack("impostors", impostors.impostors, least_s=8, settings=doors.TOKENS),
+            Attack("private-tables", impostors.private_tables),
             # Games.
             Attack("large-moves", games.large_moves),
             Attack("flooding-master", games.flooding_master),

@@ -52,11 +52,12 @@ def asking(kind: str, times: int) -> bytes:
     return b"".join(b'<message type="%b" ref="%d"/>' % (kind.encode(), number) for number in range(times))
 
 
-def table(name: str, *, seats: int = 2, invited: Iterable[str] = (), options: int = 0) -> bytes:
-    """x-advertise: a public table with these guests, and with so many options that nobody offers."""
+def table(name: str, *, seats: int = 2, invited: Iterable[str] = (), options: int = 0, private: bool = False) -> bytes:
+    """x-advertise: a table with these guests, and with so many options that nobody offers, public or not."""
     inside = "".join(f'<option name="o{number}" value="{number}"/>' for number in range(options))
     inside += "".join(f"<invite nick={quoteattr(nick)}/>" for nick in invited)
-    return f'<message type="x-advertise"><table name="{name}" seats="{seats}">{inside}</table></message>'.encode()
+    facts = f'name="{name}" seats="{seats}"' + (' visibility="PRIVATE"' if private else "")
+    return f'<message type="x-advertise"><table {facts}>{inside}</table></message>'.encode()
 
 
 def join(table_id: str) -> bytes:

@@ -1,0 +1,86 @@
+"""Attacks of those who want to be somebody else, or to find what is private: one that succeeds has done harm."""
+
+from typing import Final
+
+import trio
+
+from ugs.soak import traffic
+from ugs.soak.neighbours import SOURCE
+from ugs.soak.site import Site
+
+IMPOSTORS: Final = 10
+PAUSE_S: Final = 0.8
+"""Seconds between two tries of one of them: what counts is whether one succeeds."""
+VICTIM: Final = "victim"
+ANOTHER_TYPE: Final = "another game"
+ACCEPTED: Final = 'accept="yes"'
+STRANGERS: Final = 30
+LOOK_S: Final = 0.5
+"""Seconds between two looks of one of them."""
+LOOKS: Final = ("x-listPlayers", "x-listTables")
+
+
+async def impostors(site: Site) -> None:
+    """Logins of ten peers that have proven a name of their own and were refused, as a game master, as other players, as
+    an absent one and as a spectator under its nick."""
+    await _leaves_a_seat(site, VICTIM, SOURCE)
+    for number in range(IMPOSTORS):
+        await _leaves_a_seat(site, f"own{number}")
+    site.begins()
+
+    async def pretends(number: int) -> None:
+        own = f"own{number}"
+        wanted = (
+            traffic.master_login(own),
+            traffic.master_login(VICTIM),
+            traffic.player_login(VICTIM),
+            traffic.player_login(f"nobody's {number}"),
+            traffic.watch_type(VICTIM),
+        )
+        for document in wanted:
+            line = await site.line()
+            await line.say(traffic.hello("session", "watch") + traffic.player_login(_shown(own), ANOTHER_TYPE))
+            await line.hear("loginResponse")
+            await line.say(document)
+            kind, answer = await line.hear_one_of(("loginResponse", "x-failed", "x-ok", "x-watching"))
+            if ACCEPTED in answer or kind in ("x-ok", "x-watching"):
+                site.dealt.harm.append(f"{own} came in by {document.decode()}")
+            await line.close()
+            await trio.sleep(PAUSE_S)
+
+    await site.crowd(IMPOSTORS, pretends)
+
+
+async def _leaves_a_seat(site: Site, nick: str, source: str = "") -> None:
+    """Somebody registers a nick, and its place is kept for it."""
+    line = await site.line(source=source)
+    await line.say(traffic.hello("session") + traffic.player_login(_shown(nick)))
+    await line.hear("loginResponse")
+    await line.cut()
+
+
+def _shown(nick: str) -> str:
+    return f"{nick}#the secret of {nick}"
+
+
+async def private_tables(site: Site) -> None:
+    """30 strangers who look for the id of a private table in everything that players can list."""
+    owner = await site.line(source=SOURCE)
+    await owner.say(traffic.hello("lobby") + traffic.player_login("owner") + traffic.table("Friday", private=True))
+    table = (await owner.hear("x-advertised")).partition('<table id="')[2].partition('"')[0]
+    site.listens(owner)
+    site.begins()
+
+    async def looks(number: int) -> None:
+        line = await site.line()
+        await line.say(traffic.hello("lobby") + traffic.player_login(f"p{number}"))
+        await line.hear("loginResponse")
+        while True:
+            for request in LOOKS:
+                await line.say(traffic.asking(request, 1))
+                _, answer = await line.hear_one_of(("x-players", "x-tables", "x-failed"))
+                if table in answer:
+                    site.dealt.harm.append(f"{request} tells the id of a private table")
+            await trio.sleep(LOOK_S)
+
+    await site.crowd(STRANGERS, looks)
