@@ -4,6 +4,7 @@
 # make test-deep  runs all tests with the profile deep: every position, every size of field, every kill
 # make soak   attacks a server and lets everything crash; the exit code tells whether bounds and invariants held
 # make fuzz   lets a fuzzer look for bytes that break something, in each way for MINUTES (20)
+# make fuzz-cost  looks for inputs of which a byte costs the more, the longer they are, in each way for COST_MINUTES (5)
 # make setup  creates .venv with everything installed; quick when nothing has changed
 # make pictures  takes the screenshots of docs/pictures anew, from a server with games
 # make lock   pins the newest versions that pyproject.toml allows
@@ -76,6 +77,11 @@ MINUTES ?= 20
 .PHONY: fuzz
 fuzz: setup
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+
+COST_MINUTES ?= 5
+.PHONY: fuzz-cost
+fuzz-cost: setup
+	$(BIN)/python -m tests.fuzz.cost --minutes $(COST_MINUTES)
 
 check: setup lint types
 	@changed=$$($(BIN)/python -m tests.changed) && \

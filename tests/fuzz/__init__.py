@@ -8,6 +8,9 @@ talks.py      bytes of several peers into one broker, and what the broker sends 
 lives.py      whole sessions: the state machines of the broker's tests, one of them with bytes and tokens
 drive.py      one target under atheris, which looks for bytes that reach new code
 plain.py      without atheris: bytes changed by a seeded source of chance
+cost.py       a fuzzer for cost: inputs of which a byte costs the more, the longer they are (`make fuzz-cost`)
+work.py       what it counts: lines, steps of regular expressions, bytes unpacked; the same on every machine
+crowds.py     what it feeds: one stream, one client's request, a conversation of many peers and the page
 corpus/       where a target starts: a few inputs each, what was found among them
 
 `python -m tests.fuzz --minutes 20` runs all targets (`make fuzz`), each a process; `make test` feeds every target its
