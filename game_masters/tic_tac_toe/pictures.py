@@ -260,13 +260,51 @@ def follow(scene: Scene) -> "BoardFollower":
     return BoardFollower(scene)
 
 
+class _Laid:
+    """The stones of one game in the order in which they came: all its positions share them."""
+
+    def __init__(self) -> None:
+        self.owners: dict[Cell, int] = {}
+        self._order: list[tuple[Cell, int]] = []
+        self._looked_at: tuple[int, Mapping[Cell, int]] = 0, {}
+        """The position that was looked at last: a picture asks for its stones many times."""
+
+    def put(self, cell: Cell, owner: int) -> None:
+        """One more stone."""
+        self.owners[cell] = owner
+        self._order.append((cell, owner))
+
+    def until(self, count: int) -> Mapping[Cell, int]:
+        """The first ``count`` stones."""
+        if self._looked_at[0] != count:
+            self._looked_at = count, dict(self._order[:count])
+        return self._looked_at[1]
+
+
+class _First(Mapping[Cell, int]):
+    """The first stones of a game, for as long as a position needs them."""
+
+    def __init__(self, laid: _Laid) -> None:
+        self._laid = laid
+        self._count = len(laid.owners)
+
+    def __getitem__(self, cell: Cell) -> int:
+        return self._laid.until(self._count)[cell]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._laid.until(self._count))
+
+    def __len__(self) -> int:
+        return self._count
+
+
 class BoardFollower:
     """Remembers the stones of one game."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._width, self._height, self._row = (_option(scene.options, option.name) for option in OPTIONS)
-        self._stones: dict[Cell, int] = {}
+        self._laid = _Laid()
         self._missing = 0
 
     def __call__(self, shown: Shown) -> Picture:
@@ -282,15 +320,13 @@ class BoardFollower:
             self._put(own, viewer % 2, new)
         if cell is not None:
             self._put(cell, self._owner(shown), new)
-        self._width = max(self._width, *(known.x + 1 for known in self._stones), 0) if self._stones else self._width
-        self._height = max(self._height, *(known.y + 1 for known in self._stones), 0) if self._stones else self._height
         return Board(
             self._scene,
             self._width,
             self._height,
             self._row,
-            dict(self._stones),
-            next(reversed(self._stones), None) if cell is None else cell,
+            _First(self._laid),
+            next(reversed(self._laid.owners), None) if cell is None else cell,
             tuple(new),
             self._missing,
             shown.movers,
@@ -301,17 +337,21 @@ class BoardFollower:
         """Whose the last stone is: the other's than who is to move; else the winner's or the other's than before."""
         if shown.movers:
             return 1 - shown.movers[0] % 2
-        last = next(reversed(self._stones.values()), 1)
-        return 1 - last
+        return 1 - self._last_owner
+
+    @property
+    def _last_owner(self) -> int:
+        return next(reversed(self._laid.owners.values()), 1)
 
     def _put(self, cell: Cell, owner: int, new: list[tuple[int, Cell]]) -> None:
-        if cell in self._stones:
+        if cell in self._laid.owners:
             return  # shown once more
         if not (0 <= cell.x < LARGEST and 0 <= cell.y < LARGEST):
             raise CannotDraw(f"{cell} is on no board")
-        if next(reversed(self._stones.values()), 1) == owner:
+        if self._last_owner == owner:
             self._missing += 1  # the players take turns, so at least one stone was not shown
-        self._stones[cell] = owner
+        self._laid.put(cell, owner)
+        self._width, self._height = max(self._width, cell.x + 1), max(self._height, cell.y + 1)
         new.append((owner, cell))
 
 

@@ -6,7 +6,19 @@ import pytest
 import structlog
 
 from ugs.pictures.album import MOST_LINES, Album
-from ugs.pictures.contract import LARGEST_SVG, CannotDraw, Follower, Line, Offer, Picture, Scene, Shown, Span
+from ugs.pictures.contract import (
+    LARGEST_SVG,
+    MAX_STATE_BYTES,
+    MAX_STATE_TAGS,
+    CannotDraw,
+    Follower,
+    Line,
+    Offer,
+    Picture,
+    Scene,
+    Shown,
+    Span,
+)
 
 STATE = Shown(b"<gameState><a/></gameState>")
 TREE = "The state as a tree. gameState; a"
@@ -117,3 +129,49 @@ def test_a_picture_that_is_too_large_is_not_shown() -> None:
         assert "gameState" in album(Drawn(size=LARGEST_SVG)).show(STATE).svg("p")
     assert "65542 bytes; allowed: 65536" in logs[0]["why"]
     assert "gameState" not in album(Drawn(size=LARGEST_SVG)).show(STATE).svg("p", 0)  # its offer may add some
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        Shown(b"<g>" + b" " * MAX_STATE_BYTES + b"</g>"),
+        Shown(b"<g>" + b"<a/>" * MAX_STATE_TAGS + b"</g>"),
+        Shown(b"<g/>", own_move=b"<move>" + b"<a/>" * MAX_STATE_TAGS + b"</move>"),
+    ],
+)
+def test_a_renderer_is_not_given_a_state_that_is_too_large(large: Shown) -> None:
+    given: list[Shown] = []
+
+    def follow(scene: Scene) -> Follower:
+        def draw(shown: Shown) -> Picture:
+            given.append(shown)
+            return Drawn()
+
+        return draw
+
+    shown = Album("chess", Scene(()), {"chess": follow})
+    with structlog.testing.capture_logs() as logs:
+        assert "as a tree" in shown.show(large).words()
+        assert shown.show(STATE).words() == "a\\u{9b}drawing"
+    assert given == [STATE]
+    assert "drawn are at most" in logs[0]["why"]
+
+
+def test_a_process_without_memory_is_told_so() -> None:
+    def follow(scene: Scene) -> Follower:
+        def draw(shown: Shown) -> Picture:
+            raise MemoryError
+
+        return draw
+
+    with pytest.raises(MemoryError):
+        Album("chess", Scene(()), {"chess": follow}).show(STATE)
+
+
+def test_a_picture_for_which_there_is_no_memory_is_not_replaced() -> None:
+    class Huge(Drawn):
+        def words(self) -> str:
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        album(Huge()).show(STATE).words()

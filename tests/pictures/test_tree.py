@@ -1,13 +1,15 @@
 """A state as a tree, with what has changed."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from game_masters.kit.check_pictures import check_svg
 from game_masters.tic_tac_toe import GAME
+from ugs.pictures import tree
 from ugs.pictures.contract import LARGEST_SVG, Picture, Scene, Shown
 from ugs.pictures.lettering import columns
-from ugs.pictures.tree import MOST_LINES, follow
+from ugs.pictures.tree import MAX_READ_BYTES, MAX_READ_ELEMENTS, MOST_ELEMENTS, MOST_LINES, follow
 
 
 def told(*payloads: bytes) -> Picture:
@@ -58,13 +60,38 @@ def test_a_large_state_is_shown_in_part() -> None:
 
 
 def test_what_is_no_xml_is_shown_as_text() -> None:
-    for payload in (b"<g", b"\xff\x00", b"<!DOCTYPE g><g/>", b"<g>" + b" " * 1_100_000 + b"</g>"):
+    for payload in (b"<g", b"\xff\x00", b"<!DOCTYPE g><g/>", b"", b"\xff" * MAX_READ_BYTES * 2):
         (line,) = lines(payload)
         assert line.startswith("  not readable as XML: ")
 
 
-def test_after_it_the_next_state_is_compared_with_the_one_before() -> None:
-    assert lines(b"<g/>", b"<g", b"<g><a/></g>") == ["  g", "+   a"]
+def test_after_it_nothing_is_marked() -> None:
+    assert lines(b"<g/>", b"<g", b"<g><a/></g>") == ["  g", "    a"]
+
+
+def test_of_a_state_that_is_too_large_the_beginning_is_shown_without_what_has_changed() -> None:
+    small, long = b"<g><a/></g>", b"<g><b/>" + b" " * MAX_READ_BYTES + b"<c/></g>"
+    many = b"<g>" + b"<b/>" * MAX_READ_ELEMENTS + b"</g>"
+    assert lines(small, long) == ["  g", "    b", "  … more"]
+    assert lines(small, many)[-1] == f"  … more than {MOST_ELEMENTS + 1 - MOST_LINES} more"
+    assert lines(long, small) == lines(many, small) == ["  g", "    a"]
+
+
+def test_nothing_is_read_before_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+    real = tree.read
+
+    def noted(payload: bytes) -> tree.State | None:
+        read.append(payload)
+        return real(payload)
+
+    monkeypatch.setattr(tree, "read", noted)
+    follower = follow(Scene(()))
+    pictures = [follower(Shown(b"<g><a n='%d'/></g>" % number)) for number in range(100)]
+    assert not read
+    pictures[50].svg("p")
+    assert pictures[50].words() == 'The state as a tree. changed: a n="50" (was "49")'
+    assert read == [b"<g><a n='50'/></g>", b"<g><a n='49'/></g>"]
 
 
 @given(st.lists(st.recursive(st.text("<>&'\"\x1b\u202e名 ab", max_size=6), lambda inner: st.lists(inner, max_size=3))))

@@ -31,6 +31,7 @@ Both sides know::
 
 The worker::
 
+    bounds.py     what is computed for one request, at most: all bounds in one place
     worker.py     the process
     answers.py    what it can be asked: a table
     views.py      one function for each page: from journal and facts to values; the table of them

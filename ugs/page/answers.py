@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from ugs.journal.schema import JournalError
 from ugs.page import html, openapi, own
-from ugs.page.contract import Answer, Facts
+from ugs.page.contract import PLAIN, Answer, Facts
 from ugs.page.games import game_file
 from ugs.page.hands import Hand
 from ugs.page.played import Board
@@ -137,7 +137,7 @@ def boards(site: Site, asked: Mapping[str, Any], _facts: Facts) -> list[Board | 
     return site.drawing.boards(asked["told"])
 
 
-def hand(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Hand:
+def hand(site: Site, asked: Mapping[str, Any], facts: Facts) -> Hand:
     """What a position looks like for one who plays it at a browser, and what may be done in it."""
     scene: Scene = asked["scene"]
 
@@ -154,7 +154,7 @@ def hand(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Hand:
             return ()
         return [one for _, one in shown_states(record, record.seats.index(nick))]
 
-    return site.hands.show(asked["game"], asked["game_type"], scene, asked["shown"], before)
+    return site.hands.show(asked["game"], asked["game_type"], scene, asked["shown"], before, facts.get(PLAIN, ""))
 
 
 def play(_site: Site, _asked: Mapping[str, Any], facts: Facts) -> Answer:

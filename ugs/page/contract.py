@@ -6,12 +6,14 @@ The shell implements :class:`Live` (:mod:`ugs.daemon.live`). Reads go to :class:
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from ugs.wire.extensions import GameEvent, Watching
 
 Facts: TypeAlias = Mapping[str, Any]
 """What the running server says, ready to be JSON; see :mod:`ugs.broker.public`."""
+PLAIN: Final = "plain"
+"""The fact that says why a game is shown without pictures: they were too dear."""
 
 
 class Followed(Protocol):

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from ugs.broker.record import EntryKind
 from ugs.journal.schema import JournalError
+from ugs.page.bounds import MAX_POSITION_BYTES, MAX_POSITION_TAGS, MAX_POSITIONS, STEPS_AFTER, STEPS_BEFORE
 from ugs.page.charts import pace
-from ugs.page.contract import Facts
+from ugs.page.contract import PLAIN, Facts
 from ugs.page.drawing import prefix
 from ugs.page.live_views import running, server_of
 from ugs.page.model import Server
@@ -21,10 +22,6 @@ from ugs.record.ugsg import write
 from ugs.record.views import public
 from ugs.why.account import game_account
 
-STEPS_BEFORE, STEPS_AFTER = 60, 140
-"""Positions in the list of a game, around the one that is shown."""
-MOST_POSITIONS, MOST_POSITION_BYTES = 20, 1_000_000
-"""Positions that are told at a time."""
 USUAL: Final = ("said by the game master", "nobody was at fault")
 """How sentences about a verdict begin that need not be said."""
 GAMES_A_PAGE: Final = 50
@@ -37,7 +34,7 @@ def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
     if board is not None and not (board.over and site.keeps):
         return _live(server, board, facts.get("championship", ""))
     try:
-        replay = _replay(site, asked)
+        replay = _replay(site, asked, facts)
     except NotThere:
         if board is None:
             raise
@@ -47,19 +44,20 @@ def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> Game:
     return ended_game(server, replay, asked, everything=site.settings.is_open(replay.record.game_type))
 
 
-def positions(site: Site, asked: Mapping[str, Any], _facts: Facts) -> Positions:
+def positions(site: Site, asked: Mapping[str, Any], facts: Facts) -> Positions:
     """Some positions of a game that has ended."""
-    return some_positions(_replay(site, asked), asked.get("from", 1))
+    return some_positions(_replay(site, asked, facts), asked.get("from", 1))
 
 
 def some_positions(replay: Replay, wanted: int) -> Positions:
-    """Positions of a game that has ended, from the one that is ``wanted`` on."""
-    first, size = max(1, wanted), 0
+    """Positions of a game that has ended, from the one that is ``wanted`` on, as many as are told at a time."""
+    first, size, tags = max(1, wanted), 0, 0
     found: list[Position] = []
-    for number in range(first, min(first + MOST_POSITIONS, len(replay.steps) + 1)):
+    for number in range(first, min(first + MAX_POSITIONS, len(replay.steps) + 1)):
         found.append(_position(replay, number))
         size += len(found[-1].svg)
-        if size > MOST_POSITION_BYTES:
+        tags += replay.tags[number - 1]
+        if size > MAX_POSITION_BYTES or tags > MAX_POSITION_TAGS:
             break
     return Positions(replay.record.game_id, len(replay.steps), found)
 
@@ -149,9 +147,9 @@ def _record(site: Site, game_id: str) -> GameRecord:
     return record
 
 
-def _replay(site: Site, asked: Mapping[str, Any]) -> Replay:
-    viewer = asked.get("viewer", "")
-    kept = site.replays.kept(asked["id"], viewer)
+def _replay(site: Site, asked: Mapping[str, Any], facts: Facts) -> Replay:
+    viewer, plain = asked.get("viewer", ""), facts.get(PLAIN, "")
+    kept = site.replays.kept(asked["id"], viewer, plain)
     if kept is not None:
         return kept
     record = _record(site, asked["id"])
@@ -159,7 +157,7 @@ def _replay(site: Site, asked: Mapping[str, Any]) -> Replay:
     if viewer and not everything:
         raise NotThere("this game may be seen as everybody saw it only")
     try:
-        return site.replays.keep(record if everything else public(record), viewer)
+        return site.replays.keep(record if everything else public(record), viewer, plain)
     except UnknownViewer as error:
         raise NotThere(str(error)) from None
 
@@ -206,6 +204,7 @@ def ended_game(server: Server, replay: Replay, asked: Mapping[str, Any], *, ever
         asked.get("viewer", ""),
         list(record.seats) if everything else [],
         pace(f"{prefix(record.game_id)}-pace", moves, record.seats),
+        replay.plain,
     )
 
 

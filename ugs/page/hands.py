@@ -7,16 +7,11 @@ forgotten it, or has been started anew, the journal tells; without one, the rend
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 from zlib import crc32
 
+from ugs.page.bounds import MAX_HANDS, MAX_OFFERS
 from ugs.pictures.album import Album
 from ugs.pictures.contract import Offer, Scene, Shown
-
-MOST_KEPT: Final = 500
-"""Games of players that are remembered."""
-MOST_OFFERS: Final = 2000
-"""Moves that are told; no game offers so many but by splitting hairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +30,31 @@ class Hands:
     """The games that are remembered."""
 
     def __init__(self) -> None:
-        self._albums: OrderedDict[tuple[str, int | None], tuple[str, Scene, Album]] = OrderedDict()
+        self._albums: OrderedDict[tuple[str, int | None], tuple[str, Scene, str, Album]] = OrderedDict()
 
     def show(
-        self, game_id: str, game_type: str, scene: Scene, shown: Shown, before: Callable[[str], Iterable[Shown]]
+        self,
+        game_id: str,
+        game_type: str,
+        scene: Scene,
+        shown: Shown,
+        before: Callable[[str], Iterable[Shown]],
+        plain: str = "",
     ) -> Hand:
         """The next position of a game, as the viewer of the scene sees it. ``before`` tells what it was shown so far,
-        if that is known."""
+        if that is known. With ``plain``, which says why, it is not drawn."""
         key = game_id, scene.viewer
         kept = self._albums.pop(key, None)
-        if kept is None or kept[:2] != (game_type, scene):
-            kept = game_type, scene, Album(game_type, scene)
+        if kept is None or kept[:3] != (game_type, scene, plain):
+            kept = game_type, scene, plain, Album(game_type, scene, {} if plain else None)
             for one in before(game_id):
-                kept[2].show(one)
+                kept[3].show(one)
         self._albums[key] = kept
-        while len(self._albums) > MOST_KEPT:
+        while len(self._albums) > MAX_HANDS:
             self._albums.popitem(last=False)
-        picture = kept[2].show(shown)
+        picture = kept[3].show(shown)
         seat = scene.viewer
         offers = picture.offers(seat) if seat is not None else ()
         svg = picture.svg(f"p{crc32(game_id.encode()):08x}", seat)
-        more = max(0, len(offers) - MOST_OFFERS)
-        return Hand(svg, picture.words(), tuple(picture.news()), tuple(offers[:MOST_OFFERS]), more)
+        more = max(0, len(offers) - MAX_OFFERS)
+        return Hand(svg, picture.words(), tuple(picture.news()), tuple(offers[:MAX_OFFERS]), more)

@@ -17,7 +17,7 @@ from ugs.journal.reader import Reader
 from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
 from ugs.page import html
-from ugs.page.contract import Answer, Facts, Owner
+from ugs.page.contract import PLAIN, Answer, Facts, Owner
 from ugs.page.games import ended_game, some_positions
 from ugs.page.live_views import server_of
 from ugs.page.played import Ended
@@ -73,7 +73,7 @@ def games(site: Site, asked: Mapping[str, Any], _facts: Facts) -> str:
 def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> str:
     """One game, as a page."""
     owner: Owner = asked["owner"]
-    replay = _replay(site, asked)
+    replay = _replay(site, asked, facts)
     shown = ended_game(server_of(site, facts), replay, asked)
     with site.reading() as reader:
         account = own_account(reader.record(asked["id"]), owner.nick, EXCHANGES, time.time_ns() // 1000)
@@ -91,9 +91,9 @@ def game(site: Site, asked: Mapping[str, Any], facts: Facts) -> str:
     )
 
 
-def positions(site: Site, asked: Mapping[str, Any], _facts: Facts) -> bytes:
+def positions(site: Site, asked: Mapping[str, Any], facts: Facts) -> bytes:
     """Some positions of a game, as JSON."""
-    found = some_positions(_replay(site, asked), asked.get("from", 1))
+    found = some_positions(_replay(site, asked, facts), asked.get("from", 1))
     return TypeAdapter(type(found)).dump_json(found)
 
 
@@ -144,12 +144,12 @@ def _own_record(site: Site, asked: Mapping[str, Any]) -> GameRecord:
     return own(record, record.seats.index(asked["owner"].nick))
 
 
-def _replay(site: Site, asked: Mapping[str, Any]) -> Replay:
-    nick = asked["owner"].nick
+def _replay(site: Site, asked: Mapping[str, Any], facts: Facts) -> Replay:
+    nick, plain = asked["owner"].nick, facts.get(PLAIN, "")
     with site.reading() as reader:
         _summary(reader, site, asked)
-    kept = site.own_replays.kept(asked["id"], nick)
-    return kept if kept is not None else site.own_replays.keep(_own_record(site, asked), nick)
+    kept = site.own_replays.kept(asked["id"], nick, plain)
+    return kept if kept is not None else site.own_replays.keep(_own_record(site, asked), nick, plain)
 
 
 def page(tell: Callable[[Site, Mapping[str, Any], Facts], str]) -> Callable[[Site, Mapping[str, Any], Facts], Answer]:

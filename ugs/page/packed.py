@@ -25,8 +25,8 @@ NAME: Final = "ugsReplay"
 EVERY: Final = 50
 """A position of which all pieces are listed comes after so many."""
 
-_CUTS: Final = re.compile(r"(?<=>)(?=<[^/])|(?<=[.,;] )")
-"""Before each element that begins, and between the parts of sentences."""
+_CUTS: Final = re.compile(r"(?<=>)(?=<[^/])|(?<=[.,;] )|(?<=z)(?=M)")
+"""Before each element that begins, between the parts of sentences, and between those of a path that are closed."""
 
 Edit: TypeAlias = list[int]
 

@@ -138,6 +138,8 @@ class Game:
     """Through whose eyes it may be shown."""
     pace: str = ""
     """How long each move took, as a picture."""
+    plain: str = ""
+    """Why the states are shown as trees though the game might have pictures; empty: they are not."""
 
 
 @dataclass(frozen=True, slots=True)

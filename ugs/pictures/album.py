@@ -1,4 +1,7 @@
-"""The pictures of one game, whatever its renderer does: where it fails, the tree stands in, and one line is logged."""
+"""The pictures of one game, whatever its renderer does: where it fails, the tree stands in, and one line is logged.
+
+A renderer is not given a state that is too large to be one of its game: so what one state costs is bounded.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
@@ -9,6 +12,8 @@ from ugs.pictures import tree
 from ugs.pictures.contract import (
     LARGEST_OFFER,
     LARGEST_SVG,
+    MAX_STATE_BYTES,
+    MAX_STATE_TAGS,
     NARROWEST,
     Follower,
     Line,
@@ -51,13 +56,21 @@ class Album:
         """Return the picture of the next state. It raises nothing, and its methods raise nothing."""
         fallback = self._tree(shown)  # it compares with the last state, so it has to see all
         follower = self._follower
-        picture = None if follower is None else self._tried(lambda: follower(shown))
+        if follower is None:
+            return fallback
+        too_large = beyond_bounds(shown)
+        if too_large:
+            self.failed(too_large)
+            return fallback
+        picture = self._tried(lambda: follower(shown))
         return fallback if picture is None else _Guarded(picture, fallback, self)
 
     def _tried(self, what: Callable[[], T]) -> T | None:
         """Return what a renderer returns; None if it raises."""
         try:
             return what()
+        except MemoryError:
+            raise  # the process has no more, whoever took it
         except Exception as error:  # whatever is wrong in a renderer
             self.failed(f"{type(error).__name__}: {error}")
             return None
@@ -67,6 +80,20 @@ class Album:
         if not self._logged:
             self._logged = True
             structlog.get_logger("ugs.pictures").warning("no picture", game_type=self._game_type, why=safe(why[:500]))
+
+
+def tags_of(shown: Shown) -> int:
+    """How many tags a renderer has to read to draw a state."""
+    return shown.payload.count(b"<") + shown.own_move.count(b"<")
+
+
+def beyond_bounds(shown: Shown) -> str:
+    """Why a renderer is not given a state; empty if it is."""
+    size = len(shown.payload) + len(shown.own_move)
+    if size > MAX_STATE_BYTES:
+        return f"the state has {size} bytes; drawn are at most {MAX_STATE_BYTES}"
+    tags = tags_of(shown)
+    return f"the state has {tags} tags; drawn are at most {MAX_STATE_TAGS}" if tags > MAX_STATE_TAGS else ""
 
 
 class _Guarded:
@@ -107,6 +134,8 @@ class _Guarded:
     def _or(self, fallback: Callable[..., T], wanted: Callable[[], T], *arguments: object) -> T:
         try:
             return wanted()
+        except MemoryError:
+            raise
         except Exception as error:  # whatever is wrong in a renderer
             self._album.failed(f"{type(error).__name__}: {error}")
             return fallback(*arguments)

@@ -15,6 +15,10 @@ LARGEST_SVG: Final = 64 * 1024
 """Bytes of an SVG without offers, for the largest board. Larger ones are not shown."""
 LARGEST_OFFER: Final = 128
 """Bytes that each offer may add."""
+MAX_STATE_BYTES: Final = 256 * 1024
+"""Bytes of a state that a renderer is given, and of the move that led to it. Larger ones are shown as a tree."""
+MAX_STATE_TAGS: Final = 4_000
+"""Tags of both together: each ``<`` counts. Games of ours have a tenth of that."""
 NARROWEST: Final = 40
 """Columns of the narrowest terminal for which pictures are drawn."""
 STYLES: Final = frozenset(

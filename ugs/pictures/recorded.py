@@ -1,10 +1,10 @@
 """The pictures of a recorded game, as everybody or as one player saw it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ugs.broker.record import EntryKind, read_results
 from ugs.pictures.album import Album
-from ugs.pictures.contract import Picture, Scene, Seat, Shown
+from ugs.pictures.contract import Picture, Renderer, Scene, Seat, Shown
 from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of
 from ugs.record.response_times import movers_of
@@ -38,12 +38,15 @@ def scene_of(record: GameRecord, viewer: int | None = None) -> Scene:
     return Scene(tuple(seats), viewer, dict(record.options))
 
 
-def pictures(record: GameRecord, viewer: int | None = None) -> Iterator[tuple[int, Picture]]:
+def pictures(
+    record: GameRecord, viewer: int | None = None, renderers: Mapping[str, Renderer] | None = None
+) -> Iterator[tuple[int, Picture]]:
     """Yield the index of each STATE and OVER entry with a payload that the viewer was shown, and its picture.
 
     ``viewer`` is a seat, or None for what everybody may see. Of moves, a viewer is shown its own.
+    ``renderers`` as for :class:`Album`.
     """
-    album = Album(record.game_type, scene_of(record, viewer))
+    album = Album(record.game_type, scene_of(record, viewer), renderers)
     for place, shown in shown_states(record, viewer):
         yield place, album.show(shown)
 

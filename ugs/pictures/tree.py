@@ -6,17 +6,19 @@
     -   card type="wool"
 
 Elements are paired with those of the last state by their name and the first of ``id``, ``name``, ``nick`` and ``key``
-that they have, else by their order. Everything is bounded: elements that are looked at, lines, and the width of each.
+that they have, else by their order. Everything is bounded: bytes and elements that are read, elements that are looked
+at, lines, and the width of each. Nothing is read before somebody looks.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
-from xml.etree.ElementTree import Element, ParseError
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from defusedxml.ElementTree import XMLParser
 
 from ugs.pictures.contract import Line, Offer, Picture, Scene, Shown, Span
 from ugs.pictures.lettering import clipped
@@ -26,8 +28,10 @@ MOST_LINES: Final = 200
 MOST_ELEMENTS: Final = 2000
 """Elements of a state that are compared."""
 DEEPEST: Final = 32
-MOST_BYTES: Final = 1024 * 1024
-"""A larger state is not read."""
+MAX_READ_BYTES: Final = 256 * 1024
+"""Bytes of a state that are kept and read; what comes after them is left out."""
+MAX_READ_ELEMENTS: Final = 4_000
+"""Elements of a state that are read. One with more is shown without what has changed."""
 LONGEST_LINE: Final = 400
 NAMES: Final = ("id", "name", "nick", "key")
 
@@ -55,17 +59,43 @@ class Row:
         return f"{self.mark} {'  ' * self.depth}{self.text}"
 
 
+class Rows(NamedTuple):
+    """A state, line by line."""
+
+    shown: Sequence[Row]
+    left_out: int
+    """Lines that are known and not shown."""
+    whole: bool
+    """Whether there is nothing else."""
+
+    def rest(self, shown: int) -> str:
+        """What is said below the first ``shown`` lines; empty if that was all."""
+        more = len(self.shown) - shown + self.left_out
+        if self.whole:
+            return f"… {more} more" if more else ""
+        return f"… more than {more} more" if more else "… more"
+
+
+Compare: TypeAlias = Callable[[bytes | None, bytes], Rows]
+
+
 class TreePicture:
     """A state without a renderer."""
 
-    def __init__(self, rows: Sequence[Row], left_out: int) -> None:
-        self._rows = rows
-        self._left_out = left_out
+    def __init__(self, compare: Compare, before: bytes | None, now: bytes) -> None:
+        self._compare = compare
+        self._before = before
+        self._now = now
+
+    @property
+    def _rows(self) -> Rows:
+        return self._compare(self._before, self._now)
 
     def svg(self, prefix: str, seat: int | None = None) -> str:
         """Return the first lines as an SVG."""
-        rows = self._rows[:SVG_LINES]
-        rest = len(self._rows) - len(rows) + self._left_out
+        all_rows = self._rows
+        rows = all_rows.shown[:SVG_LINES]
+        rest = all_rows.rest(len(rows))
         height = _LINE_HEIGHT * (len(rows) + bool(rest)) + 14
         drawn = Svg(prefix, 320, height, "State of the game", self.words())
         drawn.rect(0, 0, 320, height, round=8, fill="ground")
@@ -78,21 +108,24 @@ class TreePicture:
             drawn.text(7, y, row.mark, 11, fill=_PAINTS[row.mark], most=1, font_weight=weight)
             drawn.text(20 + 13 * indent, y, text, 11, fill=_PAINTS[row.mark], font_weight=weight)
         if rest:
-            drawn.text(20, _LINE_HEIGHT * (len(rows) + 1) + 3, f"… {rest} more", 11, fill="faint")
+            drawn.text(20, _LINE_HEIGHT * (len(rows) + 1) + 3, rest, 11, fill="faint")
         drawn.close()
         return str(drawn)
 
     def text(self, width: int) -> Sequence[Line]:
         """Return the tree."""
-        lines: list[Line] = [(Span(clipped(str(row), width), _STYLES[row.mark]),) for row in self._rows]
-        if self._left_out:
-            lines.append((Span(f"  … {self._left_out} more", "dim"),))
+        rows = self._rows
+        lines: list[Line] = [(Span(clipped(str(row), width), _STYLES[row.mark]),) for row in rows.shown]
+        rest = rows.rest(len(rows.shown))
+        if rest:
+            lines.append((Span(f"  {rest}", "dim"),))
         return lines
 
     def words(self) -> str:
         """Return what has changed; of a state without changes, the elements."""
-        told = [f"{_CHANGES[row.mark]}: {row.text}" for row in self._rows if row.mark != " "]
-        said = "; ".join(told or [row.text for row in self._rows])
+        rows = self._rows.shown
+        told = [f"{_CHANGES[row.mark]}: {row.text}" for row in rows if row.mark != " "]
+        said = "; ".join(told or [row.text for row in rows])
         return clipped(f"The state as a tree. {said}", 2000)
 
     def news(self) -> Sequence[str]:
@@ -113,28 +146,83 @@ class TreeFollower:
     """Compares each state with the one before."""
 
     def __init__(self) -> None:
-        self._before: Element | None = None
+        self._before: bytes | None = None
+        self._compare: Compare = lru_cache(1)(compared)
+        """Each picture is asked for several things in a row."""
 
     def __call__(self, shown: Shown) -> Picture:
         """Return the tree of a state. What is no XML is shown as text; never raises."""
-        root = read(shown.payload)
-        if root is None:
-            text = shown.payload[: 4 * LONGEST_LINE].decode("utf-8", "replace")
-            return TreePicture([Row(" ", 0, clipped(f"not readable as XML: {text}", LONGEST_LINE))], 0)
-        rows = list(_compared(self._before, root))
-        self._before = root
-        return TreePicture(rows[:MOST_LINES], max(len(rows) - MOST_LINES, 0))
+        now = shown.payload[: MAX_READ_BYTES + 1]
+        before, self._before = self._before, now
+        return TreePicture(self._compare, before, now)
 
 
-def read(payload: bytes) -> Element | None:
-    """Return the root of a payload; None if it is too large, no XML, or has a document type."""
-    if len(payload) > MOST_BYTES:
-        return None
+def compared(before: bytes | None, now: bytes) -> Rows:
+    """What there is to see of a state after another one; without one before, or where one of them is too large to be
+    read to its end, nothing is marked."""
+    new = read(now)
+    if new is None:
+        text = now[: 4 * LONGEST_LINE].decode("utf-8", "replace")
+        return Rows([Row(" ", 0, clipped(f"not readable as XML: {text}", LONGEST_LINE))], 0, whole=True)
+    old = read(before) if before is not None and new.whole else None
+    rows = list(_compared(old.root if old is not None and old.whole else None, new.root))
+    return Rows(rows[:MOST_LINES], max(len(rows) - MOST_LINES, 0), new.whole)
+
+
+class State(NamedTuple):
+    """What was read of a state."""
+
+    root: Element
+    whole: bool
+
+
+def read(payload: bytes) -> State | None:
+    """Return what the first bytes and elements of a payload hold; None if it is no XML, or has a document type."""
+    building = _Bounded()
+    parser = XMLParser(target=building, forbid_dtd=True)
+    whole = len(payload) <= MAX_READ_BYTES
     try:
-        root: Element = fromstring(payload, forbid_dtd=True)
+        parser.feed(payload[:MAX_READ_BYTES])
+        if whole:
+            parser.close()
+    except _Enough:
+        whole = False
     except (ParseError, DefusedXmlException, ValueError, LookupError):
         return None
-    return root
+    root = building.root
+    return State(root, whole) if root is not None else None
+
+
+class _Enough(Exception):
+    """As many elements have been read as are wanted."""
+
+
+class _Bounded:
+    """Builds a tree of so many elements and no more."""
+
+    def __init__(self) -> None:
+        self.root: Element | None = None
+        self._builder = TreeBuilder()
+        self._room = MAX_READ_ELEMENTS
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+        if not self._room:
+            raise _Enough
+        self._room -= 1
+        element = self._builder.start(tag, dict(attributes))
+        self.root = element if self.root is None else self.root
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        self._builder.end(tag)
+
+    def data(self, text: str) -> None:
+        """Text."""
+        self._builder.data(text)
+
+    def close(self) -> None:
+        """That was all."""
 
 
 def _compared(before: Element | None, now: Element) -> Iterator[Row]:

@@ -143,3 +143,16 @@ def test_every_stone_of_a_large_board_is_drawn_where_it_is() -> None:
             x, y = (int(first), int(second)) if command == "M" else (x + int(first), y)
             found[Cell(x, y)] = owner
     assert found == stones
+
+
+def test_positions_share_their_stones_and_each_shows_its_own() -> None:
+    hear = following(options={"width": "100", "height": "100", "row": "5"})
+    pictures = [hear(stone(x, y, (x + 1) % 2)) for y in range(4) for x in range(100)]
+    for count in (400, 1, 250, 400):
+        picture = pictures[count - 1]
+        assert isinstance(picture, Board)
+        assert len(picture.stones) == count
+        assert dict(picture.stones) == {Cell(place % 100, place // 100): place % 2 for place in range(count)}
+    kept = [vars(picture.stones) for picture in pictures if isinstance(picture, Board)]
+    assert len({id(one["_laid"]) for one in kept}) == 1
+    assert all(set(one) == {"_laid", "_count"} for one in kept)

@@ -39,17 +39,29 @@
     return { ...positions[last], number, svg: text("svg"), words: text("words") };
   };
 
-  // Positions of a server come some at a time, and those after the one that is shown before they are needed.
+  // Positions of a server come some at a time, and those after the one that is shown before they are needed. Of a long
+  // game only the last ones are kept.
+  const MAX_KEPT = 300;
+  const keep = (one) => {
+    kept.delete(one.number);
+    kept.set(one.number, one);
+    while (kept.size > MAX_KEPT) {
+      const [oldest] = kept.keys();
+      kept.delete(oldest);
+      asked.delete(oldest);
+      asked.delete(block(oldest));
+    }
+  };
+  const block = (number) => number - ((number - 1) % 10);
   const fetchFrom = (first) => {
     if (source && !asked.has(first)) {
       asked.set(first, fetch(`${source}&from=${first}`).then(async (answer) => {
         if (!answer.ok) throw new Error(String(answer.status));
-        for (const one of (await answer.json()).positions) kept.set(one.number, one);
+        for (const one of (await answer.json()).positions) keep(one);
       }).catch(() => asked.delete(first)));
     }
     return asked.get(first) ?? Promise.resolve();
   };
-  const block = (number) => number - ((number - 1) % 10);
   const position = async (number) => {
     if (window.ugsReplay) return unpacked(window.ugsReplay, number);
     for (let tries = 0; !kept.has(number) && tries < 3; tries += 1) {
