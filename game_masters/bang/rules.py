@@ -6,7 +6,7 @@ are those of the base game as the KBang server applies them; :mod:`game_masters.
 allowed, :mod:`game_masters.bang.acting` what they do.
 
 When a player leaves, the computer player takes over its seat at once; with one player left the game is over. So it is
-after very many rounds (``rounds``), and then nobody has won. A player who is asked and makes no move of the game many
+after very many rounds (``rounds``), and then it is drawn. A player who is asked and makes no move of the game many
 times in a row (``patience``) has one made for it. While nobody but computer players is asked, a player is asked now and
 then to go on (:mod:`game_masters.bang.steps`).
 """
@@ -122,7 +122,9 @@ class Position(State[Move, View]):
         ended = self._course.ended
         if ended is None:
             return None
-        return Outcome(ended, frozenset(one.id - 1 for one in self._course.players if one.winner) & {*self._seats})
+        winners = frozenset(one.id - 1 for one in self._course.players if one.winner)
+        # Computer players that were added in the lobby have no seat: if only they win, the others have lost.
+        return Outcome(ended, winners & {*self._seats}, drawn=ended is Termination.ROUNDS)
 
     @property
     def record(self) -> Sequence[object]:

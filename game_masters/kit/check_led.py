@@ -23,8 +23,8 @@ from game_masters.kit.rules import AnyGame, AnyState, Table
 from game_masters.kit.seating import Seating
 from game_masters.kit.showing import Manner, next_seats, show
 from ugs.wire.codec import encode
-from ugs.wire.extensions import Failed, Family, SeatKind, Views
-from ugs.wire.messages import BeginGame, Choice, GameState, Move
+from ugs.wire.extensions import Because, Failed, Family, SeatKind, Views
+from ugs.wire.messages import BeginGame, Choice, GameState, Move, Result
 
 LONGEST_REHEARSAL = 400
 """A game with more events than this is broken off; another promise is that it ends."""
@@ -70,19 +70,26 @@ def _take_over(game: AnyGame, rehearsal: Rehearsal, happened: int) -> None:
 
 
 def plays_empty_seats(game: AnyGame) -> None:
-    """With players on some seats and the program on the others the game ends, and every player gets its result."""
+    """With players on some seats and the program on the others the game ends, and every player gets its result.
+
+    The master says whether it is a draw. If it is none, those who are listed as losers have lost, be it to a program.
+    """
     for seats in all_numbers_of_players(game):
         for players in sorted({1, seats - 1}):
             wire = next(wire for wire in reversed(wires_of(game)) if Family.TABLE in wire.families)
-            played = rehearse(game, wire, players, seats, seed=seats)
+            played = rehearse(game, Wire(wire.families | {Family.REASON}), players, seats, seed=seats)
             expect(bool(played.results), game, f"{players} players on {seats} seats: no end")
+            draws = [message.draw for message in played.answers[-1] if isinstance(message, Because)]
+            won = [result.nick for result in played.results if result.result is Result.WINNER]
+            right = [[False]] if won else [[False], [True]]
+            expect(draws in right, game, f"{players} players on {seats} seats, won by {won}: a draw? It says {draws}")
             labels = played.labels.seats if played.labels is not None else ()
             expect(len(labels) == seats, game, f"{seats} seats, and these labels: {labels}")
             names = [label.nick for label in labels]
             expect(len(set(names)) == seats, game, f"two seats have one name: {names}")
             kinds = [label.kind for label in labels]
-            right = [SeatKind.HUMAN] * players + [SeatKind.PROGRAM] * (seats - players)
-            expect(kinds == right, game, f"{players} players on {seats} seats, and these kinds: {kinds}")
+            expected = [SeatKind.HUMAN] * players + [SeatKind.PROGRAM] * (seats - players)
+            expect(kinds == expected, game, f"{players} players on {seats} seats, and these kinds: {kinds}")
             listed = [result.nick for result in played.results]
             expect(listed == names, game, f"on the seats were {names}, results are there for {listed}")
 

@@ -141,7 +141,7 @@ def _position(game: AnyGame, names: tuple[str, ...], state: State[Any, Any], tol
     if outcome is None:
         yield f"to move: {', '.join(names[seat] for seat in state.movers)}"
     else:
-        winners = ", ".join(names[seat] for seat in sorted(outcome.winners))
+        winners = ", ".join(names[seat] for seat in sorted(outcome.winners)) or "no seat"
         yield f"over: {outcome.termination}; {'drawn' if outcome.drawn else f'won by {winners}'}"
     yield ""
 

@@ -183,18 +183,18 @@ class Leading(Generic[M, V]):
     def _why_over(self, outcome: Outcome) -> list[Effect]:
         """Return why the game is over, for a server that wants to know: a broken rule, or the way in which it ended."""
         if self._broken is not None and self._broken.ends:
-            return self._because(self._broken)
+            return self._because(self._broken, draw=outcome.drawn)
         if not self._manner.reason:
             return []
         text = str(outcome.termination)
         return [Send(Because(self._seating.table.game_id, _code(text), _line(text), draw=outcome.drawn))]
 
-    def _because(self, broken: "_Broken") -> list[Effect]:
+    def _because(self, broken: "_Broken", *, draw: bool | None = None) -> list[Effect]:
         """Return which rule was broken, and by whom, for a server that wants to know."""
         if not self._manner.reason:
             return []
         table = self._seating.table
-        return [Send(Because(table.game_id, _code(broken.kind), _line(broken.text), table.names[broken.seat]))]
+        return [Send(Because(table.game_id, _code(broken.kind), _line(broken.text), table.names[broken.seat], draw))]
 
     def _play_programs(self) -> None:
         """Let the program's seats move as long as one of them may. A wrong move of a bot is a bug here, not a fault."""

@@ -33,11 +33,12 @@ class Played:
     """One game."""
 
     winners: frozenset[int]
-    """The seats that won; none in a draw."""
+    """The seats that won; none in a draw, or where nobody with a seat has won."""
     termination: str
     moves: int
     seconds: float
     """Of processor time, set-up included."""
+    drawn: bool = False
 
 
 def play(
@@ -69,7 +70,7 @@ def match(game: AnyGame, bots: Sequence[str], games: int, seed: str, options: Op
         outcome = state.outcome
         assert outcome is not None
         winners = frozenset((seat + shift) % len(bots) for seat in outcome.winners)
-        yield Played(winners, str(outcome.termination), moves, seconds)
+        yield Played(winners, str(outcome.termination), moves, seconds, outcome.drawn)
 
 
 def lines(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
@@ -77,7 +78,7 @@ def lines(bots: Sequence[str], played: Sequence[Played]) -> Iterator[str]:
     a bot has if it wins all games."""
     games = len(played)
     won = Counter(who for one in played for who in one.winners)
-    drawn = sum(not one.winners for one in played) / games
+    drawn = sum(one.drawn for one in played) / games
     for number, bot in enumerate(bots):
         share = won[number] / games
         points = share + DRAWN * drawn

@@ -17,6 +17,7 @@ from game_masters.kit.rules import AnyGame, Unreadable
 from game_masters.kit.sitting import Sitting
 from ugs.wire.codec import encode
 from ugs.wire.extensions import (
+    Because,
     Family,
     Hello,
     Labels,
@@ -224,7 +225,7 @@ class _Broker:
                 self._shows(answer, answer.next_players, answer.game_over)
             elif isinstance(answer, GameState):
                 self._shows(answer, () if answer.next_player is None else (answer.next_player,), answer.game_over or ())
-            else:
+            elif not isinstance(answer, Because):
                 raise ContractBroken(f"{self._game.name}: its master answers {event.TYPE} with {answer}")
 
     def _shows(self, state: GameState | Views, asked: Sequence[str], results: tuple[PlayerResult, ...]) -> None:

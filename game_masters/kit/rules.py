@@ -162,18 +162,20 @@ class Table:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: why, and which seats won. All others lost; without winners the game is drawn.
+    """How a game ended: why, and which seats won. All others have lost, also where nobody has won, or only somebody who
+    has no seat at the table. A draw is only what the game calls one.
 
     ``termination`` is a short reason in words, best a member of the game's own StrEnum.
     """
 
     termination: str
     winners: frozenset[int]
+    drawn: bool = False
+    """Whether the game is a draw. Then nobody has won."""
 
-    @property
-    def drawn(self) -> bool:
-        """Whether nobody won."""
-        return not self.winners
+    def __post_init__(self) -> None:
+        if self.drawn and self.winners:
+            raise ValueError(f"{self.termination}: a draw with winners: {sorted(self.winners)}")
 
 
 class State(ABC, Generic[M, V]):

@@ -130,7 +130,7 @@ class Position(State[Cell, View]):
         if self._completes_row(move, seat):
             self._outcome = Outcome(Termination.ROW, frozenset({seat}))
         elif len(self._owners) == self._width * self._height:
-            self._outcome = Outcome(Termination.BOARD_FULL, frozenset())
+            self._outcome = Outcome(Termination.BOARD_FULL, frozenset(), drawn=True)
 
     def fault(self, seat: int, cause: RuleBroken | Unreadable) -> None:
         """A bad move loses."""

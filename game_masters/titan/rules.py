@@ -174,9 +174,9 @@ class Slugathon(State[Requests, View]):
             return None
         winners = frozenset(() if position.winner is None else {position.winner})
         if len(position.living) > 1:
-            return Outcome(Termination.ROUNDS, winners)
+            return Outcome(Termination.ROUNDS, winners, drawn=not winners)
         if not winners:
-            return Outcome(Termination.TITANS_DIED_TOGETHER, winners)
+            return Outcome(Termination.TITANS_DIED_TOGETHER, winners, drawn=True)
         last = [message for message in self._messages if isinstance(message, said.EliminatePlayer)][-1]
         withdrew = position.seat_of(last.loser) in self._withdrew and not last.slayer
         why = Termination.OTHERS_WITHDREW if withdrew else Termination.LAST_TITAN

@@ -153,7 +153,8 @@ class Rounds(State[int, View]):
         else:
             best = max(self._points[seat] for seat in self._present)
             won = frozenset(seat for seat in self._present if self._points[seat] == best)
-            self._outcome = Outcome("all prizes gone", won if len(won) < len(self._present) else frozenset())
+            drawn = len(won) == len(self._present)
+            self._outcome = Outcome("all prizes gone", frozenset() if drawn else won, drawn)
 
     def _show_if_all_have_laid(self) -> None:
         if self.movers or not self._laid:

@@ -23,6 +23,7 @@ _MILLIONTHS: Final = st.integers(min_value=0, max_value=10**12).map(lambda numbe
 _SIMPLE: Final[dict[object, st.SearchStrategy[Any]]] = {
     str: TEXTS,
     bool: st.booleans(),
+    bool | None: st.none() | st.booleans(),
     int: _COUNTS,
     int | None: st.none() | _COUNTS | _COUNTS.map(lambda number: -number),
     float: _MILLIONTHS,

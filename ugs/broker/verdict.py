@@ -303,8 +303,8 @@ class Reason:
     text: str
     nick: str = ""
     """Who broke a rule; empty when nobody did."""
-    draw: bool = False
-    """Whether equal results are a draw, even if somebody has left."""
+    draw: bool | None = None
+    """Whether equal results are a draw; None if the master has not said."""
 
 
 @dataclass(frozen=True, slots=True)

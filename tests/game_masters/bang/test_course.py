@@ -36,6 +36,7 @@ from game_masters.bang.words import Phase, Reason, Stage
 from game_masters.bang.writing import write_view
 from game_masters.kit.rules import Outcome, RuleBroken, Table, Unreadable
 from tests.game_masters.bang.saloon import NAMES, Saloon, context_of, moved, types
+from tests.profile import sized
 
 
 def a_game(seats: int, seed: int = 1, **options: str) -> Position:
@@ -315,7 +316,7 @@ def test_after_the_last_round_nobody_has_won(seats: int) -> None:
         legal = state.legal_moves(state.movers[0])
         passive = [move for move in legal if isinstance(move, (EndTurn, Pass, Draw, Discard))]
         state.apply(state.movers[0], (passive or legal)[0])
-    assert state.outcome == Outcome("the last round is over", frozenset())
+    assert state.outcome == Outcome("the last round is over", frozenset(), drawn=True)
     assert (state.course.turn.number, state.movers) == (11, ())
     assert not [player.id for player in state.course.players if player.winner]
     assert isinstance(state.record[-1], Event)
@@ -370,6 +371,22 @@ def test_computer_players_can_be_asked_for_and_sent_away() -> None:
         seat = state.movers[0]
         assert seat < 5
         state.apply(seat, state.legal_moves(seat)[0])
+
+
+def test_what_only_added_computer_players_win_is_no_draw() -> None:
+    """They have no seat at the table, so no seat has won: the players have lost."""
+    rng = random.Random(1)
+    ends = []
+    for number in range(sized(quick=12, deep=200)):
+        state = a_game(4, number, auto_start="no")
+        state.apply(0, CreateGame("", 3))
+        state.apply(0, StartGame())
+        while state.outcome is None:
+            state.apply(state.movers[0], rng.choice(state.legal_moves(state.movers[0])))
+        added = [player for player in state.course.players if player.winner and player.id > 4]
+        ends.append((bool(state.outcome.winners), bool(added), state.outcome.drawn))
+    assert (False, True, False) in ends
+    assert not [end for end in ends if end[2]]
 
 
 def test_who_leaves_the_lobby_is_removed_and_the_next_one_is_the_creator() -> None:

@@ -37,7 +37,7 @@ def test_a_game_that_does_not_end_is_named() -> None:
 def test_a_match_says_who_won_how_games_ended_how_long_they_were_and_how_many_fit_into_a_minute() -> None:
     played = [
         Played(frozenset({0}), "line", 5, 0.5), Played(frozenset({0}), "line", 7, 1.5),
-        Played(frozenset(), "full board", 9, 0.5), Played(frozenset({1}), "line", 7, 0.5),
+        Played(frozenset(), "full board", 9, 0.5, drawn=True), Played(frozenset({1}), "line", 7, 0.5),
     ]  # fmt: skip
     assert list(lines(["good", "bad"], played)) == [
         "1 good: won 50.0% ± 25.0%, drew 25.0%: 62.5% ± 20.7% of the points",

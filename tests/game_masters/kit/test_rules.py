@@ -89,7 +89,10 @@ def test_asking_for_the_wrong_type_of_an_option_is_a_bug() -> None:
 
 
 def test_a_game_nobody_won_is_drawn() -> None:
-    assert Outcome("board full", frozenset()).drawn
+    assert Outcome("board full", frozenset(), drawn=True).drawn
+    assert not Outcome("somebody without a seat has won", frozenset()).drawn
+    with pytest.raises(ValueError, match=r"board full: a draw with winners: \[1\]"):
+        Outcome("board full", frozenset({1}), drawn=True)
     assert not Outcome("row completed", frozenset({1})).drawn
 
 

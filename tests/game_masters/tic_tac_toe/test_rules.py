@@ -122,7 +122,7 @@ def test_when_one_leaves_the_other_wins(seat: int) -> None:
 def test_a_full_board_is_a_draw() -> None:
     position = a_board(width="3", height="3", row="3")
     play(position, (0, 0), (1, 1), (2, 2), (0, 1), (2, 1), (2, 0), (0, 2), (1, 2), (1, 0))
-    assert position.outcome == Outcome(Termination.BOARD_FULL, frozenset())
+    assert position.outcome == Outcome(Termination.BOARD_FULL, frozenset(), drawn=True)
 
 
 def test_the_last_field_may_still_win() -> None:
@@ -178,7 +178,7 @@ def test_random_games_end_exactly_when_the_plain_rule_says_so(
         if has_row(stones[seat], row):
             assert position.outcome == Outcome(Termination.ROW, frozenset({seat}))
         elif len(stones[0]) + len(stones[1]) == width * height:
-            assert position.outcome == Outcome(Termination.BOARD_FULL, frozenset())
+            assert position.outcome == Outcome(Termination.BOARD_FULL, frozenset(), drawn=True)
         else:
             assert position.outcome is None
     assert position.view(None).stones[::2] == tuple(cell for cell in position.view(0).stones if cell in stones[0])

@@ -22,8 +22,9 @@ WORTH: dict[Result, Outcome] = {Result.WINNER: Outcome.WON, Result.LOSER: Outcom
 
 
 def finish(desk: Desk, game: Game, told: Told) -> None:
-    """The master has told the result. Equal results for all are a draw if no player has left. If one has, they stand as
-    given, since the seat of a player who left may have won, unless the master says that it is a draw. If all but one
+    """The master has told the result. Whether equal results are a draw is what the master calls
+    them. If it does not say, they are one if no player has left; if one has, they stand as given, since the seat of a
+    player who left may have won. If all but one
     had left, the last leaver is the culprit; otherwise whoever broke a rule, says the master, and has lost."""
     assert told.game_over is not None
     said = {entry.nick: entry.result for entry in told.game_over}
@@ -111,12 +112,16 @@ def announce(desk: Desk, game: Game, void_text: str = "") -> None:
 
 
 def _is_draw(game: Game, said: Mapping[str, Result]) -> bool:
-    """Whether equal results of several players are a draw."""
+    """Whether equal results of several players are a draw: if the master says so; if it does not say, where no player
+    has left. Where it says no, players who are all losers have lost."""
+    reason = game.reasons.latest
+    called = reason.draw if reason is not None else None
+    present = {said[nick] for nick in game.present}
+    if called is False and present == {Result.LOSER}:
+        return False
     if not game.departures:
         return len(said) > 1 and len(set(said.values())) == 1
-    reason = game.reasons.latest
-    present = {said[nick] for nick in game.present}
-    return reason is not None and reason.draw and len(game.present) > 1 and len(present) == 1
+    return called is True and len(game.present) > 1 and len(present) == 1
 
 
 def forget(desk: Desk, game: Game) -> None:

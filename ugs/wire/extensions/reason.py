@@ -20,15 +20,15 @@ USUAL_LAST: Final = 6
 @dataclass(frozen=True, slots=True)
 class Because(Extension):
     """Master to server, before the message in which it says how a game goes on or has ended: why that is so. With
-    ``nick`` this player broke a rule; the server passes it on to that player alone. ``draw``: equal results are a
-    draw, even if somebody has left."""
+    ``nick`` this player broke a rule; the server passes it on to that player alone. ``draw``: whether equal results are
+    a draw; None where the master does not say."""
 
     TYPE: ClassVar[str] = "x-reason"
     game_id: str
     code: str
     text: str
     nick: str = ""
-    draw: bool = False
+    draw: bool | None = None
     ref: str = ""
 
 
@@ -96,7 +96,7 @@ FORMS: Final[tuple[Form, ...]] = (
             (
                 Attr("code", "code", text(MOST_CODE)),
                 Attr("nick", "nick", NICK, default=""),
-                Attr("draw", "draw", FLAG, default=False),
+                Attr("draw", "draw", FLAG, default=None),
                 Content("text", most=MOST_REASON),
             ),
         ),

@@ -147,6 +147,27 @@ def test_equal_results_of_those_who_stayed_are_a_draw_if_the_master_says_so(
     assert (result.verdict.cause is Cause.DRAW) == draw
 
 
+@pytest.mark.parametrize(("draw", "outcome"), [(True, Outcome.DRAWN), (None, Outcome.DRAWN), (False, Outcome.LOST)])
+def test_losers_alone_have_lost_if_the_master_says_that_it_is_no_draw(
+    house: House, draw: bool | None, outcome: Outcome
+) -> None:
+    """A program that has no seat at the table has won."""
+    master, *_ = a_game(house, "ann", "ben")
+    master.says(Because("g1", "outlaws-won", "", draw=draw))
+    master.says(over("g1", losers=("ann", "ben")))
+    (result,) = house.results
+    assert [seat.outcome for seat in result.seats] == [outcome, outcome]
+    assert result.verdict.cause is (Cause.DRAW if outcome is Outcome.DRAWN else Cause.FINISHED)
+
+
+def test_a_shared_victory_is_a_draw_whatever_the_master_says(house: House) -> None:
+    master, *_ = a_game(house, "ann", "ben")
+    master.says(Because("g1", "points", "", draw=False))
+    master.says(over("g1", "ann", "ben"))
+    (result,) = house.results
+    assert [seat.outcome for seat in result.seats] == [Outcome.DRAWN, Outcome.DRAWN]
+
+
 @pytest.mark.parametrize("alone", [True, False])
 def test_only_equal_results_of_several_are_a_draw(house: House, alone: bool) -> None:
     master, ann, _ben, cat = a_game(house, "ann", "ben", "cat")
