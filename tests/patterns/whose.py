@@ -106,6 +106,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.daemon.http_strict:_LENGTH": Whose.VISITOR,
     "ugs.printable:_FORMULA": Whose.PEER,
     "ugs.toml_files:_TOKEN": Whose.ORGANISER,
+    "game_masters.catan.element:_NO_XML": Whose.PEER,
 }
 """By module and name, or the expression where it has none. A new one needs a line: say who writes what it reads."""
 
