@@ -264,6 +264,8 @@ class Player(Generic[M, V]):
         back, self._back = self._back, None
         if message.game_id == self._done:
             return self._last_word_again(message, back)
+        if message.game_over is None:
+            self._place.plays()
         sitting, kept = self._sitting, self._keep()
         if sitting is None or sitting.game_id != message.game_id:
             if (effects := self._place.holds(message, self._game)) is not None:

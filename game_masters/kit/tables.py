@@ -79,6 +79,9 @@ class Place:
         """Return the states that had to wait and can be read now, in order."""
         return []
 
+    def plays(self) -> None:
+        """A state of a running game has come: there is no seat to look for until :meth:`sits_down` is called."""
+
     def hears(self, message: Extension | Error) -> list[Effect] | None:
         """Handle ``message``; return None if it has nothing to do with the place."""
         return None
@@ -140,6 +143,12 @@ class AtTables(Place, ABC):
             return []
         held, self._held = self._held, []
         return held
+
+    def plays(self) -> None:
+        # What was asked for after a restart, when the game was not known yet, needs no answer any more. Asking again
+        # and again would cost the game a pause for each of its states.
+        self._awaited = None
+        self._seated = self._begun = True
 
     def hears(self, message: Extension | Error) -> list[Effect] | None:
         match message:

@@ -30,6 +30,8 @@ from ugs.wire.extensions import (
     Rejoined,
     Restore,
     SeatState,
+    View,
+    Views,
     Visibility,
     Watch,
     WatchFrom,
@@ -83,6 +85,39 @@ class TestTheSameLogin:
         assert [(seat.outcome, seat.departure) for seat in result.seats] == [
             (Outcome.WON, None), (Outcome.LOST, None), (Outcome.LOST, None),
         ]  # fmt: skip
+
+    def test_its_first_state_is_its_own_where_hands_are_hidden(self, house: House) -> None:
+        """The answer to a move that was under way crosses the return: it has no view for who was not there."""
+        master, ann, ben, cat = seated(house, Family.VIEWS)
+        own, public = View("ann", b"<gameState>ann's hand</gameState>"), View("", b"<gameState/>")
+        master.says(Views("g1", ("ben",), (), (own, public)))
+        ben.says(move("g1"))
+        ann.says(LeaveGame("g1"))
+        ann.says(Rejoin("g1"))
+        for peer in (ann, ben, cat, master):
+            peer.hears()
+        master.says(Views("g1", ("cat",), (), (public,)))
+        assert (ann.hears(), len(ben.hears()), len(cat.hears())) == ([], 1, 1)
+        cat.says(move("g1"))
+        master.says(Views("g1", ("ben",), (), (own, public)))
+        assert ann.hears() == [turn("g1", "ben", own.payload)]
+        ben.says(move("g1"))
+        master.says(Views("g1", ("cat",), (), (public,)))
+        assert ann.hears() == [turn("g1", "cat", public.payload)], "the master shows it what all see"
+
+    @pytest.mark.parametrize("asked", [True, False])
+    def test_a_state_that_asks_it_reaches_it_or_that_is_for_all(self, house: House, asked: bool) -> None:
+        master, ann, ben, _cat = seated(house, Family.VIEWS)
+        own, public = View("ann", b"<gameState>ann's hand</gameState>"), View("", b"<gameState/>")
+        if asked:
+            master.says(Views("g1", ("ben",), (), (own, public)))
+        ben.says(move("g1"))
+        ann.says(LeaveGame("g1"))
+        ann.says(Rejoin("g1"))
+        ann.hears()
+        nick = "ann" if asked else "cat"
+        master.says(Views("g1", (nick,), (), (public,)))
+        assert ann.hears() == [turn("g1", nick, public.payload)]
 
     def test_that_is_written_down(self, house: House) -> None:
         _master, ann, _ben, _cat = seated(house)

@@ -5,13 +5,14 @@ import random
 import pytest
 
 from game_masters.kit.client import Effect, Keep, Note, Reconnect, Send
+from game_masters.kit.hosting import Guest
 from game_masters.kit.memory import KeepGame, KeepStep, KeepToken, Memory, News
 from game_masters.kit.player import Player
 from game_masters.kit.rules import Bot
 from game_masters.tic_tac_toe import GAME
 from game_masters.tic_tac_toe.rules import Cell, View
 from tests.game_masters.kit.one_bot import a_session, comes_back, next_in_column, over, sent, state, tac, tic
-from ugs.wire.extensions import Failed, Hello, Reason, Resume
+from ugs.wire.extensions import Failed, GameTypes, Hello, ListTables, Reason, Resume, Tables
 from ugs.wire.messages import GameState, LoginError, LoginResponse, Move, PlayerLogin, Result
 
 
@@ -114,3 +115,20 @@ def test_a_server_that_asks_it_to_wait_for_days_is_not_believed() -> None:
     player.received(Hello(("session", "state", "reason")))
     player.received(Failed(Reason.DUPLICATE_USER, "kept", wait_s=1e9))
     assert player.received(LoginResponse(LoginError.WRONG_NICK))[-1] == Reconnect(5)
+
+
+def test_a_guest_of_a_table_who_is_back_in_its_game_looks_for_no_table() -> None:
+    """Each look at the tables would be a pause in which it does not read the states of its game."""
+    bot = Bot("column", "plays downwards", next_in_column)
+    rng, memory = random.Random(2), Memory("token", game_id="g1", heard=(state("ann", tac(7, 7)),))
+    place = Guest(GAME.game_type, "Friday")
+    player = Player(GAME, GAME.choose_options({}), bot, nick="ann", rng=rng, memory=memory, place=place)
+    player.connected()
+    player.received(Hello(("session", "state", "reason", "lobby")))
+    asks = sent(player.received(LoginResponse()))
+    assert asks == [ListTables("seat 1")]
+    player.received(a_session(resumed=True, turn=True))
+    effects = player.received(state("ann", tac(7, 9)))
+    effects += player.received(GameTypes(()))
+    assert [one for one in sent(effects) if isinstance(one, Move)] == [tic(7, 10).message]
+    assert player.received(Tables((), "seat 1")) == []

@@ -10,7 +10,8 @@ from ugs.wire.extensions import Rejoined
 
 def rejoin(desk: Desk, game: Game, player: Player) -> None:
     """Let an idle player have the seat again that it has left, and tell the master. Nobody's turn changes: the player
-    hears of the game with its next state."""
+    hears of the game with its next state. Where each is shown a state of its own, that is not the answer that the
+    master owed when the player came back: it may have been made before the master knew of that."""
     recorder.rejoined(desk, game, player)
     del game.departures[player.name]
     game.present[player.name] = player
@@ -18,6 +19,8 @@ def rejoin(desk: Desk, game: Game, player: Player) -> None:
     game.type.idle.pop(player, None)
     player.state, player.game = PeerState.PLAYING, game
     game.audience_changed()
+    if game.shown.private and game.turn.owes:
+        game.shown.returning.add(player.name)
     game.history.active_at = desk.now
     desk.note("player has its seat again", player, game=game.id)
     desk.tell([game.master], Rejoined(game.id, player.name))

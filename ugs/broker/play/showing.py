@@ -25,18 +25,20 @@ def plain_turn(desk: Desk, game: Game, message: GameState, seat: int) -> None:
 
 def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Collection[str]) -> None:
     """Send a state in which the players ``named`` may move to all players but the nicks ``spared``, who were asked
-    before and have not moved."""
+    before and have not moved, and but for players who have just come back and have no view of their own yet."""
     seats = [game.seat_of[player.name] for player in named]
     private, public = payloads_of(told)
     shown = game.shown
     game.turn.plain = False
     shown.private = shown.private or bool(private)
-    nicks = [nick for nick in game.present if nick not in spared]
+    names = {player.name for player in named}
+    passed_over = {*spared, *(shown.returning - private.keys() - names)}
+    shown.returning.clear()
+    nicks = [nick for nick in game.present if nick not in passed_over]
     _write_views(desk, game, private, nicks)
     audience = sum(1 << game.seat_of[nick] for nick in nicks if nick not in private)
     recorder.state(desk, game, seats[0], movers_text(seats), audience, public)
     _pin(game, spared)
-    names = {player.name for player in named}
     shown.latest = GameState(game.id, named[0].name, None, public)
     for nick in nicks:
         mover = nick if nick in names else named[0].name

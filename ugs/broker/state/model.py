@@ -337,6 +337,8 @@ class Shown:
     """The last state that this player got, by nick."""
     private: bool = False
     """Whether some players have been shown what others may not see."""
+    returning: set[str] = field(default_factory=set)
+    """The nicks that have come back while the master's answer was under way, which has no view for them."""
     labels: tuple[Label, ...] = ()
     """What the master says of its seats, in their order."""
 
