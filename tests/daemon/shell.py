@@ -197,6 +197,9 @@ class Pipe:
     def round_trip_us(self) -> int:
         return 0
 
+    def unacknowledged(self) -> int:
+        return 0
+
     def fileno(self) -> int:
         return -1
 

@@ -18,6 +18,10 @@ class StreamTransport:
         """See :meth:`Transport.round_trip_us`: a stream cannot be asked."""
         return 0
 
+    def unacknowledged(self) -> int:
+        """See :meth:`Transport.unacknowledged`: a stream cannot be asked."""
+        return 0
+
     def fileno(self) -> int:
         """See :meth:`Transport.fileno`."""
         return -1

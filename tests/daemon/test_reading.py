@@ -347,7 +347,7 @@ async def crowded(
         way = ours.connections[0].outbox
         ours.host.patience = Patience(10 * len(CROWD), 10)
         ours.connections[0].outbox = way = Outbox(
-            ours.connections[0].transport, nursery, ours.host.patience, ours.host.unsent, print, print
+            ours.connections[0].transport, nursery, ours.host.patience, ours.host.unsent, print, print, print
         )
         ours.host.ways[1] = way
         assert way.put(CROWD) is None

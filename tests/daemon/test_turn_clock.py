@@ -6,6 +6,7 @@ from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Far, Pipe, Shell, move, turn
 from tests.daemon.test_driver import Opens, to_move
+from ugs.daemon.wire_credit import MAX_STALL_S
 from ugs.wire.extensions import Family, Hello, Restore
 from ugs.wire.messages import Error, GameMasterLogin, GameState, LoginResponse, Move
 
@@ -21,7 +22,7 @@ async def test_a_budget_is_used_from_when_the_state_has_gone_out(opens: Opens, a
     shell = opens(time_s=60, move_timeout_s=1000, write_timeout_s=100)
     slow = Pipe(room=100)
     master, _ = await to_move(shell, slow)
-    await trio.sleep(25)
+    await trio.sleep(MAX_STALL_S)
     slow.makes_room()
     await trio.sleep(10)
     slow.says(move())
@@ -42,7 +43,7 @@ async def test_the_time_for_a_move_ends_with_the_budget(opens: Opens, autojump_c
     shell = opens(time_s=60, move_timeout_s=1000, write_timeout_s=100)
     slow = Pipe(room=100)
     await to_move(shell, slow)
-    await trio.sleep(25)
+    await trio.sleep(MAX_STALL_S)
     slow.makes_room()
     await trio.sleep(59.9)
     assert isinstance(slow.messages()[-1], GameState)

@@ -26,6 +26,7 @@ The other performers of effects::
     peers.py                 the connections: they come, log in, are closed and end
     recorder.py              entries and results to the journal, each with its moments
     timers_after_sending.py  timers that count from when a peer has been handed its messages
+    wire_credit.py           for how long a clock may stand still meanwhile
     heard_out.py             a timer waits until the peer that it judges has been heard
     spectators.py            what is published goes to many spectators, when there is time for it
     channel.py               one channel of spectators

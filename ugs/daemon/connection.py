@@ -11,7 +11,7 @@ import trio
 
 from ugs.address import origin_of
 from ugs.broker.events import Timer
-from ugs.daemon.outbox import Outbox, Patience, Unsent
+from ugs.daemon.outbox import NO_MARK, Outbox, Patience, Unsent
 from ugs.daemon.rates import Meter
 from ugs.daemon.supervision import Tasks
 from ugs.daemon.transport import LINGER_S, Gone, Transport
@@ -41,7 +41,7 @@ class Host(Protocol):
         ...
 
     def handed(self, connection: "Connection", timers: Sequence[Timer], now: float, /) -> None:
-        """The network has taken everything: timers that wait for this may start."""
+        """The network has taken all that these timers waited for: they may start."""
         ...
 
     def lost(self, connection: "Connection", reason: str, /) -> None:
@@ -84,7 +84,7 @@ class Connection:
         self.origin = origin_of(transport.address)
         """What limits per address count."""
         self.framer = framer
-        self.outbox = Outbox(transport, host.tasks, host.patience, host.unsent, self._emptied, self.lose)
+        self.outbox = Outbox(transport, host.tasks, host.patience, host.unsent, self._emptied, self.lose, self._passed)
         self.declares = True
         """Whether what the peer is sent begins with an XML declaration."""
         self.unheard = True
@@ -104,8 +104,8 @@ class Connection:
         """Seconds for which the peer must not be heard, since it said too much."""
         self._host = host
         self._heard_out = False
-        self._timers: list[Timer] = []
-        """Timers that start when the outbox is empty."""
+        self._timers: list[tuple[int, Timer]] = []
+        """Timers, each with how many bytes the network has taken when it starts; the first to start first."""
         self._scope = trio.CancelScope()
 
     async def run(self) -> None:
@@ -136,9 +136,11 @@ class Connection:
         return 0 if self.closing else self.transport.round_trip_us()
 
     def start_after_sending(self, timer: Timer) -> None:
-        """Call :meth:`Host.handed` with this timer when the outbox is empty."""
-        self._timers.append(timer)
-        self.outbox.watched = True
+        """Call :meth:`Host.handed` with this timer when the network has taken all that waits now."""
+        outbox = self.outbox
+        self._timers = [(mark, other) for mark, other in self._timers if other != timer]
+        self._timers.append((outbox.taken_bytes + outbox.waiting_bytes, timer))
+        outbox.mark = self._timers[0][0]
 
     def close(self) -> None:
         """Send what waits, tell the peer that nothing more will come, and let go of it soon."""
@@ -167,9 +169,14 @@ class Connection:
         self.outbox.watched = False
         if self.closing:
             self._host.tasks.start_soon(self._say_end)
-        if self._timers:  # last, since the broker may close the connection or send it something when it hears of this
-            timers, self._timers = self._timers, []
-            self._host.handed(self, timers, now)
+
+    def _passed(self, now: float) -> None:
+        taken = self.outbox.taken_bytes
+        timers = [timer for mark, timer in self._timers if mark <= taken]
+        del self._timers[: len(timers)]
+        self.outbox.mark = self._timers[0][0] if self._timers else NO_MARK
+        # Last, since the broker may close the connection or send it something when it hears of this.
+        self._host.handed(self, timers, now)
 
     async def _say_end(self) -> None:
         try:

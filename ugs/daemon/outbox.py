@@ -5,6 +5,7 @@ in the backlog, which a task of its own empties. A peer for which too much waits
 dropped, so no other peer waits for it.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -27,6 +28,10 @@ class Patience:
 CROWDED_BYTES = 131_072
 """What waits for a master above which the players of its games are not heard: their moves would wait as well, in the
 order in which they came. Where they wait, who has said little goes first."""
+
+
+NO_MARK = sys.maxsize
+"""More bytes than any outbox will ever send."""
 
 
 class Unsent:
@@ -53,6 +58,7 @@ class Outbox:
     """The unsent bytes of one peer. Those of its backlog are counted in ``unsent``, too.
 
     ``emptied`` is called with the moment at which the network has taken everything, if :attr:`watched` is set then;
+    ``passed`` with the moment at which it has taken as much as :attr:`mark` says;
     ``stuck`` is called with the reason when the peer takes nothing for too long.
     """
 
@@ -60,6 +66,7 @@ class Outbox:
         "_backlog",
         "_cleared",
         "_emptied",
+        "_passed",
         "_patience",
         "_relieved",
         "_stuck",
@@ -67,11 +74,14 @@ class Outbox:
         "_transport",
         "_unsent",
         "_writing",
+        "acknowledged_then",
         "backlog_bytes",
         "batch",
         "batch_bytes",
         "crowded",
         "gone",
+        "mark",
+        "taken_bytes",
         "watched",
     )
 
@@ -83,12 +93,19 @@ class Outbox:
         unsent: Unsent,
         emptied: Callable[[float], None],
         stuck: Callable[[str], None],
+        passed: Callable[[float], None],
     ) -> None:
         self.batch: list[bytes] = []
         """What goes out with the next :meth:`flush`."""
         self.batch_bytes = 0
         self.backlog_bytes = 0
         """How much the network has not taken of what was flushed."""
+        self.taken_bytes = 0
+        """How much the network has taken, ever."""
+        self.acknowledged_then = 0
+        """How much the peer had taken when the backlog began."""
+        self.mark = NO_MARK
+        """When it has taken this much, ``passed`` is called."""
         self.watched = False
         """Whether ``emptied`` is called."""
         self.crowded = False
@@ -101,6 +118,7 @@ class Outbox:
         self._unsent = unsent
         self._emptied = emptied
         self._stuck = stuck
+        self._passed = passed
         # A list takes a tenth of what a deque does, and mostly it is empty.
         self._backlog: list[bytes] = []
         self._relieved: list[Callable[[], None]] = []
@@ -136,6 +154,10 @@ class Outbox:
             self._unsent.crowded += 1
         return None
 
+    def acknowledged_bytes(self) -> int:
+        """How many bytes the peer's machine has taken, ever, as far as the network knows."""
+        return self.taken_bytes - self._transport.unacknowledged()
+
     def spares(self) -> bool:
         """Whether so much waits that the peer does without a message that it does not need; counts it."""
         far_behind = self.batch_bytes + self.backlog_bytes > self._patience.bytes // 4
@@ -165,11 +187,14 @@ class Outbox:
             except Gone:
                 self.gone = True
                 sent = size  # the reader will find out, with what the peer still had to say
+            self.taken_bytes += sent
             if sent == size:
                 if self.crowded:
                     self._relieve()
                 if self.watched:
                     self._emptied(now)
+                if self.taken_bytes >= self.mark:
+                    self._passed(now)
                 return None
             data = data[sent:]
         self._backlog.append(data)
@@ -178,12 +203,15 @@ class Outbox:
             return self._too_much()
         if not self._writing:
             self._writing = True
+            self.acknowledged_then = self.acknowledged_bytes()
             self._tasks.start_soon(self._goes_out)
+        if self.taken_bytes >= self.mark:
+            self._passed(now)
         return None
 
     def forget(self) -> None:
         """The connection has ended: let go of its methods, which hold it."""
-        self._emptied, self._stuck = _nothing, _nothing
+        self._emptied = self._stuck = self._passed = _nothing
 
     def clear(self) -> None:
         """Throw away what has not been sent; nothing more will be."""
@@ -193,6 +221,7 @@ class Outbox:
         self._count(-self.backlog_bytes)
         self._cleared = True
         self.watched = False
+        self.mark = NO_MARK
         if self.crowded:
             self._relieve()
 
@@ -230,6 +259,7 @@ class Outbox:
             except Gone:
                 self.gone = True
                 self._backlog.clear()
+                self.taken_bytes += self.backlog_bytes
                 self._count(-self.backlog_bytes)
                 if self.crowded:
                     self._relieve()
@@ -240,13 +270,18 @@ class Outbox:
                 self._stuck(f"does not read: took no byte in {seconds:g} s")
                 return
             self._count(-sent)
+            self.taken_bytes += sent
             if self.crowded and self.waiting_bytes <= CROWDED_BYTES:
                 self._relieve()
             if sent < len(data):
                 self._backlog.insert(0, data[sent:])
+            if self.taken_bytes >= self.mark:
+                self._passed(trio.current_time())
         self._writing = False
         if not self.batch and self.watched:  # with a batch the next flush goes on from here
             self._emptied(trio.current_time())
+        if self.taken_bytes >= self.mark:
+            self._passed(trio.current_time())
 
     def _next_chunk(self) -> bytes:
         """Documents of the backlog merged into one send of moderate size."""

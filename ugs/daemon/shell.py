@@ -104,7 +104,12 @@ class Shell:
         self.wall = wall = WallClock()
         self.recorder = Recorder(journal, connections, driver.follows, work, tally.measured, wall)
         known = broker.desk.connections
-        self.watchdog = Watchdog(lambda number: known[number].peer.name if number in known else "")
+
+        def name_of(number: int) -> str:
+            """With which a connection has logged in."""
+            return known[number].peer.name if number in known else ""
+
+        self.watchdog = Watchdog(name_of)
         self.rates = rates = Rates(config)
         room, in_hand = Room(), InHand()
         self.intake = intake = Intake(
@@ -153,7 +158,7 @@ class Shell:
         )
         heard_out = HeardOut(broker.awaited, reading)
         handed_us = self.recorder.handed_us if journal is not None else None
-        clocks = TimersAfterSending(driver, connections, handed_us, heard_out, config.write_timeout_s)
+        clocks = TimersAfterSending(driver, connections, name_of, handed_us, heard_out)
         self.timers = clocks.timers
         self.peers = Peers(
             config,
@@ -219,7 +224,7 @@ class Shell:
             StartTimer: clocks.start,
             StopTimer: clocks.stop,
             RecordEntry: self.recorder.entry if journal is not None else None,
-            RecordResult: _both(tally.ended, self.recorder.result),
+            RecordResult: _both(tally.ended, _each(clocks.over, self.recorder.result)),
             RecordBegin: self.recorder.record,
             RecordLogin: _both(tally.logged_in, self.recorder.record),
             RecordLogout: self.recorder.record,
@@ -251,6 +256,16 @@ class Shell:
         certificates = self.handshakes.certificates
         wrong = [self.access_file.read(), certificates.read_again() if certificates is not None else ""]
         return "; ".join(filter(None, wrong))
+
+
+def _each(first: Callable[[Any, float], None], second: Callable[[Any, float], None]) -> Callable[[Any, float], None]:
+    """Perform an effect in two parts."""
+
+    def performed(effect: Any, now: float) -> None:
+        first(effect, now)
+        second(effect, now)
+
+    return performed
 
 
 def _both(count: Callable[[Any], None], perform: Callable[[Any, float], None]) -> Callable[[Any, float], None]:

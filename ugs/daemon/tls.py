@@ -38,6 +38,10 @@ class Wire(Protocol):
         """See there."""
         ...
 
+    def unacknowledged(self) -> int:
+        """See there."""
+        ...
+
     def fileno(self) -> int:
         """See there."""
         ...
@@ -145,6 +149,10 @@ class TlsTransport:
     def round_trip_us(self) -> int:
         """See :meth:`Transport.round_trip_us`."""
         return self._wire.round_trip_us()
+
+    def unacknowledged(self) -> int:
+        """See :meth:`Transport.unacknowledged`."""
+        return self._wire.unacknowledged()
 
     def fileno(self) -> int:
         """See :meth:`Transport.fileno`."""

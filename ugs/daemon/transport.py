@@ -5,7 +5,7 @@ import sys
 from collections.abc import Awaitable
 from contextlib import suppress
 from fcntl import ioctl
-from termios import FIONREAD
+from termios import FIONREAD, TIOCOUTQ
 from typing import Protocol
 
 import trio
@@ -40,6 +40,11 @@ class Transport(Protocol):
 
     def round_trip_us(self) -> int:
         """Microseconds that the network takes to the peer and back; 0 when that is not known."""
+        ...
+
+    def unacknowledged(self) -> int:
+        """How many bytes the network has taken and the peer's machine has not; 0 when that is not known. They are
+        counted as they travel."""
         ...
 
     def fileno(self) -> int:
@@ -126,15 +131,22 @@ class SocketTransport:
             return 0
         return int.from_bytes(said[ROUND_TRIP_AT:], sys.byteorder)
 
+    def unacknowledged(self) -> int:
+        """See :meth:`Transport.unacknowledged`."""
+        return self._size(TIOCOUTQ)
+
     def fileno(self) -> int:
         """See :meth:`Transport.fileno`."""
         return self._file
 
     def unread(self) -> int:
         """See :meth:`Transport.unread`."""
+        return self._size(FIONREAD)
+
+    def _size(self, which: int) -> int:
         size = bytearray(4)
         try:
-            ioctl(self._file, FIONREAD, size)
+            ioctl(self._file, which, size)
         except OSError:  # closed meanwhile
             return 0
         return int.from_bytes(size, sys.byteorder)

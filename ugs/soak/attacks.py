@@ -95,6 +95,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("large-moves", games.large_moves),
             Attack("flooding-master", games.flooding_master),
             Attack("silent-master", games.silent_master),
+            Attack("full-line", games.full_line, least_s=20, settings=games.BUDGET),
             Attack("deaf-spectators", games.deaf_spectators),
             Attack("tables-hoarded", games.tables_hoarded),
             Attack("crowded-master", crowding.crowded_master, least_s=5),

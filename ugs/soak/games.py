@@ -48,6 +48,30 @@ async def flooding_master(site: Site) -> None:
     await site.crowd(1, leads)
 
 
+BUDGET_S = 2
+MAX_THINKING_S = 16.0
+"""What a budget of BUDGET_S may last in all: a line may stand still for 10 s, and the machine be busy."""
+BUDGET = f'[game_types."{traffic.GAME_TYPE}"]\ntime_s = {BUDGET_S}\n'
+"""Settings of the server, as TOML."""
+
+
+async def full_line(site: Site) -> None:
+    """A player with a budget of two seconds reads nothing, and thinks while the state lies in the server."""
+    site.begins()
+
+    async def thinks(_number: int) -> None:
+        master, players, game = await site.game(deaf=True)
+        async with closed_at_end(master, *players):
+            await master.say(traffic.state(game, "p0", LARGE))
+            try:
+                await master.hear("playerLeftGame", MAX_THINKING_S)
+            except trio.TooSlowError:
+                site.dealt.harm.append(f"a player with {BUDGET_S} s thought for more than {MAX_THINKING_S:g} s")
+                raise
+
+    await site.crowd(1, thinks)
+
+
 async def silent_master(site: Site) -> None:
     """A game master that answers nothing, with 200 players who wait."""
     master = await site.line()
