@@ -53,6 +53,7 @@ TABLE = {
     "a peer held the server up": P,
     "game declined": P,
     "ignored: game has ended already": P,
+    "ignored: the game did not wait for it": P,
     "ignored: player had left already": P,
     "peer reports an error": P,
     "refused": P,

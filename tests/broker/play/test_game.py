@@ -311,7 +311,7 @@ class TestAMoveThatCrossesTheEnd:
         ann.says(move("g1"))
         assert ann.hears() == []
         assert not ann.connection.errors, "it is no mistake"
-        assert house.noted("ignored: game has ended already")[0]["nick"] == "ann"
+        assert house.noted("ignored: the game did not wait for it")[0]["nick"] == "ann"
         ann.says(move("g1"))
         assert "g1" in ann.hears_error()
 

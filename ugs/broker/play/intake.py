@@ -177,11 +177,12 @@ def no_game(desk: Desk, player: Player, message: Move | LeaveGame | ThankYou) ->
 
 
 def _has_crossed(desk: Desk, player: Player, message: Move) -> bool:
-    """Whether a move was on its way when its game ended. That is no mistake of the player: one such move is ignored."""
+    """Whether a move was on its way when its game ended, or went on without it. That is no mistake of the player: one
+    such move is ignored."""
     crossed = bool(player.may_cross) and message.game_id == player.may_cross
     if crossed:
         player.may_cross = ""
-        desk.note("ignored: game has ended already", player, game=message.game_id, message=message.TYPE)
+        desk.note("ignored: the game did not wait for it", player, game=message.game_id, message=message.TYPE)
     return crossed
 
 

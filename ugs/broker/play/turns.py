@@ -13,7 +13,7 @@ from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import Game, Phase, Player
 from ugs.broker.state.telling import Told, named_by
 from ugs.wire.extensions import Moved
-from ugs.wire.messages import Error, GameState, Move
+from ugs.wire.messages import GameState, Move
 
 TURN, ANSWER = Phase.TURN, Phase.ANSWER
 """The phases of nearly every moment. CPython 3.11 finds a global name faster than a member of an enumeration."""
@@ -21,7 +21,8 @@ TURN, ANSWER = Phase.TURN, Phase.ANSWER
 
 def next_turn(desk: Desk, game: Game, told: Told) -> None:
     """Send the state to all players; those it names have to move. If the master may name several, those who were asked
-    before and have not moved get no state: it would ask them for another move."""
+    before and have not moved get no state: it would ask them for another move. Who is asked no more may have its answer
+    on the way, which is then dropped in silence: that others were faster is no mistake."""
     turn = game.turn
     if turn.plain and type(told) is GameState:  # nearly all there ever are
         assert told.next_player is not None
@@ -36,12 +37,16 @@ def next_turn(desk: Desk, game: Game, told: Told) -> None:
         nicks = {player.name for player in named}
         spared = nicks & {*turn.held, *(player.name for player in turn.movers)}
         for nick in [nick for nick in turn.held if nick not in nicks]:
-            del turn.held[nick]
-            desk.send(game.present[nick], Error(f"move: too late: game {game.id} has gone on without it"))
+            del turn.held[nick]  # the state tells this player that the game has gone on without its move
     else:
         turn.held.clear()
+    dropped = [player for player in turn.movers if player not in named]
+    for player in dropped:
+        player.may_cross = game.id
+    for player in named:
+        player.may_cross = ""
     if turn.budgets is not None:
-        budgets.put_aside(desk, game, turn.budgets, [player for player in turn.movers if player not in named])
+        budgets.put_aside(desk, game, turn.budgets, dropped)
         desk.tell_of(Asking(game, named))
     showing.turn(desk, game, told, named, spared)
     asked = [player for player in named if player.name not in spared]

@@ -63,7 +63,7 @@ class Player(Peer):
     last_game: str = ""
     """The id of the game before, for which late messages may still come."""
     may_cross: str = ""
-    """The id of a game that ended when it had been asked to move: its move may have crossed with the end."""
+    """The id of a game that ended, or went on without it, when it had been asked to move: its move may have crossed."""
     awaited: bool = False
     """Whether it has not come back since the server was lost: no clock of it runs."""
     table: "Table | None" = None
