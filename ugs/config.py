@@ -126,6 +126,12 @@ class Config(GameTypeSettings, Admission):
     )
     max_http_connections: int = Field(4000, ge=10, description="connections to the page at a time")
     max_http_connections_per_ip: int = Field(400, ge=5, description="connections to the page from one address")
+    max_page_worker_bytes: int = Field(
+        402_653_184,
+        ge=134_217_728,
+        description="memory of each of the three processes that answer for the page; "
+        "what needs more is answered without pictures, or not at all",
+    )
     admin_token_file: str = Field(
         "", description="file with the tokens of organisers, NAME TOKEN in a line, for /admin; empty: there is none"
     )

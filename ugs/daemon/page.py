@@ -37,7 +37,7 @@ async def serve_page(
     """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
     ``connect`` them. The watchdog hears of steps that take long. With ``handshakes`` it speaks TLS. ``task_status``
     gets the address, and that where it does without beside it, if it does. Raises OSError when it cannot listen."""
-    office = Office(settings_of(config))
+    office = Office(settings_of(config), config.max_page_worker_bytes)
     site = Site(live, office, more, connect)
     supervisor = supervisor or Supervisor()
     limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)

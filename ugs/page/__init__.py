@@ -1,13 +1,16 @@
 """The page: what people see with a browser, and programs as JSON.
 
-Whatever takes long happens in a process of its own, the worker. In the server there is only what may not wait::
+Whatever takes long happens in processes of their own, the workers. In the server there is only what may not wait::
 
     contract.py   what the page needs of the server, and what goes to the worker and back
     app.py        the routes: queries are checked, answers sent with strict headers
     facts.py      what the running server adds to a page
     boards.py     running games: sent to the worker as they go on
     audience.py   open pages that are told when what they show changes
-    office.py     the worker, seen from the server: queues, answers that are kept
+    office.py     the workers, seen from the server: queues, answers that are kept
+    desks.py      which worker answers what: a table
+    dear.py       what was too dear for a worker
+    worker_process.py  a worker: its process and its pipes
     lines.py      over which line a request has come
     play/         people who play
     corner.py     a player's own games, for whoever has its token

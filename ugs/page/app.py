@@ -15,6 +15,7 @@ that allow nothing but what the page itself brings.
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
@@ -37,6 +38,7 @@ from ugs.page.corner import Corner
 from ugs.page.facts import FACTS, Server
 from ugs.page.pages import API, BY_NAME, CHAMPIONSHIP, GAME, GAME_TYPE, PAGES, Page, Param, WrongQuery, read_query
 from ugs.page.play.persons import Connect, Playing
+from ugs.page.played import Board
 from ugs.page.squeezed import HEAD, stored
 
 WRONG, UNKNOWN, BUSY, BUG = 400, 404, 503, 500
@@ -46,6 +48,9 @@ PATIENCE_S: Final[Mapping[str, float]] = {"html": 1.0, "parts": 0.0, "json": 20.
 """How long an answer in this form may wait for standings that are being computed for the first time."""
 GAME_PERIOD_S, PERIOD_S = 0.25, 2.0
 """How often an open page looks for news: at a running game, at anything else."""
+SLOW_S: Final = 0.2
+"""Seconds that open pages wait for those whose answers may take long. What was asked is answered meanwhile, and heard
+at the next look."""
 RETRY: Final = b"retry: 3000\n\n"
 """With which events begin: an open page that has lost its line tries again after so many milliseconds."""
 MOST_NEWS: Final = 128
@@ -158,19 +163,32 @@ class Site:
         return Events(self.audience, key, line, _address(request), zips=_takes_gzip(request))
 
     async def _look(self, keys: list[Key]) -> Mapping[Key, News]:
-        """What these pages show now."""
-        await self.server.boards.look([str(dict(asked)["id"]) for name, asked in keys if name == "game"])
+        """What these pages show now. A game that has ended may take long: nobody waits for it but its own pages."""
         news: dict[Key, News] = {}
-        for name, asked in keys:
-            await trio.lowlevel.checkpoint()  # an answer that is kept is there at once: games have their turns between
-            page = BY_NAME[name]
-            try:
-                answer = await self._ask(page, "parts", dict(asked), "")
-            except HTTPException:
-                continue
-            if answer.status == 200:
-                news[name, asked] = self._news(answer.body, answer.squeezed)
+        boards: Mapping[str, Board] = {}
+        with suppress(Busy):
+            boards = await self.server.boards.look([str(dict(asked)["id"]) for name, asked in keys if name == "game"])
+        running = {game_id for game_id, board in boards.items() if not board.over}
+        slow = [key for key in keys if key[0] == "game" and dict(key[1])["id"] not in running]
+        for key in keys:
+            if key not in slow:
+                await trio.lowlevel.checkpoint()  # a kept answer is there at once: games have their turns between
+                await self._look_at(key, news)
+        if slow:
+            with trio.move_on_after(SLOW_S):
+                async with trio.open_nursery() as nursery:
+                    for key in slow:
+                        nursery.start_soon(self._look_at, key, news)
         return news
+
+    async def _look_at(self, key: Key, news: dict[Key, News]) -> None:
+        name, asked = key
+        try:
+            answer = await self._ask(BY_NAME[name], "parts", dict(asked), "")
+        except HTTPException:
+            return
+        if answer.status == 200:
+            news[key] = self._news(answer.body, answer.squeezed)
 
 
 class Guarded:

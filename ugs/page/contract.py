@@ -164,12 +164,16 @@ class Reads(Protocol):
 
     async def call(self, question: Question, address: str = "") -> Any:
         """What the entry returns, as it is, for the page itself or for a client at this address. Raises
-        :class:`Busy`."""
+        :class:`Busy`, and :class:`TooDear` when that was this question's doing."""
         ...
 
 
 class Busy(Exception):
     """Too much is being asked, or the worker cannot answer at present; the text says which."""
+
+
+class TooDear(Busy):
+    """A worker was lost with this question; the text says why, as far as visitors may know."""
 
 
 class Place(Protocol):

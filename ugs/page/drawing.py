@@ -1,25 +1,34 @@
 """Running games in the worker: each position is drawn once, however many look at it.
 
 The server sends what may be seen; the worker remembers each game as far as it was told. It may have forgotten one, or
-have been started anew: then it says so, and is told everything from the beginning.
+have been started anew: then it says so, and is told everything from the beginning. How much it is told at a time is
+bounded by who tells it (:mod:`ugs.page.boards`).
 """
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import NamedTuple
 from zlib import crc32
 
+from ugs.page.bounds import MAX_LIVE_GAMES
 from ugs.page.played import Board
 from ugs.watch.picturing import GameShown
 from ugs.wire.extensions import EventKind, GameEvent, Watching
 
-MOST_GAMES: Final = 300
-"""Games that are remembered."""
 
-Told: TypeAlias = tuple[str, int, Watching | None, Sequence[GameEvent]]
-"""A game, the number of the last event that the worker should know, the game before its first event where that is 0,
-and the events after it."""
+class Told(NamedTuple):
+    """What the worker is told of a game."""
+
+    game_id: str
+    known: int
+    """The number of the last event that the worker should know."""
+    first: Watching | None
+    """The game before its first event, where ``known`` is 0."""
+    events: Sequence[GameEvent]
+    """The events after it."""
+    plain: str = ""
+    """Why it is not to be drawn; empty: it is."""
 
 
 @dataclass(slots=True)
@@ -41,18 +50,18 @@ class Drawing:
 
     def boards(self, told: Sequence[Told]) -> list[Board | None]:
         """What each of these games looks like now; None for those that have to be told from the beginning."""
-        return [self._board(*one) for one in told]
+        return [self._board(one) for one in told]
 
-    def _board(self, game_id: str, known: int, first: Watching | None, events: Sequence[GameEvent]) -> Board | None:
-        game = self._games.get(game_id)
-        if known == 0 and first is not None:
-            game = self._games[game_id] = _Game(first, GameShown(first))
-        if game is None or game.number != known:
+    def _board(self, told: Told) -> Board | None:
+        game, first = self._games.get(told.game_id), told.first
+        if told.known == 0 and first is not None:
+            game = self._games[told.game_id] = _Game(first, GameShown(first, {} if told.plain else None))
+        if game is None or game.number != told.known:
             return None
-        self._games.move_to_end(game_id)
-        while len(self._games) > MOST_GAMES:
+        self._games.move_to_end(told.game_id)
+        while len(self._games) > MAX_LIVE_GAMES:
             self._games.popitem(last=False)
-        for event in events:
+        for event in told.events:
             _hear(game, event)
         return _drawn(game)
 

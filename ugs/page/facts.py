@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from ugs.page.boards import Boards
-from ugs.page.contract import Facts, Live
+from ugs.page.contract import Busy, Facts, Live
 
 PICTURES: Final = 6
 """Running games that the overview shows as pictures."""
+PICTURES_PATIENCE_S: Final = 1.0
+"""Seconds that the overview waits while others look at running games; then it shows what has been drawn so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,10 @@ async def public(server: Server, _asked: Mapping[str, Any]) -> Facts:
 async def overview(server: Server, _asked: Mapping[str, Any]) -> Facts:
     """The same, and what some running games look like."""
     told = dict(server.live.public())
-    boards = await server.boards.look([game["game"] for game in told["games"][:PICTURES]])
+    try:
+        boards = await server.boards.look([game["game"] for game in told["games"][:PICTURES]], PICTURES_PATIENCE_S)
+    except Busy:  # there is more to be seen than pictures
+        boards = {}
     return told | {"boards": boards}
 
 

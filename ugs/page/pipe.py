@@ -1,11 +1,23 @@
-"""What goes through the pipes between the server and the worker: pickles, each after its length."""
+"""What goes through the pipes between the server and a worker: pickles, each after its length."""
 
 import struct
+from dataclasses import dataclass
+from typing import Final
 
-HEAD = struct.Struct(">Q")
+HEAD: Final = struct.Struct(">Q")
 """Before each pickle: its length."""
-MOST_CPU_S = 30
-"""Seconds of processor time that an answer may take; then the worker is ended."""
+NO_MEMORY: Final = 71
+"""The exit code of a worker that needed more memory than it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a worker may use. The system sees to both."""
+
+    cpu_s: int = 30
+    """Seconds of processor time for one answer; then the worker is ended."""
+    memory_bytes: int = 0
+    """Of its own, all answers together; 0: as much as there is. What goes beyond ends it."""
 
 
 class Failure(Exception):

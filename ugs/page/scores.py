@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from ugs.journal.reader import Reader
 from ugs.standings.skill import Course
-from ugs.standings.source import from_journal
+from ugs.standings.source import WrongRequest, from_journal
 from ugs.standings.standings import Standings
 
 WAIT_S: Final = 0.15
@@ -123,6 +123,8 @@ class Scores:
             error: Exception | None = None
             try:
                 computed = self._compute(self._directory, *choice)
+            except MemoryError:  # the pages beside the standings can do without them
+                error = WrongRequest("the standings take more memory than the page may have (max_page_worker_bytes)")
             except Exception as failed:  # whoever asked for it is told
                 error = failed
             with self._changed:

@@ -15,6 +15,7 @@ from ugs.page.played import Ended
 from ugs.page.results import Overview, Top
 from ugs.page.site import Site
 from ugs.page.tables import standings, standings_table, top
+from ugs.standings.source import WrongRequest
 
 Asked: TypeAlias = Mapping[str, Any]
 View: TypeAlias = Callable[[Site, Asked, Facts], Any]
@@ -35,7 +36,10 @@ def overview(site: Site, _asked: Asked, facts: Facts) -> Overview:
             latest, _ = site.ended(reader, LATEST)
             types = list(dict.fromkeys([*(one.game_type for one in latest), *site.names(reader)[0]]))
             for game_type in types[:TOP_TYPES]:
-                found, _ = site.scores.get(reader, (game_type, None))
+                try:
+                    found, _ = site.scores.get(reader, (game_type, None))
+                except WrongRequest:  # there are none
+                    continue
                 pending = pending or found is None
                 tops += [top(one, TOP_LINES) for one in (found.standings if found else ()) if one.players]
     now = running(facts)

@@ -1,0 +1,59 @@
+"""Which worker answers what. What is dear has workers of its own, so that nobody waits for it who asks for less."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ugs.page.contract import Question
+
+FRONT: Final = "front"
+PICTURES: Final = "pictures"
+REPLAYS: Final = "replays"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What one worker is for."""
+
+    what: str
+    cpu_s: int
+    """Seconds of processor time that an answer may take."""
+
+
+DESKS: Final[Mapping[str, Kind]] = {
+    FRONT: Kind("the overview, lists, standings, all that says how things stand", 30),
+    PICTURES: Kind("games that run, as spectators and as players at browsers see them", 10),
+    REPLAYS: Kind("games that have ended, position by position, and their records", 30),
+}
+
+_DESKS: Final = {
+    "boards": PICTURES,
+    "hand": PICTURES,
+    "game file": REPLAYS,
+    "own game": REPLAYS,
+    "own positions": REPLAYS,
+    "own file": REPLAYS,
+}
+_FILES: Final = frozenset({"game file", "own file"})
+_VIEWS: Final = frozenset({"game", "positions"})
+
+
+def desk_of(question: Question) -> str:
+    """Whose question it is."""
+    if question.name == "view" and question.asked.get("page") in _VIEWS:
+        board = question.facts.get("board")
+        return REPLAYS if board is None or board.over else FRONT
+    return _DESKS.get(question.name, FRONT)
+
+
+def subject_of(question: Question) -> str:
+    """What is to blame if the answer takes too much: the pictures or the record of one game; empty if it is nothing
+    that could be left alone."""
+    if question.name in _FILES:
+        return f"record {question.asked['id']}"
+    if question.name == "hand":
+        return f"pictures {question.asked['game']}"
+    if desk_of(question) != REPLAYS:
+        return ""
+    asked = question.asked["query"] if question.name == "view" else question.asked
+    return f"pictures {asked['id']}"
