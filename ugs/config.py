@@ -129,7 +129,7 @@ class Config(GameTypeSettings, Admission):
     max_page_worker_bytes: int = Field(
         402_653_184,
         ge=134_217_728,
-        description="memory of each of the three processes that answer for the page; "
+        description="bytes of memory of each of the three processes that answer for the page; "
         "what needs more is answered without pictures, or not at all",
     )
     admin_token_file: str = Field(

@@ -97,6 +97,6 @@ def _followed(record: GameRecord, seat: int | None, most_s: float) -> Mapping[in
     shown: dict[int, Picture] = {}
     for place, picture in pictures(record, seat):
         shown[place] = picture
-        if time.process_time() > until:
+        if time.process_time() >= until:
             return None
     return shown
