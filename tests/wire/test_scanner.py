@@ -1,11 +1,16 @@
 """The scanner alone: it finds the end, and hardly reads a byte twice."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 
 from tests.wire.samples import AWKWARD, move
+from ugs.wire import scanner as module
 from ugs.wire.errors import WireError
 from ugs.wire.limits import Limits
 from ugs.wire.scanner import Scanner
+from ugs.wire.tokens import TOKEN, Buffer
 
 
 def end_of(raw: bytes) -> int | None:
@@ -61,3 +66,38 @@ def test_work_is_linear_however_small_the_pieces(raw: bytes) -> None:
         assert scanner.next_end(buffer) is None
         assert len(buffer) - scanner.position <= 9
     assert scanner.next_end(raw) == len(raw)
+
+
+class Recorded:
+    """A regular expression of which is known how much it was asked to read."""
+
+    def __init__(self, pattern: re.Pattern[bytes]) -> None:
+        self._pattern = pattern
+        self.read = 0
+
+    def finditer(self, buffer: Buffer, start: int, stop: int) -> Iterator[re.Match[bytes]]:
+        for match in self._pattern.finditer(buffer, start, stop):
+            self.read += match.end() - match.start()
+            yield match
+
+
+@pytest.mark.parametrize(
+    "token", [b"<!--%b-->" % (b"- " * 5000), b"<![CDATA[%b]]>" % (b"] " * 5000), b"<?p %b?>" % (b"? " * 5000)]
+)
+@pytest.mark.parametrize("before_root", [False, True])
+def test_a_long_token_whose_end_was_looked_for_is_not_read_again(
+    token: bytes, before_root: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A regular expression takes ten times as long for each byte."""
+    if before_root and token.startswith(b"<![CDATA["):
+        token = b"<!-- -->"  # there it may not stand
+    recorded = Recorded(TOKEN)
+    monkeypatch.setattr(module, "TOKEN", recorded)
+    document = b"<message>%b</message>" % token if not before_root else token + b"<message></message>"
+    scanner, buffer = Scanner(Limits()), bytearray()
+    ends = []
+    for begin in range(0, len(document), 1000):
+        buffer += document[begin : begin + 1000]
+        ends.append(scanner.next_end(buffer))
+    assert ends[-1] == len(document)
+    assert recorded.read < 3000, "the token is 10 000 bytes long"
