@@ -376,3 +376,26 @@ def test_nothing_grows_without_bound_while_nothing_can_be_written(monkeypatch: p
     queue.result(RecordResult(void("one more", Cause.JOURNAL_LOST)), 1, ())
     queue.flush()
     assert queue.take_now() == batch
+
+
+def test_a_bug_in_the_thread_is_a_loss_and_not_its_silent_end(
+    server: JournalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the thread results would wait for ever, and nobody would be told."""
+    writer = server.journal._writer
+    step, failures = writer._step, 2
+
+    def fails() -> None:
+        nonlocal failures
+        if failures:
+            failures -= 1
+            raise ZeroDivisionError("of ours")
+        step()
+
+    monkeypatch.setattr(writer, "_step", fails)
+    server.begins("g")
+    server.journal.flush()
+    assert "of ours" in server.reports.wait_for("lost")
+    server.journal.accept_loss()
+    server.reports.wait_for("back")
+    server.plays("after")
