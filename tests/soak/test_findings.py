@@ -41,6 +41,7 @@ def test_who_stays_within_the_bounds_breaks_none() -> None:
         hold_ms=HOLD_MS,
         memory=Memory(0, GROWTH_BYTES, 0),
         unhealthy=1,
+        worker_bytes=450 * MB,
     )
     assert limit.broken == []
 
@@ -54,6 +55,7 @@ def test_who_stays_within_the_bounds_breaks_none() -> None:
         (replace(GOOD, memory=Memory(0, 201 * MB, 0)), "memory +201 MB, bound 200"),
         (replace(GOOD, healthy=0, unhealthy=3), "none of 3 health checks was answered"),
         (replace(GOOD, dealt={**GOOD.dealt, "unprepared": True}), "the attack was never prepared"),
+        (replace(GOOD, worker_bytes=451 * MB), "a worker has 451 MB, bound 450"),
         (replace(GOOD, log_bytes_per_s=12_345.0), "log 12.3 kB/s, bound 10"),
         (replace(GOOD, dealt={**GOOD.dealt, "harm": ["an owner: waited"]}), "an owner: waited"),
         (replace(GOOD, harm=("calm1: game g has a loser",)), "calm1: game g has a loser"),

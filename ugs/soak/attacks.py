@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ugs.soak import crowding, documents, doors, games, hostile_files, impostors, requests, web
+from ugs.soak import crowding, documents, doors, games, hostile_files, impostors, pictures, requests, web
 from ugs.soak.site import Site
 
 Script: TypeAlias = Callable[[Site], Awaitable[None]]
@@ -91,6 +91,8 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             # Names and privacy.
             Attack("impostors", impostors.impostors, least_s=8, settings=doors.TOKENS),
             Attack("private-tables", impostors.private_tables),
+            Attack("large-board", pictures.large_board, least_s=20),
+            Attack("wide-states", pictures.wide_states, least_s=20),
             # Games.
             Attack("large-moves", games.large_moves),
             Attack("flooding-master", games.flooding_master),

@@ -10,8 +10,10 @@ WITNESS_P99_MS: Final = 250.0
 HOLD_MS: Final = 20.0
 GROWTH_BYTES: Final = 200 * 1024 * 1024
 LOG_BYTES_PER_S: Final = 10_000.0
+WORKER_BYTES: Final = 450 * 1024 * 1024
 """The bounds: the slowest hundredth of the witness's moves, the longest hold of the loop in processor time, how much
-more memory the server has at the peak than before, and how much it writes into its log."""
+more memory the server has at the peak than before, how much it writes into its log, and the memory of each process that
+works for it: ``max_page_worker_bytes``, and what it shares with others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Finding:
     """How the server dealt with the attacker: a :class:`ugs.soak.site.Dealt`."""
     log_bytes_per_s: float = 0.0
     """What the server has written into its log."""
+    worker_bytes: int = 0
+    """The memory of the largest process that worked for it, at its peak."""
 
     @property
     def broken(self) -> list[str]:
@@ -83,6 +87,8 @@ class Finding:
             said.append(f"hold {self.hold_ms:.0f} ms, bound {HOLD_MS:.0f}: {self.holder}")
         if self.memory.growth > GROWTH_BYTES:
             said.append(f"memory +{megabytes(self.memory.growth)} MB, bound {megabytes(GROWTH_BYTES)}")
+        if self.worker_bytes > WORKER_BYTES:
+            said.append(f"a worker has {megabytes(self.worker_bytes)} MB, bound {megabytes(WORKER_BYTES)}")
         if self.unhealthy and not self.healthy:
             said.append(f"none of {self.unhealthy} health checks was answered")
         if self.log_bytes_per_s > LOG_BYTES_PER_S:

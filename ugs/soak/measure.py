@@ -5,7 +5,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -61,7 +61,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
             witness.ask("take")
             time.sleep(alone_s)
             alone = json.loads(witness.ask("take"))
-            with memory_of(server) as samples:
+            with memory_of(server) as samples, memory_of(server, workers_bytes) as workers:
                 log_bytes = server.log_bytes()
                 began = time.monotonic()
                 dealt = _attack(attack, max(seconds, attack.least_s), server)
@@ -93,6 +93,7 @@ def measure(attack: Attack, seconds: float, alone_s: float, directory: Path) -> 
         tuple(harm),
         dealt,
         logged / lasted,
+        max(workers),
     )
 
 
@@ -113,16 +114,17 @@ def _attack(attack: Attack, seconds: float, server: Server) -> dict[str, Any]:
 
 
 @contextmanager
-def memory_of(server: Server) -> Iterator[list[int]]:
-    """While the block runs, a list of the server's resident bytes grows: at its begin, every SAMPLE_S, at its end."""
-    samples = [resident_bytes(server.pid)]
+def memory_of(server: Server, bytes_of: Callable[[int], int] = resident_bytes) -> Iterator[list[int]]:
+    """While the block runs, a list of the server's resident bytes grows: at its begin, every SAMPLE_S, at its end. What
+    is looked at may be something else of the process."""
+    samples = [bytes_of(server.pid)]
     over = threading.Event()
 
     def look() -> None:
         try:
             while not over.wait(SAMPLE_S):
-                samples.append(resident_bytes(server.pid))
-            samples.append(resident_bytes(server.pid))
+                samples.append(bytes_of(server.pid))
+            samples.append(bytes_of(server.pid))
         except (ProcessLookupError, ValueError):
             return  # it has ended
 
@@ -133,6 +135,15 @@ def memory_of(server: Server) -> Iterator[list[int]]:
     finally:
         over.set()
         thread.join()
+
+
+def workers_bytes(pid: int) -> int:
+    """The resident bytes of the largest process that this one has started; 0 if there is none."""
+    largest = 0
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError, ValueError):  # a thread or a process that has just ended
+            largest = max([largest, *(resident_bytes(int(child)) for child in children.read_text().split())])
+    return largest
 
 
 def longest_hold(server: Server) -> tuple[float, int, str]:
