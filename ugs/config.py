@@ -51,6 +51,9 @@ class GameTypeSettings(BaseModel):
         "pools longer, until all have met all equally often; 0: first come, first served",
     )
     max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")
+    max_seats: int = Field(
+        64, ge=2, le=4096, description="players that a master may ask for (playersMax), and seats of a table"
+    )
     masters_per_game: int = Field(1, ge=1, description="masters that may be registered for one game type")
     max_games_per_master: int = Field(0, ge=0, description="games one master may lead at a time; 0 is no limit")
     master_strikes: int = Field(3, ge=1, description="time-outs in a row after which a master is closed")
@@ -250,7 +253,7 @@ class Config(GameTypeSettings, Admission):
     max_table_games_per_ip: int = Field(
         20, ge=1, description="games that may be in play at tables of players of one address"
     )
-    max_table_seats: int = Field(32, ge=2, le=4096, description="seats of a table")
+    max_table_seats: int = Field(32, ge=2, le=4096, description="seats of a table; max_seats holds, too")
     max_table_name: int = Field(40, ge=1, le=1024, description="characters of the name of a table")
     max_invitations: int = Field(100, ge=0, le=1024, description="players that may be invited to a table")
     max_chat_characters: int = Field(2000, ge=1, le=65_536, description="characters of one message in the chat")

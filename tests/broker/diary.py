@@ -40,7 +40,7 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
     """The past after one more life, in which ``recordings`` were written."""
     rows = {name: {row.nick: replace(row) for row in of} for name, of in before.standings.items()}
     seats = {
-        name: {nick: Counter(dict(enumerate(had))) for nick, had in of.items()} for name, of in before.seats.items()
+        name: {nick: Counter(had) for nick, had in of.items()} for name, of in before.seats.items()
     }
     ledgers = {one.name: (one.game_type, list(one.ledger)) for one in before.championships}
     running: dict[str, RecordBegin] = {one.begin.game_id: one.begin for one in before.games}
@@ -91,7 +91,7 @@ def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
             ledgers[begin.championship][1].append(LedgerEntry(What.VOID, lost))
     return Past(
         {name: list(of.values()) for name, of in rows.items() if of},
-        {name: {nick: listed(had) for nick, had in of.items()} for name, of in seats.items()},
+        {name: {nick: dict(had) for nick, had in of.items()} for name, of in seats.items()},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in ledgers.items()],
         list(sessions.values()),
         [PastGame(begin, 0.0, [(0.0, entry) for entry in entries[begin.game_id]]) for begin in going_on],
@@ -115,8 +115,3 @@ def written(entry: LedgerEntry) -> LedgerEntry:
     """An entry written down and read again."""
     data: Mapping[str, Any] = json.loads(json.dumps(dict(entry.data)))
     return LedgerEntry(entry.what, data, entry.who, entry.why)
-
-
-def listed(had: Counter[int]) -> Sequence[int]:
-    """How often the first seat, the second, … was had."""
-    return [had[seat] for seat in range(max(had, default=-1) + 1)]

@@ -76,7 +76,7 @@ class TestOpenPlay:
 
     def test_no_seats_are_kept_of_players_who_never_ended_a_game(self) -> None:
         rows = [Row("ann", won=1), Row("ben", lost=1)]
-        past = Past({CHESS: rows}, {CHESS: {"ann": (1,), "cat": (7, 7)}, "go": {"dan": (1, 0)}})
+        past = Past({CHESS: rows}, {CHESS: {"ann": {0: 1}, "cat": {0: 7, 1: 7}}, "go": {"dan": {0: 1}}})
         house = House(past=past)
         seating = house.broker.desk.types[CHESS].seating
         assert [seating.had(nick) for nick in ("ann", "ben", "cat")] == [(1,), (), ()]

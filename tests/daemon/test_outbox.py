@@ -11,8 +11,9 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.config import Config
 from ugs.daemon import outbox
 from ugs.daemon.connection import Connection, Host
-from ugs.daemon.outbox import Patience, Unsent
+from ugs.daemon.outbox import MIN_SHARED_BYTES, Outbox, Patience, Unsent
 from ugs.daemon.rates import Rates
+from ugs.daemon.transport import CHUNK
 from ugs.wire.framing import Framer
 
 ONE, OTHER = Timer(TimerKind.GAME, "g1"), Timer(TimerKind.GAME, "g2")
@@ -153,18 +154,60 @@ async def test_what_waits_is_counted_for_all_until_it_is_sent_or_thrown_away(
     assert unsent.bytes == 0
     line.flushes()
     await wait_all_tasks_blocked()
-    assert unsent.bytes == 3
+    assert (unsent.bytes, line.connection.outbox.backlog_bytes) == (5, 3), "the document is kept until its end is taken"
     line.pipe.makes_room(1)
     await wait_all_tasks_blocked()
-    assert unsent.bytes == 2
+    assert (unsent.bytes, line.connection.outbox.backlog_bytes) == (5, 2)
     line.sends(b"6")
     line.flushes()
-    assert unsent.bytes == 3
+    assert (unsent.bytes, line.connection.outbox.backlog_bytes) == (6, 3)
     line.connection.drop()
     assert unsent.bytes == 0
     line.pipe.makes_room()
     await wait_all_tasks_blocked()
     assert (unsent.bytes, line.connection.outbox.backlog_bytes) == (0, 0)
+
+
+async def test_a_large_document_for_many_takes_its_memory_once(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
+    unsent, document = Unsent(), bytes(MIN_SHARED_BYTES)
+    pipes = [Pipe(number) for number in range(4)]
+    host = FakeHost(nursery, Patience(1_000_000, 10))
+    outboxes = [Outbox(pipe, nursery, host.patience, unsent, lambda _now: None, host.reasons.append) for pipe in pipes]
+    for outbox in outboxes:
+        outbox.put(document)
+        outbox.flush(0.0)
+    assert unsent.bytes == len(document)
+    assert [outbox.backlog_bytes for outbox in outboxes] == [len(document) - number for number in range(4)]
+    assert [outbox.held_bytes for outbox in outboxes] == [len(document) // 4] * 4
+    outboxes[0].clear()
+    pipes[1].makes_room()
+    await wait_all_tasks_blocked()
+    assert pipes[1].written == document
+    assert (unsent.bytes, outboxes[2].held_bytes) == (len(document), len(document) // 2)
+    for outbox in outboxes[2:]:
+        outbox.clear()
+    assert unsent.bytes == 0
+
+
+@pytest.mark.parametrize("room", [0, 1, 7, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])
+async def test_documents_of_any_size_arrive_in_order(
+    nursery: trio.Nursery, autojump_clock: MockClock, room: int
+) -> None:
+    line = Line(nursery, room=room, patience=Patience(10_000_000, 10))
+    documents = [bytes([65 + number]) * size for number, size in enumerate((3, 2 * CHUNK + 5, 1, CHUNK, CHUNK - 2, 9))]
+    for document in documents[:3]:
+        line.sends(document)
+    line.flushes()
+    for document in documents[3:]:
+        line.sends(document)
+        line.flushes()
+    while not line.connection.outbox.empty:
+        line.pipe.makes_room(CHUNK // 2 + 1)
+        await wait_all_tasks_blocked()
+    assert line.pipe.written == b"".join(documents)
+    assert (line.host.unsent.bytes, line.connection.outbox.backlog_bytes) == (0, 0)
+    assert max(map(len, line.pipe.writes[len(documents) :]), default=0) <= CHUNK, "no large piece is copied to be sent"
+    line.connection.drop()
 
 
 async def test_one_that_is_crowded_says_when_it_is_no_longer(

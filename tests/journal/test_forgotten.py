@@ -30,7 +30,7 @@ def test_a_forgotten_nick_has_no_row_in_the_next_life_and_its_opponents_keep_the
     with JournalServer(tmp_path) as server:
         past = server.journal.past
     assert past.standings == {TYPE: [Row("ben", 1, 1)]}
-    assert past.seats == {TYPE: {"ben": [1, 1]}}
+    assert past.seats == {TYPE: {"ben": {0: 1, 1: 1}}}
 
 
 def test_what_it_plays_afterwards_counts_from_nothing(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_what_it_plays_afterwards_counts_from_nothing(tmp_path: Path) -> None:
     with JournalServer(tmp_path) as server:
         past = server.journal.past
     assert sorted(past.standings[TYPE], key=lambda row: row.nick) == [Row("ann", 0, 1), Row("ben", 1, 1)]
-    assert past.seats[TYPE]["ann"] == [0, 2], "also in a game that had no result"
+    assert past.seats[TYPE]["ann"] == {0: 0, 1: 2}, "also in a game that had no result"
 
 
 def test_it_may_be_forgotten_again_and_for_one_game_type_only(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_one_that_had_nothing_but_void_games_leaves_no_seats(tmp_path: Path) -> 
     with JournalServer(tmp_path) as server:
         forgets(server)
     with JournalServer(tmp_path) as server:
-        assert server.journal.past.seats == {TYPE: {"ben": [0, 1]}}
+        assert server.journal.past.seats == {TYPE: {"ben": {1: 1}}}
 
 
 def test_who_did_it_when_and_why_can_be_read(tmp_path: Path) -> None:

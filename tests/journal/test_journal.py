@@ -150,7 +150,7 @@ def test_the_next_server_is_told_standings_seats_and_championships(tmp_path: Pat
         past = server.journal.past
     (rows,) = past.standings.values()
     assert sorted(rows, key=lambda row: row.place) == [Row("ann", 2, 1), Row("ben", 1, 1), Row("cat", 0, 1)]
-    assert past.seats == {TYPE: {"ann": [2, 2], "ben": [1, 1], "cat": [0, 1], "dan": [1]}}
+    assert past.seats == {TYPE: {"ann": {0: 2, 1: 2}, "ben": {0: 1, 1: 1}, "cat": {1: 1}, "dan": {0: 1}}}
     (cup,) = past.championships
     assert (cup.name, cup.game_type, cup.ledger) == ("cup", TYPE, ledger)
 

@@ -21,7 +21,7 @@ def test_the_standings_are_the_sum_of_all_results_of_open_play_that_count(tmp_pa
     chance = random.Random(7)
     nicks = [f"nick {number}" for number in range(30)]
     tables = {game_type: LiveStandings() for game_type in ("chess", "go")}
-    seats: dict[str, dict[str, list[int]]] = {game_type: {} for game_type in tables}
+    seats: dict[str, dict[str, dict[int, int]]] = {game_type: {} for game_type in tables}
     batch = Batch()
     for number in range(1, 3001):
         game_type, players = chance.choice(list(tables)), tuple(chance.sample(nicks, 2))
@@ -37,8 +37,8 @@ def test_the_standings_are_the_sum_of_all_results_of_open_play_that_count(tmp_pa
         if counts and not championship:
             tables[game_type].count(result)
             for seat, nick in enumerate(players):
-                had = seats[game_type].setdefault(nick, [0, 0])
-                had[seat] += 1
+                had = seats[game_type].setdefault(nick, {})
+                had[seat] = had.get(seat, 0) + 1
     db = connect(tmp_path)
     RowWriter(db, None, "1").write(batch)
     past = read_past(db)
@@ -55,7 +55,7 @@ def test_a_player_with_only_void_games_has_had_a_seat_but_is_in_no_standings(tmp
     with JournalServer(tmp_path) as server:
         past = server.journal.past
     assert past.standings == {TYPE: [Row("ann", 1, 0), Row("ben", 0, 1)]}
-    assert past.seats == {TYPE: {"ann": [1, 1], "ben": [0, 1], "cat": [1]}}
+    assert past.seats == {TYPE: {"ann": {0: 1, 1: 1}, "ben": {1: 1}, "cat": {0: 1}}}
 
 
 def test_sessions_that_are_open_are_told_in_the_order_of_their_logins(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_a_journal_of_the_first_version_goes_on_with_all_that_is_in_it(tmp_path:
         Reader(tmp_path)
     with JournalServer(tmp_path) as server:
         assert server.journal.past == Past(
-            {"chess": [Row("ann", 1, 0), Row("bob", 0, 1)]}, {"chess": {"ann": [2], "bob": [0, 2]}}, []
+            {"chess": [Row("ann", 1, 0), Row("bob", 0, 1)]}, {"chess": {"ann": {0: 2}, "bob": {1: 2}}}, []
         )
         first, second = server.record("g1"), server.record("g2")
         server.session("ann")

@@ -160,7 +160,7 @@ def test_the_seats_of_a_continuing_game_count_as_had_and_its_players_are_in_no_s
     leaves_open(tmp_path, "ann", "ben")
     with JournalServer(tmp_path) as server:
         assert server.journal.past.standings == {}
-        assert server.journal.past.seats == {TYPE: {"ann": [1], "ben": [0, 1]}}
+        assert server.journal.past.seats == {TYPE: {"ann": {0: 1}, "ben": {1: 1}}}
 
 
 def test_a_game_goes_on_in_its_later_lives_as_one_game(tmp_path: Path) -> None:

@@ -464,6 +464,6 @@ def _remember(desk: Desk, past: Past) -> None:
         game_type = desk.type_named(name)
         game_type.standings.restore(rows)
         seats = past.seats.get(name, {})
-        game_type.seating.restore({row.nick: seats.get(row.nick, ()) for row in rows})
+        game_type.seating.restore({row.nick: seats.get(row.nick, {}) for row in rows})
     for championship in past.championships:
         announcing.remember(desk, championship)

@@ -179,10 +179,12 @@ class BudgetStops:
 
 @value
 class SeatsChanged:
-    """Who sits where has changed; ``comment`` says how, for people."""
+    """Who sits where has changed; ``comment`` says how, for people. ``nick`` is whose seat it is; without one it may be
+    any."""
 
     game: Game
     comment: str
+    nick: str = ""
 
 
 @value

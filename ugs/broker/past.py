@@ -37,8 +37,8 @@ class Past:
 
     standings: Mapping[str, Sequence[Row]] = field(default_factory=dict)
     """Of open play: by game type, the rows of all players who have finished a game, in any order."""
-    seats: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
-    """By game type and nick: how often the player had the first seat, the second, …"""
+    seats: Mapping[str, Mapping[str, Mapping[int, int]]] = field(default_factory=dict)
+    """By game type and nick: how often the player had each seat, numbered from 0."""
     championships: Sequence[PastChampionship] = ()
     """In the order in which they were announced."""
     sessions: Sequence[RecordSession] = ()

@@ -19,6 +19,7 @@ from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.broker.state.refused import Refused
 from ugs.broker.state.rests import REST, left_s, resting
 from ugs.championship.drawing import told
+from ugs.championship.plan import MAX_SEATS
 from ugs.printable import meant
 from ugs.wire.extensions import Family
 
@@ -329,7 +330,9 @@ def _within(desk: Desk, game_type: GameType, championship: Championship, nick: s
     if not championship.plays(nick):
         return [f"{nick} is out of {name}: {championship.ledger.gone[nick]}"]
     obstacles = [f"{name} is paused"] if championship.paused else []
-    if game_type.masters and not game_type.free_masters(championship.remaining):
+    if game_type.masters and min(one.players_min for one in game_type.masters.values()) > MAX_SEATS:
+        obstacles.append(f"{name}: its games have at most {MAX_SEATS} players, and every game master here needs more")
+    elif game_type.masters and not game_type.free_masters(championship.remaining):
         obstacles.append(_busy(game_type))
     elif championship.plan.openings and not any(one.may(Family.TABLE) for one in game_type.masters.values()):
         obstacles.append(f"{name}: no game master here can be told how a game begins, which its openings need")

@@ -1,41 +1,69 @@
 """Assigns each row of a square of costs a column of its own so that the sum is small: here, seats to players."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 EXACT_UP_TO = 16
-"""Larger squares are assigned greedily: the exact method grows with the cube of the number of seats."""
+"""Players who are dealt the best seats; for more a few seats are looked at for each."""
+LOOK_AT = 8
+"""Free seats, and other players, that are looked at for a player of a large game."""
+
+
+def dealt(had: Sequence[Mapping[int, int]]) -> list[int]:
+    """Return for each player its seat. ``had[player]`` is how often it had each seat; seats that it never had may be
+    missing. The sum of these is the least for up to EXACT_UP_TO players, and small for more. Among equally good seats,
+    earlier players get the lower ones."""
+    if len(had) > EXACT_UP_TO:
+        return sampled(had)
+    seats = range(len(had))
+    return assigned([[counts.get(seat, 0) for seat in seats] for counts in had])
 
 
 def assigned(cost: Sequence[Sequence[int]]) -> list[int]:
-    """Return for each row of the square ``cost`` its column, so that the sum is the least. For more than EXACT_UP_TO
-    rows the sum is only small. Among equally cheap columns, earlier rows get the lower ones."""
+    """Return for each row of the square ``cost`` its column, so that the sum is the least. Among equally cheap columns,
+    earlier rows get the lower ones. The work grows with the cube of the rows."""
     if len(cost) == 2:  # nearly all there ever are
         (first, second), (third, fourth) = cost
         return [0, 1] if first + fourth <= second + third else [1, 0]
-    return cheapest(cost) if len(cost) <= EXACT_UP_TO else greedy(cost)
+    return cheapest(cost)
 
 
-def greedy(cost: Sequence[Sequence[int]]) -> list[int]:
-    """Give each row in turn the cheapest free column, then exchange the columns of two rows as long as that helps."""
-    free = set(range(len(cost)))
-    chosen = []
-    for row in cost:
-        column = min(free, key=lambda c: (row[c], c))
-        free.remove(column)
-        chosen.append(column)
-    pairs = [(one, other) for one in range(len(cost)) for other in range(one)]
-    while any(_exchanged(cost, chosen, one, other) for one, other in pairs):
-        pass
+def sampled(had: Sequence[Mapping[int, int]]) -> list[int]:
+    """The same as :func:`dealt` with work that grows with the number of players alone.
+
+    All move on by one seat with each game of the first player, so a fixed company sits everywhere equally often. Each
+    player takes the best of the LOOK_AT free seats that are nearest to the one that this gives it; then it exchanges
+    with one of the LOOK_AT players behind it where that is better for both together.
+    """
+    players = len(had)
+    free = deque(range(players))
+    free.rotate(-sum(had[0].values()))
+    chosen = [_taken(free, counts) for counts in had]
+    for one, counts in enumerate(had):
+        for step in range(1, LOOK_AT + 1):
+            if not counts.get(chosen[one], 0):
+                break
+            _exchange(had, chosen, one, (one + step) % players)
     return chosen
 
 
-def _exchanged(cost: Sequence[Sequence[int]], chosen: list[int], one: int, other: int) -> bool:
-    """Exchange the columns of two rows if that is cheaper. Return whether it was."""
+def _taken(free: deque[int], counts: Mapping[int, int]) -> int:
+    """Take the seat out of the first LOOK_AT free ones that a player had least; the first of equal ones."""
+    if not counts.get(free[0], 0):
+        return free.popleft()
+    near = list(islice(free, LOOK_AT))
+    seat = min(near, key=lambda seat: counts.get(seat, 0))
+    del free[near.index(seat)]  # near the left end, so that little moves
+    return seat
+
+
+def _exchange(had: Sequence[Mapping[int, int]], chosen: list[int], one: int, other: int) -> None:
+    """Exchange the seats of two players if that is better."""
     mine, yours = chosen[one], chosen[other]
-    if cost[one][yours] + cost[other][mine] >= cost[one][mine] + cost[other][yours]:
-        return False
-    chosen[one], chosen[other] = yours, mine
-    return True
+    now = had[one].get(mine, 0) + had[other].get(yours, 0)
+    if had[one].get(yours, 0) + had[other].get(mine, 0) < now:
+        chosen[one], chosen[other] = yours, mine
 
 
 def cheapest(cost: Sequence[Sequence[int]]) -> list[int]:

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import permutations
 from math import factorial
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import (
     BaseModel,
@@ -35,9 +35,11 @@ Seconds: TypeAlias = Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=F
 MAX_ROUNDS = 1_000_000
 """Rounds, seasons, or games of each entrant."""
 MAX_PLAN_SEATS = 1000
-"""Players of one game in a championship."""
+"""Players of one game that a plan may speak of; a server allows fewer, see MAX_SEATS."""
 MOST_OPENING = 65_536
 """Characters of an opening at most."""
+MAX_SEATS: Final = 64
+"""Players of one game of a championship at most: who meets whom, and where they sit, costs more than their number."""
 MOST_SHUFFLED = 4
 """Seats up to which an opening is played in all orders of them; above, each entrant has each seat once."""
 
@@ -145,7 +147,10 @@ class Plan(BaseModel):
     )
     open_play: bool = Field(True, description="whether players meet in open play until it begins")
     seats: int = Field(
-        0, ge=0, le=MAX_PLAN_SEATS, description="players of one game; 0: as many as the game master takes"
+        0,
+        ge=0,
+        le=MAX_PLAN_SEATS,
+        description="players of one game, at most 64 and max_seats; 0: as many as the game master takes",
     )
     repeats: int = Field(
         1, ge=1, le=1000, description="round-robin, gauntlet: how often each pairing is played; 2 is a double one"

@@ -7,7 +7,7 @@ each of them as evenly as it can.
 
 from collections.abc import Iterable, Sequence
 
-from ugs.championship.assignment import assigned
+from ugs.championship.assignment import dealt
 
 NOBODY = -1
 
@@ -90,9 +90,9 @@ class Seats:
 
 def deal(had: Sequence[Sequence[int]]) -> list[int]:
     """Return the player in each seat. ``had[player][seat]`` is how often the player had it; the sum of these is the
-    least."""
+    least, or small for a large game."""
     order = [NOBODY] * len(had)
-    for player, seat in enumerate(assigned(had)):
+    for player, seat in enumerate(dealt([dict(enumerate(counts)) for counts in had])):
         order[seat] = player
     return order
 

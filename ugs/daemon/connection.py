@@ -129,7 +129,7 @@ class Connection:
     @property
     def held_bytes(self) -> int:
         """What the server keeps of what the peer has said and was sent."""
-        return self.framer.pending + self.outbox.waiting_bytes
+        return self.framer.pending + self.outbox.held_bytes
 
     def round_trip_us(self) -> int:
         """Microseconds that the network takes to this peer and back; 0 when that is not known."""

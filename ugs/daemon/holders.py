@@ -51,7 +51,7 @@ class Peer:
             "name": known.peer.name if known is not None else "",
             "address": connection.transport.address,
             "documents": connection.framer.pending,
-            "outbox": connection.outbox.waiting_bytes,
+            "outbox": connection.outbox.held_bytes,
         }
 
     def held_bytes(self) -> int:
@@ -64,7 +64,7 @@ class Peer:
         documents = connection.framer.pending
         if connection.closing:
             connection.drop()
-        elif documents > connection.outbox.waiting_bytes:
+        elif documents > connection.outbox.held_bytes:
             connection.framer = Framer(connection.framer.limits)  # what has come is given back now, not after the end
             connection.leftover = False
             self._happens(Garbled(connection.number, why))
@@ -149,7 +149,7 @@ class Holders:
         look.put(Place.CONNECTIONS, len(connections))
         look.connections.update([connection.origin for connection in connections])
         for connection in connections:
-            documents, outbox = connection.framer.pending, connection.outbox.waiting_bytes
+            documents, outbox = connection.framer.pending, connection.outbox.held_bytes
             if documents or outbox:
                 look.put(Place.DOCUMENTS, documents > 0, documents)
                 look.put(Place.OUTBOXES, outbox > 0, outbox)

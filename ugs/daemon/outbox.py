@@ -3,11 +3,14 @@
 The messages of one moment gather in the batch, which goes out in one send. What the network does not take at once waits
 in the backlog, which a task of its own empties. A peer for which too much waits, or that takes no byte for too long, is
 dropped, so no other peer waits for it.
+
+A large document is never copied: all whom it is sent to hold the same bytes, and how much of them the network has taken.
 """
 
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 import trio
 
@@ -32,16 +35,21 @@ order in which they came. Where they wait, who has said little goes first."""
 
 NO_MARK = sys.maxsize
 """More bytes than any outbox will ever send."""
+MIN_SHARED_BYTES = 16_384
+"""From this size on it is counted who else waits for the same document, which then takes memory once."""
 
 
 class Unsent:
     """How much waits for all peers together, and how much there was."""
 
-    __slots__ = ("bytes", "crowded", "sent_bytes", "sent_messages", "spared")
+    __slots__ = ("_holders", "bytes", "crowded", "sent_bytes", "sent_messages", "spared")
 
     def __init__(self) -> None:
         self.bytes = 0
-        """What the network has not taken of what was flushed."""
+        """The memory of what the network has not taken whole of what was flushed. What several peers wait for counts
+        once."""
+        self._holders: dict[int, int] = {}
+        """How many outboxes hold a large document, by its id."""
         self.crowded = 0
         """How many outboxes hold more than CROWDED_BYTES."""
         self.spared = 0
@@ -49,13 +57,35 @@ class Unsent:
         self.sent_bytes = self.sent_messages = 0
         """What was ever flushed, taken or not."""
 
+    def hold(self, part: bytes) -> None:
+        """One more outbox keeps this."""
+        if len(part) >= MIN_SHARED_BYTES:
+            holders = self._holders.get(id(part), 0)
+            self._holders[id(part)] = holders + 1
+            if holders:
+                return
+        self.bytes += len(part)
+
+    def release(self, part: bytes) -> None:
+        """An outbox does not keep this any more."""
+        if len(part) >= MIN_SHARED_BYTES:
+            holders = self._holders.pop(id(part)) - 1
+            if holders:
+                self._holders[id(part)] = holders
+                return
+        self.bytes -= len(part)
+
+    def share(self, part: bytes) -> int:
+        """How much of the memory of this, which is held, each outbox answers for."""
+        return len(part) // self._holders.get(id(part), 1)
+
 
 def _nothing(_what: object) -> None:
     """What is called when nobody is there any more."""
 
 
 class Outbox:
-    """The unsent bytes of one peer. Those of its backlog are counted in ``unsent``, too.
+    """The unsent bytes of one peer. ``unsent`` counts the memory that its backlog takes, too.
 
     ``emptied`` is called with the moment at which the network has taken everything, if :attr:`watched` is set then;
     ``passed`` with the moment at which it has taken as much as :attr:`mark` says;
@@ -64,6 +94,7 @@ class Outbox:
 
     __slots__ = (
         "_backlog",
+        "_begun",
         "_cleared",
         "_emptied",
         "_passed",
@@ -121,6 +152,8 @@ class Outbox:
         self._passed = passed
         # A list takes a tenth of what a deque does, and mostly it is empty.
         self._backlog: list[bytes] = []
+        self._begun = 0
+        """How many bytes of the first part of the backlog the network has taken."""
         self._relieved: list[Callable[[], None]] = []
         """Called when it is no longer crowded."""
         self._writing = False
@@ -136,6 +169,12 @@ class Outbox:
     def waiting_bytes(self) -> int:
         """What has been put into it and the network has not taken."""
         return self.batch_bytes + self.backlog_bytes
+
+    @property
+    def held_bytes(self) -> int:
+        """The memory that it answers for. What others wait for, too, is divided among all of them."""
+        share = self._unsent.share
+        return self.batch_bytes + (sum([share(part) for part in self._backlog]) if self._backlog else 0)
 
     def put(self, data: bytes) -> str | None:
         """Put something into the batch. Returns why the peer has to be dropped instead, or None.
@@ -175,20 +214,31 @@ class Outbox:
         if not batch:
             return None  # dropped meanwhile
         messages = len(batch)
-        data = batch[0] if messages == 1 else b"".join(batch)
-        size, unsent = len(data), self._unsent
+        size, unsent = self.batch_bytes, self._unsent
         unsent.sent_messages += messages
         unsent.sent_bytes += size
-        batch.clear()
         self.batch_bytes = 0
+        if messages == 1:
+            parts: tuple[bytes, ...] = (batch[0],)
+            batch.clear()
+        elif size <= CHUNK:
+            parts = (b"".join(batch),)
+            batch.clear()
+        else:
+            parts, self.batch = tuple(batch), []
+        sent = done = 0
         if not self._writing:  # else it would overtake what the task has taken out of the backlog
             try:
-                sent = self._transport.send_now(data)
+                for part in parts:
+                    sent = self._transport.send_now(part)
+                    if sent < len(part):
+                        break
+                    done += 1
             except Gone:
                 self.gone = True
-                sent = size  # the reader will find out, with what the peer still had to say
-            self.taken_bytes += sent
-            if sent == size:
+                done = len(parts)  # the reader will find out, with what the peer still had to say
+            self.taken_bytes += sum(map(len, parts[:done])) + (sent if done < len(parts) else 0)
+            if done == len(parts):
                 if self.crowded:
                     self._relieve()
                 if self.watched:
@@ -196,9 +246,12 @@ class Outbox:
                 if self.taken_bytes >= self.mark:
                     self._passed(now)
                 return None
-            data = data[sent:]
-        self._backlog.append(data)
-        self._count(len(data))
+            self._begun = sent
+        self.backlog_bytes -= sent
+        for part in parts[done:]:
+            self._backlog.append(part)
+            self.backlog_bytes += len(part)
+            unsent.hold(part)
         if self.backlog_bytes > self._patience.bytes:
             return self._too_much()
         if not self._writing:
@@ -217,8 +270,7 @@ class Outbox:
         """Throw away what has not been sent; nothing more will be."""
         self.batch.clear()
         self.batch_bytes = 0
-        self._backlog.clear()
-        self._count(-self.backlog_bytes)
+        self._forget_backlog()
         self._cleared = True
         self.watched = False
         self.mark = NO_MARK
@@ -228,10 +280,11 @@ class Outbox:
     def _too_much(self) -> str:
         return f"does not read: more than {self._patience.bytes} bytes wait for it"
 
-    def _count(self, size: int) -> None:
-        """The backlog has grown by ``size`` bytes."""
-        self.backlog_bytes += size
-        self._unsent.bytes += size
+    def _forget_backlog(self) -> None:
+        for part in self._backlog:
+            self._unsent.release(part)
+        self._backlog.clear()
+        self._begun = self.backlog_bytes = 0
 
     def _relieve(self) -> None:
         self.crowded = False
@@ -258,9 +311,8 @@ class Outbox:
                     sent = await self._transport.send(data)
             except Gone:
                 self.gone = True
-                self._backlog.clear()
                 self.taken_bytes += self.backlog_bytes
-                self._count(-self.backlog_bytes)
+                self._forget_backlog()
                 if self.crowded:
                     self._relieve()
                 break
@@ -269,12 +321,10 @@ class Outbox:
             if scope.cancelled_caught:
                 self._stuck(f"does not read: took no byte in {seconds:g} s")
                 return
-            self._count(-sent)
+            self._taken(sent)
             self.taken_bytes += sent
             if self.crowded and self.waiting_bytes <= CROWDED_BYTES:
                 self._relieve()
-            if sent < len(data):
-                self._backlog.insert(0, data[sent:])
             if self.taken_bytes >= self.mark:
                 self._passed(trio.current_time())
         self._writing = False
@@ -284,13 +334,26 @@ class Outbox:
             self._passed(trio.current_time())
 
     def _next_chunk(self) -> bytes:
-        """Documents of the backlog merged into one send of moderate size."""
-        size, taken = 0, 0
-        for part in self._backlog:
-            size += len(part)
-            taken += 1
-            if size >= CHUNK:
+        """What is sent next: at most CHUNK bytes, which stay in the backlog until they are taken."""
+        backlog, begun = self._backlog, self._begun
+        if len(backlog) == 1 or len(backlog[0]) - begun >= CHUNK:
+            return backlog[0] if not begun and len(backlog[0]) <= CHUNK else backlog[0][begun : begun + CHUNK]
+        parts, size = [backlog[0][begun:]], len(backlog[0]) - begun
+        for part in islice(backlog, 1, None):
+            parts.append(part[: CHUNK - size])
+            size += len(parts[-1])
+            if size == CHUNK:
                 break
-        parts = self._backlog[:taken]
-        del self._backlog[:taken]
-        return parts[0] if taken == 1 else b"".join(parts)
+        return b"".join(parts)
+
+    def _taken(self, size: int) -> None:
+        """The network has taken so many bytes of the backlog."""
+        self.backlog_bytes -= size
+        size += self._begun
+        done = 0
+        while done < len(self._backlog) and size >= len(self._backlog[done]):
+            size -= len(self._backlog[done])
+            self._unsent.release(self._backlog[done])
+            done += 1
+        del self._backlog[:done]
+        self._begun = size

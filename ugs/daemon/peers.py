@@ -1,6 +1,9 @@
 """The connections of one server: they come, and end. What they say goes through here to the parts of the shell."""
 
+import math
+from collections import deque
 from collections.abc import Iterator
+from typing import Final
 
 import trio
 
@@ -23,6 +26,12 @@ from ugs.wire.codec import DECLARATION, encode
 from ugs.wire.familiar import Familiar
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import Error
+
+
+MAX_LOST_AT_ONCE: Final = 16
+"""Peers that may be lost within LOSING_S before the broker hears of the others a little later."""
+LOSING_S: Final = 0.002
+"""Seconds for which the broker hears of lost peers before it hears of other things again."""
 
 
 class Peers:
@@ -66,6 +75,11 @@ class Peers:
         """Before and after the login."""
         self._familiar = Familiar(config.max_attributes)
         self._nobody_left = trio.Event()
+        self._losing: deque[Disconnected] = deque()
+        """Peers that are lost, of which the broker has not heard yet."""
+        self._losing_since = -math.inf
+        self._lost = 0
+        """How many peers were lost since then."""
 
     # For the listeners.
 
@@ -96,8 +110,26 @@ class Peers:
     # For the connections.
 
     def lost(self, connection: Connection, reason: str) -> None:
-        """Nothing more comes from this peer."""
-        self._driver.happens_next(Disconnected(connection.number, reason))
+        """Nothing more comes from this peer. Where very many are lost at the same moment, such as all who did not read
+        one large state, the broker hears of them a few at a time, and others are served between."""
+        now = trio.current_time()
+        if now - self._losing_since > LOSING_S:
+            self._losing_since, self._lost = now, 0
+        self._lost += 1
+        if self._lost <= MAX_LOST_AT_ONCE and not self._losing:
+            self._driver.happens_next(Disconnected(connection.number, reason))
+            return
+        self._losing.append(Disconnected(connection.number, reason))
+        if len(self._losing) == 1:
+            self.tasks.start_soon(self._lose)
+
+    async def _lose(self) -> None:
+        while self._losing:
+            until = trio.current_time() + LOSING_S
+            while self._losing and trio.current_time() < until:
+                self._driver.happens_next(self._losing[0])
+                self._losing.popleft()
+            await trio.lowlevel.checkpoint()
 
     def ended(self, connection: Connection) -> None:
         """A transport is closed."""

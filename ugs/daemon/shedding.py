@@ -47,7 +47,7 @@ class Shedding:
         if self._unsent.bytes <= self._max_unsent:
             return
         before = self._unsent.bytes
-        heaviest = sorted(self._connections.values(), key=lambda connection: connection.outbox.backlog_bytes)
+        heaviest = sorted(self._connections.values(), key=lambda connection: connection.outbox.held_bytes)
         dropped = 0
         while self._unsent.bytes > self._max_unsent and heaviest:
             connection = heaviest.pop()

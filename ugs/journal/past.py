@@ -48,11 +48,10 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
     for standings, but their seats count as had. ``now_us`` is the time in microseconds since 1970.
     """
     standings: dict[str, dict[str, Row]] = defaultdict(dict)
-    seats: dict[str, dict[str, list[int]]] = defaultdict(dict)
+    seats: dict[str, dict[str, dict[int, int]]] = defaultdict(dict)
     for game_type, nick, seat, outcome, times in db.execute(OPEN_PLAY):
-        had = seats[game_type].setdefault(nick, [])
-        had.extend([0] * (seat + 1 - len(had)))
-        had[seat] += times
+        had = seats[game_type].setdefault(nick, {})
+        had[seat] = had.get(seat, 0) + times
         if outcome is not None and outcome != Outcome.VOID:
             row = standings[game_type].setdefault(nick, Row(nick))
             setattr(row, outcome, getattr(row, outcome) + times)
@@ -65,7 +64,7 @@ def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (),
         left = standings[one.game_type].get(one.nick)
         if left is not None and not left.played:
             del standings[one.game_type][one.nick]
-        if not any(seats[one.game_type].get(one.nick, ())):
+        if not any(seats[one.game_type].get(one.nick, {}).values()):
             seats[one.game_type].pop(one.nick, None)
     bans, paused = holding(db, now_us)
     championships: dict[str, tuple[str, list[LedgerEntry]]] = {}

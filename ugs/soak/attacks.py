@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ugs.soak import crowding, documents, doors, games, hostile_files, impostors, pictures, requests, web
+from ugs.soak import crowding, documents, doors, games, hostile_files, impostors, many_seats, pictures, requests, web
 from ugs.soak.site import Site
 
 Script: TypeAlias = Callable[[Site], Awaitable[None]]
@@ -100,6 +100,9 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             Attack("full-line", games.full_line, least_s=20, settings=games.BUDGET),
             Attack("deaf-spectators", games.deaf_spectators),
             Attack("tables-hoarded", games.tables_hoarded),
+            Attack("many-seats", many_seats.many_seats, least_s=20, settings=many_seats.ALLOWED),
+            Attack("unread-by-thousands", many_seats.unread_by_thousands, least_s=5, settings=many_seats.ALLOWED),
+            Attack("leaves-told-to-all", many_seats.leaves_told_to_all, least_s=8, settings=many_seats.ALLOWED),
             Attack("crowded-master", crowding.crowded_master, least_s=5),
             Attack("strangers", crowding.strangers, least_s=8),
             Attack("dear-moves", crowding.dear_moves, least_s=5),

@@ -24,7 +24,7 @@ def test_two_who_meet_again_and_again_take_turns() -> None:
     assert firsts == ["ann", "ben"] * 3
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 16])
+@pytest.mark.parametrize("players", [2, 3, 5, EXACT_UP_TO, EXACT_UP_TO + 1, 64, 200])
 def test_a_fixed_company_has_sat_everywhere_after_as_many_games_as_it_has_players(players: int) -> None:
     seating, nicks = Seating(), [f"p{number}" for number in range(players)]
     for _ in range(players):

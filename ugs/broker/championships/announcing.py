@@ -12,7 +12,7 @@ from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.ledgers import plan_of, plan_of_ledger
 from ugs.broker.state.model import GameType
 from ugs.championship.ledger import LedgerEntry
-from ugs.championship.plan import Plan
+from ugs.championship.plan import MAX_SEATS, Plan
 from ugs.config import starts_at
 from ugs.printable import unknown
 
@@ -135,9 +135,9 @@ def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> 
     players who are there."""
     if wanted.name in desk.championships:
         return f"name = {wanted.name!r}: there is a championship of this name; another one needs another name"
-    allowed = desk.config.allowed_game_types
-    if allowed and wanted.game_type not in allowed:
-        return f"game_type = {wanted.game_type!r}: is not allowed here"
+    wrong = _wrong_here(desk, wanted)
+    if wrong is not None:
+        return wrong
     championship = Championship(wanted, _writer(desk))
     desk.championships[wanted.name] = championship
     championship.announce(who)
@@ -147,6 +147,17 @@ def plan(desk: Desk, wanted: Plan, begins_in_s: float | None, who: str = "") -> 
     elif configured(desk, wanted.name):  # one of the settings gives way, and with it its hour
         desk.stop(Timer(TimerKind.CHAMPIONSHIP, wanted.name))
     _install(desk, desk.type_named(wanted.game_type), championship)
+    return None
+
+
+def _wrong_here(desk: Desk, wanted: Plan) -> str | None:
+    """What this server does not allow in a plan; None when it allows all of it."""
+    allowed = desk.config.allowed_game_types
+    if allowed and wanted.game_type not in allowed:
+        return f"game_type = {wanted.game_type!r}: is not allowed here"
+    most = min(MAX_SEATS, desk.config.game_type(wanted.game_type).max_seats)
+    if wanted.seats > most:
+        return f"seats = {wanted.seats}: allowed for {wanted.game_type} are at most {most}"
     return None
 
 
@@ -194,9 +205,9 @@ def edit(desk: Desk, asked: EditAsked) -> str | None:
     fixed = [key for key in changed if key not in HARMLESS]
     if championship.begun and fixed:
         return f"{', '.join(fixed)}: cannot be changed since it has begun; allowed: {', '.join(sorted(HARMLESS))}"
-    allowed = desk.config.allowed_game_types
-    if allowed and wanted.game_type not in allowed:
-        return f"game_type = {wanted.game_type!r}: is not allowed here"
+    wrong = _wrong_here(desk, wanted)
+    if wrong is not None:
+        return wrong
     championship.edit(wanted, who, why)
     if "round_dates" in changed:
         set_dates(desk, championship, asked.date_s or 0.0)

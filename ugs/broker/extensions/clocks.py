@@ -2,9 +2,9 @@
 (family ``clock``). The budgets themselves are the core's: ``play/budgets.py``."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 
 from ugs.broker import facts
 from ugs.broker.events import Timer, TimerKind
@@ -14,7 +14,7 @@ from ugs.broker.record import EntryKind
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.extras import Key
-from ugs.broker.state.model import Game, Phase, Player
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Phase, Player
 from ugs.wire.extensions import (
     Clock,
     ClockInfo,
@@ -163,8 +163,13 @@ def _measure(desk: Desk, game: Game, player: Player) -> None:
 
 
 def _clocks(desk: Desk, game: Game, receiver: Player, named: Sequence[Player]) -> tuple[ClockInfo, ...]:
-    """The clocks of all seats in their order, as ``receiver`` is told; the players ``named`` are about to be asked."""
-    return tuple([_clock(desk, game, nick, receiver, named) for nick in game.seats])
+    """The clocks of all seats in their order, as ``receiver`` is told; the players ``named`` are about to be asked. In a
+    game of more than MAX_TOLD_SEATS, those of these players and its own alone."""
+    nicks: Iterable[str] = game.seats
+    if len(game.seats) > MAX_TOLD_SEATS:
+        movers = islice(named or game.turn.movers, MAX_TOLD_SEATS)
+        nicks = dict.fromkeys([receiver.name, *[player.name for player in movers]])
+    return tuple([_clock(desk, game, nick, receiver, named) for nick in nicks])
 
 
 def _clock(desk: Desk, game: Game, nick: str, receiver: Player, named: Sequence[Player]) -> ClockInfo:

@@ -20,7 +20,7 @@ from ugs.wire.extensions import Failed, Family, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 MOST_DIGITS = 18
-"""Enough for any program's largest number, with which some masters say "as many as you like"; below 2**63."""
+"""Enough for any program's largest number; below 2**63."""
 
 
 def player_login(desk: Desk, newcomer: Newcomer, message: PlayerLogin) -> str | None:
@@ -188,9 +188,13 @@ def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, s
         return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "playersMin or playersMax is no whole number"
     if not 2 <= players_min <= players_max:
         return LoginError.WRONG_GAME_TYPE_DESCRIPTION, "not 2 <= playersMin <= playersMax"
+    known = desk.types.get(message.game_type)
+    most = (known.settings if known is not None else desk.config.game_type(message.game_type)).max_seats
+    if players_max > most:
+        text = f"playersMax '{players_max}': allowed here are at most {most} (setting max_seats)"
+        return LoginError.WRONG_GAME_TYPE_DESCRIPTION, text
     if _is_full(desk):
         return LoginError.PLAYERS_POOL_OVERFLOW, "the server is full"
-    known = desk.types.get(message.game_type)
     if known is not None and len(known.masters) >= known.settings.masters_per_game:
         return LoginError.MASTER_ALREADY_REGISTERED, "there are masters enough for this game type"
     return None

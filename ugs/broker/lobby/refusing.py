@@ -9,10 +9,13 @@ from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, Player
 
 
 def refuse(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, error: LoginError, why: str) -> None:
-    """Refuse a login; the last one that is allowed closes the connection."""
+    """Refuse a login; the last one that is allowed closes the connection. A master that has said x-hello is told in
+    words what is wrong with its description."""
     name = message.nick if isinstance(message, PlayerLogin) else message.id
     said = {"nick" if isinstance(message, PlayerLogin) else "id": name, "game_type": message.game_type}
     remember(desk, newcomer, message, "login refused", error, why, **said)
+    if error is LoginError.WRONG_GAME_TYPE_DESCRIPTION:
+        tell(desk, newcomer, message, Reason.INVALID_REQUEST, why)
     answer(desk, newcomer, error)
 
 

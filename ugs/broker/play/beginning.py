@@ -8,7 +8,7 @@ from ugs.broker.play import budgets, recorder
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import History
-from ugs.broker.state.model import Game, GameType, Master, Player, Setting
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, GameType, Master, Player, Setting
 from ugs.wire.extensions import Family
 from ugs.wire.messages import BeginGame, Choice
 
@@ -44,7 +44,7 @@ def begin(
     recorder.begin(desk, game)
     if setting.championship is not None and setting.fixture is not None:
         setting.championship.playing(game.id, setting.fixture)
-    desk.note("game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats))
+    desk.note("game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats[:MAX_TOLD_SEATS]))
     desk.send(master, begin_message(game))
     desk.start(game.clock, game_type.settings.begin_timeout_s)
     budgets.begin(game)

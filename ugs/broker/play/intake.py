@@ -198,7 +198,7 @@ def line_cut(desk: Desk, player: Player) -> None:
     if not game.ended:
         recorder.cut(desk, game, player)
     game.audience_changed()
-    desk.tell_of(SeatsChanged(game, f"the line of {player.name} is cut"))
+    desk.tell_of(SeatsChanged(game, f"the line of {player.name} is cut", player.name))
 
 
 def line_back(desk: Desk, player: Player) -> None:
@@ -213,7 +213,7 @@ def line_back(desk: Desk, player: Player) -> None:
         player.awaited = False
         if game.phase is Phase.TURN and player in game.turn.movers:
             turns.start_clock(desk, game, [player])
-    desk.tell_of(SeatsChanged(game, f"{player.name} is back"))
+    desk.tell_of(SeatsChanged(game, f"{player.name} is back", player.name))
 
 
 # The clock, the disk, the server, the owner of a table.

@@ -75,7 +75,7 @@ def _out(desk: Desk, game: Game, player: Player, cause: Cause) -> None:
     game.departures[player.name] = cause
     game.history.active_at, game.history.unanswered = desk.now, 0
     desk.note("player left game", player, game=game.id, cause=str(cause))
-    desk.tell_of(SeatsChanged(game, f"{player.name}: {cause}"))
+    desk.tell_of(SeatsChanged(game, f"{player.name}: {cause}", player.name))
     desk.step(game, Happening.LEFT, player)
     if not game.ended:
         desk.tell_of(PlayerLeft(game, player, cause))

@@ -24,4 +24,4 @@ def rejoin(desk: Desk, game: Game, player: Player) -> None:
     game.history.active_at = desk.now
     desk.note("player has its seat again", player, game=game.id)
     desk.tell([game.master], Rejoined(game.id, player.name))
-    desk.tell_of(SeatsChanged(game, f"{player.name} has its seat again"))
+    desk.tell_of(SeatsChanged(game, f"{player.name} has its seat again", player.name))

@@ -20,7 +20,7 @@ from ugs.broker.verdict import Fault, GameResult, Outcome
 from ugs.championship.drawing import Drawing, Request, told
 from ugs.championship.kept import kept
 from ugs.championship.ledger import LedgerEntry, What
-from ugs.championship.plan import Plan
+from ugs.championship.plan import MAX_SEATS, Plan
 from ugs.championship.schedule import Fixture, Schedule
 from ugs.championship.swiss import Swiss
 
@@ -125,10 +125,10 @@ class Championship(Progress):
         If the plan does not say how many play one game, the first call fixes it: as many as this master takes of those
         who are left. Who comes or goes before the first game can change that.
         """
-        if self.paused or self._given_up_all:
+        if self.paused or self._given_up_all or players_min > MAX_SEATS:
             return None
         if self._schedule is None or self._seats_may_change:
-            seats = max(players_min, min(players_max, self.remaining))
+            seats = max(players_min, min(players_max, self.remaining, MAX_SEATS))
             if self._schedule is None or seats != self._schedule.seats:
                 self._enter_on_schedule(What.BEGUN, {"field": list(self.field), "seats": seats}, "", "")
         for fixture in self._again:

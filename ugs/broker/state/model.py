@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from ugs.broker.effects import RecordEntry
 from ugs.broker.events import Timer
@@ -45,6 +46,9 @@ REMEMBERED_GAMES = 1000
 
 LEAST_SEATS = 2
 """The fewest seats of any game."""
+MAX_TOLD_SEATS: Final = 64
+"""Seats that everybody in a game is told of at once. In a larger game each hears of these, or of what has changed: to
+tell all of all costs the square."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -391,10 +395,6 @@ class Game:
     clock: Timer
     history: History
     phase: Phase = Phase.BEGUN
-    audience: tuple[int, ...] = ()
-    """The connections of the players who are still in the game and can be reached."""
-    told: int = 0
-    """The seats of the players who are still in the game, as a number with one bit for each."""
     departures: dict[str, Cause] = field(default_factory=dict)
     """Why players left it, by nick, in order."""
     owing: dict[int, Player] = field(default_factory=dict)
@@ -405,6 +405,22 @@ class Game:
     closing: Closing | None = None
     """From the moment at which its result is known."""
     extras: Extras = field(default_factory=dict)
+    _audience: tuple[int, ...] | None = field(default=None, init=False)
+    _told: int | None = field(default=None, init=False)
+
+    @property
+    def audience(self) -> tuple[int, ...]:
+        """The connections of the players who are still in the game and can be reached."""
+        if self._audience is None:
+            self._audience = tuple([one.connection.conn for one in self.present.values() if not one.away])
+        return self._audience
+
+    @property
+    def told(self) -> int:
+        """The seats of the players who are still in the game, as a number with one bit for each."""
+        if self._told is None:
+            self._told = sum([1 << self.seat_of[nick] for nick in self.present])
+        return self._told
 
     @property
     def ended(self) -> bool:
@@ -424,16 +440,23 @@ class Game:
         programs = max(0, self.setting.total - len(self.seats))
         return players + programs >= LEAST_SEATS
 
-    def seat_infos(self, state_of: Callable[[str], SeatState], programs: SeatState) -> tuple[SeatInfo, ...]:
+    def seat_infos(
+        self, state_of: Callable[[str], SeatState], programs: SeatState, changed: str = ""
+    ) -> tuple[SeatInfo, ...]:
         """Who sits where, as players with a lobby and spectators are told: the players in the order of their seats,
-        ``state_of`` each nick, then the seats that the master plays, as far as it has named them."""
+        ``state_of`` each nick, then the seats that the master plays, as far as it has named them. Of more than
+        MAX_TOLD_SEATS, the seat that has ``changed`` alone, or the first ones."""
         labels = self.shown.labels
         label_of = {label.nick: label.label for label in labels}
-        humans = [SeatInfo(nick, SeatKind.HUMAN, state_of(nick), label_of.get(nick, "")) for nick in self.seats]
+        nicks = self.seats if len(self.seats) <= MAX_TOLD_SEATS or not changed else (changed,)
+        humans = [
+            SeatInfo(nick, SeatKind.HUMAN, state_of(nick), label_of.get(nick, "")) for nick in nicks[:MAX_TOLD_SEATS]
+        ]
         played = [label for label in labels if label.kind is SeatKind.PROGRAM and label.nick not in self.seat_of]
-        return (*humans, *[SeatInfo(label.nick, SeatKind.PROGRAM, programs, label.label) for label in played])
+        left = max(0, MAX_TOLD_SEATS - len(nicks))
+        return (*humans, *[SeatInfo(one.nick, SeatKind.PROGRAM, programs, one.label) for one in played[:left]])
 
     def audience_changed(self) -> None:
-        """A player has left, or its line is cut or there again."""
-        self.audience = tuple([player.connection.conn for player in self.present.values() if not player.away])
-        self.told = sum([1 << self.seat_of[nick] for nick in self.present])
+        """A player has left, or its line is cut or there again. Who is there is found out when it matters next: where
+        thousands leave at the same time, it mostly does not between two of them."""
+        self._audience = self._told = None

@@ -234,6 +234,8 @@ class Seats(Extension):
     game_id: str
     comment: str
     seats: tuple[SeatInfo, ...]
+    total: int = 0
+    """How many players there are where not all of them are told; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +338,13 @@ FORMS: Final[tuple[Form, ...]] = (
     request(Cancel, REF),
     request(Quit, REF),
     request(Wait, REF, Attr("once", "once", FLAG, default=False)),
-    form(Seats, GAME_ID, Text("comment", "comment", default=""), SEATS, sent_to=_SENT),
+    form(
+        Seats,
+        Attr("total", "total", NUMBER, default=0),
+        GAME_ID,
+        Text("comment", "comment", default=""),
+        SEATS,
+        sent_to=_SENT,
+    ),
     form(GameEnded, GAME_ID, _END, sent_to=_SENT),
 )

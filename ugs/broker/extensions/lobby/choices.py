@@ -83,7 +83,9 @@ def _wrong(config: Config, wish: NewTable) -> Iterator[str]:
 
 
 def _wrong_here(game_type: GameType, wish: NewTable) -> Iterator[str]:
-    masters = list(game_type.masters.values())
+    masters, most = list(game_type.masters.values()), game_type.settings.max_seats
+    if wish.seats > most:
+        yield f"table seats '{wish.seats}': allowed for {game_type.name} are at most {most}"
     if masters and not any(master.takes(wish.seats) for master in masters):
         yield f"table seats '{wish.seats}': allowed are {_sizes(masters)}"
     if wish.computers > 0 and masters and not has_programs(game_type):

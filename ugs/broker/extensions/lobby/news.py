@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ugs.broker import facts
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Game, Phase, Player, Table
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Phase, Player, Table
 from ugs.broker.verdict import CAUSES, Cause, Verdict
 from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind, Seats, SeatState
 
@@ -12,8 +12,9 @@ from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind
 
 
 def table_seats(desk: Desk, table: Table, comment: str) -> None:
-    """Who sits at a table has changed; the comment says how."""
-    desk.tell(table.members, Seats(table.id, comment, seats_of_table(table)))
+    """Who sits at a table has changed; the comment says how. Of many, those who sat down last are told."""
+    many = len(table.members) > MAX_TOLD_SEATS
+    desk.tell(table.members, Seats(table.id, comment, seats_of_table(table), len(table.members) if many else 0))
 
 
 def line_changed(desk: Desk, fact: facts.LineChanged) -> None:
@@ -37,7 +38,7 @@ def begun(desk: Desk, fact: facts.GameBegun) -> None:
 
 def seats_changed(desk: Desk, fact: facts.SeatsChanged) -> None:
     """The players are told who sits where now."""
-    _tell_seats(desk, fact.game, fact.comment)
+    _tell_seats(desk, fact.game, fact.comment, fact.nick)
 
 
 def ending(desk: Desk, fact: facts.GameEnding) -> None:
@@ -48,10 +49,11 @@ def ending(desk: Desk, fact: facts.GameEnding) -> None:
         desk.tell(fact.players, GameEnded(game.id, end, verdict.cause.name, why_ended(game, verdict)))
 
 
-def _tell_seats(desk: Desk, game: Game, comment: str) -> None:
+def _tell_seats(desk: Desk, game: Game, comment: str, changed: str = "") -> None:
     hearers = [player for player in game.present.values() if player.may(Family.LOBBY) and player.game is game]
     if hearers:
-        desk.tell(hearers, Seats(game.id, comment, seats_of_game(game)))
+        total = len(game.seats) if len(game.seats) > MAX_TOLD_SEATS else 0
+        desk.tell(hearers, Seats(game.id, comment, seats_of_game(game, changed), total))
 
 
 # What they are told.
@@ -62,15 +64,15 @@ def seats_of_table(table: Table) -> tuple[SeatInfo, ...]:
     return tuple(
         [
             SeatInfo(player.name, SeatKind.HUMAN, SeatState.DISCONNECTED if player.away else SeatState.JOINED)
-            for player in table.members
+            for player in table.members[-MAX_TOLD_SEATS:]
         ]
     )
 
 
-def seats_of_game(game: Game) -> tuple[SeatInfo, ...]:
-    """Who sits where in a game."""
+def seats_of_game(game: Game, changed: str = "") -> tuple[SeatInfo, ...]:
+    """Who sits where in a game; in a large one, on the seat that has ``changed``, or on the first ones."""
     still_there = SeatState.FINISHED if game.phase is Phase.OVER else SeatState.PLAYING
-    return game.seat_infos(lambda nick: _state(game, nick, still_there), still_there)
+    return game.seat_infos(lambda nick: _state(game, nick, still_there), still_there, changed)
 
 
 def why_gone(nick: str, cause: Cause) -> str:

@@ -4,7 +4,7 @@ from ugs.broker import facts
 from ugs.broker.play import intake, reasons
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import ENTRY_BYTES
-from ugs.broker.state.model import Game, Master, Phase
+from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Master, Phase
 from ugs.broker.verdict import Reason, sentence
 from ugs.wire.extensions import Because, GameVerdict, SeatVerdict
 
@@ -56,7 +56,7 @@ def verdict_of(game: Game) -> GameVerdict:
     assert game.closing is not None
     result, reason = game.closing.result, game.closing.reason
     verdict = result.verdict
-    seats = [SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats]
+    seats = [SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_TOLD_SEATS]]
     return GameVerdict(
         game.id,
         str(verdict.cause),

@@ -1,0 +1,84 @@
+"""Attacks with games of thousands of seats, as an organiser may allow them."""
+
+from typing import Final
+
+import trio
+
+from ugs.soak import traffic
+from ugs.soak.site import Gone, Line, Site, game_id
+
+LARGE: Final = 1_000_000
+SEATS: Final = 1000
+UNREAD: Final = 1000
+HEARERS: Final = 600
+LEAVES_PER_S: Final = 20
+ALLOWED: Final = "max_seats = 4096\n"
+"""Settings of the server, as TOML."""
+
+
+async def many_seats(site: Site) -> None:
+    """Games of 1000 seats, which end as soon as they have begun."""
+    master = await _master(site, SEATS)
+
+    async def player(number: int) -> Line:
+        line = await site.line()
+        await line.say(traffic.player_login(f"p{number}"))
+        await line.hear("loginResponse")
+        site.nursery.start_soon(_thanks_always, line)
+        return line
+
+    await site.many(SEATS - 1, player)
+    site.begins()
+    await player(SEATS)
+    while True:
+        begun = await master.hear("beginGame", within_s=120)
+        first, *others = (part.partition('"')[0] for part in begun.split('<player nick="')[1:])
+        await master.say(traffic.over(game_id(begun), first, others))
+
+
+async def _thanks_always(line: Line) -> None:
+    try:
+        while True:
+            await line.say(traffic.thanks(game_id(await line.hear("gameState", within_s=300))))
+    except (Gone, trio.TooSlowError):
+        return
+
+
+async def unread_by_thousands(site: Site) -> None:
+    """One state of 1 MB after another to 1000 players who do not read."""
+    master = await _master(site, UNREAD)
+    await site.players(UNREAD, deaf=True)
+    game = game_id(await master.hear("beginGame", within_s=120))
+    site.begins()
+    site.listens(master)
+    while True:
+        await master.say(traffic.state(game, "p0", LARGE))
+        await trio.sleep(1)
+
+
+async def leaves_told_to_all(site: Site) -> None:
+    """600 players with a lobby in one game, which they leave one by one."""
+    master = await _master(site, HEARERS)
+    lines = await site.many(HEARERS, lambda number: _waiting(site, f"p{number}"))
+    game = game_id(await master.hear("beginGame", within_s=120))
+    site.begins()
+    await master.say(traffic.state(game, "p0"))
+    site.listens(master)
+    for line in lines[1:]:
+        if line is not None:
+            await line.say(b'<message type="leaveGame"><gameId id="%b"/></message>' % game.encode())
+            await trio.sleep(1 / LEAVES_PER_S)
+    await trio.sleep_forever()
+
+
+async def _waiting(site: Site, nick: str) -> Line:
+    line = await site.player(nick, "lobby", "reason")
+    await line.say(b'<message type="x-wait"/>')
+    return line
+
+
+async def _master(site: Site, seats: int) -> Line:
+    master = await site.line()
+    await master.say(traffic.master_login("m", seats, seats))
+    await master.hear("loginResponse")
+    return master
