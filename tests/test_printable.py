@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ugs.printable import MAX_SHOWN, meant, safe, safe_cell, safe_json, safe_lines, shown, unknown
+from ugs import printable
+from ugs.printable import MAX_SHOWN, meant, near, safe, safe_cell, safe_json, safe_lines, shown, unknown
 
 OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories of which a terminal may do something, or show nothing."""
@@ -141,3 +142,25 @@ def test_a_wrong_value_is_shown_as_far_as_anybody_reads(value: object) -> None:
 )
 def test_what_was_meant_is_named_if_something_is_close(word: str, said: str) -> None:
     assert meant(word, ["port", "move_timeout_s"]) == said
+
+
+def test_few_names_are_compared_and_what_was_found_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[list[str]] = []
+
+    def close_matches(word: str, names: list[str], most: int, _cutoff: float) -> list[str]:
+        assert max(map(len, [word, *names])) <= printable.MOST_COMPARED
+        compared.append(names)
+        return names[:most]
+
+    monkeypatch.setattr(printable, "get_close_matches", close_matches)
+    known = [f"{number} types of very long names {'x' * 300}" for number in range(5000)]
+    for _ in range(3):
+        assert meant(f"one of very long names {'x' * 300}", known)
+    assert [len(names) for names in compared] == [printable.MAX_CANDIDATES]
+
+
+def test_a_name_is_found_among_thousands() -> None:
+    names = tuple([f"player {number}" for number in range(900)] + ["Smørrebrød"])
+    assert near("smorrebrod", names) == ("Smørrebrød",)
+    assert near("PLAYER 77", names) == ("player 77",)
+    assert near("", names) == ()

@@ -12,15 +12,22 @@ back (``ugs/record/escapes.py``), and so has JSON (:func:`safe_json`).
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import lru_cache
+from heapq import nlargest
+from itertools import islice
 from typing import Final
 
-MOST_COMPARED: Final = 100
+MOST_COMPARED: Final = 64
 """Characters of a word that are compared with what is known: comparing takes their square."""
 
 MOST_LISTED: Final = 20
 """Names that an error lists."""
 MOST_LIKENED: Final = 1000
-"""Names that are compared with a misspelt one."""
+"""Names that are looked at for one that may have been meant."""
+MAX_CANDIDATES: Final = 8
+"""Names that are compared with a misspelt one, character by character."""
+MAX_REMEMBERED: Final = 256
+"""Misspelt names of which it is remembered what was close to them."""
 
 MAX_SHOWN: Final = 200
 """Characters of a wrong value that an error shows."""
@@ -38,10 +45,29 @@ def safe(text: str) -> str:
 
 def meant(word: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)``, for the end of an error text, if one of the known words is close to ``word``; else
-    nothing. Case does not count."""
-    by_folded = {name.casefold(): name for name in known}
-    close = get_close_matches(word[:MOST_COMPARED].casefold(), by_folded, 1, 0.6)
-    return f" (did you mean {by_folded[close[0]]!r}?)" if close else ""
+    nothing. Case does not count. Of known words the first MOST_LIKENED are looked at, and what was found is remembered.
+    """
+    close = near(word, tuple(islice(known, MOST_LIKENED)), 1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+@lru_cache(MAX_REMEMBERED)
+def near(word: str, known: tuple[str, ...], most: int = 3) -> tuple[str, ...]:
+    """At most ``most`` of the known words that are close to ``word``, the closest first. Only the MAX_CANDIDATES that
+    share most pairs of characters with it are compared, and of these MOST_COMPARED characters, so the work grows with
+    the number of words alone."""
+    folded = word[:MOST_COMPARED].casefold()
+    pairs = _pairs(folded)
+    by_folded = {name[:MOST_COMPARED].casefold(): name for name in known}
+    if folded in by_folded:
+        return (by_folded[folded],)
+    shared = nlargest(MAX_CANDIDATES, by_folded, key=lambda name: len(pairs & _pairs(name)) / (len(name) + 1))
+    return tuple([by_folded[name] for name in get_close_matches(folded, shared, most, 0.6)])
+
+
+def _pairs(text: str) -> frozenset[str]:
+    """The pairs of characters that stand side by side, and single ones, so that short words have some."""
+    return frozenset([*text, *map(str.__add__, text, text[1:])])
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:

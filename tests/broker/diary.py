@@ -6,7 +6,7 @@ through the fault of the server, unless they may go on. All that is kept has gon
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -39,9 +39,7 @@ KINDS = {
 def past_of(before: Past, recordings: Iterable[Recording]) -> Past:
     """The past after one more life, in which ``recordings`` were written."""
     rows = {name: {row.nick: replace(row) for row in of} for name, of in before.standings.items()}
-    seats = {
-        name: {nick: Counter(had) for nick, had in of.items()} for name, of in before.seats.items()
-    }
+    seats = {name: {nick: Counter(had) for nick, had in of.items()} for name, of in before.seats.items()}
     ledgers = {one.name: (one.game_type, list(one.ledger)) for one in before.championships}
     running: dict[str, RecordBegin] = {one.begin.game_id: one.begin for one in before.games}
     entries = {one.begin.game_id: [entry for _, entry in one.entries] for one in before.games}

@@ -7,7 +7,8 @@ import pytest
 
 from tests.broker.cup import comes
 from tests.broker.house import CHESS, House, turn
-from ugs.broker.public import MOST_NAMED
+from ugs import printable
+from ugs.broker.public import MOST_NAMED, public
 from ugs.broker.questions import PublicAsked, PublicWhyAsked
 from ugs.championship.schedule import Schedule
 from ugs.wire.extensions import Advertise, Family, Join, NewTable, Visibility
@@ -144,3 +145,16 @@ def test_what_is_still_to_come_is_known_from_the_schedule() -> None:
 def known(schedule: Schedule | None) -> tuple[int | None, int] | None:
     """How many games there are, and how many more can begin when all of ann, ben and cat are free."""
     return None if schedule is None else (schedule.total, len(schedule.open_fixtures(["ann", "ben", "cat"])))
+
+
+def test_no_page_makes_the_broker_compare_names(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many types that wait as types that are led, that took half a second."""
+    monkeypatch.setattr(printable, "get_close_matches", lambda *_: pytest.fail("compared"))
+    for number in range(9):
+        house.master(f"m{number}", game_type=f"a long name of a game {number}")
+        house.player(f"p{number}", game_type=f"a long name of a gome {number}")
+    told = public(house.broker.desk)
+    types: Any = told["game_types"]
+    waits = [one["why"] for one in types if one["waiting"]]
+    assert len(waits) == 9
+    assert "games of a long name of a game 0" in waits[0][0]

@@ -14,6 +14,7 @@ from tests.why.records import BEGAN_US, RUNNING, over
 from tests.why.test_own import illegal
 from ugs.broker.effects import Explain, RecordBegin, RecordEntry
 from ugs.broker.events import Event, Explained
+from ugs.broker.record import EntryKind
 from ugs.daemon import accounts
 from ugs.daemon.accounts import AGAIN_S, MOST_WAITING, Accounts, read_account
 from ugs.daemon.wall_clock import WallClock
@@ -79,11 +80,53 @@ def test_a_game_that_runs_is_told_with_what_it_waits_for(tmp_path: Path) -> None
     assert "<move>a</move>" not in text
 
 
-def test_a_very_long_game_is_not_read(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "MOST_BYTES", 10)
-    told = "\nits record has"
-    assert (read_account(data_dir, KNOWN, NOW_US) or "").startswith(f"bob has lost{told}")
-    assert (read_account(data_dir, ASKED, NOW_US) or "").startswith(f"game g1{told}")
+@pytest.mark.parametrize(("limit", "most"), [("MAX_BYTES", 10), ("MAX_ENTRIES", 3)])
+def test_a_very_long_game_is_told_without_what_is_packed(
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(accounts, limit, most)
+    text = read_account(data_dir, ASKED, NOW_US) or ""
+    assert text.startswith("game g1 (chess)")
+    assert "ann won" in text
+    assert "<move>" not in text
+    assert text.endswith(accounts.LEFT_OUT)
+
+
+def test_of_a_long_game_that_runs_the_last_entries_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal(tmp_path, version="0.1.0", kept=lambda _: None, lost=lambda _: None, back=lambda: None)
+    journal.record(RecordBegin("g1", "chess", "m", ("ann", "bob")), BEGAN_US, 0)
+    journal.record(RecordEntry("g1", EntryKind.BEGIN), BEGAN_US, 0)
+    for number in range(30):
+        body = b"<move>%d</move>" % number
+        journal.record(RecordEntry("g1", EntryKind.MOVE, 1, 0, "", body), BEGAN_US + number, number)
+        journal.flush()
+        journal.close() if number == 29 else None
+    monkeypatch.setattr(accounts, "MAX_ENTRIES", 5)
+    text = read_account(tmp_path, replace(KNOWN, known=("running",), last=100, moves=30), NOW_US) or ""
+    assert text.startswith("running\ngame g1 (chess)")
+    assert "30 moves" in text
+    assert [f"<move>{number}</move>" in text for number in (24, 25, 29)] == [False, True, True]
+
+
+async def test_nothing_is_read_for_a_while_after_an_account(
+    data_dir: Path, nursery: trio.Nursery, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow:
+        async def __call__(self, *_arguments: object, **_options: object) -> str:
+            await trio.sleep(2)
+            return "read"
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", Slow())
+    sends, receives = trio.open_memory_channel[Event](9)
+    performer = Accounts(data_dir, sends.send_nowait, nursery)
+    began = trio.current_time()
+    for _ in range(2):
+        performer.explain(ASKED, 0)
+    moments = []
+    for _ in range(2):
+        await receives.receive()
+        moments.append(trio.current_time() - began)
+    assert moments == [2, 2 + 2 * accounts.RESTS + 2]
 
 
 async def test_it_is_read_and_told(data_dir: Path, nursery: trio.Nursery) -> None:

@@ -168,24 +168,26 @@ async def test_what_waits_is_counted_for_all_until_it_is_sent_or_thrown_away(
     assert (unsent.bytes, line.connection.outbox.backlog_bytes) == (0, 0)
 
 
-async def test_a_large_document_for_many_takes_its_memory_once(nursery: trio.Nursery, autojump_clock: MockClock) -> None:
+async def test_a_large_document_for_many_takes_its_memory_once(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
     unsent, document = Unsent(), bytes(MIN_SHARED_BYTES)
     pipes = [Pipe(number) for number in range(4)]
     host = FakeHost(nursery, Patience(1_000_000, 10))
     outboxes = [Outbox(pipe, nursery, host.patience, unsent, lambda _now: None, host.reasons.append) for pipe in pipes]
-    for outbox in outboxes:
-        outbox.put(document)
-        outbox.flush(0.0)
+    for one in outboxes:
+        one.put(document)
+        one.flush(0.0)
     assert unsent.bytes == len(document)
-    assert [outbox.backlog_bytes for outbox in outboxes] == [len(document) - number for number in range(4)]
-    assert [outbox.held_bytes for outbox in outboxes] == [len(document) // 4] * 4
+    assert [one.backlog_bytes for one in outboxes] == [len(document) - number for number in range(4)]
+    assert [one.held_bytes for one in outboxes] == [len(document) // 4] * 4
     outboxes[0].clear()
     pipes[1].makes_room()
     await wait_all_tasks_blocked()
     assert pipes[1].written == document
     assert (unsent.bytes, outboxes[2].held_bytes) == (len(document), len(document) // 2)
-    for outbox in outboxes[2:]:
-        outbox.clear()
+    for one in outboxes[2:]:
+        one.clear()
     assert unsent.bytes == 0
 
 

@@ -10,7 +10,7 @@ from tests.journal.test_entries import ENTRIES
 from tests.record.samples import tic_tac_toe
 from ugs.broker.record import EntryKind
 from ugs.journal.entries import fields_of, write_entries
-from ugs.journal.packing import BZ2, PIECE, Packer, last_part, pack, unpack
+from ugs.journal.packing import BZ2, PIECE, SMALL, Packer, TooLarge, last_part, pack, said_size, unpack
 from ugs.record.game import Entry
 
 FITTING = ENTRIES.filter(lambda entry: entry.audience < 2**63)
@@ -73,3 +73,13 @@ def test_payloads_that_are_nearly_nothing_are_packed_by_the_faster_of_two() -> N
     (packed,) = pack(entries)
     assert BZ2 not in packed
     assert unpack([packed]) == entries
+
+
+@pytest.mark.parametrize("size", [10, SMALL + 1])
+def test_no_more_is_unpacked_than_the_caller_wants(size: int) -> None:
+    stored = pack([Entry(EntryKind.STATE, 1, 1, body=b"x" * size) for _ in range(2)])
+    assert said_size(stored[0]) == (2, 2 * size)
+    assert said_size(b"\x02") == (0, 0)
+    assert len(unpack(stored, 2 * size + 200)) == 2
+    with pytest.raises(TooLarge):
+        unpack(stored, 2 * size - 1)

@@ -65,7 +65,7 @@ from ugs.broker.state import tokens
 from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
-from ugs.broker.why import explain, no_master
+from ugs.broker.why import explain, no_master_for
 from ugs.championship.plan import Plan
 from ugs.config import Config
 from ugs.wire import messages
@@ -427,7 +427,7 @@ def _warned(desk: Desk, plan: Plan, wrong: str | None) -> dict[str, object]:
     answer = done_or(wrong)
     known = desk.types.get(plan.game_type)
     if wrong is None and (known is None or not known.masters):
-        answer["warning"] = f"game_type = {plan.game_type!r}: {no_master(desk, plan.game_type)}"
+        answer["warning"] = f"game_type = {plan.game_type!r}: {no_master_for(desk, plan.game_type)}"
     return answer
 
 

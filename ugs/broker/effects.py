@@ -219,7 +219,8 @@ class Prove:
 class Explain:
     """Read from the journal the account of a game for the player ``nick``, if it played it and it began between
     ``since_ago_s`` and ``until_ago_s`` seconds ago; then comes the event ``Explained``. ``known`` are lines that are
-    known already, and all there is without a journal; without any it is not known whether there is such a game."""
+    known already, and all there is without a journal; without any it is not known whether there is such a game.
+    ``moves`` is how many a running game has had."""
 
     conn: int
     ref: str
@@ -229,6 +230,7 @@ class Explain:
     until_ago_s: float
     last: int
     known: tuple[str, ...] = ()
+    moves: int = 0
 
 
 @value

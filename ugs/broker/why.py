@@ -7,7 +7,6 @@ knows of these.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from itertools import chain, islice
 from typing import TypeAlias, cast
 
@@ -28,8 +27,10 @@ Facts: TypeAlias = dict[str, object]
 MOST_NAMED = 8
 """A sentence names at most this many peers and counts the others."""
 
-MOST_LIKENED = 100
-"""Game types that are compared with a misspelt one."""
+MOST_LED = 100
+"""Game types that are looked at for one that is led."""
+MOST_NEAR = 1000
+"""Names that are told to who has asked for an unknown one, to be compared there."""
 
 NOTHING_WRITTEN = "no game begins while nothing can be written down"
 
@@ -65,7 +66,8 @@ PAIRED_LATER: dict[str, str] = {
 def explain(desk: Desk, name: str) -> dict[str, object]:
     """Look ``name`` up: a nick, a master's id, the id of a running game, or the beginning of just one such id.
 
-    Returns ``{"ok": True, "found": […]}`` with one entry for each, or ``{"ok": False, "error": text, "near": names}``.
+    Returns ``{"ok": True, "found": […]}`` with one entry for each, or ``{"ok": False, "error": text, "near": names}``:
+    names that the asker may compare, those of games if they begin alike.
     """
     by_id = desk.games
     found: list[Facts] = []
@@ -86,10 +88,11 @@ def explain(desk: Desk, name: str) -> dict[str, object]:
     begun_alike = [game for game_id, game in by_id.items() if game_id.startswith(name)]
     if len(begun_alike) == 1:
         return {"ok": True, "found": [_game(begun_alike[0])]}
-    names = [peer.name for peers in (desk.names.players, desk.names.masters) for peer in peers.values()]
-    near = [game.id for game in begun_alike] or get_close_matches(name, [*names, *by_id])
+    peers = chain(desk.names.players.values(), desk.names.masters.values())
+    near = [one.id for one in begun_alike][:MOST_NAMED]
+    names = near or [*islice((peer.name for peer in peers), MOST_NEAR)]
     hint = f"; there is {', '.join(near)}" if near else ""
-    return {"ok": False, "error": f"no player, game master or running game {name!r} here{hint}", "near": near}
+    return {"ok": False, "error": f"no player, game master or running game {name!r} here{hint}", "near": names}
 
 
 def of_peer(desk: Desk, peer: Player | Master) -> Facts:
@@ -129,10 +132,17 @@ def pool_waits(desk: Desk, game_type: str) -> list[str]:
 
 
 def no_master(desk: Desk, game_type: str) -> str:
-    """That nobody leads the games of a type; which type was perhaps meant, or what is led here."""
-    led = [known.name for known in islice(desk.types.values(), MOST_LIKENED) if known.masters]
-    hint = meant(game_type, led) or (f"; games of {_listed(led)} are led here" if led else "")
+    """That nobody leads the games of a type, and what is led here. Every page says it, so nothing is compared."""
+    led = [known.name for known in islice(desk.types.values(), MOST_LED) if known.masters]
+    hint = f"; games of {_listed(led)} are led here" if led else ""
     return f"there is no game master for {game_type}{hint}"
+
+
+def no_master_for(desk: Desk, game_type: str) -> str:
+    """The same for the organiser who has named this type: which one was perhaps meant, if one is close."""
+    led = [known.name for known in islice(desk.types.values(), MOST_LED) if known.masters]
+    hint = meant(game_type, led)
+    return f"there is no game master for {game_type}{hint}" if hint else no_master(desk, game_type)
 
 
 def _refusals(desk: Desk, refused: Refused | None) -> list[str]:

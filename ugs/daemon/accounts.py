@@ -1,7 +1,8 @@
 """Accounts of games for players who ask why (``x-why``), read from the journal by a thread.
 
 One is read at a time and few may wait, so that no number of questions slows the server down: each takes the interpreter
-for some milliseconds at a time. Entries of very long games are left out.
+for some milliseconds, and then nothing is read for several times as long. Of a long game the last entries are read, and
+what is packed is unpacked only if it is small.
 """
 
 import math
@@ -25,8 +26,13 @@ from ugs.wire.extensions import Reason
 
 MOST_WAITING: Final = 32
 """Accounts that may wait for being read; who asks then is told to ask again."""
-MOST_BYTES: Final = 4 * 1024 * 1024
-"""Bytes of the entries of a game that are read for one account: about 50 ms."""
+MAX_BYTES: Final = 1_179_648
+"""Bytes of the entries of a game that are read or unpacked for one account; the largest state has room in them."""
+MAX_ENTRIES: Final = 1000
+"""Entries that are read for one account."""
+RESTS: Final = 4.0
+"""For how many times as long as an account took to be read no other one is read."""
+LEFT_OUT: Final = "  its record is too long to be read here; what is left out of it, the organiser has"
 AGAIN_S: Final = 5.0
 """Seconds after which it may help to ask again."""
 
@@ -46,7 +52,8 @@ class Accounts:
         self._directory = directory
         self._happens = happens
         self._tasks = tasks
-        self._one_at_a_time = trio.CapacityLimiter(1)
+        self._one_at_a_time = trio.Lock()
+        self._rests_until = 0.0
         self._waiting = 0
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
@@ -63,10 +70,17 @@ class Accounts:
 
     async def _explain(self, effect: Explain, directory: Path) -> None:
         try:
-            now_s, asked = self._by_the_wall(effect)
-            text = await trio.to_thread.run_sync(
-                read_account, directory, asked, int(now_s * MICRO), limiter=self._one_at_a_time, abandon_on_cancel=True
-            )
+            async with self._one_at_a_time:
+                await trio.sleep_until(self._rests_until)
+                now_s, asked = self._by_the_wall(effect)
+                began = trio.current_time()
+                try:
+                    text = await trio.to_thread.run_sync(
+                        read_account, directory, asked, int(now_s * MICRO), abandon_on_cancel=True
+                    )
+                finally:
+                    now = trio.current_time()
+                    self._rests_until = now + RESTS * (now - began)
         except JournalError as error:
             self._log.warning("account not read", game=effect.game_id, reason=str(error))
             text = None
@@ -93,20 +107,17 @@ def read_account(directory: Path, effect: Explain, now_us: int) -> str | None:
     """The account that ``effect`` asks for; None when the journal has no such game, or may not show it. Raises
     JournalError."""
     with Reader(directory) as reader:
-        head = reader.head(effect.game_id)
-        if head is None:
-            return None
-        summary, size = head
-        is_own = any(seat.nick == effect.nick for seat in summary.seats)
-        begun_ago_s = (now_us - summary.began_us) / 1e6
-        if not is_own or not (effect.known or effect.until_ago_s <= begun_ago_s <= effect.since_ago_s):
-            return None
-        if size > MOST_BYTES:
-            lines = effect.known or (f"game {effect.game_id}",)
-            return "\n".join([*lines, f"its record has {size} bytes, too many to be shown here; ask the organiser"])
-        text = own_account(reader.record(effect.game_id), effect.nick, effect.last, now_us)
-        running = summary.verdict is None
-        return "\n".join([*effect.known, text]) if running else text
+        latest = reader.latest(effect.game_id, MAX_ENTRIES, MAX_BYTES)
+    if latest is None:
+        return None
+    record, whole = latest
+    begun_ago_s = (now_us - record.began_us) / 1e6
+    is_own = effect.nick in record.seats
+    if not is_own or not (effect.known or effect.until_ago_s <= begun_ago_s <= effect.since_ago_s):
+        return None
+    text = own_account(record, effect.nick, effect.last, now_us, None if whole else effect.moves)
+    lines = [] if whole else [LEFT_OUT]
+    return "\n".join([*effect.known, text, *lines] if record.result is None else [text, *lines])
 
 
 def _told(effect: Explain, text: str | None) -> Explained:

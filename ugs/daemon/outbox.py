@@ -4,7 +4,8 @@ The messages of one moment gather in the batch, which goes out in one send. What
 in the backlog, which a task of its own empties. A peer for which too much waits, or that takes no byte for too long, is
 dropped, so no other peer waits for it.
 
-A large document is never copied: all whom it is sent to hold the same bytes, and how much of them the network has taken.
+A large document is never copied: all whom it is sent to hold the same bytes, and how much of them the network has
+taken.
 """
 
 import sys

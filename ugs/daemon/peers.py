@@ -27,7 +27,6 @@ from ugs.wire.familiar import Familiar
 from ugs.wire.framing import Framer, Limits
 from ugs.wire.messages import Error
 
-
 MAX_LOST_AT_ONCE: Final = 16
 """Peers that may be lost within LOSING_S before the broker hears of the others a little later."""
 LOSING_S: Final = 0.002

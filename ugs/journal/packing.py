@@ -119,8 +119,22 @@ def last_part(piece: bytes) -> int:
     return int(piece[len(MARK) : piece.index(b" ")]) if piece.startswith(MARK) else 0
 
 
-def unpack(stored: Iterable[bytes]) -> list[Entry]:
-    """The entries in any number of pieces, in their order. Raises ValueError when they cannot be read."""
+class TooLarge(ValueError):
+    """What is packed is more than the caller wants to unpack."""
+
+
+def said_size(piece: bytes) -> tuple[int, int]:
+    """How many entries a packed part has, and how many bytes of payloads, as its first piece says; nothing is unpacked.
+    Zeros for a piece that is not the first."""
+    if not piece.startswith(MARK):
+        return 0, 0
+    _, count, _, bodies_length = piece.partition(b"\n")[0][len(MARK) :].split()
+    return int(count), int(bodies_length)
+
+
+def unpack(stored: Iterable[bytes], most_bytes: int | None = None) -> list[Entry]:
+    """The entries in any number of pieces, in their order. Raises ValueError when they cannot be read, and
+    :class:`TooLarge` when a stream has more than ``most_bytes``: then no more than these were unpacked."""
     whole: list[list[bytes]] = []
     for piece in stored:
         if piece.startswith(MARK):
@@ -129,10 +143,10 @@ def unpack(stored: Iterable[bytes]) -> list[Entry]:
             whole[-1].append(piece[len(MORE) :])
         else:
             raise ValueError("a packed part has no beginning")
-    return [entry for one in whole for entry in _unpack(b"".join(one))]
+    return [entry for one in whole for entry in _unpack(b"".join(one), most_bytes)]
 
 
-def _unpack(body: bytes) -> list[Entry]:
+def _unpack(body: bytes, most_bytes: int | None) -> list[Entry]:
     line, newline, _ = body.partition(b"\n")
     fields = line[len(MARK) :].split()
     if len(fields) != 4 or not newline:
@@ -140,11 +154,12 @@ def _unpack(body: bytes) -> list[Entry]:
     _, count, first_length, bodies_length = map(int, fields)
     start = len(line) + 1
     try:
-        head = zlib.decompress(body[start : start + first_length])
-        packed = body[start + first_length :]
-        bodies = bz2.decompress(packed) if packed.startswith(BZ2) else zlib.decompress(packed)
+        head = _inflated(body[start : start + first_length], most_bytes)
+        bodies = _inflated(body[start + first_length :], most_bytes)
         if len(bodies) != bodies_length:
             raise ValueError("its payloads have another length")
+    except TooLarge:
+        raise
     except (zlib.error, OSError, ValueError) as error:
         raise ValueError(f"a packed part cannot be unpacked: {error}") from error
     words, _, head = head.partition(b"\n")
@@ -177,6 +192,16 @@ def _unpack(body: bytes) -> list[Entry]:
     if (at, body_at) != (len(head), len(bodies)):
         raise ValueError("a packed part does not end where it should")
     return entries
+
+
+def _inflated(packed: bytes, most_bytes: int | None) -> bytes:
+    if most_bytes is None:
+        return bz2.decompress(packed) if packed.startswith(BZ2) else zlib.decompress(packed)
+    stream: Any = bz2.BZ2Decompressor() if packed.startswith(BZ2) else zlib.decompressobj()
+    inflated: bytes = stream.decompress(packed, most_bytes + 1)
+    if len(inflated) > most_bytes:
+        raise TooLarge(f"more than {most_bytes} bytes")
+    return inflated
 
 
 def _smallest(payloads: bytes) -> bytes:

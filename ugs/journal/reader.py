@@ -21,6 +21,7 @@ from ugs.journal.row_reader import (
     find_games,
     game_record,
     game_summary,
+    latest_record,
     read_game,
 )
 from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
@@ -249,6 +250,17 @@ class Reader:
             raise JournalError(f"game {game_id!r}: there is no such game in the journal")
         names = [game.game_id for game in found[:MOST_CANDIDATES]] + ["…"] * (len(found) > MOST_CANDIDATES)
         raise JournalError(f"game {game_id!r}: several ids begin with it: {', '.join(names)}")
+
+    def latest(self, game_id: str, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool] | None:
+        """The game with exactly this id with its last entries, at most so many with about so many bytes, and whether
+        these are all; None when there is no such game. What it costs is bounded by these, whatever the game has."""
+        with self._reading():
+            self._db.execute("BEGIN")
+            try:
+                found = self._db.execute(f"{GAMES} WHERE g.game_id = ?", (game_id,)).fetchone()
+                return None if found is None else latest_record(self._db, read_game(found), most_entries, most_bytes)
+            finally:
+                self._db.execute("ROLLBACK")
 
     def head(self, game_id: str) -> tuple[GameSummary, int] | None:
         """The summary of the game with exactly this id, and about how many bytes its entries take; None when there is

@@ -2,15 +2,17 @@
 
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.checksums import part_checksum
-from ugs.journal.entries import read_entries
-from ugs.journal.packing import unpack
+from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries
+from ugs.journal.packing import TooLarge, said_size, unpack
 from ugs.record.game import Entry, GameRecord
 
 FIELDS = """
@@ -30,6 +32,12 @@ RESULTS = f"SELECT {FIELDS} FROM result AS r CROSS JOIN game AS g ON g.id = r.ga
 NUMBERED = RESULTS.replace("SELECT", "SELECT r.id,", 1)
 """The same with the number of the result before everything else."""
 LAST_CHARACTER = "\U0010ffff"
+MAX_PARTS: Final = 500
+"""Parts of a game of which the last entries are read."""
+MAX_FIRST: Final = 256
+"""Bytes in which the first entry of a game, or what is said of a packed part, stands."""
+MAX_ENTRY_BYTES: Final = 64
+"""What an entry takes beside its text and its payload, packed by columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +150,8 @@ def read_game(fields: tuple[Any, ...]) -> GameRow:
 def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
     """A game without its entries; the moves of a running game are counted."""
     if game.result is None:
-        moves = sum(entry.kind is EntryKind.MOVE for entry in entries_of(db, game.row))
+        moves = sum(entry.kind is EntryKind.MOVE for entry in unpack(_bodies(db, "packed", game.row)))
+        moves += sum(count(body, EntryKind.MOVE) for body in _bodies(db, "part", game.row))
     else:
         moves = game.result.moves
     return GameSummary(
@@ -164,7 +173,10 @@ def game_summary(db: sqlite3.Connection, game: GameRow) -> GameSummary:
 def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
     """A game with its entries. Seed and set-up of a running game are left out, because they would reveal what is to
     come. Raises ValueError when an entry cannot be read."""
-    entries = entries_of(db, game.row)
+    return _record(game, entries_of(db, game.row))
+
+
+def _record(game: GameRow, entries: list[Entry]) -> GameRecord:
     if game.result is None:
         entries = [entry for entry in entries if entry.kind is not EntryKind.SETUP]
     return GameRecord(
@@ -185,6 +197,58 @@ def game_record(db: sqlite3.Connection, game: GameRow) -> GameRecord:
         game.counts,
         game.table,
     )
+
+
+def latest_record(db: sqlite3.Connection, game: GameRow, most_entries: int, most_bytes: int) -> tuple[GameRecord, bool]:
+    """A game with its last entries, and whether these are all. What is read and unpacked is bounded by ``most_entries``
+    and ``most_bytes``, however much the game has: where more are left out, the first entry comes before the last ones.
+    Raises ValueError when an entry cannot be read."""
+    entries, whole = _latest(db, game.row, most_entries, most_bytes)
+    return _record(game, entries), whole
+
+
+def _latest(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int) -> tuple[list[Entry], bool]:
+    sizes = db.execute("SELECT id, length(body) FROM part WHERE game = ? ORDER BY id DESC", (row,))
+    taken: list[int] = []
+    left, whole = most_bytes, True
+    for part, size in sizes:
+        if size > left or len(taken) == MAX_PARTS:
+            whole = False
+            break
+        left -= size
+        taken.append(part)
+    last: deque[Fields] = deque(maxlen=most_entries)
+    number = 0
+    for part in reversed(taken):
+        for fields in each_entry(_body(db, part)):
+            last.append(fields)
+            number += 1
+    entries = [entry_of(fields) for fields in last]
+    whole = whole and number == len(entries)
+    if whole:
+        packed = _packed(db, row, most_entries - number, left)
+        return ([*packed, *entries], True) if packed is not None else (entries, False)
+    first = db.execute("SELECT substr(body, 1, ?) FROM part WHERE game = ? ORDER BY id LIMIT 1", (MAX_FIRST, row))
+    for (beginning,) in first:
+        with suppress(ValueError, StopIteration):
+            entries.insert(0, entry_of(next(each_entry(beginning))))
+    return entries, False
+
+
+def _packed(db: sqlite3.Connection, row: int, most_entries: int, most_bytes: int) -> list[Entry] | None:
+    """The packed entries of a game; None when they are more than that."""
+    most = most_bytes + MAX_ENTRY_BYTES * most_entries
+    heads = "SELECT substr(body, 1, ?) FROM packed WHERE game = ?"
+    for (beginning,) in db.execute(heads, (MAX_FIRST, row)):
+        entries, payloads = said_size(beginning)
+        most_entries -= entries
+        most_bytes -= payloads
+        if most_entries < 0 or most_bytes < 0:
+            return None
+    try:
+        return unpack(_bodies(db, "packed", row), most)
+    except TooLarge:
+        return None
 
 
 def find_games(db: sqlite3.Connection, game_id: str, limit: int) -> list[GameRow]:
@@ -208,3 +272,11 @@ def _bodies(db: sqlite3.Connection, table: str, game: int) -> Iterator[bytes]:
         if part_checksum(row, game, body, table) != crc:
             raise ValueError(f"table {table}, row {row}: its content fails its checksum")
         yield body
+
+
+def _body(db: sqlite3.Connection, row: int) -> bytes:
+    """The body of one part. Raises ValueError when it is not as it was written."""
+    game, body, crc = db.execute("SELECT game, body, crc FROM part WHERE id = ?", (row,)).fetchone()
+    if part_checksum(row, game, body, "part") != crc:
+        raise ValueError(f"table part, row {row}: its content fails its checksum")
+    return bytes(body)

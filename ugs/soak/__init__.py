@@ -28,6 +28,7 @@ Modules::
     impostors.py     attacks of those who want to be somebody else
     web.py           attacks on the page
     games.py         attacks in games
+    many_seats.py    attacks in games of thousands of seats
     crowding.py      attacks in many games at a time, and on the lines of others
     hostile_files.py records, plans and settings that cost more than they are worth
     attacks.py       the table of all attacks

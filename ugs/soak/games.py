@@ -1,6 +1,7 @@
 """Attacks in games: masters and players that say too much or nothing, and spectators that do not read."""
 
 from contextlib import suppress
+from random import Random
 
 import trio
 
@@ -13,6 +14,7 @@ SOON_S = 1.0
 FIELD = 1000
 """Entrants of a large championship."""
 MANY_SEATS_FIELD = 300
+TYPES = 50
 
 
 async def large_moves(site: Site) -> None:
@@ -125,6 +127,44 @@ async def tables_hoarded(site: Site) -> None:
             with suppress(Gone):
                 await line.say(b'<message type="x-start"/>')
     await trio.sleep_forever()
+
+
+async def misspelt_types(site: Site) -> None:
+    """50 types with masters, 50 that wait with long names nearly the same, and 40 who ask for the list of the page."""
+
+    async def master(number: int) -> Line:
+        line = await site.line()
+        await line.say(traffic.master_login(f"m{number}", game_type=_long_name("a", number)))
+        await line.hear("loginResponse")
+        site.listens(line)
+        return line
+
+    async def waits(number: int) -> Line:
+        line = await site.line()
+        await line.say(traffic.player_login(f"w{number}", _long_name("e", number)))
+        await line.hear("loginResponse")
+        site.listens(line)
+        return line
+
+    await site.many(TYPES, master)
+    await site.many(TYPES, waits)
+    site.begins()
+    assert site.place.http is not None
+    place = site.place.http
+
+    async def asks(_number: int) -> None:
+        line = await site.line(place)
+        site.listens(line)
+        while True:
+            await line.say(b"GET /api/v1/games HTTP/1.1\r\nHost: %b\r\n\r\n" % place[0].encode())
+            await trio.sleep(0.1)
+
+    await site.crowd(40, asks)
+
+
+def _long_name(vowel: str, number: int) -> str:
+    """A name of as many characters as there may be, in an order of its own: dear to compare with others of its kind."""
+    return "".join(Random(f"{vowel} {number}").sample("aeio" * 16, traffic.LONGEST_NICK))
 
 
 SWISS = f'name = "large"\ngame_type = "{traffic.GAME_TYPE}"\nformat = "swiss"\nrounds = 3\nfirst = {FIELD}\n'

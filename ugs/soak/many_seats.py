@@ -5,19 +5,21 @@ from typing import Final
 import trio
 
 from ugs.soak import traffic
-from ugs.soak.site import Gone, Line, Site, game_id
+from ugs.soak.site import Gone, Line, Site, closed_at_end, game_id
 
 LARGE: Final = 1_000_000
-SEATS: Final = 1000
-UNREAD: Final = 1000
+SEATS: Final = 600
+UNREAD: Final = 500
 HEARERS: Final = 600
 LEAVES_PER_S: Final = 20
+PAUSE_S: Final = 0.5
+"""Between two games, so that lines about players who come and go do not fill the log."""
 ALLOWED: Final = "max_seats = 4096\n"
 """Settings of the server, as TOML."""
 
 
 async def many_seats(site: Site) -> None:
-    """Games of 1000 seats, which end as soon as they have begun."""
+    """Games of 600 seats, which end as soon as they have begun."""
     master = await _master(site, SEATS)
 
     async def player(number: int) -> Line:
@@ -34,6 +36,7 @@ async def many_seats(site: Site) -> None:
         begun = await master.hear("beginGame", within_s=120)
         first, *others = (part.partition('"')[0] for part in begun.split('<player nick="')[1:])
         await master.say(traffic.over(game_id(begun), first, others))
+        await trio.sleep(PAUSE_S)
 
 
 async def _thanks_always(line: Line) -> None:
@@ -45,15 +48,16 @@ async def _thanks_always(line: Line) -> None:
 
 
 async def unread_by_thousands(site: Site) -> None:
-    """One state of 1 MB after another to 1000 players who do not read."""
+    """One state of 1 MB after another to 500 players who do not read."""
     master = await _master(site, UNREAD)
-    await site.players(UNREAD, deaf=True)
+    lines = await site.players(UNREAD, deaf=True)
     game = game_id(await master.hear("beginGame", within_s=120))
     site.begins()
     site.listens(master)
-    while True:
-        await master.say(traffic.state(game, "p0", LARGE))
-        await trio.sleep(1)
+    async with closed_at_end(*lines):
+        while True:
+            await master.say(traffic.state(game, "p0", LARGE))
+            await trio.sleep(1)
 
 
 async def leaves_told_to_all(site: Site) -> None:

@@ -9,6 +9,10 @@ SEGMENT = 300
 """Requests in one piece."""
 LARGE = 1_000_000
 """Bytes of a large state, below the limit."""
+LARGE_STATES = 50
+MANY_STATES, STATES_AT_ONCE = 40_000, 1000
+PACKED_S = 4.0
+"""Seconds after its end within which a game is packed."""
 MANY_OPTIONS = 27_000
 """As many as fit into one message."""
 
@@ -103,6 +107,41 @@ async def replay(site: Site) -> None:
         await line.listen()
 
     await site.crowd(2, spectator)
+
+
+async def why_large(site: Site) -> None:
+    """x-why again and again about a game that has ended, of 50 MB that pack to nearly nothing."""
+    await _why(site, LARGE_STATES, LARGE, 1)
+
+
+async def why_long(site: Site) -> None:
+    """x-why again and again about a running game of 40 000 short states."""
+    await _why(site, MANY_STATES, 0, STATES_AT_ONCE)
+
+
+async def _why(site: Site, states: int, size: int, at_once: int) -> None:
+    """One game with so many states, ``at_once`` of them between two moves; one of large states then ends."""
+    master, (mover, other), game = await site.game("reason")
+    site.listens(other)
+    for _ in range(states // at_once):
+        await master.say(traffic.state(game, "p0", size) * at_once)
+        for _ in range(at_once):
+            await mover.hear("gameState")
+        await mover.say(traffic.move(game))
+        await master.hear("move")
+    if size:
+        await master.say(traffic.over(game, "p0", ["p1"]))
+        await mover.hear("gameState")
+        await mover.say(traffic.thanks(game))
+        await trio.sleep(PACKED_S)
+    else:
+        await master.say(traffic.state(game, "p0"))
+    site.listens(master)
+    site.listens(mover)
+    site.begins()
+    while True:
+        await mover.say(traffic.why(game, 32))
+        await trio.sleep(0.1)
 
 
 async def say_to_many(site: Site) -> None:

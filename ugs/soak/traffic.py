@@ -100,6 +100,11 @@ def say(recipients: Iterable[str], text: str = "hear me") -> bytes:
     return f'<message type="x-say">{to}<text>{text}</text></message>'.encode()
 
 
+def why(game_id: str, times: int) -> bytes:
+    """x-why about a game, so many times in one piece."""
+    return f'<message type="x-why"><gameId id="{game_id}"/></message>'.encode() * times
+
+
 def resend(game_id: str, times: int) -> bytes:
     """x-resend, so many times in one piece."""
     return f'<message type="x-resend"><gameId id="{game_id}"/></message>'.encode() * times

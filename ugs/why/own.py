@@ -31,15 +31,18 @@ LONGEST_LINE: Final = 2000
 """Characters of a line; of a longer one the beginning is shown."""
 
 
-def own_account(record: GameRecord, nick: str, last: int, now_us: int) -> str:
+def own_account(record: GameRecord, nick: str, last: int, now_us: int, moves: int | None = None) -> str:
     """The account of a game for its player ``nick``, as lines, with the ``last`` documents that concern it.
 
-    ``now_us`` is the present time in microseconds since 1970. The seat of another player is never looked into: neither
+    ``now_us`` is the present time in microseconds since 1970. Where the record of a running game lacks some entries, it
+    has had ``moves``. The seat of another player is never looked into: neither
     its views nor its moves are in there, nor where anybody is connected from.
     """
     seat = record.seats.index(nick)
     found = [one for one in exchanges(record) if _concerns(record.entries[one.entry - 1], one, seat, nick)]
     account = game_account(record, 0, now_us)
+    if moves is not None and record.result is None:
+        account["moves"] = moves
     account["exchanges"] = [exchange_as_json(one) for one in found[max(0, len(found) - last) :]]
     if account["last_move"] is not None and account["last_move"]["nick"] != nick:
         account["last_move"] = None

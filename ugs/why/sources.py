@@ -1,8 +1,7 @@
 """What a running server and its journal know of a name."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,16 @@ from ugs.journal.identities import IdentitiesError, listed
 from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
 from ugs.printable import MOST_LIKENED
+from ugs.printable import near as close_to
 from ugs.record.game import GameRecord
 from ugs.why.account import Account, Live, game_account, live_account, person_account
 
 RECENT_GAMES = 1000
 """The number of recent games in which similar names are looked for."""
+
+
+MOST_COMPARED_NAMES = 10_000
+"""Names that are compared with an unknown one; this is a program of its own."""
 
 
 class UnknownName(Exception):
@@ -108,6 +112,6 @@ def _unknown(reader: Reader, name: str, others: Sequence[str]) -> UnknownName:
     begun_alike = [game.game_id for game in recent if game.game_id.startswith(name)]
     people = chain.from_iterable((game.master, *(seat.nick for seat in game.seats)) for game in recent)
     known = dict.fromkeys(chain(people, others, (game.game_id for game in recent)))
-    near = begun_alike or get_close_matches(name, known)
+    near = begun_alike or close_to(name, tuple(islice(known, MOST_COMPARED_NAMES)))
     hint = f"; there is {', '.join(near[:10])}" if near else ""
     return UnknownName(f"{name!r}: no player, game master or game of this name{hint}")

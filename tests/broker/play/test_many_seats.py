@@ -28,7 +28,7 @@ from ugs.wire.extensions import (
 )
 from ugs.wire.messages import GameMasterLogin, LeaveGame, LoginError, LoginResponse
 
-LARGE = {"max_seats": 4096, "variety_s": 0}
+LARGE: dict[str, Any] = {"max_seats": 4096, "variety_s": 0}
 ALL = (Family.LOBBY, Family.REASON, Family.CLOCK)
 
 
@@ -106,7 +106,7 @@ def test_nobody_is_told_of_all_seats_of_a_large_game() -> None:
     (seats,) = said(peers[0], Seats)
     assert (seats.total, [(one.nick, one.state) for one in seats.seats]) == (players, [(f"p{players - 1}", "QUIT")])
     peers[-1].hears()
-    master.says(over("g1", "p0", losers=[f"p{number}" for number in range(1, players - 1)]))
+    master.says(over("g1", "p0", losers=tuple(f"p{number}" for number in range(1, players - 1))))
     (verdict,) = said(peers[0], GameVerdict)
     assert [one.nick for one in verdict.seats] == [f"p{number}" for number in range(MAX_TOLD_SEATS)]
 
@@ -165,7 +165,7 @@ def test_what_happens_in_a_game_costs_as_much_as_it_has_players(families: tuple[
         _house, master, peers = game(players, *families, time_s=60.0)
         leaves = steps(lambda: peers[-1].says(LeaveGame("g1")))  # noqa: B023 (called at once)
         states = steps(lambda: master.says(turn("g1", "p0")))  # noqa: B023
-        ends = steps(lambda: master.says(over("g1", "p0", losers=[f"p{one}" for one in range(1, players - 1)])))  # noqa: B023
+        ends = steps(lambda: master.says(over("g1", "p0", losers=tuple(f"p{one}" for one in range(1, players - 1)))))  # noqa: B023
         cost.append((leaves, states, ends))
     for few, many in zip(*cost, strict=True):
         assert many < 5 * few

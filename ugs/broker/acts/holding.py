@@ -10,7 +10,7 @@ from ugs.broker.questions import Act
 from ugs.broker.state.connection import Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master
-from ugs.broker.why import no_master
+from ugs.broker.why import no_master_for
 from ugs.wire.extensions import Family, Said
 from ugs.wire.messages import Error
 
@@ -29,7 +29,7 @@ def pause(desk: Desk, act: Act) -> Answer:
     desk.do(RecordAct(str(act.kind), "", act.game_type, act.who, act.why))
     known = desk.types.get(act.game_type)
     if known is None:
-        return {"ok": True, "running": 0, "warning": no_master(desk, act.game_type)}
+        return {"ok": True, "running": 0, "warning": no_master_for(desk, act.game_type)}
     return {"ok": True, "running": known.running}
 
 

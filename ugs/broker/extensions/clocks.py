@@ -163,8 +163,8 @@ def _measure(desk: Desk, game: Game, player: Player) -> None:
 
 
 def _clocks(desk: Desk, game: Game, receiver: Player, named: Sequence[Player]) -> tuple[ClockInfo, ...]:
-    """The clocks of all seats in their order, as ``receiver`` is told; the players ``named`` are about to be asked. In a
-    game of more than MAX_TOLD_SEATS, those of these players and its own alone."""
+    """The clocks of all seats in their order, as ``receiver`` is told; the players ``named`` are about to be asked. In
+    a game of more than MAX_TOLD_SEATS, those of these players and its own alone."""
     nicks: Iterable[str] = game.seats
     if len(game.seats) > MAX_TOLD_SEATS:
         movers = islice(named or game.turn.movers, MAX_TOLD_SEATS)

@@ -44,7 +44,9 @@ def begin(
     recorder.begin(desk, game)
     if setting.championship is not None and setting.fixture is not None:
         setting.championship.playing(game.id, setting.fixture)
-    desk.note("game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats[:MAX_TOLD_SEATS]))
+    desk.note(
+        "game begun", game=game.id, game_type=game_type.name, master=master.name, seats=list(seats[:MAX_TOLD_SEATS])
+    )
     desk.send(master, begin_message(game))
     desk.start(game.clock, game_type.settings.begin_timeout_s)
     budgets.begin(game)

@@ -29,7 +29,7 @@ LOGINS: Final = _setting("max_logins")
 POOL: Final = _setting("max_pool")
 ROWS: Final = _setting("table_rows")
 LISTED: Final = _setting("list_rows")
-SEATS: Final = Limit("max_seats", games.SEATS)
+SEATS: Final = _setting("max_seats")
 TABLE_SEATS: Final = _setting("max_table_seats")
 GUESTS: Final = _setting("max_invitations")
 LOOKED_AT: Final = 200
@@ -37,7 +37,7 @@ LOOKED_AT: Final = 200
 two the same."""
 EXCHANGES: Final = 100
 """The same for those that ``x-why`` tells."""
-LIKENED: Final = Limit("names that are compared", why.MOST_LIKENED)
+LIKENED: Final = Limit("types that are named", why.MOST_LED)
 
 COSTS: Final[Mapping[str, Cost]] = MappingProxyType(
     {

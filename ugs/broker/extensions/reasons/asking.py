@@ -73,6 +73,7 @@ def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | 
     game, nick = desk.running_game(message.game_id), holder.nick
     known = recent.find(desk, message.game_id)
     until = min(holder.until, desk.now)
+    moves = game.history.moves if game is not None else 0
     if game is not None and _plays(game, holder):
         lines = [standing(game)]
         since = game.history.began_at  # it may have begun before the server was lost, and its player came back
@@ -84,7 +85,7 @@ def _explain(desk: Desk, peer: Peer, holder: Holder, message: Why) -> Refusal | 
         lines, since = [], holder.since
     ago = max(0.0, desk.now - since), desk.now - until
     text = tuple(lines)
-    desk.do(Explain(peer.conn, message.ref, message.game_id, nick, *ago, message.last, text))
+    desk.do(Explain(peer.conn, message.ref, message.game_id, nick, *ago, message.last, text, moves))
     return None
 
 

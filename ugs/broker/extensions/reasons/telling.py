@@ -56,7 +56,9 @@ def verdict_of(game: Game) -> GameVerdict:
     assert game.closing is not None
     result, reason = game.closing.result, game.closing.reason
     verdict = result.verdict
-    seats = [SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_TOLD_SEATS]]
+    seats = [
+        SeatVerdict(seat.nick, str(seat.outcome), str(seat.departure or "")) for seat in result.seats[:MAX_TOLD_SEATS]
+    ]
     return GameVerdict(
         game.id,
         str(verdict.cause),
