@@ -174,7 +174,10 @@ async def test_a_large_document_for_many_takes_its_memory_once(
     unsent, document = Unsent(), bytes(MIN_SHARED_BYTES)
     pipes = [Pipe(number) for number in range(4)]
     host = FakeHost(nursery, Patience(1_000_000, 10))
-    outboxes = [Outbox(pipe, nursery, host.patience, unsent, lambda _now: None, host.reasons.append) for pipe in pipes]
+    outboxes = [
+        Outbox(pipe, nursery, host.patience, unsent, lambda _now: None, host.reasons.append, lambda _now: None)
+        for pipe in pipes
+    ]
     for one in outboxes:
         one.put(document)
         one.flush(0.0)

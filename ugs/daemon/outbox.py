@@ -238,8 +238,8 @@ class Outbox:
             except Gone:
                 self.gone = True
                 done = len(parts)  # the reader will find out, with what the peer still had to say
-            self.taken_bytes += sum(map(len, parts[:done])) + (sent if done < len(parts) else 0)
             if done == len(parts):
+                self.taken_bytes += size
                 if self.crowded:
                     self._relieve()
                 if self.watched:
@@ -248,6 +248,7 @@ class Outbox:
                     self._passed(now)
                 return None
             self._begun = sent
+            self.taken_bytes += sum(map(len, parts[:done])) + sent
         self.backlog_bytes -= sent
         for part in parts[done:]:
             self._backlog.append(part)

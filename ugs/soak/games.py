@@ -1,7 +1,6 @@
 """Attacks in games: masters and players that say too much or nothing, and spectators that do not read."""
 
 from contextlib import suppress
-from random import Random
 
 import trio
 
@@ -163,8 +162,8 @@ async def misspelt_types(site: Site) -> None:
 
 
 def _long_name(vowel: str, number: int) -> str:
-    """A name of as many characters as there may be, in an order of its own: dear to compare with others of its kind."""
-    return "".join(Random(f"{vowel} {number}").sample("aeio" * 16, traffic.LONGEST_NICK))
+    """A name that is dear to compare with others of its kind."""
+    return f"{number:02} {' '.join([f'g{vowel}me'] * 12)}"
 
 
 SWISS = f'name = "large"\ngame_type = "{traffic.GAME_TYPE}"\nformat = "swiss"\nrounds = 3\nfirst = {FIELD}\n'
