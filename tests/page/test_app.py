@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -13,11 +14,14 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock
 
 from tests.daemon.shell import GO, Shell, move, turn
-from tests.page.asking import Got, Refusing, TestLine, get, listen, page_of, scope_of
+from tests.page.asking import Direct, Got, Refusing, TestLine, get, listen, page_of, scope_of
 from tests.why.records import over
 from ugs.daemon.live import LiveServer
 from ugs.journal.importing import store
 from ugs.page.app import LINE, POLICY, Site
+from ugs.page.contract import Answer, Question, SiteSettings
+from ugs.page.desks import REPLAYS, desk_of
+from ugs.page.facts import PICTURES_PATIENCE_S
 
 
 @pytest.fixture
@@ -242,4 +246,50 @@ async def test_events_are_a_gzip_stream_for_whoever_takes_one(autojump_clock: Mo
         told = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(body["body"] + b"".join(line.chunks))
         assert told.startswith(b"retry: 3000\n\ndata: {")
         assert told.endswith(b"}\n\n")
+        nursery.cancel_scope.cancel()
+
+
+class Hanging(Direct):
+    """Replays take for ever, and so do pictures of running games once they ``hang``."""
+
+    hang = False
+
+    async def ask(self, question: Question, address: str, patience_s: float = 0.0) -> Answer:
+        if desk_of(question) == REPLAYS:
+            await trio.sleep_forever()
+        return await super().ask(question, address, patience_s)
+
+    async def call(self, question: Question, address: str = "") -> Any:
+        if self.hang and question.name == "boards":
+            await trio.sleep_forever()
+        return await super().call(question, address)
+
+
+async def test_an_open_page_at_a_replay_that_takes_long_keeps_no_other_waiting(
+    data_dir: Path, autojump_clock: MockClock
+) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        site = Site(LiveServer(shell.broker, shell.questions), Hanging(SiteSettings(str(data_dir))))
+        nursery.start_soon(site.run)
+        dear, other = TestLine(), TestLine()
+        nursery.start_soon(partial(listen, site, dear, page="game", id="g1"))
+        nursery.start_soon(partial(listen, site, other, page="overview"))
+        await trio.sleep(5)
+        assert not dear.news
+        assert other.news
+        nursery.cancel_scope.cancel()
+
+
+async def test_the_overview_does_not_wait_for_pictures_that_others_wait_for(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        shell = Shell(nursery)
+        await shell.table()
+        site = Site(LiveServer(shell.broker, shell.questions), reads := Hanging(SiteSettings()))
+        reads.hang = True
+        nursery.start_soon(get, site, "/game?id=g1")
+        await trio.testing.wait_all_tasks_blocked()
+        began = trio.current_time()
+        assert (await get(site, "/")).status == 200
+        assert trio.current_time() - began <= PICTURES_PATIENCE_S + 0.1
         nursery.cancel_scope.cancel()
