@@ -243,7 +243,10 @@ class Config(GameTypeSettings, Admission):
         "rows and its own, and the whole list later",
     )
     max_game_bytes: int = Field(
-        67_108_864, ge=65_536, description="bytes of moves and states of one game, after which the game is void"
+        67_108_864,
+        ge=65_536,
+        description="bytes of the states of one game, after which it is void; its moves may have what these leave, and "
+        "half of it at least",
     )
     max_tables: int = Field(1000, ge=1, description="tables that may be set up at a time, including those in play")
     max_tables_per_ip: int = Field(

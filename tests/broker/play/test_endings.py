@@ -237,9 +237,9 @@ class TestAGameThatBecomesTooLarge:
         ann.says(move("g1", self.LARGE))
         master.says(turn("g1", "ann"))
         ann.says(move("g1", self.LARGE))
-        sent = 2 * len(self.LARGE)
+        sent, most = 2 * len(self.LARGE), 65_536 - 2 * len(b"<gameState/>")
         assert ann.hears()[-1] == Error(
-            f"your moves took {sent} of at most 65536 bytes (max_game_bytes): game g1 is lost"
+            f"your moves took {sent} of at most {65_536 - 2 * len(b'<gameState/>')} bytes (max_game_bytes): game g1 is lost"
         )
         assert master.hears()[-1] == PlayerLeftGame("ann", "g1")
         assert house.noted("moves too large")[0]["nick"] == "ann"
@@ -258,6 +258,22 @@ class TestAGameThatBecomesTooLarge:
         ben.says(move("g1", b"<move>" + b"x" * 1000 + b"</move>"))
         assert house.game().departures == {"ann": Cause.MOVED_TOO_MUCH}
         assert [type(message) for message in master.hears()] == [PlayerLeftGame, Move]
+
+    def test_not_by_few_moves_of_one_where_states_are_large(self, house: House) -> None:
+        """States belong to the master: who is losing cannot push a game over the edge that they have come near."""
+        master, ann, ben = house.table("ann", "ben")
+        state = b"<gameState>" + b"x" * 15_000 + b"</gameState>"
+        for _ in range(4):
+            master.says(turn("g1", "ben", state))
+            ben.says(move("g1", b"<move>honest</move>"))
+        master.says(turn("g1", "ann"))
+        ann.says(move("g1", b"<move>" + b"x" * 20_000 + b"</move>"))
+        assert (house.results, house.game().departures) == ([], {})
+        master.says(turn("g1", "ann"))
+        ann.says(move("g1", b"<move>" + b"x" * 20_000 + b"</move>"))
+        assert house.game().departures == {"ann": Cause.MOVED_TOO_MUCH}
+        master.says(over("g1", "ben"))
+        assert [seat.outcome for seat in house.results[0].seats] == [Outcome.LOST, Outcome.WON]
 
     def test_two_of_three_cannot_do_it_together(self) -> None:
         house = House(max_game_bytes=65_536)

@@ -22,6 +22,9 @@ LOST_AT_ONCE = 20
 
 TOLD_BYTES_PER_S = 262_144
 """How fast a master may tell states of a game while nobody moves: whoever reads at all keeps up with that."""
+FAR_MORE = 1.5
+"""How many times its share of all moves a player must have said to be at fault for a game that is too large: who has
+said a little more than others has not made it so."""
 
 STATE, MOVE = Happening.STATE, Happening.MOVE
 """What happens all the time. CPython 3.11 finds a global name faster than a member of an enumeration."""
@@ -60,7 +63,7 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
     if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
         _void(desk, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
         return
-    if history.received > config.max_game_bytes:
+    if history.states > config.max_game_bytes:
         _void(desk, game, Cause.TOO_LARGE, "max_game_bytes")
         return
     if told.game_over is not None:
@@ -132,8 +135,10 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
     sent_by[nick] = sent_by.get(nick, 0) + size
     history.unanswered = 0
     most = desk.config.max_game_bytes
-    if history.received > most:
-        _is_too_large(desk, game, most, "max_game_bytes")
+    # However large states are, moves have half of the room: else who is losing could make the game void with a few.
+    room = most - min(history.states, most // 2)
+    if history.received - history.states > room:
+        _is_too_large(desk, game, room, "max_game_bytes")
         if game.ended or player.game is not game:
             return None
     if game.turn.budgets is not None:
@@ -286,12 +291,12 @@ def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> None:
 
 
 def _is_too_large(desk: Desk, game: Game, most: int, limit: str) -> None:
-    """A game takes too much room. A player whose moves are more than its share of these ``most`` bytes, and of all
-    moves, is out, so that nobody who is losing can make a game void; if there is none, the game ends and counts for
-    nobody."""
+    """A game takes too much room. A player whose moves are more than its share of these ``most`` bytes, and far more
+    than its share of all moves, is out, so that nobody who is losing can make a game void; if there is none, the game
+    ends and counts for nobody."""
     history = game.history
     nick, size = max(((nick, history.sent_by.get(nick, 0)) for nick in game.present), key=lambda one: one[1])
-    if size * len(game.seats) <= max(most, sum(history.sent_by.values())):
+    if size * len(game.seats) <= max(most, FAR_MORE * sum(history.sent_by.values())):
         _void(desk, game, Cause.TOO_LARGE, limit)
         return
     history.received -= history.sent_by.pop(nick)

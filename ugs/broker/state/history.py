@@ -46,6 +46,11 @@ class History:
         return self.size + self.moved + ENTRY_BYTES * len(self.entries)
 
     @property
+    def states(self) -> int:
+        """The bytes of all that the master has told, kept or not."""
+        return self.received - sum(self.sent_by.values())
+
+    @property
     def moves(self) -> int:
         """How many moves the master has been given."""
         return len(self.moved_at)
