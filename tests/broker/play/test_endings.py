@@ -239,7 +239,7 @@ class TestAGameThatBecomesTooLarge:
         ann.says(move("g1", self.LARGE))
         sent, most = 2 * len(self.LARGE), 65_536 - 2 * len(b"<gameState/>")
         assert ann.hears()[-1] == Error(
-            f"your moves took {sent} of at most {65_536 - 2 * len(b'<gameState/>')} bytes (max_game_bytes): game g1 is lost"
+            f"your moves took {sent} of at most {most} bytes (max_game_bytes): game g1 is lost"
         )
         assert master.hears()[-1] == PlayerLeftGame("ann", "g1")
         assert house.noted("moves too large")[0]["nick"] == "ann"
