@@ -138,7 +138,7 @@ class TestPatience:
         peer.says(ServerShutdown())
         answer, farewell = peer.hears()
         assert isinstance(answer, Error)
-        assert farewell == Error("more than 30 wrong messages in a minute")
+        assert farewell == Error(f"31 wrong messages: {answer.text} (at most 30 in a minute)")
         assert peer.is_closed()
 
     def test_a_minute_slides(self, house: House) -> None:

@@ -39,7 +39,8 @@ class FakeHost:
         react, self.on_handed = self.on_handed, lambda: None
         react()
 
-    def lost(self, connection: Connection, reason: str) -> None:
+    def lost(self, connection: Connection, reason: str, *, unread: bool = False) -> None:
+        assert unread == reason.startswith("does not read")
         self.reasons.append(reason)
 
     def ended(self, connection: Connection) -> None:
@@ -175,7 +176,15 @@ async def test_a_large_document_for_many_takes_its_memory_once(
     pipes = [Pipe(number) for number in range(4)]
     host = FakeHost(nursery, Patience(1_000_000, 10))
     outboxes = [
-        Outbox(pipe, nursery, host.patience, unsent, lambda _now: None, host.reasons.append, lambda _now: None)
+        Outbox(
+            pipe,
+            nursery,
+            host.patience,
+            unsent,
+            lambda _now: None,
+            lambda why, _: host.reasons.append(why),
+            lambda _: None,
+        )
         for pipe in pipes
     ]
     for one in outboxes:

@@ -200,7 +200,7 @@ async def test_a_document_that_does_not_end_expires(opens: Opens, autojump_clock
         await trio.sleep(9.9)
     with capture_logs() as lines:
         message = await ann.hears(within=1)
-    assert message == Error("the document has not ended within 60 s")
+    assert message == Error("document refused: it has not ended within 60 s")
     assert await ann.hears() is None
     assert "disconnected" in [line["event"] for line in lines] or shell.peers.count() <= 1
 

@@ -94,7 +94,7 @@ class FakeHost:
     def handed(self, connection: Connection, timers: object, now: float) -> None:
         raise AssertionError
 
-    def lost(self, connection: Connection, reason: str) -> None:
+    def lost(self, connection: Connection, reason: str, *, unread: bool = False) -> None:
         self.lost_because[connection.number] = reason
 
     def ended(self, connection: Connection) -> None:

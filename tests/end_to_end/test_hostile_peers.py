@@ -128,7 +128,7 @@ def test_a_flood_of_wrong_messages(server: Server, game: Game, message: bytes) -
     game.goes_on()
     for _ in range(31):
         is_told(peer)
-    is_told(peer, "more than 30 wrong messages")
+    is_told(peer, "31 wrong messages: ")
     assert peer.hears() is None
 
 

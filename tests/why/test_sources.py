@@ -1,5 +1,6 @@
 """What a server and its journal know of a name, put together."""
 
+import random
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -7,19 +8,22 @@ from typing import Any
 import pytest
 
 from tests.answering import answering
-from tests.why.records import BEGAN_US, RUNNING, over
+from tests.why.records import BEGAN_US, OVER, RUNNING, entry, over
 from tests.why.test_account import TURN, WAITING
 from ugs.broker.effects import RecordBegin, RecordChampionship, RecordEntry, RecordLogin, RecordLogout
 from ugs.broker.identity import Role
+from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause, Outcome, Verdict
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.identities import FILE, NewRow, add
 from ugs.journal.importing import store
 from ugs.journal.journal import Journal
 from ugs.journal.schema import DATABASE, JournalError
-from ugs.why.sources import UnknownName, look_up
+from ugs.why.account import game_account
+from ugs.why.sources import MOST_READ_BYTES, UnknownName, look_up
 from ugs.why.text import as_text
 
+WON, LOST = Outcome.WON, Outcome.LOST
 NOW_US = BEGAN_US + 60_000_000
 ALONE = ["no server runs on this data directory: this is what its journal knows"]
 
@@ -33,9 +37,9 @@ def data_dir(tmp_path: Path) -> Path:
     journal.record(RecordLogin(2, "player", "ann", "chess", "192.0.2.1:2"), BEGAN_US, 0)
     journal.record(RecordLogout(2, "connection lost"), BEGAN_US + 1, 0)
     journal.record(RecordBegin("g22", "chess", "m", ("bob", "ann")), BEGAN_US + 2, 0)
-    for entry in RUNNING.entries:
-        effect = RecordEntry("g22", entry.kind, entry.seat, entry.audience, entry.text, entry.body)
-        journal.record(effect, entry.wall_us, entry.mono_us, entry.handed_us)
+    for one in RUNNING.entries:
+        effect = RecordEntry("g22", one.kind, one.seat, one.audience, one.text, one.body)
+        journal.record(effect, one.wall_us, one.mono_us, one.handed_us)
     journal.flush()
     journal.close()
     return tmp_path
@@ -53,6 +57,42 @@ def test_a_player_is_known_with_its_logins_and_games(data_dir: Path) -> None:
     assert (account["kind"], account["running"]) == ("player", ["g22"])
     assert [game["game"] for game in account["games"]] == ["g22", "g1"], "the newest first"
     assert account["logins"][0]["reason"] == "connection lost"
+
+
+def test_of_a_game_lost_by_a_fault_it_is_told_what_was_said_of_it(tmp_path: Path) -> None:
+    taken = entry(EntryKind.REASON, 9_000, seat=1, text="illegal-move: 1,7 is taken")
+    verdict = entry(EntryKind.VERDICT, 9_100, text="illegal move, fault: player of bob; illegal-move: 1,7 is taken")
+    assert store(tmp_path, over(Verdict(Cause.ILLEGAL_MOVE, "bob"), (WON, LOST), None, taken, OVER, verdict))
+    (account,) = looked_up("bob", tmp_path)
+    assert "; illegal move: 1,7 is taken, 1 move" in as_text(account)
+
+
+def test_of_a_line_that_the_server_closed_it_is_told_why(tmp_path: Path) -> None:
+    words = "31 wrong messages: move: it is not your turn (it is ann's) (at most 30 in a minute)"
+    told = entry(EntryKind.REFUSED, 9_000, seat=1, text=words)
+    left = entry(EntryKind.LEFT, 9_001, seat=1, text="wrong messages")
+    verdict = entry(EntryKind.VERDICT, 9_100, text=f"wrong messages, fault: player of bob; wrong-messages: {words}")
+    closed = over(Verdict(Cause.WRONG_MESSAGES, "bob"), (WON, LOST), Cause.WRONG_MESSAGES, told, left, OVER, verdict)
+    assert store(tmp_path, closed)
+    assert f"; wrong messages: {words}, 1 move" in as_text(*looked_up("bob", tmp_path))
+    why = as_text(*looked_up("g1", tmp_path))
+    assert "the server closed the connection of bob for too many wrong messages; ann won" in why
+    assert f"the server said: {words}" in why
+
+
+def test_a_player_whose_game_went_on_without_it_is_explained_too() -> None:
+    told = entry(EntryKind.REFUSED, 9_000, seat=1, text="document refused at byte 112: no XML")
+    left = entry(EntryKind.LEFT, 9_001, seat=1, text="document refused")
+    went_on = over(Verdict(Cause.FINISHED), (WON, LOST), Cause.DOCUMENT_REFUSED, told, left, OVER)
+    sentences = game_account(went_on, 0, NOW_US)["why"]
+    assert "the server closed the connection of bob: document refused at byte 112: no XML" in sentences
+
+
+def test_a_very_long_game_is_listed_without_its_words(tmp_path: Path) -> None:
+    large = entry(EntryKind.ERROR, 9_000, seat=0, text=random.Random(7).randbytes(MOST_READ_BYTES).hex())
+    verdict = entry(EntryKind.VERDICT, 9_100, text="illegal move, fault: player of bob; illegal-move: 1,7 is taken")
+    assert store(tmp_path, over(Verdict(Cause.ILLEGAL_MOVE, "bob"), (WON, LOST), None, large, OVER, verdict))
+    assert "; illegal move, 1 move" in as_text(*looked_up("bob", tmp_path))
 
 
 def test_a_player_that_only_played_is_known(data_dir: Path) -> None:

@@ -23,6 +23,7 @@ from ugs.broker.events import (
     Drawn,
     Event,
     Explained,
+    Flooded,
     Garbled,
     IdentitiesRead,
     JournalBack,
@@ -214,11 +215,17 @@ def _garbled(desk: Desk, event: Garbled) -> None:
         answers.garbled(desk, connection.peer, event.reason, event.said)
 
 
+def _flooded(desk: Desk, event: Flooded) -> None:
+    connection = desk.connections.get(event.conn)
+    if connection is not None:
+        answers.flooded(desk, connection.peer, event.reason)
+
+
 def _disconnected(desk: Desk, event: Disconnected) -> None:
     connection = desk.connections.pop(event.conn, None)
     if connection is not None:
         desk.note("disconnected", connection.peer, reason=event.reason)
-        departures.disconnected(desk, connection.peer)
+        departures.disconnected(desk, connection.peer, event.reason if event.unread else "")
 
 
 def _presence(desk: Desk, event: Presence) -> None:
@@ -298,6 +305,7 @@ def _shutdown_asked(desk: Desk, _event: ShutdownAsked) -> None:
 EVENTS: dict[type[Event], Callable[[Desk, Any], None]] = {
     Connected: _connected,
     Garbled: _garbled,
+    Flooded: _flooded,
     Disconnected: _disconnected,
     Presence: _presence,
     TimerBegun: _timer_begun,

@@ -111,11 +111,21 @@ class Garbled:
 
 
 @value
+class Flooded:
+    """A peer has sent more than the limit that ``reason`` names, and goes on; nothing more is read from it."""
+
+    conn: int
+    reason: str
+
+
+@value
 class Disconnected:
-    """The connection is closed or lost; ``reason`` says why, for people to read."""
+    """The connection is closed or lost; ``reason`` says why, for people to read. ``unread``: the server has closed it,
+    since the peer did not read what it was sent."""
 
     conn: int
     reason: str = "connection lost"
+    unread: bool = False
 
 
 @value
@@ -242,6 +252,7 @@ Event: TypeAlias = (
     | Received
     | Misread
     | Garbled
+    | Flooded
     | Disconnected
     | Presence
     | TimerFired

@@ -51,6 +51,9 @@ class LineCut:
     """The connection of a player is lost. A hook that keeps its seat for it takes charge; otherwise it is gone."""
 
     player: Player
+    cause: Cause
+    why: str
+    """What the player did that it was lost, for people; empty if nothing is known of that."""
 
 
 @value
@@ -124,9 +127,10 @@ class Unreachable:
 
 @value
 class Dismissed:
-    """A peer was told to go and why, and its connection is closed."""
+    """A peer was told to go and why, and its connection is closed. ``cause`` is what that counts as in a game."""
 
     peer: Peer
+    cause: Cause
     why: str
 
 

@@ -12,7 +12,6 @@ from ugs.broker.championships import champions_list, entrants
 from ugs.broker.lobby import departures, logins, pool, standings
 from ugs.broker.play import faults, leaving, takeover
 from ugs.broker.state.desk import Desk, Hook
-from ugs.broker.verdict import Cause
 
 
 def EXTENSIONS(_desk: Desk, _fact: object) -> None:
@@ -46,7 +45,7 @@ def _free(desk: Desk, fact: facts.PlayersFree) -> None:
 
 
 def _depart(desk: Desk, fact: facts.Dismissed) -> None:
-    departures.depart(desk, fact.peer, Cause.DISCONNECTED, fact.why)
+    departures.depart(desk, fact.peer, fact.cause, fact.why)
 
 
 def _proven(desk: Desk, fact: facts.Proven) -> None:

@@ -15,7 +15,7 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Player, Table
-from ugs.broker.why import of_peer
+from ugs.broker.why import closings, of_peer
 
 Facts: TypeAlias = dict[str, object]
 
@@ -51,11 +51,14 @@ def public(desk: Desk) -> Facts:
 
 def public_why(desk: Desk, name: str) -> Facts:
     """Why the player or master of that name waits: ``{"ok": True, "found": […]}``, or ``{"ok": False, "error": text}``
-    if nobody of that name is here."""
+    if nobody of that name is here, with why the server has closed its line if it has."""
     found = [peer for peer in (desk.names.player(name), desk.names.master(name)) if peer is not None]
-    if not found:
-        return {"ok": False, "error": f"no player or game master {name!r} is here"}
-    return {"ok": True, "found": [_without_secrets(desk, one) for one in found]}
+    if found:
+        return {"ok": True, "found": [_without_secrets(desk, one) for one in found]}
+    closed = next(filter(None, (desk.closings.find(role, name) for role in ("player", "master"))), None)
+    if closed is not None and closed.private:
+        closed = None  # what it did wrong may name its game
+    return {"ok": False, "error": "; ".join([f"no player or game master {name!r} is here", *closings(desk, closed)])}
 
 
 def _without_secrets(desk: Desk, peer: Player | Master) -> Facts:

@@ -20,6 +20,14 @@ class Cause(StrEnum):
     """A player sent logout."""
     DISCONNECTED = "connection lost"
     """A player's connection was lost."""
+    DOCUMENT_REFUSED = "document refused"
+    """The server has closed a player's connection, since its bytes could not be read as documents."""
+    WRONG_MESSAGES = "wrong messages"
+    """The server has closed a player's connection, since it sent too many wrong messages."""
+    FLOOD = "flood"
+    """The server has closed a player's connection, since it sent more than the limits allow."""
+    NOT_READ = "does not read"
+    """The server has closed a player's connection, since the player did not take what it was sent."""
     TIMEOUT = "timeout"
     """A player did not move in time."""
     REMOVED = "removed"
@@ -83,6 +91,11 @@ class Outcome(StrEnum):
 BY_MASTER = frozenset({Cause.REMOVED, Cause.ILLEGAL_MOVE})
 """Why a player left early, where it was the master that took it out (``playerLeftGame``)."""
 
+CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, Cause.NOT_READ})
+"""Why the server has closed a player's connection for what the player did; a :class:`Reason` says more."""
+LINE_LOST = CLOSED | {Cause.DISCONNECTED}
+"""Why a player's connection was gone, without a farewell."""
+
 MOST_NAMED = 8
 """A sentence names at most this many winners and counts the others."""
 
@@ -142,6 +155,30 @@ ROWS: dict[Cause, CauseFacts] = {
         True,
         "the line of {culprit} is lost",
         "the connection of {culprit} was lost",
+    ),
+    Cause.DOCUMENT_REFUSED: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the server has refused a document of {culprit} and closed its line",
+        "the server refused a document of {culprit}, and closed its connection",
+    ),
+    Cause.WRONG_MESSAGES: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the server has closed the line of {culprit} for too many wrong messages",
+        "the server closed the connection of {culprit} for too many wrong messages",
+    ),
+    Cause.FLOOD: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the server has closed the line of {culprit}, which sent too much",
+        "the server closed the connection of {culprit}, which sent too much",
+    ),
+    Cause.NOT_READ: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the server has closed the line of {culprit}, which did not read what it was sent",
+        "the server closed the connection of {culprit}, which did not read what it was sent",
     ),
     Cause.TIMEOUT: CauseFacts(
         Fault.PLAYER,
@@ -296,7 +333,8 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a game master said of an end, or of a broken rule. ``text`` is one printable line."""
+    """What a game master said of an end, or of a broken rule; or why the server has closed the connection of a player
+    (:data:`CLOSED`). ``text`` is one printable line."""
 
     code: str
     """A word of its rules, of letters, digits, ``-``, ``_`` and ``.``."""
@@ -361,6 +399,16 @@ WHOSE: dict[Fault, str] = {
 def fault_of(verdict: Verdict) -> str:
     """Whose fault the end of a game was, in one sentence for people."""
     return WHOSE[verdict.fault].format(culprit=verdict.culprit or "a player")
+
+
+def who_said(cause: Cause) -> str:
+    """Who has given the :class:`Reason` of an end with this cause, for people."""
+    return "the server" if cause in CLOSED else "the game master"
+
+
+def with_why(cause: Cause, why: str) -> str:
+    """A cause with what is known of it beside, for people."""
+    return why if why.startswith(cause) else f"{cause}: {why}" if why else str(cause)
 
 
 def _who_won(result: GameResult) -> str:

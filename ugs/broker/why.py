@@ -15,8 +15,10 @@ from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
-from ugs.broker.state.refused import Refused
+from ugs.broker.state.refused import Closed, Refused
 from ugs.broker.state.rests import REST, left_s, resting
+from ugs.broker.state.tokens import PLACE
+from ugs.broker.verdict import with_why
 from ugs.championship.drawing import told
 from ugs.championship.plan import MAX_SEATS
 from ugs.printable import meant
@@ -76,11 +78,13 @@ def explain(desk: Desk, name: str) -> dict[str, object]:
         ("player", _player(desk, player) if player is not None else None),
         ("master", _master(master) if master is not None else None),
     ):
-        refused = desk.refused.find(role, name)
-        if there is None and refused is not None:
-            there = {"kind": role, "name": refused.name, "why": [], "peers": []}
+        refused, closed = desk.refused.find(role, name), desk.closings.find(role, name)
+        last = closed or refused
+        if there is None and last is not None:
+            there = {"kind": role, "name": last.name, "why": [], "peers": []}
         if there is not None:
-            found.append(there | {"why": [*cast("list[str]", there["why"]), *_refusals(desk, refused)]})
+            why = [*cast("list[str]", there["why"]), *closings(desk, closed), *_refusals(desk, refused)]
+            found.append(there | {"why": why})
     if name in by_id:
         found.append(_game(by_id[name]))
     if found:
@@ -152,6 +156,16 @@ def _refusals(desk: Desk, refused: Refused | None) -> list[str]:
     times = f" ({refused.times} times)" if refused.times > 1 else ""
     ago = f"{max(0.0, desk.now - refused.at):.0f} s ago{times}"
     return [f"a login as {refused.name} from {refused.address} was refused {ago}: {refused.why}"]
+
+
+def closings(desk: Desk, closed: Closed | None) -> list[str]:
+    """Why the server has closed the last line under a name."""
+    if closed is None:
+        return []
+    times = f" ({closed.times} times)" if closed.times > 1 else ""
+    return [
+        f"the server closed a line of {closed.name} {max(0.0, desk.now - closed.at):.0f} s ago{times}: {closed.why}"
+    ]
 
 
 # What is found.
@@ -263,7 +277,9 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
     if game_type.name in desk.paused:
         obstacles.append(f"the organiser has paused {game_type.name}: {desk.paused[game_type.name]}")
     if player.away:
-        obstacles.append(f"the line of {player.name} is cut; its session waits for it")
+        place = PLACE.of(player)
+        why = f" ({with_why(place.cut, place.why)})" if place.why else ""
+        obstacles.append(f"the line of {player.name} is cut{why}; its session waits for it")
     if player.table is not None:
         return [*obstacles, f"{player.name} sits at table {player.table.id}, whose game has not begun"]
     if not player.pooled:

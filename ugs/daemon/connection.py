@@ -44,8 +44,8 @@ class Host(Protocol):
         """The network has taken all that these timers waited for: they may start."""
         ...
 
-    def lost(self, connection: "Connection", reason: str, /) -> None:
-        """Nothing more comes from this peer."""
+    def lost(self, connection: "Connection", reason: str, /, *, unread: bool = False) -> None:
+        """Nothing more comes from this peer; ``unread``: since it does not read what it is sent."""
         ...
 
     def ended(self, connection: "Connection", /) -> None:
@@ -84,7 +84,9 @@ class Connection:
         self.origin = origin_of(transport.address)
         """What limits per address count."""
         self.framer = framer
-        self.outbox = Outbox(transport, host.tasks, host.patience, host.unsent, self._emptied, self.lose, self._passed)
+        self.outbox = Outbox(
+            transport, host.tasks, host.patience, host.unsent, self._emptied, self._stuck, self._passed
+        )
         self.declares = True
         """Whether what the peer is sent begins with an XML declaration."""
         self.unheard = True
@@ -148,10 +150,10 @@ class Connection:
         if self.outbox.empty:
             self._emptied(trio.current_time())
 
-    def lose(self, reason: str) -> None:
-        """Drop the peer through its own fault."""
+    def lose(self, reason: str, *, unread: bool = False) -> None:
+        """Drop the peer; ``unread``: since it does not read what it is sent."""
         self.drop()
-        self._host.lost(self, reason)
+        self._host.lost(self, reason, unread=unread)
 
     def drop(self) -> None:
         """Let go of the peer at once, with all that waits for it."""
@@ -164,6 +166,9 @@ class Connection:
         if not self.closing:
             self.closing = self.outbox.watched = True
             self._host.lost(self, reason)
+
+    def _stuck(self, reason: str, unread: bool) -> None:
+        self.lose(reason, unread=unread)
 
     def _emptied(self, now: float) -> None:
         self.outbox.watched = False

@@ -85,7 +85,7 @@ class Deliveries:
             too_much = self._spectators.catch_up(connection) if watching and number in watching else None
             too_much = too_much or outbox.put(document)
             if too_much is not None:
-                connection.lose(too_much)
+                connection.lose(too_much, unread=True)
                 continue
             if payloads is not None:
                 payloads.debug("out", conn=number, document=without_secrets(document))
@@ -123,7 +123,7 @@ class Deliveries:
             for connection in unsent:
                 too_slow = connection.outbox.flush(now)
                 if too_slow is not None:
-                    connection.lose(too_slow)
+                    connection.lose(too_slow, unread=True)
         if recorder.to_master:
             recorder.masters_handed(now)
         self._shedding.shed()

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from ugs.address import origin_of
-from ugs.broker.events import Event, Garbled, RoomNeeded
+from ugs.broker.events import Event, Flooded, RoomNeeded
 from ugs.broker.overview import kind_of, state_of
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Player, Table
@@ -67,9 +67,9 @@ class Peer:
         elif documents > connection.outbox.held_bytes:
             connection.framer = Framer(connection.framer.limits)  # what has come is given back now, not after the end
             connection.leftover = False
-            self._happens(Garbled(connection.number, why))
+            self._happens(Flooded(connection.number, why))
         else:
-            connection.lose(f"does not read: {why}")
+            connection.lose(f"does not read: {why}", unread=True)
 
 
 class RunningGame:

@@ -5,7 +5,7 @@ from time import perf_counter
 
 import trio
 
-from ugs.broker.events import Garbled, Misread, Received
+from ugs.broker.events import Flooded, Garbled, Misread, Received
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
@@ -112,7 +112,8 @@ class Intake:
                     connection.leftover = framer.pending > 0
                     break
         except WireError as error:
-            self._decide(Garbled(number, str(error), error.excerpt), now)
+            refused = f"document refused at byte {error.offset}: {error.reason}"
+            self._decide(Garbled(number, refused, error.excerpt), now)
             message = REFUSED
         in_hand.message, in_hand.raw = None, b""
         if connection.unfinished or framer.pending:
@@ -146,7 +147,7 @@ class Intake:
         if self._unheard(connection.number):  # the rest may have come: the disk is behind, or the peer has to wait
             self._unfinished.begun(connection, self._clock())
         elif not connection.closing:
-            reason = f"the document has not ended within {self._document_timeout_s:g} s"
+            reason = f"document refused: it has not ended within {self._document_timeout_s:g} s"
             self._decide(Garbled(connection.number, reason), self._clock())
 
     def _count(self, connection: Connection, now: float) -> None:
@@ -158,7 +159,7 @@ class Intake:
         self._rates.overruns += 1
         connection.pause_s = overrun.wait_s
         if overrun.last:
-            self._decide(Garbled(connection.number, overrun.text), now)
+            self._decide(Flooded(connection.number, overrun.text), now)
         elif overrun.first:
             self._decide(Misread(connection.number, overrun.text), now)
 

@@ -81,7 +81,7 @@ class Unsent:
         return len(part) // self._holders.get(id(part), 1)
 
 
-def _nothing(_what: object) -> None:
+def _nothing(*_what: object) -> None:
     """What is called when nobody is there any more."""
 
 
@@ -90,7 +90,7 @@ class Outbox:
 
     ``emptied`` is called with the moment at which the network has taken everything, if :attr:`watched` is set then;
     ``passed`` with the moment at which it has taken as much as :attr:`mark` says;
-    ``stuck`` is called with the reason when the peer takes nothing for too long.
+    ``stuck`` is called with the reason, and whether that is that it does not read, when nothing more goes out.
     """
 
     __slots__ = (
@@ -124,7 +124,7 @@ class Outbox:
         patience: Patience,
         unsent: Unsent,
         emptied: Callable[[float], None],
-        stuck: Callable[[str], None],
+        stuck: Callable[[str, bool], None],
         passed: Callable[[float], None],
     ) -> None:
         self.batch: list[bytes] = []
@@ -300,7 +300,7 @@ class Outbox:
         try:
             await self._empty_backlog()
         except Exception:
-            self._stuck("bug in the server")
+            self._stuck("bug in the server", False)
             raise
 
     async def _empty_backlog(self) -> None:
@@ -321,7 +321,7 @@ class Outbox:
             if self._cleared:
                 break
             if scope.cancelled_caught:
-                self._stuck(f"does not read: took no byte in {seconds:g} s")
+                self._stuck(f"does not read: took no byte in {seconds:g} s", True)
                 return
             self._taken(sent)
             self.taken_bytes += sent

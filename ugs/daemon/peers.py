@@ -9,7 +9,7 @@ import trio
 
 from ugs.address import origin_of
 from ugs.broker.effects import Admit, Close
-from ugs.broker.events import Connected, Disconnected, Garbled, Misread
+from ugs.broker.events import Connected, Disconnected, Flooded, Misread
 from ugs.config import Config
 from ugs.daemon.connection import Connection
 from ugs.daemon.driver import Driver
@@ -98,7 +98,7 @@ class Peers:
         if overrun is not None:
             self._rates.overruns += 1
             too_long = overrun.wait_s >= self._login_timeout_s
-            self._driver.happens((Garbled if too_long else Misread)(number, overrun.text))
+            self._driver.happens((Flooded if too_long else Misread)(number, overrun.text))
             connection.pause_s = overrun.wait_s
         return connection
 
@@ -108,17 +108,19 @@ class Peers:
 
     # For the connections.
 
-    def lost(self, connection: Connection, reason: str) -> None:
-        """Nothing more comes from this peer. Where very many are lost at the same moment, such as all who did not read
-        one large state, the broker hears of them a few at a time, and others are served between."""
+    def lost(self, connection: Connection, reason: str, *, unread: bool = False) -> None:
+        """Nothing more comes from this peer; ``unread``: since it does not read what it is sent.
+
+        Where very many are lost at the same moment, such as all who did not read one large state, the broker hears of
+        them a few at a time, and others are served between."""
         now = trio.current_time()
         if now - self._losing_since > LOSING_S:
             self._losing_since, self._lost = now, 0
         self._lost += 1
         if self._lost <= MAX_LOST_AT_ONCE and not self._losing:
-            self._driver.happens_next(Disconnected(connection.number, reason))
+            self._driver.happens_next(Disconnected(connection.number, reason, unread))
             return
-        self._losing.append(Disconnected(connection.number, reason))
+        self._losing.append(Disconnected(connection.number, reason, unread))
         if len(self._losing) == 1:
             self.tasks.start_soon(self._lose)
 

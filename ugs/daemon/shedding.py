@@ -55,7 +55,9 @@ class Shedding:
             if not size:
                 break
             dropped += 1
-            connection.lose(f"does not read: {size} bytes wait for it, and too many for all peers together")
+            connection.lose(
+                f"does not read: {size} bytes wait for it, and too many for all peers together", unread=True
+            )
         self.counts["max_outbox_total_bytes"] += dropped
         self._log.warning("unsent bytes shed", bytes=before, limit=self._max_unsent, peers=dropped)
 

@@ -28,6 +28,7 @@ from ugs.record.times import MICRO
 from ugs.record.ugsg import write
 from ugs.record.views import own
 from ugs.why.own import own_account
+from ugs.why.sources import words_of_ends
 
 GAMES_A_PAGE: Final = 50
 EXCHANGES: Final = 10
@@ -51,22 +52,28 @@ class OwnGames:
     games: list[Ended]
     before: int | None
     """Where to go on; None: there are no more."""
+    said: dict[str, str]
+    """What was said of the ends of some of them, by id."""
 
 
 def games(site: Site, asked: Mapping[str, Any], _facts: Facts) -> str:
     """The corner, as a page."""
     owner: Owner = asked["owner"]
     found: list[Ended] = []
+    said: dict[str, str] = {}
     number = None
     if site.keeps:
         with site.reading() as reader:
             latest = reader.ended(
                 nick=owner.nick, before=asked.get("before"), began_us=_window(owner), limit=GAMES_A_PAGE
             )
+            told = []
             for number, game in latest:  # noqa: B007
                 if _is_told(site, game, owner.nick):
+                    told.append(game)
                     found.append(ended(game))
-    page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None)
+            said = words_of_ends(reader, told)
+    page = OwnGames(owner.nick, owner.game, site.keeps, found, number if len(found) == GAMES_A_PAGE else None, said)
     return html.beside("mine.html", here="mine", page=page, link=own_link)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import trio
 
-from ugs.broker.verdict import Cause
+from ugs.broker.verdict import LINE_LOST, Cause
 from ugs.record.escapes import escape_body
 from ugs.record.game import GameRecord
 from ugs.replay.comparison import Similarity, similarity
@@ -55,7 +55,7 @@ class PlayerReport:
 LAST_WORDS: dict[Cause, type[Message] | NoMessage] = {
     Cause.LEFT: LeaveGame,
     Cause.LOGOUT: Logout,
-    Cause.DISCONNECTED: NoMessage.CLOSED,
+    **dict.fromkeys(LINE_LOST, NoMessage.CLOSED),
     Cause.TIMEOUT: NoMessage.SILENT,
 }
 """What the server receives from a player that leaves the game for this cause."""

@@ -6,10 +6,11 @@ the journal. ``why`` holds sentences for people.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ugs.broker.record import EntryKind, read_reason, read_verdict_reason
-from ugs.broker.verdict import Cause, Fault, GameResult, fault_of, sentence
+from ugs.broker.verdict import CLOSED, Cause, Fault, GameResult, fault_of, sentence, who_said
 from ugs.journal.reader import LoggedEntry, Login
 from ugs.journal.row_reader import GameSummary
 from ugs.record.game import Entry, GameRecord
@@ -67,6 +68,18 @@ def game_account(
     }
 
 
+def words_of_end(record: GameRecord) -> str:
+    """What was said of the end of a game: by its master, or by the server that has closed the line of the player at
+    fault; empty if nothing was, or the game runs."""
+    result = record.result
+    if result is None:
+        return ""
+    culprit = result.verdict.culprit
+    seat = record.seats.index(culprit) if result.verdict.fault is Fault.PLAYER and culprit in record.seats else None
+    code, text = _reason_of(record, result, seat) or ("", "")
+    return text or code
+
+
 def live_account(live: Live) -> Account:
     """The account of something that only the running server knows."""
     name = "game" if live["kind"] == "game" else "name"
@@ -82,11 +95,13 @@ def person_account(
     now_us: int,
     live: Live | None = None,
     withdrawals: Sequence[tuple[str, LoggedEntry]] = (),
+    said: Mapping[str, str] = MappingProxyType({}),
 ) -> Account:
     """The account of a player or a master (``role``): why it waits if it is online, and its ``last`` logins and games,
     newest first.
 
-    ``logins`` and ``withdrawals`` from championships are given oldest first, ``games`` newest first.
+    ``logins`` and ``withdrawals`` from championships are given oldest first, ``games`` newest first; ``said`` are
+    :func:`words_of_end` of some of them, by id.
     """
     newest = list(reversed(logins))
     return {
@@ -96,7 +111,7 @@ def person_account(
         "withdrawals": [_withdrawal(championship, logged) for championship, logged in withdrawals[-last:] if last],
         "running": [game.game_id for game in games if game.running],
         "logins": [_login(login) for login in newest[:last]],
-        "games": [_summary(game) for game in games[:last]],
+        "games": [_summary(game) | {"said": said.get(game.game_id, "")} for game in games[:last]],
         "now": live,
     }
 
@@ -116,6 +131,7 @@ def _over(record: GameRecord, result: GameResult, logins: Sequence[Login]) -> li
         sentence(replace(result, master=record.masters[-1])),
         *_end_of_line(record, result, logins),
         *_said_of_end(record, result),
+        *_closed_before(record, result),
         fault_of(verdict),
         f"said by {judge}",
         *([] if record.counts else ["it does not count for standings or ratings"]),
@@ -142,10 +158,23 @@ def _said_of_end(record: GameRecord, result: GameResult) -> list[str]:
     reason = _reason_of(record, result, seat if result.verdict.fault is Fault.PLAYER else None)
     if reason is not None:
         code, text = reason
-        said.append(f"the game master said: {text or code}")
+        said.append(f"{who_said(result.verdict.cause)} said: {text or code}")
     refused = [entry.text for entry in record.entries if entry.kind is EntryKind.REFUSED and entry.seat == seat]
-    if seat is not None and refused:
+    if seat is not None and refused and (reason is None or result.verdict.cause not in CLOSED):
         said.append(f"the last that {culprit} was told of a mistake: {refused[-1]}")
+    return said
+
+
+def _closed_before(record: GameRecord, result: GameResult) -> list[str]:
+    """Why the server has closed lines of other players than the one at fault for the end, whose game went on then."""
+    said, told = [], dict.fromkeys(range(len(record.seats)), "")
+    for entry in record.entries:
+        if entry.kind is EntryKind.REFUSED and entry.seat is not None:
+            told[entry.seat] = entry.text
+        elif entry.kind is EntryKind.LEFT and entry.seat is not None and entry.text in CLOSED:
+            nick = record.seats[entry.seat]
+            if nick != result.verdict.culprit:
+                said.append(f"the server closed the connection of {nick}: {told[entry.seat] or entry.text}")
     return said
 
 
@@ -153,7 +182,7 @@ def _reason_of(record: GameRecord, result: GameResult, blamed: int | None) -> tu
     """Code and text of the reason that belongs to the end of a game: said since the last state; or, for a player who
     was taken out before, the last one that names its seat. Where what the master said alone is left out of a record,
     the verdict repeats it, as spectators were told it."""
-    entry = _reason_said(record.entries, blamed)
+    entry = None if result.verdict.cause in CLOSED else _reason_said(record.entries, blamed)
     if entry is not None:
         return read_reason(entry.text)
     verdicts = (entry.text for entry in reversed(record.entries) if entry.kind is EntryKind.VERDICT)

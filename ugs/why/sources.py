@@ -1,20 +1,24 @@
 """What a running server and its journal know of a name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from ugs.admin import NoAnswer, NoServer, ask
-from ugs.broker.verdict import Cause
+from ugs.broker.verdict import Cause, Fault
 from ugs.journal.identities import IdentitiesError, listed
 from ugs.journal.reader import Reader
+from ugs.journal.row_reader import GameSummary
 from ugs.journal.schema import JournalError
 from ugs.printable import MOST_LIKENED
 from ugs.printable import near as close_to
 from ugs.record.game import GameRecord
-from ugs.why.account import Account, Live, game_account, live_account, person_account
+from ugs.why.account import Account, Live, game_account, live_account, person_account, words_of_end
 
+MOST_READ = 20
+MOST_READ_BYTES = 65_536
+"""Entries of a game, and bytes of them, that are read for one line about it."""
 RECENT_GAMES = 1000
 """The number of recent games in which similar names are looked for."""
 
@@ -86,7 +90,20 @@ def _person(reader: Reader, role: str, name: str, last: int, now_us: int, live: 
     games = list(reader.games(nick=known_as, limit=max(last, 1))) if role == "player" else []
     if here is not None or logins or games:
         gone = reader.withdrawals(known_as) if role == "player" else []
-        yield person_account(role, known_as, logins, games, last, now_us, here, gone)
+        said = words_of_ends(reader, games[:last])
+        yield person_account(role, known_as, logins, games, last, now_us, here, gone, said)
+
+
+def words_of_ends(reader: Reader, games: Iterable[GameSummary]) -> dict[str, str]:
+    """:func:`words_of_end` of those of these games that ended by a player's fault, by id. Their last
+    entries are read, and only if they are not large: what a list costs must not grow with the games in it."""
+    said = {}
+    for game in games:
+        if game.verdict is not None and game.verdict.fault is Fault.PLAYER:
+            found = reader.latest(game.game_id, MOST_READ, MOST_READ_BYTES)
+            if found is not None:
+                said[game.game_id] = words_of_end(found[0])
+    return said
 
 
 def _record(reader: Reader, game_id: str) -> GameRecord | None:

@@ -181,7 +181,9 @@ class TestGrants:
         for _ in range(3):
             peer.says(ListTables())
         assert peer.is_closed()
-        assert peer.hears()[-1] == Error("more than 2 wrong messages in a minute")
+        *_, answer, farewell = peer.hears()
+        assert isinstance(answer, Failed)
+        assert farewell == Error(f"3 wrong messages: {answer.text} (at most 2 in a minute)")
 
 
 class TestStates:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.broker.house import House, Peer, move, over, turn
-from ugs.broker.events import JournalLost
+from ugs.broker.events import Disconnected, Flooded, Garbled, JournalLost
 from ugs.broker.verdict import CAUSES, Cause, Fault, Outcome, Verdict, complete
 from ugs.wire.extensions import (
     Advertise,
@@ -54,6 +54,28 @@ def ann_is_too_slow(house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
     master.says(over("g1", "ben", losers=("ann",)))
 
 
+def ann_sends_no_xml(house: House, master: Peer, ann: Peer, _ben: Peer) -> None:
+    house.happens(Garbled(ann.conn, "document refused at byte 7: no XML"))
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def ann_makes_mistakes(house: House, master: Peer, ann: Peer, _ben: Peer) -> None:
+    for _ in range(31):
+        ann.says(move("g1"))
+        ann.says(move("g1"))
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def ann_says_too_much(house: House, master: Peer, ann: Peer, _ben: Peer) -> None:
+    house.happens(Flooded(ann.conn, "rate limit: at most 9 messages per second"))
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
+def ann_does_not_read(house: House, master: Peer, ann: Peer, _ben: Peer) -> None:
+    house.happens(Disconnected(ann.conn, "does not read: took no byte in 30 s", unread=True))
+    master.says(over("g1", "ben", losers=("ann",)))
+
+
 def ann_is_removed(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
     master.says(PlayerLeftGame("ann", "g1"))
     master.says(over("g1", "ben", losers=("ann",)))
@@ -89,6 +111,10 @@ STORIES: dict[Cause, tuple[Story, Fault, str | None, tuple[Outcome, Outcome]]] =
     Cause.LEFT: (ann_leaves, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.LOGOUT: (ann_logs_out, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.DISCONNECTED: (ann_is_lost, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.DOCUMENT_REFUSED: (ann_sends_no_xml, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.WRONG_MESSAGES: (ann_makes_mistakes, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.FLOOD: (ann_says_too_much, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.NOT_READ: (ann_does_not_read, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.TIMEOUT: (ann_is_too_slow, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.REMOVED: (ann_is_removed, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.NO_BEGINNING: (the_next_game_is_not_begun, Fault.MASTER, "m", (VOID, VOID)),

@@ -57,14 +57,14 @@ class TestTurns:
     def test_only_the_player_who_was_named_may_move(self, house: House) -> None:
         master, ann, ben = house.table("ann", "ben")
         ben.says(move("g1"))
-        assert ben.hears_error() == "move: gameId id 'g1': it is not your turn"
+        assert ben.hears_error() == "move: gameId id 'g1': it is not your turn (it is ann's)"
         assert master.hears() == ann.hears() == []
 
     def test_and_only_once(self, house: House) -> None:
         master, ann, _ben = house.table("ann", "ben")
         ann.says(move("g1"))
         ann.says(move("g1"))
-        assert ann.hears_error() == "move: gameId id 'g1': it is not your turn"
+        assert ann.hears_error() == "move: gameId id 'g1': it is not your turn (the game master is asked)"
         assert master.hears() == [move("g1")]
 
     def test_nobody_may_before_the_first_state(self, house: House) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.broker.house import House, Peer, move, over, thank, turn
 from ugs.broker.effects import RecordResult, Send
-from ugs.broker.events import Garbled, Misread, Timer, TimerKind
+from ugs.broker.events import Disconnected, Flooded, Garbled, Misread, Timer, TimerKind
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.model import Phase
 from ugs.broker.verdict import Cause, Outcome, Verdict
@@ -79,14 +79,25 @@ def sends_rubbish(house: House, _master: Peer, ann: Peer) -> Cause:
     house.happens(Garbled(ann.conn, "not well-formed at byte 7"))
     assert ann.hears() == [Error("not well-formed at byte 7")]
     assert ann.is_closed()
-    return Cause.DISCONNECTED
+    return Cause.DOCUMENT_REFUSED
+
+
+def does_not_read(house: House, _master: Peer, ann: Peer) -> Cause:
+    house.happens(Disconnected(ann.conn, "does not read: took no byte in 30 s", unread=True))
+    return Cause.NOT_READ
+
+
+def says_too_much(house: House, _master: Peer, ann: Peer) -> Cause:
+    house.happens(Flooded(ann.conn, "rate limit: at most 9 messages per second"))
+    assert ann.is_closed()
+    return Cause.FLOOD
 
 
 def makes_too_many_mistakes(house: House, _master: Peer, ann: Peer) -> Cause:
     for _ in range(31):
         house.happens(Misread(ann.conn, "unknown type 'mvoe'"))
     assert ann.is_closed()
-    return Cause.DISCONNECTED
+    return Cause.WRONG_MESSAGES
 
 
 def is_removed(_house: House, master: Peer, ann: Peer) -> Cause:
@@ -107,7 +118,16 @@ PHASES: list[tuple[Setting, Phase, Phase, Phase]] = [
     (answer, Phase.ANSWER, Phase.ALONE, Phase.ANSWER),
     (away, Phase.AWAY, Phase.AWAY, Phase.AWAY),
 ]
-WAYS: list[Way] = [leaves_the_game, logs_out, is_lost, sends_rubbish, makes_too_many_mistakes, is_removed]
+WAYS: list[Way] = [
+    leaves_the_game,
+    logs_out,
+    is_lost,
+    sends_rubbish,
+    makes_too_many_mistakes,
+    says_too_much,
+    does_not_read,
+    is_removed,
+]
 COMBINATIONS = [
     pytest.param(way, *row, id=f"{row[0].__name__}, {way.__name__}")
     for way in WAYS

@@ -2,7 +2,7 @@
 
 from tests.broker.house import CHESS, House
 from ugs.broker.questions import WhyAsked
-from ugs.broker.state.refused import MOST_NAMES, MOST_OF_HOST, Refused, RefusedLogins
+from ugs.broker.state.refused import MOST_NAMES, MOST_OF_HOST, Latest, Refused
 from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, PlayerLogin
 
@@ -41,21 +41,21 @@ def test_of_somebody_who_is_here_it_stands_behind_the_rest(house: House) -> None
 
 
 def test_what_is_no_name_is_not_remembered() -> None:
-    refused = RefusedLogins()
+    refused: Latest[Refused] = Latest()
     for name in ("", "x" * 65):
         refused.remember(refusal(name))
     assert not refused.latest
 
 
 def test_players_and_masters_are_told_apart() -> None:
-    refused = RefusedLogins()
+    refused: Latest[Refused] = Latest()
     refused.remember(refusal("ann", role="master"))
     assert refused.find("player", "ann") is None
     assert refused.find("master", "Ann") == refusal("ann", role="master")
 
 
 def test_one_host_cannot_make_the_others_be_forgotten() -> None:
-    refused = RefusedLogins()
+    refused: Latest[Refused] = Latest()
     refused.remember(refusal("ann", "192.0.2.7"))
     for number in range(2 * MOST_NAMES):
         refused.remember(refusal(f"p{number}"))
@@ -65,7 +65,7 @@ def test_one_host_cannot_make_the_others_be_forgotten() -> None:
 
 
 def test_there_is_an_end_to_what_is_remembered() -> None:
-    refused = RefusedLogins()
+    refused: Latest[Refused] = Latest()
     for number in range(2 * MOST_NAMES):
         refused.remember(refusal(f"p{number}", f"host {number}"))
     assert len(refused.latest) == MOST_NAMES

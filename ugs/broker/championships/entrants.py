@@ -8,7 +8,7 @@ from ugs.broker.events import Timer, TimerKind
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
-from ugs.broker.verdict import Cause
+from ugs.broker.verdict import LINE_LOST, Cause, with_why
 
 
 def may_enter(game_type: GameType, nick: str) -> bool:
@@ -31,20 +31,20 @@ def came(desk: Desk, player: Player) -> None:
         await_return(desk, championship)
 
 
-def left(desk: Desk, player: Player, cause: Cause) -> None:
-    """A player is gone: it may come back, or is withdrawn."""
+def left(desk: Desk, player: Player, cause: Cause, why: str = "") -> None:
+    """A player is gone, and ``why`` if more is known: it may come back, or is withdrawn."""
     championship = player.type.championship
     if championship is None or not championship.plays(player.name) or championship.finished:
         return
     if player.name in championship.away:
         return  # its session is over, and it has still time to come back after the restart of the server
-    patience = championship.plan.return_s if cause is Cause.DISCONNECTED else 0
+    patience = championship.plan.return_s if cause in LINE_LOST else 0
     if patience > 0:
         championship.away[player.name] = desk.now + patience
         desk.note("entrant is away", player, championship=championship.name, seconds=patience)
         await_return(desk, championship)
     else:
-        withdraw(desk, player.type, championship, player.name, why=str(cause))
+        withdraw(desk, player.type, championship, player.name, why=with_why(cause, why))
 
 
 def withdraw_overdue(desk: Desk, game_type: GameType, championship: Championship) -> None:

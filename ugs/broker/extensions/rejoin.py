@@ -18,11 +18,11 @@ from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Game, Phase, Player
-from ugs.broker.verdict import Cause
+from ugs.broker.verdict import LINE_LOST, Cause
 from ugs.wire.extensions import Family, Ok, Reason, Rejoin
 
 IDLE: Final = frozenset({PeerState.IDLE})
-ON_THEIR_OWN: Final = frozenset({Cause.LEFT, Cause.LOGOUT, Cause.DISCONNECTED, Cause.TIMEOUT})
+ON_THEIR_OWN: Final = LINE_LOST | {Cause.LEFT, Cause.LOGOUT, Cause.TIMEOUT}
 """Why players may have left. Whom the master or an organiser has taken out stays out."""
 GOES_ON: Final = frozenset({Phase.TURN, Phase.ANSWER})
 """Where a game must stand."""

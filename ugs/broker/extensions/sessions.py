@@ -23,7 +23,6 @@ from ugs.broker.state.connection import Connection, Newcomer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Player
 from ugs.broker.state.tokens import PLACE, SESSIONS
-from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Reason, Resend, Resume, Session
 from ugs.wire.messages import Error, LoginResponse
 
@@ -87,7 +86,9 @@ def _cut(desk: Desk, fact: facts.LineCut) -> bool:
     player = fact.player
     if not PLACE.of(player).name or desk.draining:
         return False
-    desk.do(RecordLogout(player.conn, str(Cause.DISCONNECTED)))
+    place = PLACE.of(player)
+    place.cut, place.why = fact.cause, fact.why
+    desk.do(RecordLogout(player.conn, f"closed by the server: {fact.why}" if fact.why else str(fact.cause)))
     desk.note("line cut", player, seconds=desk.config.session_grace_s)
     player.away = True
     player.type.waiting.pop(player.conn, None)
@@ -171,7 +172,7 @@ def expired(desk: Desk, session: str) -> None:
     player = SESSIONS.of(desk).get(session)
     if player is not None and player.away:
         desk.note("did not come back", player)
-        departures.depart(desk, player, Cause.DISCONNECTED)
+        _depart(desk, player)
 
 
 # Steps.
@@ -215,7 +216,13 @@ def _give_up(desk: Desk, absent: Collection[Player], most: int) -> None:
     free = (player for player in absent if player.game is None)
     for player in list(islice(free, len(absent) - most)):
         desk.note("absent player given up", player, warning=True, address=player.connection.address)
-        departures.depart(desk, player, Cause.DISCONNECTED)
+        _depart(desk, player)
+
+
+def _depart(desk: Desk, player: Player) -> None:
+    """An absent player has not come back: it is gone, for the reason for which its line was cut."""
+    place = PLACE.of(player)
+    departures.depart(desk, player, place.cut, place.why)
 
 
 def _remember(desk: Desk, number: int, past: RecordSession) -> None:

@@ -63,7 +63,7 @@ def misread(desk: Desk, peer: Peer, reason: str, message: object) -> None:
     desk.note("wrong message", peer, warning=True, reason=reason)
     desk.tell([peer], x.Failed(Reason.INVALID_REQUEST, reason, ref=_ref(message)))
     if not desk.within_errors(peer):
-        answers.too_many_errors(desk, peer)
+        answers.too_many_errors(desk, peer, reason)
 
 
 def hello(desk: Desk, peer: Peer, message: x.Hello) -> None:

@@ -7,10 +7,12 @@ from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachab
 from ugs.broker.lobby import pool
 from ugs.broker.name_rules import unique_form
 from ugs.broker.play import intake, leaving, reasons, recorder, thanks
+from ugs.broker.privacy import is_in_private
 from ugs.broker.state.connection import Peer, PeerState, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import GameType, Master, Player
-from ugs.broker.verdict import Cause
+from ugs.broker.state.refused import Closed
+from ugs.broker.verdict import CLOSED, Cause, with_why
 from ugs.wire.messages import Error, Message, ThankYou
 
 # What peers say.
@@ -59,21 +61,29 @@ def _free_of_thanks(desk: Desk, player: Player) -> None:
 # What happens to peers.
 
 
-def disconnected(desk: Desk, peer: Peer) -> None:
-    """The connection of a peer is gone; it is forgotten already. Its place may be kept for it."""
-    kept = isinstance(peer, Player) and desk.tell_of(LineCut(peer))
+def disconnected(desk: Desk, peer: Peer, unread: str = "") -> None:
+    """The connection of a peer is gone; it is forgotten already. Its place may be kept for it. ``unread`` says how it
+    did not read what it was sent, if that is why the server has closed it.
+
+    Also then its place is kept: seen from here, a network that has gone away looks the same."""
+    cause = Cause.NOT_READ if unread else Cause.DISCONNECTED
+    if unread:
+        recorder.refused(desk, peer, unread, "")
+    kept = isinstance(peer, Player) and desk.tell_of(LineCut(peer, cause, unread))
     if not kept:
-        depart(desk, peer, Cause.DISCONNECTED)
+        depart(desk, peer, cause, unread)
 
 
 def depart(desk: Desk, peer: Peer, cause: Cause, why: str = "") -> None:
     """A peer is gone for good: give back all it held. ``why`` the server has closed its connection, if it has."""
     reason = f"closed by the server: {why}" if why else str(cause)
     if isinstance(peer, Player):
+        _remember(desk, peer, cause, why)
         if not peer.away or peer.connection.by_gateway:
             desk.do(RecordLogout(peer.conn, reason))
-        _player_departs(desk, peer, cause)
+        _player_departs(desk, peer, cause, why)
     elif isinstance(peer, Master):
+        _remember(desk, peer, cause, why)
         desk.do(RecordLogout(peer.conn, reason))
         _master_departs(desk, peer)
     elif isinstance(peer, Spectator):
@@ -103,6 +113,16 @@ def reachable(desk: Desk, player: Player, *, there: bool) -> None:
     desk.tell_of(PlayersFree([player]))
 
 
+def _remember(desk: Desk, peer: Player | Master, cause: Cause, why: str) -> None:
+    """The line of this peer is closed, by the server if it says ``why``: people may ask."""
+    if why:
+        role = "player" if isinstance(peer, Player) else "master"
+        connection, private = peer.connection, isinstance(peer, Player) and is_in_private(peer)
+        said = with_why(cause, why) if cause in CLOSED else why
+        address = (connection.address, connection.host)
+        desk.closings.remember(Closed(peer.name, role, said, *address, desk.now, private=private))
+
+
 def _master_departs(desk: Desk, master: Master) -> None:
     game_type = master.type
     master.away = True
@@ -113,7 +133,7 @@ def _master_departs(desk: Desk, master: Master) -> None:
     desk.release(game_type)
 
 
-def _player_departs(desk: Desk, player: Player, cause: Cause) -> None:
+def _player_departs(desk: Desk, player: Player, cause: Cause, why: str) -> None:
     game_type = player.type
     game_type.waiting.pop(player.conn, None)
     game_type.players.pop(player.conn, None)
@@ -121,9 +141,9 @@ def _player_departs(desk: Desk, player: Player, cause: Cause) -> None:
     del desk.names.players[unique_form(player.name)]
     desk.tell_of(NickFree(player))
     # Before the game it leaves is counted: a game that is given up is none that was played.
-    entrants.left(desk, player, cause)
+    entrants.left(desk, player, cause, why)
     if player.state is PeerState.PLAYING:
-        leaving.leave(desk, player, cause)
+        leaving.leave(desk, player, cause, why)
     elif player.state is PeerState.OWING:
         thanks.thanked(desk, player)
     desk.tell_of(PeerGone(player, cause))

@@ -9,6 +9,7 @@ from ugs.broker.play import recorder
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master
+from ugs.broker.verdict import Cause
 from ugs.wire.messages import Error, PlayerLeftGame, ServerShutdown
 
 NOT_FOR_QUIET: Final = frozenset({Error, PlayerLeftGame, ServerShutdown})
@@ -29,12 +30,13 @@ def complain(desk: Desk, peer: Peer, text: str, game_id: str = "") -> None:
     desk.note("wrong message", peer, warning=True, reason=text)
     desk.error(peer, text)
     if not desk.within_errors(peer):
-        too_many_errors(desk, peer)
+        too_many_errors(desk, peer, text)
 
 
-def too_many_errors(desk: Desk, peer: Peer) -> None:
-    """Close a peer that has sent too many wrong messages within a minute."""
-    dismiss(desk, peer, f"more than {desk.config.max_errors_per_minute} wrong messages in a minute")
+def too_many_errors(desk: Desk, peer: Peer, text: str) -> None:
+    """Close a peer that has sent too many wrong messages within a minute; ``text`` is about the last one."""
+    most = desk.config.max_errors_per_minute
+    dismiss(desk, peer, f"{most + 1} wrong messages: {text} (at most {most} in a minute)", Cause.WRONG_MESSAGES)
 
 
 def count_refusal(desk: Desk, newcomer: Newcomer) -> None:
@@ -51,7 +53,12 @@ def garbled(desk: Desk, peer: Peer, text: str, said: str) -> None:
     seen = {"said": said} if said else {}
     if said and _may_need_quiet(peer, said):
         seen["hint"] = QUIET_HINT
-    dismiss(desk, peer, text, **seen)
+    dismiss(desk, peer, text, Cause.DOCUMENT_REFUSED, **seen)
+
+
+def flooded(desk: Desk, peer: Peer, text: str) -> None:
+    """Close a peer that has sent more than a limit allows, and has been told before."""
+    dismiss(desk, peer, text, Cause.FLOOD)
 
 
 def _may_need_quiet(peer: Peer, said: str) -> bool:
@@ -61,10 +68,11 @@ def _may_need_quiet(peer: Peer, said: str) -> bool:
     return peer.connection.last_sent in NOT_FOR_QUIET or _COMPLAINT.search(said) is not None
 
 
-def dismiss(desk: Desk, peer: Peer, text: str, **seen: str) -> None:
-    """Tell a peer why it has to go, and close its connection. The log shows also what was ``seen``."""
+def dismiss(desk: Desk, peer: Peer, text: str, cause: Cause = Cause.DISCONNECTED, **seen: str) -> None:
+    """Tell a peer why it has to go, and close its connection. ``cause`` is what that counts as for a player in a game.
+    The log shows also what was ``seen``."""
     recorder.refused(desk, peer, text, "")
     desk.note("dismissed", peer, warning=True, reason=text, **seen)
     desk.error(peer, text)
     desk.close(peer)
-    desk.tell_of(Dismissed(peer, text))
+    desk.tell_of(Dismissed(peer, cause, text))

@@ -180,7 +180,7 @@ def _record(
         setting.championship.name if setting.championship is not None else "",
         setting.fixture.number if setting.fixture is not None else 0,
     )
-    reason = reasons.of_end(game, verdict.culprit)
+    reason = reasons.of_end(game, verdict)
     entries = (*entries, recorder.verdict(desk, game, verdict, reason))
     conns = [game.present[nick].conn if nick in game.present else 0 for nick in game.seats]
     desk.do(RecordResult(result, (master.conn, *conns)))

@@ -13,7 +13,7 @@ from ugs.broker.play.endings import wrong_results
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Player
 from ugs.broker.state.telling import Told, payloads_of
-from ugs.broker.verdict import Cause, Outcome, Verdict
+from ugs.broker.verdict import MOST_NAMED, Cause, Outcome, Verdict
 from ugs.wire.extensions import Family, Stop
 from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, PlayerResult, Result, ThankYou
 
@@ -125,7 +125,7 @@ def move(desk: Desk, player: Player, message: Move) -> str | None:
     if message.game_id != game.id or player not in game.turn.movers:
         if _has_crossed(desk, player, message):
             return None
-        why = "this game has ended" if game.ended else "it is not your turn"
+        why = "this game has ended" if game.ended else f"it is not your turn{_whose(game)}"
         if message.game_id != game.id:
             why = no_such_game(player, message.game_id)
         return f"move: gameId id {message.game_id!r}: {why}"
@@ -194,6 +194,15 @@ def _has_crossed(desk: Desk, player: Player, message: Move) -> bool:
 def no_such_game(player: Player, game_id: str) -> str:
     """What is wrong with a message about a game that the player is not in."""
     return "this game is over" if game_id and game_id == player.last_game else "you are in no such game"
+
+
+def _whose(game: Game) -> str:
+    """Whose turn it is, for a player who thinks that it is its own."""
+    movers = [player.name for player in game.turn.movers[:MOST_NAMED]]
+    if not movers:
+        return " (the game master is asked)"
+    more = f" and {len(game.turn.movers) - len(movers)} more" if len(game.turn.movers) > len(movers) else ""
+    return f" (it is that of {', '.join(movers)}{more})" if len(movers) > 1 else f" (it is {movers[0]}'s)"
 
 
 def line_cut(desk: Desk, player: Player) -> None:

@@ -8,13 +8,15 @@ from ugs.broker.verdict import Cause, Verdict
 from ugs.wire.messages import Error, PlayerLeftGame
 
 
-def leave(desk: Desk, player: Player, cause: Cause) -> None:
-    """Take a player out of its running game and tell the master. The caller sees to the player itself."""
+def leave(desk: Desk, player: Player, cause: Cause, why: str = "") -> None:
+    """Take a player out of its running game and tell the master. ``why`` the server has closed its connection, if it
+    has. The caller sees to the player itself."""
     game = player.game
     assert game is not None
     if game.phase is Phase.CLOSING:  # the result stands, and the master has done with the game
         _remove(game, player)
         return
+    reasons.closed(game, player, cause, why)
     recorder.left(desk, game, player, cause)
     if not game.type.settings.quiet_master:
         desk.send(game.master, PlayerLeftGame(player.name, game.id))

@@ -14,7 +14,7 @@ from ugs.broker.play import recorder
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.history import ENTRY_BYTES
 from ugs.broker.state.model import Game, Master, Player
-from ugs.broker.verdict import Cause, Outcome, Reason
+from ugs.broker.verdict import CLOSED, Cause, Outcome, Reason, Verdict
 from ugs.printable import safe
 
 MOST_CHARACTERS: Final = 1024
@@ -69,6 +69,15 @@ def removal(game: Game, player: Player) -> Cause:
     return Cause.ILLEGAL_MOVE
 
 
-def of_end(game: Game, blamed: str | None) -> Reason | None:
-    """What the master said of the end of a game, for which ``blamed`` is at fault."""
+def closed(game: Game, player: Player, cause: Cause, why: str) -> None:
+    """The server has closed the connection of a player of this game for ``cause``, and says ``why``."""
+    if cause in CLOSED and why:
+        game.reasons.of[player.name] = Reason(cause.replace(" ", "-"), printable(why), player.name)
+
+
+def of_end(game: Game, verdict: Verdict) -> Reason | None:
+    """What the master said of the end of a game, or the server where it has closed the connection of the culprit."""
+    blamed = verdict.culprit
+    if verdict.cause in CLOSED and blamed in game.reasons.of:
+        return game.reasons.of[blamed]
     return game.reasons.latest or (game.reasons.of.get(blamed) if blamed is not None else None)

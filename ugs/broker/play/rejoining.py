@@ -14,6 +14,7 @@ def rejoin(desk: Desk, game: Game, player: Player) -> None:
     master owed when the player came back: it may have been made before the master knew of that."""
     recorder.rejoined(desk, game, player)
     del game.departures[player.name]
+    game.reasons.of.pop(player.name, None)
     game.present[player.name] = player
     game.type.waiting.pop(player.conn, None)
     game.type.idle.pop(player, None)

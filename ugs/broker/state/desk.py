@@ -20,7 +20,7 @@ from ugs.broker.state.extras import Extras
 from ugs.broker.state.identities import Identities
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Table
 from ugs.broker.state.names import Names
-from ugs.broker.state.refused import RefusedLogins
+from ugs.broker.state.refused import Closed, Latest, Refused
 from ugs.config import Config
 from ugs.wire.extensions import FAMILIES_OF, Family
 from ugs.wire.messages import Error, Extension, Message
@@ -81,7 +81,10 @@ class Desk:
         self.identities = Identities(config)
         self.allowances = Allowances(config)
         self.absent = Absent()
-        self.refused = RefusedLogins()
+        self.refused: Latest[Refused] = Latest()
+        """Logins that were refused."""
+        self.closings: Latest[Closed] = Latest()
+        """Lines of players and masters that the server has closed for what they did."""
         self.extras: Extras = {}
 
     # The registries.

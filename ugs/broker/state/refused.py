@@ -1,8 +1,8 @@
-"""Logins that were refused lately, so that people who ask can be told why."""
+"""Logins that were refused lately, and lines that the server has closed, so that people who ask can be told why."""
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic, TypeVar
 
 from ugs.broker.name_rules import unique_form
 
@@ -27,14 +27,25 @@ class Refused:
     times: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Closed(Refused):
+    """The last time that the server has closed the line of a name for what it did, and how often it did so.
+    ``private``: it was at a private table, or in the game there."""
+
+    private: bool = False
+
+
+R = TypeVar("R", bound=Refused)
+
+
 @dataclass(slots=True)
-class RefusedLogins:
+class Latest(Generic[R]):
     """By role and name, in the form in which names are unique; the oldest first."""
 
-    latest: OrderedDict[tuple[str, str], Refused] = field(default_factory=OrderedDict)
+    latest: OrderedDict[tuple[str, str], R] = field(default_factory=OrderedDict)
 
-    def remember(self, one: Refused) -> None:
-        """A login was refused. The oldest of its host, and then of all, is forgotten where there are too many."""
+    def remember(self, one: R) -> None:
+        """It has happened. The oldest of its host, and then of all, is forgotten where there are too many."""
         if not 1 <= len(one.name) <= LONGEST_NAME:
             return
         key = (one.role, unique_form(one.name))
@@ -45,8 +56,8 @@ class RefusedLogins:
             del self.latest[of_host[0]]
         elif len(self.latest) >= MOST_NAMES:
             self.latest.popitem(last=False)
-        self.latest[key] = Refused(one.name, one.role, one.why, one.address, one.host, one.at, times)
+        self.latest[key] = replace(one, times=times)
 
-    def find(self, role: str, name: str) -> Refused | None:
-        """The last refusal of this name in this role, or None."""
+    def find(self, role: str, name: str) -> R | None:
+        """The last one of this name in this role, or None."""
         return self.latest.get((role, unique_form(name)))

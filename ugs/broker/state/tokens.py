@@ -13,6 +13,7 @@ from typing import Final
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
+from ugs.broker.verdict import Cause
 
 NAME_CHARACTERS: Final = 12
 """The first characters of a token name its session; the others are the secret."""
@@ -28,6 +29,10 @@ class Place:
     """The public part of its token; empty for a player who cannot come back."""
     digest: str = ""
     """The SHA-256 of the whole token, as hexadecimal digits."""
+    cut: Cause = Cause.DISCONNECTED
+    """Why its line was cut, if it is."""
+    why: str = ""
+    """What the player did that it was, for people; empty if nothing is known of that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ugs.broker import facts
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import MAX_TOLD_SEATS, Game, Phase, Player, Table
-from ugs.broker.verdict import CAUSES, Cause, Verdict
+from ugs.broker.verdict import CAUSES, LINE_LOST, Cause, Verdict
 from ugs.wire.extensions import EndResult, Family, GameEnded, SeatInfo, SeatKind, Seats, SeatState
 
 # Tables.
@@ -94,4 +94,4 @@ def _state(game: Game, nick: str, still_there: SeatState) -> SeatState:
     player = game.present.get(nick)
     if player is not None:
         return SeatState.DISCONNECTED if player.away else still_there
-    return SeatState.DISCONNECTED if game.departures.get(nick) is Cause.DISCONNECTED else SeatState.QUIT
+    return SeatState.DISCONNECTED if game.departures.get(nick) in LINE_LOST else SeatState.QUIT

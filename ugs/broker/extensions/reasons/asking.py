@@ -16,7 +16,7 @@ from ugs.broker.state.connection import Newcomer, Peer, Spectator
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, Player
 from ugs.broker.state.tokens import Holder
-from ugs.broker.verdict import GameResult, Reason, fault_of, sentence
+from ugs.broker.verdict import GameResult, Reason, fault_of, sentence, who_said
 from ugs.broker.why import player_waits, pool_waits, standing
 from ugs.config import Config
 from ugs.wire.extensions import Account, Why
@@ -102,5 +102,5 @@ def _is_own(result: GameResult, holder: Holder) -> bool:
 
 
 def _ended(result: GameResult, reason: Reason | None) -> list[str]:
-    said = [f"the game master said: {reason.text or reason.code}"] if reason is not None else []
+    said = [f"{who_said(result.verdict.cause)} said: {reason.text or reason.code}"] if reason is not None else []
     return [sentence(result), *said, fault_of(result.verdict)]
