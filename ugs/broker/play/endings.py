@@ -6,6 +6,7 @@ rules of ``broker/life.py``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
 from ugs.broker.effects import RecordEntry, RecordResult
 from ugs.broker.facts import GameEnding, GameOver, PlayersFree
@@ -13,7 +14,7 @@ from ugs.broker.play import reasons, recorder, showing
 from ugs.broker.record import reason_text
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import Desk
-from ugs.broker.state.model import Closing, Game, Phase, Player
+from ugs.broker.state.model import MAX_TOLD_SEATS, Closing, Game, Phase, Player
 from ugs.broker.state.telling import Told
 from ugs.broker.verdict import CAUSES, Cause, Fault, GameResult, Outcome, SeatResult, Verdict
 from ugs.wire.messages import Error, GameState, PlayerResult, Result
@@ -193,7 +194,7 @@ def _record(
         verdict=str(verdict.cause),
         fault=str(verdict.fault),
         culprit=verdict.culprit,
-        outcomes={nick: str(outcome) for nick, outcome in outcomes.items()},
+        outcomes={nick: str(outcome) for nick, outcome in islice(outcomes.items(), MAX_TOLD_SEATS)},
         moves=game.history.moves,
         reason=reason_text(reason.code, reason.text) if reason is not None else "",
     )
