@@ -343,9 +343,9 @@ def check_absent(desk: Desk) -> None:
     away = [player for player in SESSIONS.of(desk).values() if player.away]
     assert same(desk.absent.until, away)
     assert len(desk.absent) == len(away)
-    assert desk.absent.of_host.keys() == {player.connection.host for player in away} - {""}
-    for host, theirs in desk.absent.of_host.items():
-        assert list(theirs) == [player for player in desk.absent.until if player.connection.host == host]
+    assert desk.absent.of_origin.keys() == {player.connection.origin for player in away} - {""}
+    for origin, theirs in desk.absent.of_origin.items():
+        assert list(theirs) == [player for player in desk.absent.until if player.connection.origin == origin]
         assert len(theirs) <= max(desk.config.max_absent_per_ip, sum(player.game is not None for player in theirs))
     remembered = [player for player in away if not player.connection.host]
     assert len(away) <= max(desk.config.max_absent, sum(player.game is not None for player in away)) + len(remembered)

@@ -226,6 +226,12 @@ class TestHowManyAreAwaited:
         house.guest("eve", SESSION, address="").is_lost()
         assert nicks_kept(house) == ["ben", "cyd", "dan", "eve"]
 
+    def test_a_household_with_many_addresses_has_one_limit(self) -> None:
+        house = House(max_absent_per_ip=1)
+        for nick, address in (("ann", "[2001:db8::1]:1"), ("ben", "[2001:db8::2]:1"), ("cyd", "[2001:db8:0:1::1]:1")):
+            house.guest(nick, SESSION, address=address).is_lost()
+        assert nicks_kept(house) == ["ben", "cyd"]
+
     def test_nobody_in_a_running_game_goes(self) -> None:
         house = House(max_absent=1, move_timeout_s=10, thank_you_timeout_s=5)
         master, ann, ben = house.master(), house.guest("ann", SESSION), house.guest("ben", SESSION)

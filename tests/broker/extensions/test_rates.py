@@ -132,6 +132,13 @@ class TestAddresses:
         cyd.says(ListPlayers())
         assert refusals(cyd) == []
 
+    def test_a_household_with_many_addresses_has_one_allowance(self) -> None:
+        house = House(list_rows=1, list_burst_per_ip=2, lists_per_s_per_ip=0.5)
+        peers = [house.guest(f"p{last}", LOBBY, address=f"[2001:db8::{last}]:1") for last in (1, 2, 3)]
+        for peer in peers:
+            peer.says(ListPlayers())
+        assert [refusals(peer) for peer in peers] == [[], [], [Reason.RATE_LIMIT]]
+
     def test_an_address_that_is_not_known_is_shared_by_nobody(self) -> None:
         house = House(list_rows=1, list_burst_per_ip=1)
         peers = [house.guest(nick, LOBBY, address="") for nick in ("ann", "ben")]

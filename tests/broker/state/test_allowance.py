@@ -2,7 +2,7 @@
 
 import pytest
 
-from ugs.broker.state.allowance import FEW_HOSTS, Allowances, spread
+from ugs.broker.state.allowance import FEW_ORIGINS, Allowances, spread
 from ugs.broker.state.connection import Connection, Newcomer
 from ugs.config import parse
 
@@ -48,11 +48,11 @@ def test_an_answer_may_leave_a_debt_that_time_pays() -> None:
 def test_an_address_is_remembered_while_it_owes_something() -> None:
     allowances = Allowances(parse({"list_rows": 1, "list_burst_per_ip": 10, "lists_per_s_per_ip": 1}, "test"))
     allowances.take(peer("debtor"), 9, 0)
-    for number in range(FEW_HOSTS):
+    for number in range(FEW_ORIGINS):
         allowances.take(peer(f"10.0.{number // 256}.{number % 256}"), 1, 0)
-    assert len(allowances.hosts) == FEW_HOSTS + 1
-    for number in range(FEW_HOSTS + 1):
+    assert len(allowances.origins) == FEW_ORIGINS + 1
+    for number in range(FEW_ORIGINS + 1):
         allowances.take(peer(f"10.1.{number // 256}.{number % 256}"), 1, 5)
-    assert "debtor" in allowances.hosts
-    assert "10.0.0.0" not in allowances.hosts
-    assert len(allowances.hosts) < 2 * FEW_HOSTS
+    assert "debtor" in allowances.origins
+    assert "10.0.0.0" not in allowances.origins
+    assert len(allowances.origins) < 2 * FEW_ORIGINS

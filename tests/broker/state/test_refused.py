@@ -2,7 +2,7 @@
 
 from tests.broker.house import CHESS, House
 from ugs.broker.questions import WhyAsked
-from ugs.broker.state.refused import MOST_NAMES, MOST_OF_HOST, Latest, Refused
+from ugs.broker.state.refused import MOST_NAMES, MOST_OF_ORIGIN, Latest, Refused
 from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, PlayerLogin
 
@@ -60,7 +60,7 @@ def test_one_host_cannot_make_the_others_be_forgotten() -> None:
     for number in range(2 * MOST_NAMES):
         refused.remember(refusal(f"p{number}"))
     assert refused.find("player", "ann") is not None
-    assert len(refused.latest) == MOST_OF_HOST + 1
+    assert len(refused.latest) == MOST_OF_ORIGIN + 1
     assert refused.find("player", f"p{2 * MOST_NAMES - 1}") is not None
 
 

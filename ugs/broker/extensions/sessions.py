@@ -97,7 +97,7 @@ def _cut(desk: Desk, fact: facts.LineCut) -> bool:
         intake.line_cut(desk, player)
     else:
         desk.tell_of(facts.LineChanged(player, f"the line of {player.name} is cut"))
-    _make_room(desk, player.connection.host)
+    _make_room(desk, player.connection.origin)
     return True
 
 
@@ -140,8 +140,8 @@ def _is_its_own(desk: Desk, player: Player, fact: facts.NickWanted) -> bool:
 
 def _players_free(desk: Desk, fact: facts.PlayersFree) -> None:
     """Absent players whose game is over count for the limits from now on."""
-    for host in {player.connection.host for player in fact.players if player in desk.absent}:
-        _make_room(desk, host)
+    for origin in {player.connection.origin for player in fact.players if player in desk.absent}:
+        _make_room(desk, origin)
 
 
 def _pooling_changed(desk: Desk, fact: facts.PoolingChanged) -> None:
@@ -203,10 +203,10 @@ def _await(desk: Desk, player: Player) -> None:
     desk.start(_grace(player), desk.config.session_grace_s)
 
 
-def _make_room(desk: Desk, host: str) -> None:
-    """Give up absent players while there are more than may be, from this host or in all: those in no game, the longest
-    absent first."""
-    _give_up(desk, desk.absent.from_host(host), desk.config.max_absent_per_ip)
+def _make_room(desk: Desk, origin: str) -> None:
+    """Give up absent players while there are more than may be, from this origin or in all: those in no game, the
+    longest absent first."""
+    _give_up(desk, desk.absent.from_origin(origin), desk.config.max_absent_per_ip)
     _give_up(desk, desk.absent.until, desk.config.max_absent)
 
 

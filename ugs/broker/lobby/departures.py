@@ -119,7 +119,7 @@ def _remember(desk: Desk, peer: Player | Master, cause: Cause, why: str) -> None
         role = "player" if isinstance(peer, Player) else "master"
         connection, private = peer.connection, isinstance(peer, Player) and is_in_private(peer)
         said = with_why(cause, why) if cause in CLOSED else why
-        address = (connection.address, connection.host)
+        address = (connection.address, connection.origin)
         desk.closings.remember(Closed(peer.name, role, said, *address, desk.now, private=private))
 
 

@@ -11,7 +11,6 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, Literal
 
-from ugs.address import origin_of
 from ugs.broker.effects import Prove
 from ugs.broker.events import Proved, Timer, TimerKind
 from ugs.broker.facts import Proven
@@ -305,7 +304,7 @@ def _pending(peer: Peer) -> Pending | None:
 
 
 def _origin(peer: Peer) -> str:
-    return origin_of(peer.connection.address)
+    return peer.connection.origin
 
 
 def _timer(peer: Peer) -> Timer:

@@ -61,7 +61,7 @@ def remember(
     connection = newcomer.connection
     desk.note(event, newcomer, warning=True, error=int(error), why=why, address=connection.address, **said)
     role = "player" if isinstance(message, PlayerLogin) else "master"
-    desk.refused.remember(Refused(_name(message), role, why, connection.address, connection.host, desk.now))
+    desk.refused.remember(Refused(_name(message), role, why, connection.address, connection.origin, desk.now))
 
 
 def tell(

@@ -12,8 +12,8 @@ class Absent:
 
     until: dict[Player, float] = field(default_factory=dict)
     """Each with the moment until which it may come back."""
-    of_host: dict[str, dict[Player, None]] = field(default_factory=dict)
-    """By the host of the connection that was lost; without those whose host is not known."""
+    of_origin: dict[str, dict[Player, None]] = field(default_factory=dict)
+    """By the origin of the connection that was lost; without those whose origin is not known."""
 
     def __len__(self) -> int:
         return len(self.until)
@@ -24,20 +24,20 @@ class Absent:
     def goes(self, player: Player, until: float) -> None:
         """A player is absent from now on, at most ``until``."""
         self.until[player] = until
-        if host := player.connection.host:
-            self.of_host.setdefault(host, {})[player] = None
+        if origin := player.connection.origin:
+            self.of_origin.setdefault(origin, {})[player] = None
 
     def is_back(self, player: Player) -> None:
         """A player is back on another connection, which is not known yet, or gone for good; does nothing for a player
         who was not absent."""
         if self.until.pop(player, None) is None:
             return
-        host = player.connection.host
-        if host:
-            del self.of_host[host][player]
-            if not self.of_host[host]:
-                del self.of_host[host]
+        origin = player.connection.origin
+        if origin:
+            del self.of_origin[origin][player]
+            if not self.of_origin[origin]:
+                del self.of_origin[origin]
 
-    def from_host(self, host: str) -> Collection[Player]:
-        """Those whose lost connection came from ``host``, the longest absent first; nobody where it is not known."""
-        return self.of_host.get(host, {})
+    def from_origin(self, origin: str) -> Collection[Player]:
+        """Those whose lost connection came from ``origin``, the longest absent first; nobody where it is not known."""
+        return self.of_origin.get(origin, {})

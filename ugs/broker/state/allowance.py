@@ -22,7 +22,7 @@ CHARACTERS = 256
 """Characters of options, which are written anew, cost as much as a row."""
 COPIES = 20
 """Rows that cost as much to send once more, when they are written already, as to write one."""
-FEW_HOSTS = 1000
+FEW_ORIGINS = 1000
 """Hosts that are remembered without a look at which of them could be forgotten."""
 
 
@@ -56,12 +56,12 @@ OWN: Key[Allowance] = Key("lists", Allowance)
 
 @dataclass(slots=True)
 class Allowances:
-    """Those of all peers and hosts. A peer for whom a gateway speaks has none: the gateway knows what it may ask."""
+    """Those of all peers and origins. A peer for whom a gateway speaks has none: the gateway knows what it may ask."""
 
     config: Config
-    hosts: dict[str, Allowance] = field(default_factory=dict)
-    """By the host of the connection."""
-    look_at: int = FEW_HOSTS
+    origins: dict[str, Allowance] = field(default_factory=dict)
+    """By the origin of the connection."""
+    look_at: int = FEW_ORIGINS
 
     def refusal(self, peer: Peer, now: float) -> str | None:
         """Why this peer may not have a long answer now, and when it may; None when it may."""
@@ -72,7 +72,7 @@ class Allowances:
         if own < ENOUGH:
             wait = (LEAST - own) / config.lists_per_s
             return _text("", config.list_burst, config.lists_per_s, wait)
-        theirs = self._of_host(peer.connection.host, now)
+        theirs = self._of_origin(peer.connection.origin, now)
         if theirs < ENOUGH:
             wait = (LEAST - theirs) / config.lists_per_s_per_ip
             return _text(" from your address", config.list_burst_per_ip, config.lists_per_s_per_ip, wait)
@@ -86,22 +86,22 @@ class Allowances:
         lists = max(LEAST, rows / config.list_rows)
         own = OWN.of(peer)
         own.lists = own.refilled(now, config.list_burst, config.lists_per_s) - lists
-        if host := peer.connection.host:
-            self._of_host(host, now)
-            self.hosts[host].lists -= lists
+        if origin := peer.connection.origin:
+            self._of_origin(origin, now)
+            self.origins[origin].lists -= lists
 
-    def _of_host(self, host: str, now: float) -> float:
-        """The lists that the peers of a host may have; there is no limit where the host is not known."""
-        if not host:
+    def _of_origin(self, origin: str, now: float) -> float:
+        """The lists that the peers of an origin may have; there is no limit where it is not known."""
+        if not origin:
             return math.inf
         burst, per_s = self.config.list_burst_per_ip, self.config.lists_per_s_per_ip
-        known = self.hosts.get(host)
+        known = self.origins.get(origin)
         if known is None:
-            if len(self.hosts) >= self.look_at:
-                hosts = self.hosts.items()
-                self.hosts = {one: theirs for one, theirs in hosts if theirs.refilled(now, burst, per_s) < burst}
-                self.look_at = max(FEW_HOSTS, 2 * len(self.hosts))
-            known = self.hosts[host] = Allowance()
+            if len(self.origins) >= self.look_at:
+                origins = self.origins.items()
+                self.origins = {one: theirs for one, theirs in origins if theirs.refilled(now, burst, per_s) < burst}
+                self.look_at = max(FEW_ORIGINS, 2 * len(self.origins))
+            known = self.origins[origin] = Allowance()
         return known.refilled(now, burst, per_s)
 
 

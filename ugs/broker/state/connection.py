@@ -9,6 +9,7 @@ each state, and which states may follow.
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ugs.address import origin_of
 from ugs.broker.identity import Identity
 from ugs.broker.state.extras import Extras
 from ugs.wire.extensions import Family
@@ -76,8 +77,10 @@ class Connection:
     by_gateway: bool = False
     """Whether a gateway speaks for its peer. A gateway has idle time-outs of its own."""
     host: str = field(init=False)
-    """The address without its port: what connections of one machine, or of one house, have in common. Empty when it is
-    not known."""
+    """The address without its port: the machine that an organiser keeps out, or trusts. Empty when it is not known."""
+    origin: str = field(init=False)
+    """What limits per address count: the host, of which all in one network of 64 bits are one where it is IPv6. Empty
+    when it is not known."""
     peer: Peer = field(init=False)
     families: frozenset[Family] = frozenset()
     """The extensions its peer may use."""
@@ -104,4 +107,5 @@ class Connection:
     def __post_init__(self) -> None:
         host, _, port = self.address.rpartition(":")
         self.host = host if host and port.isdigit() else self.address
+        self.origin = origin_of(f"{self.host}:0")
         self.peer = Newcomer(connection=self)

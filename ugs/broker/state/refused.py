@@ -8,8 +8,8 @@ from ugs.broker.name_rules import unique_form
 
 MOST_NAMES: Final = 1000
 """Names that are remembered."""
-MOST_OF_HOST: Final = 50
-"""Names that are remembered of one host: nobody can make the server forget those of others."""
+MOST_OF_ORIGIN: Final = 50
+"""Names that are remembered of one address: nobody can make the server forget those of others."""
 LONGEST_NAME: Final = 64
 """Characters of a name that is remembered; a longer one is no name."""
 
@@ -22,7 +22,7 @@ class Refused:
     role: str
     why: str
     address: str
-    host: str
+    origin: str
     at: float
     times: int = 1
 
@@ -45,15 +45,15 @@ class Latest(Generic[R]):
     latest: OrderedDict[tuple[str, str], R] = field(default_factory=OrderedDict)
 
     def remember(self, one: R) -> None:
-        """It has happened. The oldest of its host, and then of all, is forgotten where there are too many."""
+        """It has happened. The oldest of its address, and then of all, is forgotten where there are too many."""
         if not 1 <= len(one.name) <= LONGEST_NAME:
             return
         key = (one.role, unique_form(one.name))
         before = self.latest.pop(key, None)
         times = 1 if before is None else before.times + 1
-        of_host = [other for other, known in self.latest.items() if known.host == one.host]
-        if len(of_host) >= MOST_OF_HOST:
-            del self.latest[of_host[0]]
+        of_origin = [other for other, known in self.latest.items() if known.origin == one.origin]
+        if len(of_origin) >= MOST_OF_ORIGIN:
+            del self.latest[of_origin[0]]
         elif len(self.latest) >= MOST_NAMES:
             self.latest.popitem(last=False)
         self.latest[key] = replace(one, times=times)

@@ -137,7 +137,7 @@ def start(desk: Desk, player: Player, message: Start) -> Refusal | None:
         return Refusal(Reason.NOT_PLAYING, f"{message.TYPE}: you sit at no table")
     if table.owner is not player:
         return not_advertiser(message, table)
-    guests = _guests(table)
+    guests = _guests(desk, table)
     table.members += guests
     master = _master_for(desk, table)
     if isinstance(master, Refusal) and master.reason is Reason.NO_MASTER and not table.computers:
@@ -206,16 +206,16 @@ def master_ready(desk: Desk, fact: facts.MasterReady) -> None:
 
 def _no_room(desk: Desk, player: Player) -> str | None:
     """Why this player can set up no table; None when it can."""
-    most, most_per_ip, host = desk.config.max_tables, desk.config.max_tables_per_ip, player.connection.host
+    most, most_per_ip, origin = desk.config.max_tables, desk.config.max_tables_per_ip, player.connection.origin
     if len(desk.tables) >= most:
         return f"as many tables are set up as there may be: {most}"
-    if host and len(_tables_from(desk, host)) >= most_per_ip:
+    if origin and len(_tables_from(desk, origin)) >= most_per_ip:
         return f"players from your address have set up as many tables as they may: {most_per_ip}"
     return None
 
 
-def _tables_from(desk: Desk, host: str) -> list[Table]:
-    return [table for table in desk.tables.values() if table.owner.connection.host == host]
+def _tables_from(desk: Desk, origin: str) -> list[Table]:
+    return [table for table in desk.tables.values() if table.owner.connection.origin == origin]
 
 
 def _begin_when_full(desk: Desk, table: Table) -> None:
@@ -232,8 +232,8 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
     in_play = sum(one.playing for one in desk.tables.values())
     if in_play >= desk.config.max_table_games:
         return Refusal(Reason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
-    host, most_per_ip = table.owner.connection.host, desk.config.max_table_games_per_ip
-    if host and sum(one.playing for one in _tables_from(desk, host)) >= most_per_ip:
+    origin, most_per_ip = table.owner.connection.origin, desk.config.max_table_games_per_ip
+    if origin and sum(one.playing for one in _tables_from(desk, origin)) >= most_per_ip:
         text = f"as many games are in play at tables of players from this address as may be: {most_per_ip}"
         return Refusal(Reason.GAME_LIMIT, text)
     if desk.closed:
@@ -257,14 +257,14 @@ def _master_for_members(desk: Desk, table: Table) -> Master | None:
     return next(fitting, None)
 
 
-def _guests(table: Table) -> Sequence[Player]:
+def _guests(desk: Desk, table: Table) -> Sequence[Player]:
     """Invited players without a lobby, who cannot sit down by themselves: those who wait for a game are there when it
     begins, as far as there is room."""
     if table.type.championship is not None:
         return []
-    waiting = {unique_form(player.name): player for player in table.type.waiting.values()}
-    invited = [waiting[form] for form in table.invited if form in waiting]
-    return [player for player in invited if not player.may(Family.LOBBY)][: table.free]
+    invited = [desk.names.players[form] for form in table.invited if form in desk.names.players]
+    waiting = [player for player in invited if table.type.waiting.get(player.conn) is player]
+    return [player for player in waiting if not player.may(Family.LOBBY)][: table.free]
 
 
 def _begin(desk: Desk, table: Table, master: Master) -> None:
