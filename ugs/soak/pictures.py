@@ -96,10 +96,13 @@ class _Led:
         await self._master.hear("move")
 
     async def ends(self) -> None:
-        """It is over."""
+        """It is over, and all go once it is written down: they are not wanted for another game."""
         await self._master.say(traffic.over(self.game_id, self._nicks[0], self._nicks[1:]))
         for line in self._players:
             await line.say(traffic.thanks(self.game_id))
+        await trio.sleep(WRITTEN_S)
+        for line in (*self._players, self._master):
+            await line.close()
 
 
 async def _begins(site: Site, prefix: str) -> _Led:
@@ -122,7 +125,6 @@ async def _played(site: Site, prefix: str, states: int, inside: Callable[[int], 
     for first in range(0, states, at_once):
         await led.tells((number, inside(number)) for number in range(first, first + at_once))
     await led.ends()
-    await trio.sleep(WRITTEN_S)
     return led.game_id
 
 
