@@ -11,6 +11,7 @@ from ugs.broker.effects import RecordEntry, Send, StartTimer
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.lobby.pool import BEGUN_AT_ONCE, PATIENCE
 from ugs.broker.record import EntryKind
+from ugs.wire.extensions import Family, Wait
 from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, Logout
 
 GATHER = Timer(TimerKind.GATHER, CHESS)
@@ -284,6 +285,45 @@ class TestVariety:
         assert begun(master) == [], "a has met b, and neither c nor d"
         house.passes(0.2)
         assert [set(game) for game in begun(master)] == [{"a", "b"}]
+
+    def test_a_break_is_no_part_of_the_last_game(self, house: House) -> None:
+        """Who came back after an hour waited for more than an hour, though its games take ten seconds."""
+        master = house.master()
+        ann, ben, cyd, dan = [house.guest(nick, Family.LOBBY) for nick in ("ann", "ben", "cyd", "dan")]
+        for _ in range(2):
+            for peer in (ann, ben):
+                peer.says(Wait(once=True))
+            house.passes(2)
+            (game,) = house.broker.games
+            master.says(turn(game.id, "ann"))
+            house.passes(10)
+            master.says(over(game.id, "ann", losers=("ben",)))
+            thank(game.id, ann, ben)
+        house.passes(3600)
+        for peer in (cyd, dan, ann, ben):
+            peer.says(Wait())
+        master.hears()
+        (game,) = house.broker.games
+        master.says(turn(game.id, "cyd"))
+        house.passes(PATIENCE * 12 + 1)
+        assert [set(seats) for seats in begun(master)] == [{"ann", "ben"}]
+
+    def test_nobody_waits_for_who_cannot_be_reached(self, house: House) -> None:
+        """Its line is cut, and nothing says that it will come back; its session or its gateway keeps its place."""
+        master = house.master()
+        ann, ben = house.players("ann", "ben")
+        cyd = house.guest("cyd", Family.SESSION)
+        cyd.is_lost()
+        for _ in range(2):
+            house.passes(2)
+            (game,) = house.broker.games
+            master.says(turn(game.id, "ann"))
+            house.passes(10)
+            master.says(over(game.id, "ann", losers=("ben",)))
+            thank(game.id, ann, ben)
+            master.hears()
+            house.passes(2)
+            assert len(house.broker.games) == 1
 
     def test_without_it_those_who_have_waited_longest_meet(self) -> None:
         house = House(game_types={CHESS: {"variety_s": 0}})

@@ -38,6 +38,7 @@ def free(desk: Desk, players: Sequence[Player]) -> None:
         game_type = player.type
         player.state, player.idle_since = PeerState.IDLE, desk.now
         game_type.idle[player] = None
+        game_type.meetings.is_free(player.name, desk.now)
         if player.pooled and not player.away and player.table is None:
             game_type.waiting[player.conn] = player
         champions_list.welcome(desk, player)
@@ -128,12 +129,12 @@ def _who_meets(desk: Desk, game_type: GameType, near: Sequence[Player], take: in
 
 
 def _coming(game_type: GameType) -> list[str]:
-    """The players who may come free, in a pool of which all know all; none in a larger one, where enough come."""
+    """The players who may come free, in a pool of which all know all; none in a larger one, where enough come. Who
+    cannot be reached may never come."""
     if len(game_type.players) > LOOK_AT:
         return []
-    return [
-        player.name for player in game_type.players.values() if player.pooled and player.conn not in game_type.waiting
-    ]
+    waiting, players = game_type.waiting, game_type.players.values()
+    return [one.name for one in players if one.pooled and not one.away and one.conn not in waiting]
 
 
 def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming: Sequence[str]) -> float:
@@ -150,11 +151,11 @@ def _worth_s(desk: Desk, game_type: GameType, players: Sequence[Player], coming:
     slack = 0 if everybody <= FEW_GAMES * len(players) else 1
     waits = [players[0].idle_since + variety]
     for player in players:
-        begun_at = meetings.begun_at(player.name)
-        if coming and begun_at is not None:
+        took_s = meetings.took_s(player.name)
+        if coming and took_s is not None:
             met = max(meetings.times(player.name, name) for name in names if name != player.name)
             if met - min(meetings.times(player.name, name) for name in coming) > slack:
-                waits.append(player.idle_since + PATIENCE * (player.idle_since - begun_at))
+                waits.append(player.idle_since + PATIENCE * took_s)
     return max(waits) - desk.now
 
 

@@ -16,6 +16,8 @@ class Meetings:
         """By nick: how often it met each opponent, the latest opponent last."""
         self._latest: dict[str, tuple[frozenset[str], float]] = {}
         """By nick: who sat in its latest game, and when that began."""
+        self._took: dict[str, float] = {}
+        """By nick: how long its latest game took, once it is over."""
 
     def add(self, nicks: Sequence[str], now: float) -> None:
         """These players meet."""
@@ -27,10 +29,17 @@ class Meetings:
             while len(met) > MAX_OPPONENTS:
                 del met[next(iter(met))]
             self._latest[nick] = together, now
+            self._took.pop(nick, None)
+
+    def is_free(self, nick: str, now: float) -> None:
+        """This player is free: if it has played since the last time, its game took until now."""
+        if nick in self._latest and nick not in self._took:
+            self._took[nick] = now - self._latest[nick][1]
 
     def forget(self, nick: str) -> None:
         """Nothing is remembered of this player."""
         self._latest.pop(nick, None)
+        self._took.pop(nick, None)
         for other in self._met.pop(nick, ()):
             self._met.get(other, {}).pop(nick, None)
 
@@ -53,7 +62,6 @@ class Meetings:
             for one, other in combinations(nicks, 2)
         )
 
-    def begun_at(self, nick: str) -> float | None:
-        """When the latest game of ``nick`` began; None: it has had none."""
-        latest = self._latest.get(nick)
-        return None if latest is None else latest[1]
+    def took_s(self, nick: str) -> float | None:
+        """How long the latest game of ``nick`` took; None: it has had none."""
+        return self._took.get(nick)
