@@ -87,6 +87,8 @@ from ugs.wire.messages import (
     ThankYou,
 )
 
+MANY = 20_000
+"""All peers come from one address here, unless a test says otherwise."""
 KEPT_IN_ANY_CASE = (RecordAct, RecordChampionship, RecordSession, RecordSessionOver)
 """What is written when the journal is back, even if it was lost before."""
 CHESS = "chess"
@@ -202,7 +204,7 @@ class House:
     def __init__(self, *, past: Past | None = None, first_game: int = 1, **settings: Any) -> None:
         self.settings = settings
         self.first_game = first_game
-        self.config = parse(settings, "test")
+        self.config = parse({"entrants_per_ip": MANY} | settings, "test")
         self._numbers = count(first_game)
         self._secrets = count(1)
         self._life = 1

@@ -18,6 +18,7 @@ name_rules.py   which names are allowed, and which count as the same
 overview.py     the whole server, in numbers and a line for each game type
 past.py         what is known of earlier lives of the server
 play/           a game from its begin to the last thank you
+candidates.py   who may be in the field of a championship
 privacy.py      who may find a table, or the game at it
 public.py       what everybody may know of the server
 questions.py    what people may ask and order

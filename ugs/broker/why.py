@@ -6,10 +6,11 @@ knows of these.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain, islice
 from typing import TypeAlias, cast
 
+from ugs.broker.candidates import candidates, per_origin
 from ugs.broker.privacy import is_in_private
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
@@ -296,7 +297,7 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
     if championship is None:
         return obstacles + _in_pool(desk, game_type)
     if not championship.begun:
-        before = _before(championship, player.name, [one.name for one in game_type.players.values()])
+        before = _before(game_type, championship, player.name)
         if not championship.plan.open_play:
             return obstacles + before
         return [*obstacles, *_in_pool(desk, game_type), *before, f"open play goes on until {championship.name} begins"]
@@ -329,12 +330,12 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
     return []
 
 
-def _before(championship: Championship, nick: str, there: Sequence[str]) -> list[str]:
-    """Obstacles before the begin of a championship; ``there`` are the nicks of all players of its type."""
+def _before(game_type: GameType, championship: Championship, nick: str) -> list[str]:
+    """Obstacles before the begin of a championship."""
     plan, name = championship.plan, f"championship {championship.name}"
     obstacles = [f"{name} is paused"] if championship.paused else []
     if plan.entrants:
-        present = frozenset(there)
+        present = {player.name for player in game_type.players.values()}
         missing = [entrant for entrant in plan.entrants if entrant not in present]
         here = len(plan.entrants) - len(missing)
         names = f"; {_listed(missing)} missing" if missing else ""
@@ -342,7 +343,11 @@ def _before(championship: Championship, nick: str, there: Sequence[str]) -> list
         if nick not in plan.entrants and not plan.open_play:
             obstacles.append(f"{nick} is not an entrant of {name}, and nothing else is played before it is over")
     elif plan.first:
+        there = candidates(game_type, championship)
         obstacles.append(f"{name} has not begun: {len(there)} of {plan.first} players are here")
+        if nick not in there:
+            most = per_origin(game_type, championship)
+            obstacles.append(f"{nick} is not one of them: at most {most:g} of one address are, without a token")
     if plan.begins_at:
         obstacles.append(f"{name} begins at {plan.hour_text} with the players who are here")
     return obstacles or [f"{name} has not begun, and its plan does not say when it does"]

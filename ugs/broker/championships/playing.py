@@ -7,6 +7,7 @@ do so a few at a time, and games that take time to draw are drawn elsewhere: all
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from ugs.broker.candidates import candidates
 from ugs.broker.championships import announcing, champions_list, entrants
 from ugs.broker.effects import Draw
 from ugs.broker.events import Drawn, Timer, TimerKind
@@ -38,7 +39,7 @@ def hour(desk: Desk, name: str) -> GameType | None:
     if championship is None or championship.begun or championship.ledger.over or desk.draining:
         return None
     game_type = desk.type_named(championship.plan.game_type)
-    there = _candidates(game_type, championship)
+    there = candidates(game_type, championship)
     _goes_first(game_type, championship)
     if game_type.championship is not championship:
         desk.note("another championship is still played", warning=True, championship=name)
@@ -108,16 +109,9 @@ def prize_giving(desk: Desk) -> bool:
     return any(one is not None and one.finished for one in played)
 
 
-def _candidates(game_type: GameType, championship: Championship) -> list[str]:
-    """The players who are there and would play."""
-    names = frozenset(championship.plan.entrants)
-    there = (player.name for player in game_type.players.values() if player.pooled and not player.away)
-    return [name for name in there if not names or name in names]
-
-
 def _begin_when_complete(desk: Desk, game_type: GameType, championship: Championship) -> None:
     plan = championship.plan
-    there = _candidates(game_type, championship)
+    there = candidates(game_type, championship)
     needed = len(plan.entrants) or plan.first
     if needed and len(there) >= needed:
         _fix_field(desk, game_type, championship, there[:needed])
