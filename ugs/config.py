@@ -83,8 +83,8 @@ class GameTypeSettings(BaseModel):
         0,
         ge=0,
         le=20_000,
-        description="entrants from one address in a championship of those who come first, besides names with tokens and "
-        "players on this machine; 0: half of its field",
+        description="entrants from one address in a championship of those who come first, besides names with tokens "
+        "and players on this machine; 0: half of its field",
     )
     championship_at: str = Field(
         "", description="local time (ISO 8601) at which a championship begins with those who are there; empty: never"
