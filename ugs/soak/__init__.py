@@ -27,6 +27,7 @@ Modules::
     doors.py         attacks with connections, logins, HTTP and WebSockets
     impostors.py     attacks of those who want to be somebody else
     web.py           attacks on the page
+    pictures.py      attacks on the pictures of the page
     games.py         attacks in games
     many_seats.py    attacks in games of thousands of seats
     crowding.py      attacks in many games at a time, and on the lines of others
