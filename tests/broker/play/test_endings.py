@@ -13,8 +13,11 @@ from ugs.wire.extensions import (
     Failed,
     Family,
     Join,
+    Label,
+    Labels,
     NewTable,
     Reason,
+    SeatKind,
     Stop,
     View,
     Views,
@@ -361,6 +364,30 @@ class TestAMasterThatTellsTooMuch:
         assert house.results == []
         master.says(turn("g1", "ann", self.STATE))
         assert house.results[0].verdict.cause is Cause.TOLD_TOO_MUCH
+
+    def test_what_is_around_a_small_state_counts(self, house: House) -> None:
+        """20,000 empty states in a second were 240 kB by their payloads, and 3 MB on each line."""
+        master, _ann, _ben = house.table("ann", "ben")
+        for _ in range(65_536 // 128):
+            master.says(turn("g1", "ann"))
+        assert [result.verdict.cause for result in house.results] == [Cause.TOLD_TOO_MUCH]
+
+    def test_the_clocks_that_are_told_with_it_count(self) -> None:
+        limits = {"max_outbox_bytes": 131_072, "max_message_bytes": 32_768, "max_message_bytes_before_login": 32_768}
+        house = House(**limits, time_s=60)
+        master, *_ = house.table(*"abcdefgh")
+        for _ in range(65_536 // (128 + 8 * 64)):
+            master.says(turn("g1", "a"))
+        assert [result.verdict.cause for result in house.results] == [Cause.TOLD_TOO_MUCH]
+
+    def test_labels_count(self, house: House) -> None:
+        """They went to the journal and to everybody in the lobby, as often as the master liked."""
+        master, _ann, _ben = house.table("ann", "ben", families=(Family.TABLE,))
+        for number in range(65_536 // (128 + 2 * 64)):
+            seats = tuple([Label(nick, f"label {number}", SeatKind.HUMAN) for nick in ("ann", "ben")])
+            master.says(Labels("g1", seats))
+        assert [result.verdict.cause for result in house.results] == [Cause.TOLD_TOO_MUCH]
+        assert len(house.entries()) < 300
 
     def test_views_count_for_the_one_that_gets_them(self, house: House) -> None:
         master, _ann, _ben = house.table("ann", "ben", families=(Family.VIEWS,))

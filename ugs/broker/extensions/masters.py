@@ -50,7 +50,7 @@ def labels(desk: Desk, master: Master, message: Labels) -> str | None:
     wrong = next(_wrong_labels(game, message), None)
     if wrong is not None:
         return wrong
-    if message.seats != game.shown.labels:
+    if message.seats != game.shown.labels and intake.labels_told(desk, game, message.seats):
         game.shown.labels = message.seats
         recorder.labels(desk, game, message.seats)
         desk.tell_of(SeatsChanged(game, ""))

@@ -4,7 +4,8 @@ Each function checks what came in and lets it happen to the game: ``broker/life.
 phase of the game. Those for a message return what is wrong with it, or None.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import PlayersFree, SeatsChanged, TableLeft
@@ -14,7 +15,7 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Happening, Master, Phase, Player
 from ugs.broker.state.telling import Told, payloads_of
 from ugs.broker.verdict import MOST_NAMED, Cause, Outcome, Verdict
-from ugs.wire.extensions import Family, Stop
+from ugs.wire.extensions import Family, Label, Stop
 from ugs.wire.messages import Error, GameState, LeaveGame, Move, PlayerLeftGame, PlayerResult, Result, ThankYou
 
 LOST_AT_ONCE = 20
@@ -22,6 +23,10 @@ LOST_AT_ONCE = 20
 
 TOLD_BYTES_PER_S = 262_144
 """How fast a master may tell states of a game while nobody moves: whoever reads at all keeps up with that."""
+ENVELOPE_BYTES: Final = 128
+"""Bytes of a message around its payload, about."""
+SEAT_BYTES: Final = 64
+"""Bytes of a seat beside its names in what players are told of all seats, about."""
 FAR_MORE = 1.5
 """How many times its share of all moves a player must have said to be at fault for a game that is too large: who has
 said a little more than others has not made it so."""
@@ -57,20 +62,22 @@ def master_tells(desk: Desk, master: Master, game: Game, told: Told) -> None:
         size = to_one = len(told.payload)
     else:
         size, to_one = _sizes_of(told)
-    history, config = game.history, desk.config
-    history.received += size
-    unanswered = history.tell(to_one, desk.now, TOLD_BYTES_PER_S)
-    if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
-        _void(desk, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
-        return
-    if history.states > config.max_game_bytes:
-        _void(desk, game, Cause.TOO_LARGE, "max_game_bytes")
+    if game.turn.budgets is not None:  # they are told the clocks of all
+        to_one += SEAT_BYTES * len(game.seats)
+    if not _has_room(desk, game, size, to_one + ENVELOPE_BYTES):
         return
     if told.game_over is not None:
         desk.life[game.phase][Happening.GAME_OVER](desk, game, told)
         return
     game.reasons.latest = None
     desk.life[game.phase][STATE](desk, game, told)
+
+
+def labels_told(desk: Desk, game: Game, labels: Sequence[Label]) -> bool:
+    """A master tells other labels of the seats of a running game. False when that was too much: then the game is
+    void."""
+    size = sum([SEAT_BYTES + len(one.nick) + len(one.label) for one in labels])
+    return _has_room(desk, game, size, size + ENVELOPE_BYTES)
 
 
 def player_left_game(desk: Desk, master: Master, message: PlayerLeftGame) -> str | None:
@@ -297,6 +304,22 @@ def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> None:
     )
     verdict = Verdict(Cause.ADJUDICATED, by_server=True)
     endings.conclude(desk, game, outcomes, verdict, GameState(game.id, None, results))
+
+
+def _has_room(desk: Desk, game: Game, size: int, to_one: int) -> bool:
+    """A master has told so many bytes, and each player at most ``to_one`` with what is around them. False when that was
+    too much for the game, or for the lines of players who may read slowly and have done nothing wrong: then the game is
+    void."""
+    history, config = game.history, desk.config
+    history.received += size
+    unanswered = history.tell(to_one, desk.now, TOLD_BYTES_PER_S)
+    if unanswered > config.max_outbox_bytes / 2 and unanswered > 2 * config.max_message_bytes:
+        _void(desk, game, Cause.TOLD_TOO_MUCH, "max_outbox_bytes")
+    elif history.states > config.max_game_bytes:
+        _void(desk, game, Cause.TOO_LARGE, "max_game_bytes")
+    else:
+        return True
+    return False
 
 
 def _is_too_large(desk: Desk, game: Game, most: int, limit: str) -> None:
