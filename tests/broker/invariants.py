@@ -358,7 +358,6 @@ def check_nicks(desk: Desk) -> None:
     for form, spectator in desk.names.spectators.items():
         assert unique_form(spectator.name) == form
         assert is_there(desk.connections, spectator)
-        assert form not in desk.names.players
     for connection in desk.connections.values():
         if isinstance(connection.peer, Spectator) and connection.peer.name:
             assert desk.names.spectators[unique_form(connection.peer.name)] is connection.peer

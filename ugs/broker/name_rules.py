@@ -4,6 +4,8 @@ import unicodedata
 
 LONGEST_NAME = 64
 """Characters of a nick, a master's id or a game type."""
+WATCHING = " (watching)"
+"""Behind the nick of a spectator wherever it is shown. No other name ends like this."""
 INVISIBLE = frozenset({"Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of characters that nobody sees, such as zero-width and bidirectional ones, and of those that are none."""
 VARIANTS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
@@ -42,6 +44,24 @@ def wrong_name(name: str | None) -> str | None:
     if len(scripts) > 1:
         return f"mixes letters that look alike: {' and '.join(sorted(scripts))}"
     return None
+
+
+def wrong_nick(name: str | None, longest: int = LONGEST_NAME) -> str | None:
+    """What is wrong with the nick of a player, or of a spectator, who has ``longest`` characters; None when nothing
+    is."""
+    wrong = wrong_name(name)
+    if wrong is None and name is not None:
+        if len(name) > longest:
+            return f"is longer than {longest} characters"
+        if watched_nick(name) is not None:
+            return f"ends with {WATCHING.strip()!r}, as the names of spectators do where they are shown"
+    return wrong
+
+
+def watched_nick(shown: str) -> str | None:
+    """The unique form of the nick of the spectator that is shown under this name; None when no spectator is."""
+    form = unique_form(shown)
+    return form.removesuffix(WATCHING) if form.endswith(WATCHING) else None
 
 
 def _script(character: str) -> str:

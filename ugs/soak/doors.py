@@ -149,6 +149,8 @@ async def handshakes(site: Site) -> None:
 
 TOKENS = 'auth = "register"\nauth_addresses = ["127.0.0.1 *"]\nwrong_token_delay_s = 0.1\n'
 """Settings with which attackers need tokens, and nobody else does."""
+OWNERS = 100
+"""Players whose nicks spectators have."""
 OWN = 50
 """Names that one address may register."""
 
@@ -189,15 +191,36 @@ async def sessions(site: Site) -> None:
 
 
 async def squatters(site: Site) -> None:
-    """1000 spectators who do nothing but keep a nick from others."""
+    """1000 spectators under the nicks of players who come later: these get in, and neither loses its name to the other;
+    what is said to a player reaches no spectator, and what a spectator says is not taken for the player's."""
     site.begins()
 
     async def comes(number: int) -> None:
+        nick = f"s{number}"
         line = await site.line()
-        await line.say(traffic.hello("watch", "chat") + traffic.watch_type(f"s{number}"))
+        await line.say(traffic.hello("watch", "chat", "reason") + traffic.watch_type(nick))
+        if number < OWNERS:
+            await _meets_its_player(site, line, nick)
         await line.listen()
 
     await site.crowd(1000, comes)
+
+
+async def _meets_its_player(site: Site, spectator: Line, nick: str) -> None:
+    """The player of this nick comes, and the two talk."""
+    await spectator.say(traffic.why_nothing_begins())
+    await spectator.hear("x-account")  # it has its nick
+    player = await site.line()
+    await player.say(traffic.hello("chat", "lobby") + traffic.player_login(nick))
+    if 'accept="yes"' not in await player.hear("loginResponse"):
+        site.dealt.harm.append(f"a spectator keeps {nick} from its player")
+    await spectator.say(traffic.say([nick], "to the player") + traffic.why_nothing_begins())
+    kind, said = await spectator.hear_one_of(("x-account", "x-failed", "x-said"))
+    if kind != "x-account":
+        site.dealt.harm.append(f"the spectator {nick} has lost its name, or got the player's post: {said}")
+    if f'<from nick="{nick}"/>' in await player.hear("x-said"):
+        site.dealt.harm.append(f"what the spectator {nick} says looks like the player's")
+    await player.close()
 
 
 async def fragments(site: Site) -> None:

@@ -100,6 +100,11 @@ def say(recipients: Iterable[str], text: str = "hear me") -> bytes:
     return f'<message type="x-say">{to}<text>{text}</text></message>'.encode()
 
 
+def why_nothing_begins(game_type: str = GAME_TYPE) -> bytes:
+    """x-why of a spectator about a game type."""
+    return f'<message type="x-why"><game gameType={quoteattr(game_type)}/></message>'.encode()
+
+
 def why(game_id: str, times: int) -> bytes:
     """x-why about a game, so many times in one piece."""
     return f'<message type="x-why"><gameId id="{game_id}"/></message>'.encode() * times

@@ -141,10 +141,10 @@ class TestSpectators:
         zoe, mute = self.watcher(house, "zoe"), self.watcher(house, "")
         ada.says(Say((), "g1", "hello"))
         zoe.says(Say((), "g1", "hello all"))
-        assert chat(ben.hears()) == [Said("ada", (), "g1", "hello"), Said("zoe", (), "g1", "hello all")]
-        assert chat(ada.hears()) == [Ok(), Said("zoe", (), "g1", "hello all")]
+        assert chat(ben.hears()) == [Said("ada", (), "g1", "hello"), Said("zoe (watching)", (), "g1", "hello all")]
+        assert chat(ada.hears()) == [Ok(), Said("zoe (watching)", (), "g1", "hello all")]
         assert chat(zoe.hears()) == [Said("ada", (), "g1", "hello"), Ok()]
-        assert chat(mute.hears()) == [Said("ada", (), "g1", "hello"), Said("zoe", (), "g1", "hello all")]
+        assert chat(mute.hears()) == [Said("ada", (), "g1", "hello"), Said("zoe (watching)", (), "g1", "hello all")]
 
     def test_they_may_not_speak_where_they_do_not_watch(self, house: House, game: tuple[Peer, Peer]) -> None:
         house.guest("dan", *TALK).says(Advertise(FRIDAY))

@@ -34,6 +34,25 @@ def test_a_spectator_needs_the_token_for_a_nick_that_has_one() -> None:
     assert eve.is_closed()
 
 
+def test_the_token_wins_over_who_was_there_before() -> None:
+    """A nick that gets a token is its owner's, whoever watches under it."""
+    house = House()
+    house.table("ann", "ben")
+    squatter = house.greets(Family.WATCH)
+    squatter.says(Watch("g1", nick="eve"))
+    squatter.hears()
+    has_token(house, "eve")
+    eve = shows(house, "token", Family.WATCH)
+    eve.says(Watch("g1", nick="eve"))
+    checks(house)
+    assert eve.name == "eve"
+    (failed,) = squatter.hears()
+    text = "nick 'eve': whoever has its token is here now; choose another one with x-watch"
+    assert failed == Failed(Reason.DUPLICATE_USER, text)
+    squatter.says(Watch("g1", nick="eva"))
+    assert squatter.name == "eva"
+
+
 def test_who_watches_already_may_show_a_nick_later() -> None:
     house = House()
     house.table("ann", "ben")

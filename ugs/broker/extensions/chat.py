@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Sequence
 
 from ugs.broker.extensions.request import SPEAKERS, Extension, Refusal, Request
-from ugs.broker.name_rules import unique_form
 from ugs.broker.state.allowance import COPIES, spread, texts
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import MINUTE, Desk
@@ -39,12 +38,11 @@ def say(desk: Desk, peer: Peer, message: Say) -> Refusal | None:
             return _refusal(Reason.INVALID_GAME, f"table id {message.table!r}: you are not there")
         hearers = [one for one in around if one is not peer]
     else:
-        names, forms = desk.names, map(unique_form, message.to)
-        named = [names.players.get(form) or names.spectators.get(form) for form in forms]
+        named = map(desk.names.shown, message.to)
         hearers = [one for one in named if one is not None]
     hearers = list(dict.fromkeys(hearers))
     desk.charge(peer, spread(1 + len(message.to) / COPIES + texts(len(message.text)), len(hearers)))
-    desk.tell(hearers, Said(peer.name, message.to, message.table, message.text))
+    desk.tell(hearers, Said(peer.shown_name, message.to, message.table, message.text))
     desk.tell([peer], Ok(message.ref))
     return None
 

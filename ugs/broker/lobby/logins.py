@@ -11,12 +11,12 @@ from ugs.broker.identity import Role
 from ugs.broker.lobby import proving
 from ugs.broker.lobby.proving import Claim
 from ugs.broker.lobby.refusing import refuse, refuse_kept, remember, turn_away
-from ugs.broker.name_rules import unique_form, wrong_name
+from ugs.broker.name_rules import unique_form, wrong_name, wrong_nick
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
-from ugs.wire.extensions import Failed, Family, Reason
+from ugs.wire.extensions import Family
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 MOST_DIGITS = 18
@@ -85,7 +85,6 @@ def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: C
         return
     assert message.nick is not None
     assert message.game_type is not None
-    _dispossess(desk, message.nick)
     connection, game_type = newcomer.connection, desk.type_named(message.game_type)
     player = Player(
         connection=connection,
@@ -161,7 +160,7 @@ def login_too_late(desk: Desk, conn: int) -> None:
 def _player_refusal(desk: Desk, message: PlayerLogin, *, waits: bool) -> tuple[LoginError, str] | None:
     """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
     taken = message.nick is not None and desk.names.player(message.nick) is not None
-    wrong = _wrong_names(desk, "nick", message.nick, taken, message.game_type)
+    wrong = _wrong_names(desk, "nick", wrong_nick(message.nick), taken, message.game_type)
     if wrong is not None:
         return wrong
     assert message.game_type is not None
@@ -179,7 +178,7 @@ def _player_refusal(desk: Desk, message: PlayerLogin, *, waits: bool) -> tuple[L
 def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, str] | None:
     """Why this master may not enter; None when it may. What the message itself says is judged first."""
     taken = message.id is not None and desk.names.is_taken_id(message.id)
-    wrong = _wrong_names(desk, "id", message.id, taken, message.game_type)
+    wrong = _wrong_names(desk, "id", wrong_name(message.id), taken, message.game_type)
     if wrong is not None:
         return wrong
     assert message.game_type is not None
@@ -201,10 +200,10 @@ def _master_refusal(desk: Desk, message: GameMasterLogin) -> tuple[LoginError, s
 
 
 def _wrong_names(
-    desk: Desk, what: str, name: str | None, taken: bool, game_type: str | None
+    desk: Desk, what: str, wrong: str | None, taken: bool, game_type: str | None
 ) -> tuple[LoginError, str] | None:
-    """What is wrong with who it says it is, then with what it says it plays."""
-    wrong = wrong_name(name) or ("is in use" if taken else None)
+    """What is wrong with who it says it is, in which ``wrong`` may be by itself; then with what it says it plays."""
+    wrong = wrong or ("is in use" if taken else None)
     if wrong is not None:
         return LoginError.WRONG_NICK, f"{what} {wrong}"
     wrong = wrong_name(game_type)
@@ -252,17 +251,6 @@ def _is_somebody_else(desk: Desk, newcomer: Newcomer, message: PlayerLogin | Gam
         remember(desk, newcomer, message, "token refused", LoginError.WRONG_NICK, why, said=claim.name)
         turn_away(desk, newcomer, message, why)
     return bool(why)
-
-
-def _dispossess(desk: Desk, nick: str) -> None:
-    """A player comes whose nick a spectator has: the spectator has none from now on."""
-    spectator = desk.names.spectators.pop(unique_form(nick), None)
-    if spectator is not None:
-        desk.note("nick lost to a player", spectator)
-        spectator.name = ""
-        way = "choose another one with x-watch" if spectator.connection.proven is None else "connect again for another"
-        text = f"nick {nick!r} is that of a player now; {way}"
-        desk.tell([spectator], Failed(Reason.DUPLICATE_USER, text))
 
 
 def number(text: str | None) -> int | None:

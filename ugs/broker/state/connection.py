@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from ugs.address import origin_of
 from ugs.broker.identity import Identity
+from ugs.broker.name_rules import WATCHING
 from ugs.broker.state.extras import Extras
 from ugs.wire.extensions import Family
 from ugs.wire.messages import Message
@@ -47,6 +48,11 @@ class Peer:
         """The number of its connection."""
         return self.connection.conn
 
+    @property
+    def shown_name(self) -> str:
+        """Its name as others see it."""
+        return self.name
+
     def may(self, family: Family) -> bool:
         """Whether it was granted this extension."""
         return family in self.connection.families
@@ -66,6 +72,11 @@ class Spectator(Peer):
     """A peer that watches."""
 
     state: PeerState = PeerState.WATCHING
+
+    @property
+    def shown_name(self) -> str:
+        """Its nick as others see it: nobody can take it for the player of that nick."""
+        return f"{self.name}{WATCHING}"
 
 
 @dataclass(slots=True, eq=False)

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from ugs.broker.name_rules import unique_form
-from ugs.broker.state.connection import Spectator
+from ugs.broker.name_rules import unique_form, watched_nick
+from ugs.broker.state.connection import Peer, Spectator
 from ugs.broker.state.model import Master, Player
 
 
 @dataclass(slots=True)
 class Names:
-    """Who is known by which name. All keys are :func:`unique_form` of the name."""
+    """Who is known by which name; the nicks of spectators are a space of their own. All keys are :func:`unique_form` of
+    the name."""
 
     players: dict[str, Player] = field(default_factory=dict)
     """In the order of their logins; includes players whose line is cut."""
@@ -25,10 +26,10 @@ class Names:
         """The game master of this id, in any spelling that counts as the same."""
         return self.masters.get(unique_form(name))
 
-    def is_taken(self, nick: str) -> bool:
-        """Whether a player or a spectator has this nick."""
-        form = unique_form(nick)
-        return form in self.players or form in self.spectators
+    def shown(self, name: str) -> Peer | None:
+        """The player or spectator that others see under this name."""
+        watching = watched_nick(name)
+        return self.player(name) or (self.spectators.get(watching) if watching is not None else None)
 
     def is_taken_id(self, name: str) -> bool:
         """Whether a game master has this id."""

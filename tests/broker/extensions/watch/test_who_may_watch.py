@@ -21,7 +21,7 @@ from ugs.wire.extensions import (
     Watch,
     Watching,
 )
-from ugs.wire.messages import Error, LoginResponse, PlayerLogin
+from ugs.wire.messages import Error, LoginError, LoginResponse, PlayerLogin
 
 
 class TestWhoMay:
@@ -33,7 +33,7 @@ class TestWhoMay:
             (Watch("g7"), Reason.INVALID_GAME, "gameId 'g7'"),
             (Watch(game_type=" "), Reason.INVALID_REQUEST, "gameType is empty"),
             (Watch("g1", nick="\n"), Reason.INVALID_REQUEST, "nick is empty"),
-            (Watch("g1", nick="x" * 65), Reason.INVALID_REQUEST, "nick is longer than 64"),
+            (Watch("g1", nick="x" * 54), Reason.INVALID_REQUEST, "nick is longer than 53"),
             (Watch("g1", nick="ANN"), Reason.DUPLICATE_USER, "in use"),
             (Watch("g1", nick="SUE"), Reason.DUPLICATE_USER, "in use"),
             (Watch("g1", delay_s=LONGEST_DELAY_S + 1), Reason.INVALID_REQUEST, "at most 900"),
@@ -162,22 +162,35 @@ class TestTheList:
 
 
 class TestNicksOfSpectators:
-    """The nicks of players and spectators are unique together, and players come first."""
+    """They are a space of their own: no player is kept out by one, and nobody loses its name to who comes later."""
 
-    def test_a_player_takes_one_from_its_spectator(self, house: House) -> None:
+    def test_a_player_comes_in_and_the_spectator_keeps_its_own(self, house: House) -> None:
         house.table("ann", "ben")
         sue = spectator(house, Watch("g1", nick="Sue"))
         sue.hears()
         peer = house.connects()
         peer.says(PlayerLogin("sue", CHESS))
         assert peer.hears() == [LoginResponse()]
-        text = "nick 'sue' is that of a player now; choose another one with x-watch"
-        assert sue.hears() == [Failed(Reason.DUPLICATE_USER, text)]
-        assert house.broker.desk.names.spectators == {}
+        assert sue.hears() == []
+        assert sue.name == "Sue"
+
+    def test_what_is_said_to_a_player_reaches_no_spectator(self, house: House) -> None:
+        house.table("ann", "ben")
+        sue = house.greets(Family.WATCH, Family.CHAT)
         sue.says(Watch("g1", nick="Sue"))
-        assert [one.code for one in sue.hears() if isinstance(one, Failed)] == [Reason.DUPLICATE_USER]
-        sue.says(Watch("g1", nick="susan"))
-        assert sue.connection.peer.name == "susan"
+        tom = house.guest("tom", Family.CHAT)
+        tom.says(Say(("sue",), "", "is she here?"))
+        house.guest("sue", Family.CHAT)
+        tom.says(Say(("sue",), "", "and now?"))
+        assert [one for one in sue.hears() if isinstance(one, Said)] == []
+
+    @pytest.mark.parametrize("nick", ["eve (watching)", "Eve  (Watching)", "eve (\uff57atching)"])
+    def test_no_player_looks_like_a_spectator(self, house: House, nick: str) -> None:
+        peer = house.connects()
+        peer.says(PlayerLogin(nick, CHESS))
+        assert peer.hears() == [LoginResponse(LoginError.WRONG_NICK)]
+        sue = spectator(house, Watch(game_type=CHESS, nick=nick))
+        assert refusal(sue) is Reason.INVALID_REQUEST
 
     def test_a_spectator_takes_none_from_a_player_who_is_absent(self, house: House) -> None:
         house.table("ann", "ben")
@@ -194,6 +207,7 @@ class TestNicksOfSpectators:
         sue.says(Watch("g1", nick="sue"))
         sue.hears()
         tom = house.guest("tom", Family.CHAT)
-        tom.says(Say(("sue",), "", "hello"))
-        assert sue.hears() == [Said("tom", ("sue",), "", "hello")]
-        assert tom.hears() == [Ok()]
+        tom.says(Say(("Sue (watching)",), "", "hello"))
+        assert sue.hears() == [Said("tom", ("Sue (watching)",), "", "hello")]
+        sue.says(Say(("tom",), "", "hello you"))
+        assert tom.hears() == [Ok(), Said("sue (watching)", ("tom",), "", "hello you")]

@@ -17,8 +17,9 @@ from ugs.broker.extensions.watch.channels import (
     tell_past,
 )
 from ugs.broker.facts import Proven
+from ugs.broker.identity import Role
 from ugs.broker.lobby import proving
-from ugs.broker.name_rules import unique_form, wrong_name
+from ugs.broker.name_rules import LONGEST_NAME, WATCHING, unique_form, wrong_name, wrong_nick
 from ugs.broker.play import answers
 from ugs.broker.privacy import is_open
 from ugs.broker.spectator_view import moves_until
@@ -35,6 +36,8 @@ MOST_DELAYS = 20
 """How many different delays there may be for one game, or one game type: each costs the broker work of its own."""
 LISTED_SEATS = 8
 """Players of one game who are named in a list of games, which is for people."""
+LONGEST_NICK = LONGEST_NAME - len(WATCHING)
+"""Characters of the nick of a spectator: others write its name with what stands behind it."""
 MOST_WATCHED = 100
 """How many games and game types one spectator may follow."""
 
@@ -62,6 +65,7 @@ def watch(desk: Desk, peer: Newcomer | Spectator, message: Watch) -> Refusal | N
     following = STAND.of(desk).following.get(peer.conn) or _let_in(desk, peer)
     spectator = following.spectator
     if message.nick and not spectator.name:
+        _dispossess(desk, message.nick)
         spectator.name = message.nick
         desk.names.spectators[unique_form(message.nick)] = spectator
     delay_s = _delay(desk, message)
@@ -129,7 +133,7 @@ def _refusals(desk: Desk, peer: Peer, message: Watch) -> Iterator[Refusal]:
         yield Refusal(Reason.INVALID_PLAYER, "x-watch: your last request has not been answered yet")
     if is_new and len(STAND.of(desk).following) >= desk.config.max_spectators:
         yield Refusal(Reason.USER_LIMIT, "x-watch: as many spectators as there may be are here")
-    if message.nick and not peer.name and desk.names.is_taken(message.nick):
+    if message.nick and not peer.name and not _may_have(desk, message.nick):
         yield Refusal(Reason.DUPLICATE_USER, "x-watch: nick is in use")
     shut_out = desk.access.of_name(message.nick, desk.now) if message.nick else ""
     if shut_out:
@@ -148,7 +152,7 @@ def _wrong(message: Watch) -> Iterator[str]:
         yield f"gameId and gameType are {both}, exactly one must be there"
     if message.game_type and (wrong := wrong_name(message.game_type)):
         yield f"gameType {wrong}"
-    if message.nick and (wrong := wrong_name(message.nick)):
+    if message.nick and (wrong := wrong_nick(message.nick, LONGEST_NICK)):
         yield f"nick {wrong}"
     if message.delay_s > LONGEST_DELAY_S:
         yield f"delaySec {message.delay_s:g}: at most {LONGEST_DELAY_S:g} is allowed"
@@ -175,7 +179,25 @@ def _invalid(text: str) -> Refusal:
     return Refusal(Reason.INVALID_REQUEST, f"x-watch: {text}")
 
 
+def _may_have(desk: Desk, nick: str) -> bool:
+    """Whether a spectator may have this nick: it is not that of a player who is here, nor of another spectator, unless
+    that one has shown nothing for a nick that has a token."""
+    names, holder = desk.names, desk.names.spectators.get(unique_form(nick))
+    is_owned = desk.identities.find(Role.PLAYER, nick) is not None
+    return names.player(nick) is None and (holder is None or (is_owned and holder.connection.proven is None))
+
+
 # Steps.
+
+
+def _dispossess(desk: Desk, nick: str) -> None:
+    """The owner of a nick has come as a spectator: another one that had it, and no token for it, has none now."""
+    holder = desk.names.spectators.pop(unique_form(nick), None)
+    if holder is not None:
+        desk.note("nick lost to its owner", holder)
+        holder.name = ""
+        text = f"nick {nick!r}: whoever has its token is here now; choose another one with x-watch"
+        desk.tell([holder], Failed(Reason.DUPLICATE_USER, text))
 
 
 def _turn_away(desk: Desk, peer: Peer, message: Watch, why: str) -> None:
