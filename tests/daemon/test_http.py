@@ -76,6 +76,11 @@ async def _echo(websocket: WebSocket) -> None:
         await websocket.send_text(str(len(message["text"])))
 
 
+async def _stumble(websocket: WebSocket) -> None:
+    await websocket.accept()
+    raise RuntimeError("a bug")
+
+
 async def _events(request: Request) -> Response:
     return Endless(request.scope["extensions"][LINE])
 
@@ -111,6 +116,7 @@ APP = Starlette(
         Route("/slow", _slow),
         Route("/events", _events),
         WebSocketRoute("/echo", _echo),
+        WebSocketRoute("/stumble", _stumble),
     ]
 )
 
@@ -430,6 +436,18 @@ async def test_many_small_frames_are_read_a_few_at_a_time() -> None:
         nursery.start_soon(stream.send_all, empty)
         assert (await asked(address, "/healthz")).status == 200
         nursery.cancel_scope.cancel()
+
+
+async def test_a_bug_at_a_websocket_is_logged_and_costs_that_one() -> None:
+    """The library keeps to itself what an application has met there."""
+    with capture_logs() as lines:
+        async with serving() as address:
+            async with open_websocket_url(f"ws://{address}/stumble") as websocket:
+                with pytest.raises(ConnectionClosed):
+                    await websocket.get_message()
+            assert (await asked(address, "/healthz")).status == 200
+    told = [line for line in lines if line["event"] == "bug in the server"]
+    assert [line["during"] for line in told] == ["WebSocket /stumble"]
 
 
 async def test_frames_that_come_before_the_handshake_are_refused() -> None:

@@ -179,7 +179,9 @@ async def test_a_token_that_is_taken_out_of_the_file_is_worth_nothing(browser: B
     with capture_logs() as log:
         assert (await browser.posts("/admin/enter", token=EVE)).status == 503
     assert log[-1]["event"] == "the file of tokens cannot be used"
-    assert (await browser.asks("/admin/ask", b"{}", {"authorization": f"Bearer {EVE}"})).status == 503
+    asked = await browser.asks("/admin/ask", b"{}", {"authorization": f"Bearer {EVE}"})
+    assert asked.status == 503
+    assert asked.json == {"error": "the tokens cannot be read; the server's log tells more"}, "no path of ours"
 
 
 async def test_a_visit_ends_by_itself_and_when_it_is_left(browser: Browser, autojump_clock: MockClock) -> None:
@@ -223,6 +225,7 @@ async def test_a_form_without_the_secret_of_its_visit_does_nothing(browser: Brow
     [
         {"origin": "http://evil.example"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
     ],

@@ -50,6 +50,16 @@ async def test_every_answer_allows_nothing_but_what_the_page_itself_brings(
     assert got.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    "path", ["/standings/", "/mine/", "/api/v1/games/", "/assets/page.js/", "//evil.example/games/"]
+)
+async def test_no_answer_leads_to_where_the_client_says_that_we_are(path: str, autojump_clock: MockClock) -> None:
+    """Whoever asks says what our name is: a cache on the way would send others there."""
+    got = await asked(path, host="evil.example")
+    assert "evil.example" not in got.headers.get("location", "")
+    assert got.status == 404
+
+
 async def test_a_page_has_no_script_and_no_style_in_it(data_dir: Path, autojump_clock: MockClock) -> None:
     got = await asked("/", data_dir)
     assert got.headers["content-type"] == "text/html; charset=utf-8"

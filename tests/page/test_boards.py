@@ -93,6 +93,20 @@ async def test_a_game_of_thousands_of_small_states_is_up_to_date_at_the_first_lo
     assert all(len(one.events) <= MAX_PIECE_EVENTS for told in draws.told for one in told)
 
 
+async def test_a_look_ends_however_fast_a_game_goes_on() -> None:
+    """One look is about one moment: what is said while pictures are drawn is for the next one."""
+    fast = Runs("g")
+
+    def meets(told: Told) -> None:
+        fast.now += 1
+
+    draws = Draws(meets=meets)
+    boards = Boards(House({"g": fast}), draws)
+    assert numbers(await boards.look(["g"])) == {"g": 1}
+    assert len(draws.told) == 1
+    assert numbers(await boards.look(["g"])) == {"g": 2}
+
+
 async def test_a_game_of_large_states_is_told_piece_by_piece_and_shown_late() -> None:
     draws = Draws()
     games = {"dear": Runs("dear", 100, WIDE), "calm": Runs("calm", 3)}

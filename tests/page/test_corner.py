@@ -174,7 +174,15 @@ async def test_it_can_be_left(site: Site) -> None:
     assert "Your token" in (await visitor.asks("/mine")).text
 
 
-@pytest.mark.parametrize("headers", [{"origin": "http://elsewhere.example"}, {"sec-fetch-site": "cross-site"}])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://elsewhere.example"},
+        {"origin": "http://["},
+        {"origin": "http://\u212a@elsewhere.example:99999"},
+        {"sec-fetch-site": "cross-site"},
+    ],
+)
 async def test_a_strange_page_puts_nobody_into_another_corner(site: Site, headers: dict[str, str]) -> None:
     visitor = Visitor(site)
     assert (await visitor.enters(ANN, **headers)).status == 403

@@ -27,6 +27,7 @@ from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import AppWrapper, ASGIFramework, ConnectionState, H11SendableEvent
 from hypercorn.utils import wrap_app
 from starlette.types import ASGIApp
+from starlette.websockets import WebSocketDisconnect
 
 from ugs.address import origin_of
 from ugs.daemon.handshakes import Handshakes, NoTls
@@ -34,6 +35,7 @@ from ugs.daemon.http_strict import Strict
 from ugs.daemon.http_tls import REFUSAL, SecureStream
 from ugs.daemon.http_turns import Caller, Kind, Turns, kind_of
 from ugs.daemon.listening import address_text, open_listeners
+from ugs.daemon.steps import LONGEST_NAME
 from ugs.daemon.supervision import Supervisor
 from ugs.daemon.tls import TlsTransport
 from ugs.daemon.transport import Gone, SocketTransport
@@ -296,7 +298,7 @@ class Front:
             except (OSError, Gone):
                 return  # gone meanwhile
             except Exception as error:  # what a client said that nobody expected may cost its connection, not a contest
-                if not all(isinstance(one, (EarlyFrames, OSError, Gone)) for one in _leaves(error)):
+                if _is_bug(error):
                     _log().exception("bug in the server", during="HTTP", address=client)
             finally:
                 self._forget(stream, address)
@@ -351,7 +353,19 @@ class _WithLine:
             scope["extensions"][LINE] = self._line
         elif scope["type"] == "websocket":
             scope["extensions"][PLACE] = self._caller
-        await self._app(scope, *rest)
+        try:
+            await self._app(scope, *rest)
+        except Exception as error:
+            # Hypercorn closes the WebSocket, and keeps to itself why. What a request meets is logged by the page.
+            if scope["type"] == "websocket" and _is_bug(error):
+                what, address = f"WebSocket {scope['path']}"[:LONGEST_NAME], scope["client"][0]
+                _log().exception("bug in the server", during=what, address=address)
+            raise
+
+
+def _is_bug(error: Exception) -> bool:
+    """Whether anything but what clients do on their lines has ended the task of a connection."""
+    return not all(isinstance(one, (EarlyFrames, OSError, Gone, WebSocketDisconnect)) for one in _leaves(error))
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:

@@ -28,7 +28,7 @@ from starlette.routing import BaseRoute, Route
 from ugs.broker.questions import OrderKind
 from ugs.page import html
 from ugs.page.forms import body_of, fields_of, own
-from ugs.page.keys import KeysError
+from ugs.page.keys import Key, KeysError
 from ugs.page.lines import Line, line_of
 from ugs.page.orders import WrongForm, request_of
 from ugs.page.visits import LONGEST_S, Visit, Visits
@@ -109,11 +109,7 @@ class Administration:
         _secure(request)
         own(request)
         fields = await fields_of(request)
-        try:
-            key = self._visits.owner_of(fields.get("token", "").strip())
-        except KeysError as error:
-            self._log.error("the file of tokens cannot be used", reason=str(error))
-            raise HTTPException(503, "the tokens cannot be read; the server's log tells more") from None
+        key = self._owner_of(fields.get("token", "").strip())
         if key is None:
             self._log.warning("wrong token at the administration", address=_address(request))
             page = html.standalone("admin-enter.html", wrong="This is no token of this server.")
@@ -152,10 +148,7 @@ class Administration:
 
     async def _ask_for_program(self, request: Request) -> Response:
         _secure(request)
-        try:
-            key = self._visits.owner_of(_bearer(request))
-        except KeysError as error:
-            raise HTTPException(503, f"the tokens cannot be read: {error}") from None
+        key = self._owner_of(_bearer(request))
         if key is None:
             self._log.warning("wrong token at the administration", address=_address(request))
             raise HTTPException(WHO, "Authorization: Bearer TOKEN is wanted", {"WWW-Authenticate": "Bearer"})
@@ -167,6 +160,15 @@ class Administration:
             raise HTTPException(WRONG, "a request is a JSON object with the key ask")
         answer = self._ask({**asked, "who": key.name}, key.name)
         return JSONResponse(answer, 200 if answer["ok"] else WRONG, FRESH)
+
+    def _owner_of(self, token: str) -> Key | None:
+        """Whose token this is. Raises HTTPException where the file cannot be used; what is wrong with it, and where it
+        lies, is not for strangers."""
+        try:
+            return self._visits.owner_of(token)
+        except KeysError as error:
+            self._log.error("the file of tokens cannot be used", reason=str(error))
+            raise HTTPException(503, "the tokens cannot be read; the server's log tells more") from None
 
     async def _form(self, request: Request) -> tuple[Visit, Mapping[str, str]]:
         """The visit that a form comes from, and its fields. Raises HTTPException."""

@@ -105,7 +105,9 @@ class Site:
         if connect is not None:
             routes += Playing(connect, reads, live).routes(self._answer)
         handlers = {HTTPException: _refused, ClientDisconnect: _gone, Exception: _bug}
-        self.app: ASGIApp = Guarded(Starlette(routes=[*routes, *more], exception_handlers=handlers))
+        app = Starlette(routes=[*routes, *more], exception_handlers=handlers)
+        app.router.redirect_slashes = False  # it would lead to the host that the client says that we are
+        self.app: ASGIApp = Guarded(app)
 
     async def run(self) -> None:
         """Keep open pages up to date, until cancelled."""

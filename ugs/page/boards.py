@@ -37,10 +37,9 @@ class _Known:
         """When a piece of it was sent last, by Trio's clock."""
         self.plain = ""
 
-    @property
-    def is_behind(self) -> bool:
-        """Whether there is something to be told."""
-        return self.board is None or self.number < self.followed.now
+    def is_behind(self, now: int) -> bool:
+        """Whether there is something to be told, up to the event with the number ``now``."""
+        return self.board is None or self.number < now
 
 
 class Boards:
@@ -81,8 +80,11 @@ class Boards:
             self._known.popitem(last=False)
 
     async def _bring_up_to_date(self, games: Sequence[_Known]) -> None:
+        # What is said from here on is for the next look: a game that goes on while it is drawn would keep this one,
+        # for which others wait, from coming to an end.
+        last = [(game, game.followed.now) for game in games]
         room = MAX_LOOK_TAGS
-        while room > 0 and (behind := [game for game in games if game.is_behind]):
+        while room > 0 and (behind := [game for game, now in last if game.is_behind(now)]):
             pieces = [(game, *_next_piece(game)) for game in behind]
             pieces.sort(key=lambda one: (one[2] > MAX_CHEAP_TAGS, one[0].looked_at))
             chosen: list[tuple[_Known, Told]] = []

@@ -71,4 +71,12 @@ def is_own_origin(connection: HTTPConnection) -> bool:
     site, origin = connection.headers.get("sec-fetch-site"), connection.headers.get("origin")
     if site not in (None, "same-origin", "none"):
         return False
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
+    return origin is None or _host_of(origin) == connection.headers.get("host", "")
+
+
+def _host_of(origin: str) -> str | None:
+    """Host and port of an Origin header; None if it is none at all: it is written by others."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None

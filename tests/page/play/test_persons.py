@@ -392,6 +392,25 @@ async def test_nonsense_is_told_so_and_not_for_ever(opens: Opens, autojump_clock
     assert browser.closed == POLICY
 
 
+@pytest.mark.parametrize("odd", ["\0", "\x1b", "\ud800", "\uffff"])
+async def test_texts_that_no_message_can_hold_are_told_so(opens: Opens, autojump_clock: MockClock, odd: str) -> None:
+    """They ended the WebSocket without a word."""
+    browser = opens().opens()
+    browser.asks(do="login", nick=f"a{odd}", game_type=TIC)
+    browser.asks(do="login", nick="ann", game_type=odd)
+    browser.asks(do="login", nick="ann", game_type=TIC, token=odd * 8)
+    browser.asks(do="resume", token=odd, game_type=TIC)
+    await browser.until(lambda: len(browser.wrong) == 4)
+    assert browser.wrong[0].startswith("nick: ")
+    assert [one.partition(":")[0] for one in browser.wrong] == ["nick", "game_type", "token", "token"]
+    await browser.enters("ann", TIC)
+    browser.asks(do="host", seats=2, computers=1, options={odd: "1"})
+    browser.asks(do="host", seats=2, computers=1, options={"width": odd})
+    browser.asks(do="join", id=odd)
+    await browser.until(lambda: len(browser.wrong) == 7)
+    assert browser.closed is None
+
+
 async def test_who_asks_without_pause_waits(opens: Opens, autojump_clock: MockClock) -> None:
     stage = opens()
     ann = stage.opens()

@@ -16,6 +16,7 @@ from typing import Any, Final
 from ugs import __version__
 from ugs.page.play.seat import LEAVE, LOOK, Enter, Leave, Phase, Seat, Step
 from ugs.wire import extensions as x
+from ugs.wire.escaping import written_value
 from ugs.wire.messages import Choice, Logout, Move, PlayerLogin
 
 FAMILIES: Final = tuple(map(str, (x.Family.SESSION, x.Family.STATE, x.Family.LOBBY, x.Family.CLOCK, x.Family.REASON)))
@@ -161,6 +162,10 @@ def _text(request: Mapping[str, Any], name: str, longest: int = LONGEST) -> str:
 def _short(name: str, value: object, longest: int = LONGEST) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= longest:
         raise WrongRequest(f"{name}: expected a text of 1 to {longest} characters")
+    try:
+        written_value(value)
+    except ValueError:
+        raise WrongRequest(f"{name}: holds a character that no message can hold") from None
     return value
 
 
