@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -16,11 +17,16 @@ from ugs.log import (
     JOIN_S,
     MAX_KINDS,
     MAX_LINES,
+    MAX_LINES_OF_ORIGIN,
     MAX_TEXT,
     Doing,
     configure_logging,
     joining,
 )
+
+
+class Text(str):
+    """A text of which one can see whether somebody holds it."""
 
 
 class Terminal(io.StringIO):
@@ -261,6 +267,30 @@ def test_what_peers_say_is_cut(server: Server) -> None:
     server.log.warning("peer reports an error", text="e" * 1_000_000)
     (line,) = server.lines()
     assert line["text"] == "e" * MAX_TEXT + "… (1000000 characters)"
+
+
+def test_what_is_joined_is_kept_cut(server: Server) -> None:
+    """Texts of 1 MB, one of each of 300 kinds and addresses, would be 300 MB."""
+    for _ in range(FREE):
+        server.log.warning("peer reports an error", address="192.0.2.1:7", text="e")
+    text = Text("e" * 1_000_000)
+    held = weakref.ref(text)
+    server.log.warning("peer reports an error", address="192.0.2.1:7", text=text)
+    del text
+    assert held() is None
+    server.lines()
+    server.goes_on()
+    assert server.lines()[0]["text"] == "e" * MAX_TEXT + "… (1000000 characters)"
+
+
+def test_one_address_leaves_room_for_the_lines_of_others(server: Server) -> None:
+    """With 6 kinds of lines it used up all, and those of others were told together, 10 s later."""
+    for number in range(MAX_LINES):
+        server.log.info(f"kind {number % 15}", address="192.0.2.1:7")
+    assert len(server.lines()) == MAX_LINES_OF_ORIGIN
+    for nick in ("ann", "ben", "cyd"):
+        server.log.warning("token refused", address="192.0.2.2:7", said=nick)
+    assert [line["said"] for line in server.lines()] == ["ann", "ben", "cyd"]
 
 
 def test_the_clock_joins_too_where_nobody_flushes(server: Server) -> None:

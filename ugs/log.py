@@ -10,6 +10,7 @@ Strangers can cause most lines of a server, as often as they like. So a server j
 import json
 import logging
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
@@ -71,6 +72,8 @@ FREE, FREE_INFOS, FREE_WITHOUT_ORIGIN, FREE_TRACEBACKS = 5, 25, 50, 2
 those that know none, and those with a traceback."""
 MAX_LINES: Final = 150
 """All lines that are written at once within that time."""
+MAX_LINES_OF_ORIGIN: Final = 50
+"""Those about one address: it must not use up what others have."""
 MAX_KINDS: Final = 300
 """Kinds and addresses that are told apart; beyond that, only kinds."""
 MAX_TEXT: Final = 400
@@ -118,6 +121,8 @@ class Joining:
         self._kinds: dict[tuple[str, str], _Kind] = {}
         self._lines = 0
         """Written at once since lines were joined last."""
+        self._of_origin: Counter[str] = Counter()
+        """Those of them about each address."""
         self._lock = Lock()  # threads log, too
 
     def __call__(self, _logger: object, method: str, event: EventDict) -> EventDict:
@@ -130,19 +135,24 @@ class Joining:
             if key not in self._kinds and len(self._kinds) >= MAX_KINDS:
                 key = (key[0], SEVERAL)
             kind = self._kinds.setdefault(key, _Kind())
-            if kind.written < _free(method, event, key[1]) and self._lines < MAX_LINES:
+            if kind.written < _free(method, event, key[1]) and self._has_room(origin):
                 kind.written += 1
                 self._lines += 1
+                self._of_origin[origin] += 1
                 return _cut(event)
             kind.joined += 1
-            kind.method, kind.last = method, event
+            kind.method, kind.last = method, _cut(event)  # what it holds may be long, and there are many kinds
         raise structlog.DropEvent
+
+    def _has_room(self, origin: str) -> bool:
+        return self._lines < MAX_LINES and (not origin or self._of_origin[origin] < MAX_LINES_OF_ORIGIN)
 
     def flush(self) -> None:
         """Write what was joined."""
         with self._lock:
             kinds, self._kinds = self._kinds, {}
             self._until, self._lines = self._clock() + JOIN_S, 0
+            self._of_origin.clear()
         for (_, origin), kind in kinds.items():
             if kind.last is not None:
                 line = {name: value for name, value in kind.last.items() if name != "exc_info"}
@@ -152,7 +162,7 @@ class Joining:
                     line["address"] = SEVERAL
                 elif origin:
                     line.setdefault("address", origin)
-                self._write(kind.method, _cut(line))
+                self._write(kind.method, line)
 
 
 def _origin(event: EventDict) -> str:

@@ -373,8 +373,10 @@ class TestAMasterThatTellsTooMuch:
         assert [result.verdict.cause for result in house.results] == [Cause.TOLD_TOO_MUCH]
 
     def test_the_clocks_that_are_told_with_it_count(self) -> None:
-        limits = {"max_outbox_bytes": 131_072, "max_message_bytes": 32_768, "max_message_bytes_before_login": 32_768}
-        house = House(**limits, time_s=60)
+        least = 32_768
+        house = House(
+            max_outbox_bytes=131_072, max_message_bytes=least, max_message_bytes_before_login=least, time_s=60
+        )
         master, *_ = house.table(*"abcdefgh")
         for _ in range(65_536 // (128 + 8 * 64)):
             master.says(turn("g1", "a"))
