@@ -116,8 +116,9 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
-                print(refusal(error.get("id") if error is not None else None))
-                return memory.welcome
+                number = error.get("id") if error is not None else None
+                print(refusal(number))
+                return memory.welcome and number != "2"
             memory.welcome = True
             print("logged in as", nick)
 
@@ -159,6 +160,9 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
         elif kind == "x-reason":
             print("the game master says that we broke a rule:", message.findtext("cause"))
 
+        elif kind == "x-failed":  # why a login is refused comes before its answer
+            print("the server says:", message.findtext("reason"))
+
         elif kind == "error":
             print("the server says:", (message.text or "").strip())
 
@@ -189,17 +193,23 @@ def main() -> int:
     arguments = parser.parse_args()
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory()
-    again = True
+    again, pause = True, 1.0
     while again:
         try:
             with connect(arguments.host, arguments.port, tls) as connection:
                 again = play(connection, arguments.nick, arguments.games, memory)
+        except ssl.SSLError as error:  # a wrong certificate, or a port without TLS: trying again does not help
+            print("no TLS:", error)
+            return 1
         except OSError as error:
             print("no connection:", error)
+            pause = min(2 * pause, 30)
+        else:
+            pause = 1.0
         if memory.played == arguments.games:
             return 0
         if again:
-            time.sleep(random.uniform(0.2, 1))  # not all bots at once
+            time.sleep(random.uniform(0.2, 1) * pause)  # not all bots at once
     return 1
 
 

@@ -306,6 +306,9 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
         elif kind == "x-reason":
             print("the game master says that we broke a rule:", message.findtext("cause"))
 
+        elif kind == "x-failed":  # why a login is refused comes before its answer
+            print("the server says:", message.findtext("reason"))
+
         elif kind == "error":
             print("the server says:", (message.text or "").strip())
 

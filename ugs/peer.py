@@ -46,6 +46,11 @@ KEEPALIVE_S: Final = 10
 that was switched off does not say good-bye; without this, a peer that only waits would wait for ever."""
 
 
+class NotTrusted(OSError):
+    """The two do not come together over TLS, and trying again does not help: the certificate is not trusted, or one of
+    them speaks no TLS. The text names the reason and what to do."""
+
+
 class Peer:
     """Sends and receives UGS messages over a stream, which it owns from now on.
 
@@ -140,8 +145,8 @@ async def connect(
 async def _encrypted(
     stream: trio.SocketStream, tls: ssl.SSLContext, host: str, port: int
 ) -> trio.SSLStream[trio.SocketStream]:
-    """The stream with TLS, once the server has proved that it is ``host``. Raises OSError, and then the stream is
-    closed."""
+    """The stream with TLS, once the server has proved that it is ``host``. Raises OSError (:class:`NotTrusted` where
+    trying again does not help), and then the stream is closed."""
     encrypted = trio.SSLStream(stream, tls, server_hostname=host, https_compatible=True)
     try:
         await encrypted.do_handshake()
@@ -150,7 +155,8 @@ async def _encrypted(
         cause = error.__cause__
         reason = in_words(cause) if isinstance(cause, ssl.SSLError) else "it has closed the connection"
         hint = "check name and --ca" if isinstance(cause, ssl.SSLCertVerificationError) else "check address and port"
-        raise OSError(f"no TLS with {host} port {port}: {reason}: {hint}") from error
+        failure = NotTrusted if isinstance(cause, ssl.SSLError) else OSError
+        raise failure(f"no TLS with {host} port {port}: {reason}: {hint}") from error
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise

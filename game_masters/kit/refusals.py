@@ -42,6 +42,9 @@ ADVICE: Final[Mapping[LoginError, str]] = {
     LoginError.WRONG_GAME_TYPE_DESCRIPTION: "all masters of a game type must allow the same numbers of players",
 }
 """What a person can do about each."""
+LASTING: Final = frozenset({LoginError.IMPROPER_GAME_TYPE, LoginError.WRONG_GAME_TYPE_DESCRIPTION})
+"""Reasons that do not go away by waiting, also for a client that was let in before: the server's settings have
+changed."""
 UNPROVEN: Final = "show the token of the name with --token-file, take another name, or ask the organiser"
 """The same about a name that may not be used so."""
 
@@ -62,7 +65,7 @@ class Refusals:
             why = "the name is kept for a player whose line is cut, perhaps an earlier start of this program"
             fields |= {"reason": why, "name": self._name, "next_attempt_in_s": wait_s}
             return [Note("login refused, waits", fields, Level.WARNING), Reconnect(wait_s / SHORTEST_PART)]
-        if accepted_before:
+        if accepted_before and error not in LASTING:
             return [Note("login refused, will try again", fields, Level.WARNING), Reconnect()]
         if error is not LoginError.WRONG_NICK:
             return [Note("login refused", fields | {"advice": ADVICE[error]}, Level.ERROR), Finish(1)]

@@ -16,8 +16,9 @@ from structlog.typing import FilteringBoundLogger
 from game_masters.kit.client import Client, Effect, Finish, Keep, Note, Pause, Reconnect, Send
 from game_masters.kit.entry import ANSWER_LIMIT_S
 from game_masters.kit.memory import News
-from ugs.peer import Peer
+from ugs.peer import NotTrusted, Peer
 from ugs.wire.codec import WrongMessage
+from ugs.wire.extensions import GameVerdict
 from ugs.wire.framing import WireError
 from ugs.wire.messages import Message
 
@@ -42,8 +43,12 @@ WRONG_PORT = (
     "TLS (--tls)"
 )
 
+MAX_UNANSWERED = 8
+"""Connections in a row that the server may close without an answer to the login, before a client that was never let in
+gives up. A server that restarts may close some."""
+
 Dial: TypeAlias = Callable[[], Awaitable[Peer]]
-"""Opens a connection; raises OSError."""
+"""Opens a connection; raises OSError, :class:`ugs.peer.NotTrusted` where trying again does not help."""
 
 
 def delays(rng: random.Random) -> Iterator[float]:
@@ -76,27 +81,39 @@ async def run(
 ) -> int:
     """Keep the client connected until it finishes; return the exit code.
 
-    With ``once`` there is only one connection: if it ends unexpectedly, the exit code is 1. ``keep`` writes down what
+    With ``once`` there is only one connection: if it ends unexpectedly, the exit code is 1. A client that was never let
+    in gives up with exit code 1 where trying again does not help: the server is not trusted, what listens there speaks
+    something else, or closes one connection after the other. ``keep`` writes down what
     the client wants kept for its next start.
     """
     waits = delays(rng)
     failure = ""
+    was_let_in, unanswered = False, 0
     while True:
         again, reason = Reconnect(), ""
         try:
             with trio.fail_after(DIAL_LIMIT_S):
                 peer = await dial()
         except (OSError, trio.TooSlowError) as error:
+            unanswered = 0
             reason = str(error) or f"no answer within {DIAL_LIMIT_S:g} s: check address, network and firewall"
+            if isinstance(error, NotTrusted) and not was_let_in:
+                log.error("giving up", reason=reason)
+                return 1
             log.log(logging.DEBUG if reason == failure else logging.WARNING, "cannot connect", reason=reason)
         else:
             log.debug("connected")
-            step = await _converse(client, peer, log, keep)
+            step = await _converse(client, peer, log, keep, was_let_in=was_let_in)
             if isinstance(step, int):
                 return step
             again = step
             if client.accepted:
-                waits = delays(rng)
+                waits, was_let_in = delays(rng), True
+            unanswered = unanswered + 1 if client.awaiting else 0
+            if unanswered >= MAX_UNANSWERED and not was_let_in:
+                reason = f"the server has closed {unanswered} connections in a row without an answer to the login"
+                log.error("giving up", reason=reason, advice=WRONG_PORT)
+                return 1
             if once and client.satisfied:
                 return 0
         if once and again.after_s != 0:
@@ -136,9 +153,10 @@ async def run_until_signal(
 
 
 async def _converse(
-    client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None]
+    client: Client, peer: Peer, log: FilteringBoundLogger, keep: Callable[[News], None], *, was_let_in: bool
 ) -> int | Reconnect:
-    """Run one connection from login to end. Return the exit code, or how another connection may follow."""
+    """Run one connection from login to end. Return the exit code, or how another connection may follow. A client that
+    ``was_let_in`` before has the right port."""
     async with peer:
         try:
             step = await _perform(client.connected(), peer, log, keep)
@@ -169,10 +187,10 @@ async def _converse(
         except WireError as error:
             advice = {"advice": WRONG_PORT} if client.awaiting else {}
             log.error("the server sent bytes that are no messages", reason=str(error), **advice)
-            return Reconnect()
+            return 1 if client.awaiting and not was_let_in else Reconnect()
         if isinstance(step, Reconnect):
             return step
-        await _linger(peer, step.linger_s)
+        await _linger(client, peer, step.linger_s, log)
         return step.exit_code
 
 
@@ -222,14 +240,18 @@ async def _say_goodbye(client: Client, peer: Peer, log: FilteringBoundLogger, ke
     except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
         return
     if isinstance(step, Finish):
-        await _linger(peer, step.linger_s)
+        await _linger(client, peer, step.linger_s, log)
 
 
-async def _linger(peer: Peer, seconds: float) -> None:
-    """Read and drop input until the other side closes, for at most ``seconds``."""
+async def _linger(client: Client, peer: Peer, seconds: float, log: FilteringBoundLogger) -> None:
+    """Read input until the other side closes, for at most ``seconds``, and drop it, but for the verdict of the last
+    game: it comes right behind the end of the game, when the good-bye is on its way already."""
     with trio.move_on_after(seconds):
         try:
-            while await peer.receive() is not None:
-                pass
+            while (message := await peer.receive()) is not None:
+                if isinstance(message, GameVerdict):
+                    for note in client.received(message):
+                        if isinstance(note, Note):
+                            getattr(log, note.level.value)(note.event, **note.fields)
         except (WrongMessage, WireError, trio.BrokenResourceError):
             return

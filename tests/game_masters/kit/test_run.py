@@ -20,6 +20,7 @@ from game_masters.kit.run import (
     CEILING_S,
     DIAL_LIMIT_S,
     LONGEST_DELAY_S,
+    MAX_UNANSWERED,
     PATIENCE_S,
     SEND_LIMIT_S,
     delays,
@@ -27,8 +28,8 @@ from game_masters.kit.run import (
     run_until_signal,
 )
 from game_masters.tic_tac_toe import GAME
-from ugs.peer import Peer
-from ugs.wire.extensions import Hello
+from ugs.peer import NotTrusted, Peer
+from ugs.wire.extensions import GameVerdict, Hello
 from ugs.wire.messages import (
     BeginGame,
     Error,
@@ -39,6 +40,8 @@ from ugs.wire.messages import (
     Message,
     Move,
     PlayerLogin,
+    PlayerResult,
+    Result,
     ServerShutdown,
     ThankYou,
 )
@@ -98,6 +101,89 @@ class Puppet:
 
     def interrupted(self) -> list[Effect]:
         return [Send(Logout()), Finish(0, 1.0)]
+
+
+async def hangs_up(peer: Peer) -> None:
+    await peer.receive()
+
+
+async def speaks_tls(peer: Peer) -> None:
+    """A TLS alert, as a port for TLS sends it."""
+    await peer.receive()
+    await peer._stream.send_all(b"\x15\x03\x01\x00\x02\x02\x0a")
+
+
+class TestGivingUp:
+    """What cannot succeed is not tried for ever."""
+
+    async def test_a_server_that_is_not_trusted(self, nursery: trio.Nursery, autojump_clock: object) -> None:
+        server = Server(nursery, NotTrusted("no TLS with host port 1: the certificate is not trusted"))
+        with capture_logs() as lines:
+            assert await run(Puppet(), server.dial, once=False, rng=seeded(), log=log()) == 1
+        assert lines[-1]["event"] == "giving up"
+        assert "not trusted" in lines[-1]["reason"]
+
+    async def test_a_port_that_speaks_tls(self, nursery: trio.Nursery, autojump_clock: object) -> None:
+        puppet = Puppet(accepted=False)
+        puppet.awaiting = True
+        with capture_logs() as lines:
+            assert await run(puppet, Server(nursery, speaks_tls).dial, once=False, rng=seeded(), log=log()) == 1
+        assert "TLS" in lines[-1]["advice"]
+
+    async def test_a_port_that_closes_one_connection_after_the_other(
+        self, nursery: trio.Nursery, autojump_clock: object
+    ) -> None:
+        puppet = Puppet(accepted=False)
+        puppet.awaiting = True
+        server = Server(nursery, *[hangs_up] * MAX_UNANSWERED)
+        assert await run(puppet, server.dial, once=False, rng=seeded(), log=log()) == 1
+        assert len(server.calls) == MAX_UNANSWERED
+
+    async def test_a_server_that_restarts_is_none_of_these(self, nursery: trio.Nursery, autojump_clock: object) -> None:
+        """Between its closed connections there is a time in which nobody listens."""
+        puppet = Puppet([Finish(0)], accepted=False)
+        puppet.awaiting = True
+
+        async def welcomes(peer: Peer) -> None:
+            puppet.awaiting = False
+            await peer.send(LoginResponse())
+            await peer.receive()
+
+        half = [hangs_up] * (MAX_UNANSWERED - 1)
+        server = Server(nursery, *half, OSError("nobody listens"), *half, welcomes)
+        assert await run(puppet, server.dial, once=False, rng=seeded(), log=log()) == 0
+
+    async def test_who_was_let_in_before_comes_back(self, nursery: trio.Nursery, autojump_clock: object) -> None:
+        puppet = Puppet([Reconnect(0)], [Finish(0)])
+
+        async def welcomes(peer: Peer) -> None:
+            await peer.send(LoginResponse())
+            await peer.receive()
+
+        server = Server(nursery, welcomes, NotTrusted("the certificate has run out"), welcomes)
+        assert await run(puppet, server.dial, once=False, rng=seeded(), log=log()) == 0
+
+
+async def test_the_verdict_of_the_last_game_is_told_after_the_good_bye(
+    nursery: trio.Nursery, autojump_clock: object
+) -> None:
+    async def ends_a_game(peer: Peer) -> None:
+        await peer.receive()
+        await peer.send(
+            Hello(("reason",)),
+            LoginResponse(),
+            GameState("g1", None, (PlayerResult("ann", Result.LOSER), PlayerResult("bob", Result.WINNER))),
+            GameVerdict("g1", "illegal move", "player", "ann broke a rule", (), culprit="ann", said="1,7 is taken"),
+        )
+        while not isinstance(await peer.receive(), Logout):
+            pass
+
+    options = GAME.choose_options({"width": "9", "height": "9"})
+    bot = Player(GAME, options, GAME.bot("random"), nick="ann", rng=seeded(), games=1)
+    with capture_logs() as lines:
+        assert await run(bot, Server(nursery, ends_a_game).dial, once=False, rng=seeded(), log=log()) == 0
+    (line,) = (line for line in lines if line["event"] == "verdict")
+    assert line["said"] == "1,7 is taken"
 
 
 def log() -> FilteringBoundLogger:
