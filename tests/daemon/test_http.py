@@ -441,10 +441,12 @@ async def test_many_small_frames_are_read_a_few_at_a_time() -> None:
 async def test_a_bug_at_a_websocket_is_logged_and_costs_that_one() -> None:
     """The library keeps to itself what an application has met there."""
     with capture_logs() as lines:
-        async with serving() as address:
-            async with open_websocket_url(f"ws://{address}/stumble") as websocket:
-                with pytest.raises(ConnectionClosed):
-                    await websocket.get_message()
+        async with serving() as address, await connected(address) as stream:
+            await stream.send_all(HANDSHAKE.replace(b"/echo", b"/stumble") + b"\r\n")
+            said = b""
+            while data := await stream.receive_some():
+                said += data
+            assert said.endswith(b"\x88\x02\x03\xf3"), "closed with 1011"
             assert (await asked(address, "/healthz")).status == 200
     told = [line for line in lines if line["event"] == "bug in the server"]
     assert [line["during"] for line in told] == ["WebSocket /stumble"]
