@@ -198,8 +198,8 @@ def main() -> int:
         try:
             with connect(arguments.host, arguments.port, tls) as connection:
                 again = play(connection, arguments.nick, arguments.games, memory)
-        except ssl.SSLError as error:  # a wrong certificate, or a port without TLS: trying again does not help
-            print("no TLS:", error)
+        except ssl.SSLCertVerificationError as error:  # trying again does not help
+            print("this is not the server, or --ca is missing:", error)
             return 1
         except OSError as error:
             print("no connection:", error)

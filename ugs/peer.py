@@ -110,6 +110,8 @@ class Peer:
         await self.aclose()
 
 
+HUNG_UP: Final = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)
+"""Ends of a handshake that say nothing of trust: a server that restarts, or has no room for one more, does so."""
 MOST_UNREAD: Final = 131_072
 """Bytes that the network keeps for a peer that does not read them. What is in line there nothing can pass by; in the
 server small messages pass large ones."""
@@ -155,7 +157,7 @@ async def _encrypted(
         cause = error.__cause__
         reason = in_words(cause) if isinstance(cause, ssl.SSLError) else "it has closed the connection"
         hint = "check name and --ca" if isinstance(cause, ssl.SSLCertVerificationError) else "check address and port"
-        failure = NotTrusted if isinstance(cause, ssl.SSLError) else OSError
+        failure = NotTrusted if isinstance(cause, ssl.SSLError) and not isinstance(cause, HUNG_UP) else OSError
         raise failure(f"no TLS with {host} port {port}: {reason}: {hint}") from error
     except BaseException:
         await trio.aclose_forcefully(stream)
