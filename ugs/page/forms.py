@@ -5,15 +5,18 @@ from contextlib import aclosing
 from typing import Final
 from urllib.parse import parse_qsl
 
+import trio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ugs.page.lines import is_own_origin
 
-WRONG, FORBIDDEN, TOO_LARGE = 400, 403, 413
+WRONG, FORBIDDEN, TOO_SLOW, TOO_LARGE = 400, 403, 408, 413
 MOST_BYTES: Final = 131_072
 """Bytes of a form or a question."""
 MOST_FIELDS: Final = 50
+MAX_BODY_S: Final = 30.0
+"""Seconds in which all of it has to come: whoever sends a byte now and then would keep a line for ever."""
 
 
 def own(request: Request) -> None:
@@ -36,10 +39,12 @@ async def fields_of(request: Request) -> Mapping[str, str]:
 async def body_of(request: Request) -> bytes:
     """What a request brings. Raises HTTPException."""
     parts, size = [], 0
-    async with aclosing(request.stream()) as stream:
-        async for part in stream:
-            size += len(part)
-            if size > MOST_BYTES:
-                raise HTTPException(TOO_LARGE, f"at most {MOST_BYTES} bytes are read")
-            parts.append(part)
-    return b"".join(parts)
+    with trio.move_on_after(MAX_BODY_S):
+        async with aclosing(request.stream()) as stream:
+            async for part in stream:
+                size += len(part)
+                if size > MOST_BYTES:
+                    raise HTTPException(TOO_LARGE, f"at most {MOST_BYTES} bytes are read")
+                parts.append(part)
+        return b"".join(parts)
+    raise HTTPException(TOO_SLOW, f"all of it has to come within {MAX_BODY_S:g} s")
