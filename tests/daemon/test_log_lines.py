@@ -36,7 +36,7 @@ TABLE = {
     "logged out": P,
     "login refused": P,
     "master logged in": P,
-    "nick lost to a player": P,
+    "nick lost to its owner": P,
     "player logged in": P,
     "spectator came": P,
     "token refused": P,

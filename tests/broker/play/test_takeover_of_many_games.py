@@ -1,16 +1,19 @@
 """Many games that are handed over, and those with a long past."""
 
+import sys
 from collections.abc import Callable
+from types import FrameType
 
 import pytest
 
-from tests.broker.house import House, Peer, turn
+from tests.broker.house import CHESS, House, Peer, turn
 from tests.broker.house import move as moves
 from tests.broker.play.successors import FIRST, RESTORE, VOID, game
 from ugs.broker.events import JournalLost
+from ugs.broker.play.takeover import adopt
 from ugs.broker.state.model import Phase
 from ugs.broker.verdict import Cause, Verdict
-from ugs.wire.extensions import Failed, Reason, Restore
+from ugs.wire.extensions import Failed, Family, Reason, Restore
 from ugs.wire.messages import BeginGame, Move
 
 
@@ -124,6 +127,41 @@ class TestManyGamesAtOnce:
         others = [house.leader(name, RESTORE) for name in ("other", "third")]
         master.is_lost()
         assert sorted(game for other in others for game in self.handed(other)) == ["g1", "g2", "g3", "g4", "g5"]
+
+
+class TestWhatAMasterCosts:
+    """Whoever cannot have the games that wait says x-offers as often as it likes: their pasts are not looked through."""
+
+    def test_their_pasts_are_not_looked_through_for_who_cannot_have_them(self) -> None:
+        assert self.calls(moves_made=2) == self.calls(moves_made=200)
+
+    def calls(self, moves_made: int) -> int:
+        """How many functions are called when a master without ``restore`` has told its options, while a game waits in
+        which so many moves were made."""
+        house = House(master_grace_s=20, masters_per_game=2)
+        master = house.leader("m", RESTORE)
+        players = dict(zip(("ann", "ben"), house.players("ann", "ben"), strict=True))
+        for number in range(moves_made):
+            nick = ("ann", "ben")[number % 2]
+            master.says(turn("g1", nick))
+            players[nick].says(moves("g1"))
+        master.says(turn("g1", "ann"))
+        master.is_lost()
+        house.leader("other", Family.TABLE)
+        calls = 0
+
+        def profile(_frame: FrameType, event: str, _argument: object) -> None:
+            nonlocal calls
+            calls += event == "call"
+
+        desk = house.broker.desk
+        sys.setprofile(profile)
+        try:
+            adopt(desk, desk.types[CHESS])
+        finally:
+            sys.setprofile(None)
+        assert house.game("g1").phase is Phase.AWAY
+        return calls
 
 
 class TestOneEndLeadsToAnother:

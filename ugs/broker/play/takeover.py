@@ -94,13 +94,19 @@ def successors(game: Game) -> Iterator[Master]:
         Family.TABLE: setting.options or setting.computers or setting.setup,
         Family.VIEWS: game.shown.private,
         Family.MOVERS: game.master.names_movers,
-        Family.REJOIN: any(entry.kind is EntryKind.REJOINED for entry in game.history.entries),
     }
     needs = [family for family, is_needed in needed.items() if is_needed]
     seats = setting.total or len(game.seats)
     for master in game.type.free_masters(seats, *needs):
-        if master is not game.master and seats <= master.players_max:
+        if master is game.master or seats > master.players_max:
+            continue
+        # Asked last, and only where somebody could have the game: it looks at all that has happened in it.
+        if master.may(Family.REJOIN) or not _somebody_rejoined(game):
             yield master
+
+
+def _somebody_rejoined(game: Game) -> bool:
+    return any(entry.kind is EntryKind.REJOINED for entry in game.history.entries)
 
 
 def restore_message(game: Game) -> Restore:
