@@ -5,7 +5,8 @@ from math import inf
 
 from ugs.address import ip_of
 from ugs.broker.state.championship import Championship
-from ugs.broker.state.model import GameType, Player
+from ugs.broker.state.connection import Connection
+from ugs.broker.state.model import GameType
 
 
 def candidates(game_type: GameType, championship: Championship) -> list[str]:
@@ -20,14 +21,29 @@ def candidates(game_type: GameType, championship: Championship) -> list[str]:
         return [player.name for player in there if player.name in names]
     most = per_origin(game_type, championship)
     found: Counter[str] = Counter()
+    here: dict[str, bool] = {}
     fields = []
-    for player in there:
-        if player.identity is None and not _is_here(player):
-            found[player.connection.origin] += 1
-            if found[player.connection.origin] > most:
-                continue
+    for player in there:  # at each login of the type: what takes time is asked only where an address is full
+        if player.identity is None:
+            origin = player.connection.origin
+            found[origin] += 1
+            if found[origin] > most:
+                if origin not in here:
+                    here[origin] = _is_here(player.connection)
+                if not here[origin]:
+                    continue
         fields.append(player.name)
     return fields
+
+
+def may_come_late(game_type: GameType, championship: Championship, connection: Connection) -> bool:
+    """Whether one more player without a token may enter from there while the championship is played: in all half as
+    many as have entered, where no setting says how many. Who comes and goes again would fill it with entrants that have
+    left."""
+    if championship.plan.entrants or not connection.origin or _is_here(connection):
+        return True
+    most = game_type.settings.entrants_per_ip or (len(championship.field) - championship.late.total() + 1) // 2
+    return championship.late[connection.origin] < most
 
 
 def per_origin(game_type: GameType, championship: Championship) -> float:
@@ -36,7 +52,7 @@ def per_origin(game_type: GameType, championship: Championship) -> float:
     return game_type.settings.entrants_per_ip or ((first + 1) // 2 if first else inf)
 
 
-def _is_here(player: Player) -> bool:
+def _is_here(connection: Connection) -> bool:
     """Whether a player comes from this machine, where its organiser starts what should play."""
-    ip = ip_of(player.connection.host)
+    ip = ip_of(connection.host)
     return ip is not None and ip.is_loopback

@@ -11,7 +11,7 @@ from ugs.broker.events import ClockSet, Started, Timer, TimerKind
 from ugs.broker.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import What
 from ugs.championship.plan import Plan
-from ugs.wire.messages import LoginError, LoginResponse, PlayerLogin
+from ugs.wire.messages import LoginError, LoginResponse, Logout, PlayerLogin
 
 NOON = 1_900_000_000
 """2030-03-17T17:46:40Z."""
@@ -38,6 +38,38 @@ def rounds(house: House) -> list[int]:
 
 
 class TestLateEntry:
+    @staticmethod
+    def begins(house: House) -> None:
+        """A championship of four from two addresses, which others may enter late."""
+        house.plans(first=4, format="swiss", seats=2, rounds=3, late_rounds=2)
+        house.master()
+        for nick, address in zip("abcd", ("192.0.2.1:1", "192.0.2.1:2", "192.0.2.2:1", "192.0.2.2:2"), strict=True):
+            house.connects(address=address).says(PlayerLogin(nick, CHESS))
+
+    @staticmethod
+    def come_and_go(house: House, address: str, *nicks: str) -> None:
+        """All of these try to log in from there; whoever may goes again at once."""
+        for nick in nicks:
+            peer = house.connects(address=address)
+            peer.says(PlayerLogin(nick, CHESS))
+            if peer.hears() == [LoginResponse()]:
+                peer.says(Logout())
+
+    def test_one_address_does_not_fill_it_with_entrants_that_come_and_go(self) -> None:
+        """300 logins made 304 entrants of 4, and two lines of its ledger each."""
+        house = House(entrants_per_ip=0)
+        self.begins(house)
+        self.come_and_go(house, "192.0.2.9:1", "p", "q", "r", "s")
+        self.come_and_go(house, "192.0.2.10:1", "t")
+        assert [nick for nick in house.broker.desk.championships["cup"].field if nick > "d"] == ["p", "q", "t"]
+
+    @pytest.mark.parametrize("address", ["127.0.0.1:1", ""])
+    def test_this_machine_may_bring_more(self, address: str) -> None:
+        house = House(entrants_per_ip=0)
+        self.begins(house)
+        self.come_and_go(house, address, "p", "q", "r", "s")
+        assert len(house.broker.desk.championships["cup"].field) == 8
+
     def test_who_logs_in_before_that_round_is_drawn_is_in(self, house: House) -> None:
         house.plans(first=4, format="swiss", seats=2, rounds=3, late_rounds=2)
         master = house.master()

@@ -3,18 +3,24 @@
 An entrant whose connection is lost may have some time to come back; after a restart of the server all of them have.
 """
 
+from ugs.broker.candidates import may_come_late
 from ugs.broker.championships import champions_list
 from ugs.broker.events import Timer, TimerKind
+from ugs.broker.identity import Role
 from ugs.broker.state.championship import Championship
+from ugs.broker.state.connection import Connection
 from ugs.broker.state.desk import ROUNDING, Desk
 from ugs.broker.state.model import GameType, Player
 from ugs.broker.verdict import LINE_LOST, Cause, with_why
 
 
-def may_enter(game_type: GameType, nick: str) -> bool:
-    """Whether a player of this nick may log in as far as championships are concerned."""
+def may_enter(desk: Desk, game_type: GameType, nick: str, connection: Connection) -> bool:
+    """Whether a player of this nick may log in from there as far as championships are concerned."""
     championship = game_type.championship
-    return championship is None or not championship.begun or championship.plays(nick) or championship.may_join(nick)
+    if championship is None or not championship.begun or championship.plays(nick):
+        return True
+    is_owned = desk.identities.find(Role.PLAYER, nick) is not None
+    return championship.may_join(nick) and (is_owned or may_come_late(game_type, championship, connection))
 
 
 def came(desk: Desk, player: Player) -> None:
@@ -25,6 +31,8 @@ def came(desk: Desk, player: Player) -> None:
     championship.open_standings.enter(player.name)
     if championship.may_join(player.name):
         championship.enter(player.name, why="came late")
+        if player.identity is None:
+            championship.late[player.connection.origin] += 1
         desk.note("entrant came late", player, championship=championship.name)
     if championship.away.pop(player.name, None) is not None:
         desk.note("entrant is back", player, championship=championship.name)

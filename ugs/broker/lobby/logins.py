@@ -13,7 +13,7 @@ from ugs.broker.lobby.proving import Claim
 from ugs.broker.lobby.refusing import refuse, refuse_kept, remember, turn_away
 from ugs.broker.name_rules import unique_form, wrong_name, wrong_nick
 from ugs.broker.play import answers
-from ugs.broker.state.connection import Newcomer, Peer
+from ugs.broker.state.connection import Connection, Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
 from ugs.wire.extensions import Family
@@ -72,7 +72,7 @@ def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: C
     waits = not newcomer.may(Family.LOBBY)
     absent = desk.names.player(nick)
     if absent is None or absent not in desk.absent:
-        refusal = _player_refusal(desk, message, waits=waits)
+        refusal = _player_refusal(desk, newcomer.connection, message, waits=waits)
         if refusal is not None:
             refuse(desk, newcomer, message, *refusal)
             return
@@ -157,7 +157,9 @@ def login_too_late(desk: Desk, conn: int) -> None:
         answers.dismiss(desk, connection.peer, f"no login within {desk.config.login_timeout_s:g} s")
 
 
-def _player_refusal(desk: Desk, message: PlayerLogin, *, waits: bool) -> tuple[LoginError, str] | None:
+def _player_refusal(
+    desk: Desk, connection: Connection, message: PlayerLogin, *, waits: bool
+) -> tuple[LoginError, str] | None:
     """Why this player may not enter; None when it may. One with a lobby does not wait in the pool."""
     taken = message.nick is not None and desk.names.player(message.nick) is not None
     wrong = _wrong_names(desk, "nick", wrong_nick(message.nick), taken, message.game_type)
@@ -170,7 +172,7 @@ def _player_refusal(desk: Desk, message: PlayerLogin, *, waits: bool) -> tuple[L
     if known is not None:
         if waits and len(known.waiting) >= known.settings.max_pool:
             return LoginError.PLAYERS_POOL_OVERFLOW, "the pool of this game type is full"
-        if not entrants.may_enter(known, message.nick or ""):
+        if not entrants.may_enter(desk, known, message.nick or "", connection):
             return LoginError.PLAYERS_POOL_OVERFLOW, "a championship of this game type has begun"
     return None
 

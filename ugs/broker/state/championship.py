@@ -9,6 +9,7 @@ wanted may change. The ledger says when that began and when it was over, since w
 """
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
@@ -49,6 +50,8 @@ class Championship(Progress):
         self.open_standings = LiveStandings()
         self.away: dict[str, float] = {}
         """Entrants whose connection was lost, each with the moment until which it may come back."""
+        self.late: Counter[str] = Counter()
+        """By address, how many have entered late from there without a token in this life of the server."""
         self.hour_has_come = False
         """Whether it is to begin as soon as it can, with the players who are there."""
         self.asked: Request | None = None
