@@ -130,7 +130,7 @@ class TestManyGamesAtOnce:
 
 
 class TestWhatAMasterCosts:
-    """Whoever cannot have the games that wait says x-offers as often as it likes: their pasts are not looked through."""
+    """Who cannot have the games that wait may say x-offers at any time: their pasts are not looked through for it."""
 
     def test_their_pasts_are_not_looked_through_for_who_cannot_have_them(self) -> None:
         assert self.calls(moves_made=2) == self.calls(moves_made=200)
