@@ -37,9 +37,9 @@ def candidates(game_type: GameType, championship: Championship) -> list[str]:
 
 
 def may_come_late(game_type: GameType, championship: Championship, connection: Connection) -> bool:
-    """Whether one more player without a token may enter from there while the championship is played: in all half as
-    many as have entered, where no setting says how many. Who comes and goes again would fill it with entrants that have
-    left."""
+    """Whether one more player without a token may enter from there while the championship is played: where no setting
+    says how many, half as many as began it or came late with a token. Who comes and goes again would fill it with
+    entrants that have left."""
     if championship.plan.entrants or not connection.origin or _is_here(connection):
         return True
     most = game_type.settings.entrants_per_ip or (len(championship.field) - championship.late.total() + 1) // 2

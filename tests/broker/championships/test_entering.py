@@ -7,6 +7,7 @@ import pytest
 from tests.broker.championships.next_life import assert_the_same_in_the_next_life
 from tests.broker.cup import begun, comes, plays
 from tests.broker.house import CHESS, House
+from tests.broker.lobby.tokens import checks_in, has_token
 from ugs.broker.events import ClockSet, Started, Timer, TimerKind
 from ugs.broker.questions import EditAsked, Order, OrderKind, PlanAsked
 from ugs.championship.ledger import What
@@ -62,6 +63,14 @@ class TestLateEntry:
         self.come_and_go(house, "192.0.2.9:1", "p", "q", "r", "s")
         self.come_and_go(house, "192.0.2.10:1", "t")
         assert [nick for nick in house.broker.desk.championships["cup"].field if nick > "d"] == ["p", "q", "t"]
+
+    def test_who_has_a_token_counts_like_those_who_began_it(self) -> None:
+        house = House(entrants_per_ip=0)
+        self.begins(house)
+        has_token(house, "p", "hash of token")
+        checks_in(house, "p", address="192.0.2.9:1")
+        self.come_and_go(house, "192.0.2.9:1", "q", "r", "s", "t")
+        assert [nick for nick in house.broker.desk.championships["cup"].field if nick > "d"] == ["p", "q", "r", "s"]
 
     @pytest.mark.parametrize("address", ["127.0.0.1:1", ""])
     def test_this_machine_may_bring_more(self, address: str) -> None:
