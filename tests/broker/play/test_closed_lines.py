@@ -7,7 +7,7 @@ from ugs.broker.public import public_why
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import Cause
 from ugs.broker.why import explain
-from ugs.wire.extensions import Because, Family, GameVerdict
+from ugs.wire.extensions import Advertise, Because, Family, GameVerdict, NewTable, Visibility
 
 REFUSED = "document refused at byte 112: <move> is not closed"
 UNREAD = "does not read: took no byte in 30 s"
@@ -139,9 +139,22 @@ class TestWhoAsks:
         house.player("ann")
         assert "the server closed a line of ann 0 s ago (2 times)" in str(explain(house.broker.desk, "ann"))
 
+    def test_but_strangers_hear_nothing_of_a_private_table(self, house: House) -> None:
+        ann = house.guest("ann", Family.LOBBY)
+        ann.says(Advertise(NewTable("Friday", 2, Visibility.PRIVATE)))
+        house.happens(Garbled(ann.conn, REFUSED))
+        assert REFUSED in str(explain(house.broker.desk, "ann"))
+        assert public_why(house.broker.desk, "ann")["error"] == "no player or game master 'ann' is here"
+
     def test_and_nothing_of_who_hung_up(self, house: House) -> None:
         house.player("ann").is_lost()
         assert public_why(house.broker.desk, "ann")["error"] == "no player or game master 'ann' is here"
+
+
+def test_a_flood_of_a_line_that_is_gone_already_changes_nothing(house: House) -> None:
+    ann = house.player("ann")
+    ann.is_lost()
+    assert house.happens(Flooded(ann.conn, "rate limit: at most 9 messages per second")) == []
 
 
 class TestWhoseTurnItIs:
