@@ -243,6 +243,20 @@ def test_a_hostile_nick_is_text(browser: Browser, scene: Scene, match: Match) ->
         expect(page.locator("[data-part=seats]")).to_contain_text(HOSTILE)
 
 
+@pytest.mark.parametrize("token", ["no-such-token", "100%-wrong"])
+@pytest.mark.parametrize("is_open", [False, True], ids=["closed", "open"])
+def test_a_token_leaves_the_address_whatever_it_is(browser: Browser, scene: Scene, token: str, is_open: bool) -> None:
+    """Whether the page was open before or not: the token stayed where whoever looks over a shoulder reads it."""
+    context = browser.new_context()
+    page = context.new_page()
+    if is_open:
+        page.goto(f"{scene.base}/mine")
+    page.goto(f"{scene.base}/mine#{token}")
+    expect(page.get_by_text("Nobody has this token")).to_be_visible()
+    assert "#" not in page.url
+    context.close()
+
+
 @pytest.mark.parametrize(("size", "dark"), sized(quick=WAYS, deep=WAYS + MORE_WAYS))
 def test_everybody_can_use_every_page(browser: Browser, scene: Scene, size: tuple[int, int], dark: bool) -> None:
     """No serious fault is found by axe, and nothing is wider than the screen."""
