@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer
+from tests.broker.lobby.tokens import checks_in, has_token
 from ugs.broker import candidates
 from ugs.broker.questions import WhyAsked
 from ugs.wire.messages import PlayerLogin
@@ -58,6 +59,17 @@ def test_this_machine_may_fill_the_field() -> None:
     for nick in ("a1", "a2", "a3", "a4"):
         comes(house, nick, "127.0.0.1:1000")
     assert len(field(house)) == 4
+
+
+def test_who_has_a_token_is_counted_for_no_address() -> None:
+    house = House(**CUP)
+    house.master()
+    for nick in ("a1", "a2", "a3"):
+        has_token(house, nick)
+        checks_in(house, nick, address="192.0.2.1:1000")
+    for nick in ("b1", "b2"):
+        comes(house, nick, "192.0.2.1:1000")
+    assert field(house) == ["a1", "a2", "a3", "b1"]
 
 
 def test_a_setting_says_otherwise() -> None:
