@@ -129,7 +129,7 @@ async def test_too_many_wrong_messages_are_the_end(opens: Opens, autojump_clock:
         assert is_error(await far.hears(), "nonsense")
     await far.says(b"<message type='nonsense'/>")
     assert is_error(await far.hears(), "nonsense")
-    assert is_error(await far.hears(), "more than 3")
+    assert is_error(await far.hears(), "at most 3 in a minute")
     assert await far.hears() is None
 
 

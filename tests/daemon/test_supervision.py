@@ -126,7 +126,7 @@ def started_in(name: str) -> Iterator[tuple[str, str]]:
 def test_every_task_is_supervised(name: str) -> None:
     if name == "ugs.daemon.supervision":
         return
-    nurseries = {"self._tasks", "self._host.tasks", "shell.tasks"}
+    nurseries = {"self._tasks", "self.tasks", "self._host.tasks", "shell.tasks"}
     found = {what for nursery, what in started_in(name) if nursery not in nurseries}
     supervised = {what for what in found if what.endswith("supervisor.run")}
     assert found - supervised == OWN_NURSERIES.get(name, set())

@@ -54,7 +54,7 @@ async def test_the_earlier_spellings_of_the_command_line(server: MemoryServer, a
 
 
 async def test_anybody_may_plug_into_a_championship(opens_server: Opens, autojump_clock: MockClock) -> None:
-    server = opens_server(game_types={TYPE: {"mode": "championship", "championship_players": 3}})
+    server = opens_server(entrants_per_ip=3, game_types={TYPE: {"mode": "championship", "championship_players": 3}})
     server.starts("master", GAME, "--once")
     bot(server, "ann")
     bot(server, "bob")
