@@ -29,6 +29,7 @@ ELSEWHERE: Final = {
     "conf/": ("tests/test_config.py", "tests/test_conf.py"),
     "docs/bang.md": ("tests/game_masters/bang/test_docs.py",),
     "docs/titan.md": ("tests/game_masters/titan/test_docs.py",),
+    "docs/titan-rules.md": ("tests/game_masters/titan/test_docs.py",),
     "docs/trials.md": ("tests/end_to_end/test_trials.py", "tests/end_to_end/test_readme.py"),
     "docs/": ("tests/end_to_end/test_readme.py", "tests/game_masters/test_docs.py"),
     "examples/": (

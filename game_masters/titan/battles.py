@@ -281,7 +281,19 @@ def done_striking(play: Play, seat: int, request: ask.DoneStriking) -> None:
     waiting = compulsory(play.position)
     if waiting:
         refuse(request, f"these still have to strike: {listed([f'{one.creature} on {one.hex}' for one in waiting])}")
-    play.say(said.DoneStriking())
+    end_strikes(play)
+
+
+def end_strikes(play: Play) -> None:
+    """End the strikes of this phase. Who is dead after the strikes back leaves the map."""
+    battle, engagement = battle_in(play), engagement_of(play)
+    losses = []
+    for side in (ATTACKER, DEFENDER) if battle.phase is BattlePhase.STRIKEBACK else ():
+        dead = [one for one in battle.fighters if one.side == side and not play.position.alive(one)]
+        if dead:
+            creatures, hexes = (tuple(one.creature for one in dead), tuple(one.hex or "" for one in dead))
+            losses.append(Losses(engagement.marker(side), creatures, None, hexes))
+    play.say(said.DoneStriking(tuple(losses)))
 
 
 def idle(position: Position) -> bool:

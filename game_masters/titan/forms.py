@@ -52,7 +52,8 @@ def _write_losses(tag: str, losses: tuple[Losses, ...]) -> str:
 
 def _write_loss(loss: Losses) -> str:
     returned = ' returned="true"' if loss.returned else ""
-    head = f"<losses legion={quoteattr(loss.legion)}{returned}"
+    hexes = f' hexes="{" ".join(loss.hexes)}"' if loss.hexes else ""
+    head = f"<losses legion={quoteattr(loss.legion)}{returned}{hexes}"
     return f"{head}>{creatures_text(loss.creatures)}</losses>" if loss.creatures else f"{head}/>"
 
 
@@ -101,10 +102,13 @@ def _read_losses(element: Element, tag: str) -> tuple[Losses, ...] | None:
     found = element.findall("losses")
     if not found:
         return None
-    return tuple(
-        Losses(text_of(one, "legion"), read_creatures(one), True if one.get("returned") == "true" else None)
-        for one in found
-    )
+    return tuple(map(_read_loss, found))
+
+
+def _read_loss(element: Element) -> Losses:
+    returned = True if element.get("returned") == "true" else None
+    hexes = text_of(element, "hexes") if "hexes" in element.attrib else ""
+    return Losses(text_of(element, "legion"), read_creatures(element), returned, tuple(hexes.split()))
 
 
 def _words_inside(element: Element, tag: str) -> list[str] | None:

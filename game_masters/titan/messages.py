@@ -39,14 +39,17 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """Creatures that a legion loses; those that ``returned`` go back where they came from."""
+    """Creatures that a legion loses; those that ``returned`` go back where they came from. ``hexes``: where they lie on
+    the map of a battle, one for each creature."""
 
     legion: str
     creatures: tuple[Creature, ...]
     returned: bool | None = None
+    hexes: tuple[Hex, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.legion}({','.join(self.creatures)}{' returned' if self.returned else ''})"
+        places = f" on {','.join(self.hexes)}" if self.hexes else ""
+        return f"{self.legion}({','.join(self.creatures)}{places}{' returned' if self.returned else ''})"
 
 
 # --- the beginning ----------------------------------------------------------------------------------------------------
@@ -348,9 +351,11 @@ class Carry(Message):
 
 @dataclass(frozen=True, slots=True)
 class DoneStriking(Message):
-    """The strikes of one side, or the strikes back, are over."""
+    """The strikes of one side, or the strikes back, are over. After those back the dead leave the map: ``losses`` are
+    the attacker's, then the defender's. Saves from before they were told have none."""
 
     TAG = "doneStriking"
+    losses: tuple[Losses, ...] = ()
 
 
 # --- gains and losses -------------------------------------------------------------------------------------------------

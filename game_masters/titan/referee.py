@@ -207,7 +207,7 @@ def _step(play: Play) -> bool:
     elif battle_is_over(position):
         end_battle(play)
     elif battles.idle(position):
-        play.say(said.DoneStriking())
+        battles.end_strikes(play)
     else:
         return False
     return True

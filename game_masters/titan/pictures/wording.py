@@ -94,7 +94,7 @@ NEWS: Final[Mapping[type[Message], Callable[[Any], str]]] = {
     said.Drift: lambda one: f"the drift hurts {one.hex}",
     said.Strike: _struck,
     said.Carry: lambda one: f"{_count(one.hits, 'hit')} carried to {one.target_hex}",
-    said.DoneStriking: lambda one: "strikes are over",
+    said.DoneStriking: lambda one: "strikes are over" + (f"; {_lost(one.losses)}" if one.losses else ""),
     said.Points: lambda one: f"{one.player} scores {one.points}{' (half points)' if one.kind else ''}",
     said.Acquire: lambda one: f"{one.legion} acquires {one.creature or 'nothing'}",
     said.Summon: lambda one: f"{one.summoner} summons {one.creature or 'nothing'}",

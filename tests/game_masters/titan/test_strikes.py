@@ -198,6 +198,15 @@ def test_the_dead_strike_back_and_are_no_targets() -> None:
     assert arena.at("D3").hits == 6
 
 
+def test_the_end_of_the_strikes_back_names_the_dead_and_where_they_lay() -> None:
+    arena = Arena("Plains", "Serpent:D3 Titan:A1", "Ogre:D4 Ogre:F4 Titan:F1", side="attacker", dice=[6] * 60)
+    said = arena.does('<strike strikerHex="D3" targetHex="D4"/>')
+    assert said[-1] == "<doneStriking/>", "they are on the map until the strikes back are over"
+    said = arena.does('<strike strikerHex="D4" targetHex="D3"/>')
+    assert '<doneStriking><losses legion="Bu01" hexes="D4"><creature name="Ogre"/></losses></doneStriking>' in said
+    assert arena.battle.at("D4") is None
+
+
 def test_loaded_dice_show_one_row_over_and_over() -> None:
     settings = Settings(non_random_battle_dice=True)
     arena = Arena("Plains", "Serpent:D3", "Serpent:D4 Ogre:F4", side="attacker", settings=settings)
