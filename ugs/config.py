@@ -277,6 +277,18 @@ class Config(GameTypeSettings, Admission):
         ge=0,
         description="bytes of states kept of a running game for spectators who begin at its start",
     )
+    standings_rows: int = Field(
+        100_000,
+        ge=2,
+        description="rows of players who have gone, in all standings of open play together; above that those with the "
+        "fewest games go, and are counted on disk only",
+    )
+    max_new_names_per_ip: int = Field(
+        20_000,
+        ge=1,
+        description="nicks without a row in the standings that may come from one address within a day, besides those "
+        "that go without a game; names with tokens and players on this machine do not count",
+    )
     allowed_game_types: tuple[Name, ...] = Field((), description="game types that may log in; empty: all")
     max_logins: int = Field(10_000, ge=1, description="players and masters logged in at a time (the server is full)")
     max_connections: int = Field(12_000, ge=1, description="connections at a time, logged in or not")

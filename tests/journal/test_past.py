@@ -10,7 +10,8 @@ from ugs.broker.effects import RecordBegin, RecordSession
 from ugs.broker.standings import LiveStandings, Row
 from ugs.broker.verdict import Cause, GameResult, Outcome, SeatResult, Verdict
 from ugs.journal.batch import Batch, Begun, Ended
-from ugs.journal.past import read_past
+from ugs.journal.forgotten import Forgotten
+from ugs.journal.past import Rows, read_past
 from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import connect
 
@@ -46,6 +47,30 @@ def test_the_standings_are_the_sum_of_all_results_of_open_play_that_count(tmp_pa
     told = {game_type: sorted(rows, key=lambda row: row.place) for game_type, rows in past.standings.items()}
     assert told == {game_type: table.rows() for game_type, table in tables.items()}
     assert past.seats == seats
+
+
+def test_of_too_many_players_those_are_read_who_have_played_most(tmp_path: Path) -> None:
+    with JournalServer(tmp_path) as server:
+        server.plays("g0", "ann", "ben")
+        server.plays("g1", "ann", "ben")
+        for number in range(2, 8):
+            server.plays(f"g{number}", f"a{number}", f"b{number}")
+        server.begins("half", "cat", "ann")
+    with closing(connect(tmp_path)) as db:
+        past = read_past(db, most_rows=4)
+        assert past.standings == {TYPE: [Row("a7", 1, 0), Row("b7", 0, 1), Row("ann", 2, 0), Row("ben", 0, 2)]}
+        assert past.seats == {TYPE: {"ann": {0: 2, 1: 1}, "ben": {1: 2}, "a7": {0: 1}, "b7": {1: 1}}}
+        assert read_past(db, most_rows=16) == read_past(db)
+
+
+def test_rows_that_were_not_read_can_have_been_forgotten() -> None:
+    rows = Rows(2)
+    for nick in ("ann", "ben", "cat"):
+        rows.add(TYPE, nick, [(0, "won", 1)])
+    rows.forget(Forgotten(TYPE, "ann", 1), [(0, "won", 1)])
+    rows.forget(Forgotten(TYPE, "cat", 1), [(0, "won", 1)])
+    assert dict(rows.standings) == {TYPE: {"ben": Row("ben", 1)}}
+    assert dict(rows.seats) == {TYPE: {"ben": {0: 1}}}
 
 
 def test_a_player_with_only_void_games_has_had_a_seat_but_is_in_no_standings(tmp_path: Path) -> None:

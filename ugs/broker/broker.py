@@ -45,9 +45,9 @@ from ugs.broker.extensions import switchboard
 from ugs.broker.extensions.request import Extension
 from ugs.broker.facts import DoorsOpened
 from ugs.broker.hooks import all_hooks
-from ugs.broker.lobby import departures, logins, pool, proving, shutdown, standings
+from ugs.broker.lobby import departures, kept_rows, logins, pool, proving, shutdown, standings
 from ugs.broker.overview import overview
-from ugs.broker.past import Past
+from ugs.broker.past import Past, kept
 from ugs.broker.play import answers, budgets, intake, revival
 from ugs.broker.public import public, public_why
 from ugs.broker.questions import (
@@ -468,10 +468,11 @@ def done_or(wrong: str | None) -> dict[str, object]:
 
 def _remember(desk: Desk, past: Past) -> None:
     """Take over standings, seats and championships of earlier lives; players may come back when the doors open."""
-    for name, rows in past.standings.items():
+    for name, rows in kept(past.standings, desk.config.standings_rows).items():
         game_type = desk.type_named(name)
         game_type.standings.restore(rows)
         seats = past.seats.get(name, {})
         game_type.seating.restore({row.nick: seats.get(row.nick, {}) for row in rows})
+        kept_rows.count(desk, game_type)
     for championship in past.championships:
         announcing.remember(desk, championship)

@@ -29,7 +29,7 @@ def candidates(game_type: GameType, championship: Championship) -> list[str]:
             found[origin] += 1
             if found[origin] > most:
                 if origin not in here:
-                    here[origin] = _is_here(player.connection)
+                    here[origin] = is_here(player.connection)
                 if not here[origin]:
                     continue
         fields.append(player.name)
@@ -40,7 +40,7 @@ def may_come_late(game_type: GameType, championship: Championship, connection: C
     """Whether one more player without a token may enter from there while the championship is played: where no setting
     says how many, half as many as began it or came late with a token. Who comes and goes again would fill it with
     entrants that have left."""
-    if championship.plan.entrants or not connection.origin or _is_here(connection):
+    if championship.plan.entrants or not connection.origin or is_here(connection):
         return True
     most = game_type.settings.entrants_per_ip or (len(championship.field) - championship.late.total() + 1) // 2
     return championship.late[connection.origin] < most
@@ -52,7 +52,7 @@ def per_origin(game_type: GameType, championship: Championship) -> float:
     return game_type.settings.entrants_per_ip or ((first + 1) // 2 if first else inf)
 
 
-def _is_here(connection: Connection) -> bool:
+def is_here(connection: Connection) -> bool:
     """Whether a player comes from this machine, where its organiser starts what should play."""
     ip = ip_of(connection.host)
     return ip is not None and ip.is_loopback

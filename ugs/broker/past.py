@@ -5,9 +5,22 @@ from dataclasses import field
 
 from ugs.broker.access import AccessRule
 from ugs.broker.effects import RecordBegin, RecordEntry, RecordSession
-from ugs.broker.standings import Row
+from ugs.broker.standings import MAX_TYPES, Row, fair_share
 from ugs.championship.ledger import LedgerEntry
 from ugs.value import value
+
+
+def kept(standings: Mapping[str, Sequence[Row]], most: int) -> dict[str, list[Row]]:
+    """The rows that a server keeps of these, at most so many for all game types together, and of at most MAX_TYPES: the
+    longest standings give first, of their rows those for whom the fewest games count."""
+    longest = sorted(standings, key=lambda name: len(standings[name]), reverse=True)[:MAX_TYPES]
+    chosen = frozenset(longest)
+    share = fair_share([len(standings[name]) for name in longest], most)
+    return {
+        name: list(rows) if len(rows) <= share else sorted(rows, key=lambda row: row.played)[len(rows) - share :]
+        for name, rows in standings.items()
+        if name in chosen
+    }
 
 
 @value

@@ -2,9 +2,9 @@
 
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ugs.broker.verdict import GameResult, Outcome
 from ugs.wire.messages import ChampionRow, ChampionsList
@@ -13,6 +13,8 @@ Place: TypeAlias = tuple[int, int, str]
 """The sort key of standings: most won first, then fewest lost, then the nick."""
 
 
+MAX_TYPES: Final = 1000
+"""Game types in whose standings of open play there are rows of players who have gone."""
 ALL = sys.maxsize
 """More rows than there can be."""
 
@@ -37,6 +39,17 @@ class Row:
         return (-self.won, self.lost, self.nick)
 
 
+def fair_share(sizes: Sequence[int], most: int) -> int:
+    """The number that each of these may have at most, so that all together have at most ``most``: those with less keep
+    all they have."""
+    left = most
+    for larger, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
+        if size * larger > left:
+            return left // larger
+        left -= size
+    return max(sizes, default=0)
+
+
 class LiveStandings:
     """The standings of one game type or of one championship.
 
@@ -51,6 +64,10 @@ class LiveStandings:
         self._told_rows: list[ChampionRow] = []
         self._lists: dict[int, ChampionsList] = {}
         """The messages that tell the present version, by how many rows they may have."""
+        self.gone = 0
+        """How many rows are of players who have gone."""
+        self._gone: dict[int, dict[str, None]] = {}
+        """These, by how many games count for them: nicks in the order in which they went."""
 
     def __len__(self) -> int:
         """How many rows there are."""
@@ -60,27 +77,48 @@ class LiveStandings:
         return nick in self._rows
 
     def restore(self, rows: Iterable[Row]) -> None:
-        """Replace all rows by copies of these, in any order. Faster than adding them one by one."""
+        """Replace all rows by copies of these, in any order; none of these players is there. Faster than adding them
+        one by one."""
         self._rows = {row.nick: Row(row.nick, row.won, row.lost, row.drawn) for row in rows}
+        self.gone, self._gone = 0, {}
+        for row in self._rows.values():
+            self._goes(row)
         ordered = sorted(self._rows.values(), key=lambda row: row.place)
         self._places = [row.place for row in ordered]
         self._told_rows = [ChampionRow(row.nick, row.won, row.lost) for row in ordered]
         self._changed()
 
     def enter(self, nick: str) -> None:
-        """Add a row of zeros for ``nick``, unless it has a row."""
-        if nick not in self._rows:
+        """A player is there: add a row of zeros for it, unless it has a row."""
+        row = self._rows.get(nick)
+        if row is None:
             self._insert(Row(nick))
+        else:
+            self._is_back(row)
 
     def leave(self, nick: str) -> None:
         """A player has gone: its row stays if it has played and is removed if not, so that rows do not pile up."""
         row = self._rows.get(nick)
-        if row is not None and row.played == 0:
-            self.strike(nick)
+        if row is None:
+            return
+        self._is_back(row)
+        if row.played:
+            self._goes(row)
+        else:
+            self._remove(row)
+
+    def drop_least(self) -> str:
+        """Remove the row of the player who has gone for whom the fewest games count, of several the one that went
+        first; returns its nick. Raises ValueError when none has gone."""
+        nick = next(iter(self._gone[min(self._gone)]))
+        self.strike(nick)
+        return nick
 
     def strike(self, nick: str) -> None:
         """Remove the row of ``nick``. Raises KeyError when it has none."""
-        self._remove(self._rows[nick])
+        row = self._rows[nick]
+        self._is_back(row)
+        self._remove(row)
 
     def count(self, result: GameResult) -> None:
         """Add the result of a finished game; a void one changes nothing."""
@@ -91,17 +129,22 @@ class LiveStandings:
         """Add an outcome to the row of ``nick`` ``times`` times; a negative number takes it back."""
         if outcome is Outcome.VOID:
             return
-        self.enter(nick)
-        row = self._rows[nick]
+        row = self._rows.get(nick)
+        is_gone = row is None or self._is_back(row)
+        if row is None:
+            row = Row(nick)
+            self._insert(row)
         if outcome is Outcome.DRAWN:
             row.drawn += times
-            return
-        self._remove(row)
-        if outcome is Outcome.WON:
-            row.won += times
         else:
-            row.lost += times
-        self._insert(row)
+            self._remove(row)
+            if outcome is Outcome.WON:
+                row.won += times
+            else:
+                row.lost += times
+            self._insert(row)
+        if is_gone:
+            self._goes(row)
 
     def rows(self) -> list[Row]:
         """All rows, best first."""
@@ -138,6 +181,22 @@ class LiveStandings:
         at = bisect_left(self._places, row.place)
         del self._places[at], self._told_rows[at], self._rows[row.nick]
         self._changed()
+
+    def _goes(self, row: Row) -> None:
+        """The player of this row has gone."""
+        self._gone.setdefault(row.played, {})[row.nick] = None
+        self.gone += 1
+
+    def _is_back(self, row: Row) -> bool:
+        """The player of this row is there, or will have none; returns whether it had gone."""
+        same = self._gone.get(row.played, {})
+        if row.nick not in same:
+            return False
+        del same[row.nick]
+        if not same:
+            del self._gone[row.played]
+        self.gone -= 1
+        return True
 
     def _changed(self) -> None:
         self.version += 1

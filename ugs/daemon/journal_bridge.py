@@ -35,6 +35,7 @@ class JournalBridge:
             back=self._back,
             keep_days=config.journal_keep_days,
             max_bytes=config.journal_max_bytes,
+            most_rows=config.standings_rows,
         )
         log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs")
         for path, mode, mended in self.journal.exposed:

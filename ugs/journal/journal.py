@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,15 +60,18 @@ class Journal:
         keep_days: float = 0,
         max_bytes: int = 0,
         retry_s: float = 2.0,
+        most_rows: int = sys.maxsize,
     ) -> None:
         """Open the journal in ``directory``, create or update it, and close what an earlier server left open.
 
         ``version`` is the server's. ``kept``, ``lost`` and ``back`` are called in the writer's thread: ``kept`` with
         the ids of games whose results are on disk, ``lost`` with the reason why nothing can be written, ``back`` when
         writing works again. ``keep_days`` and ``max_bytes`` limit what is kept of games besides their results; 0 means
-        no limit. ``retry_s`` is the number of seconds between attempts to write again. Raises :class:`JournalError`
+        no limit. ``retry_s`` is the number of seconds between attempts to write again; ``most_rows`` how many rows of
+        open play are read for ``past``. Raises :class:`JournalError`
         when the directory cannot be used, another server uses it, or the database is damaged.
         """
+        self._most_rows = most_rows
         self._lock: DirectoryLock | None = DirectoryLock(directory)
         try:
             self.exposed: list[Exposed] = make_private(directory)
@@ -177,7 +181,7 @@ class Journal:
             )
             self.gaps = _gaps(missing, stranded, until_us)
             """What is not known since files are missing, in sentences."""
-            self.past: Past = read_past(db, unfinished, wall_us())
+            self.past: Past = read_past(db, unfinished, wall_us(), self._most_rows)
             numbers = (_first_free(db, "game"), _first_free(db, "login"), _first_free(db, "championship_log"))
             return run, numbers, unfinished
         except sqlite3.Error as error:

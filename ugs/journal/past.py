@@ -2,16 +2,19 @@
 
 import json
 import sqlite3
+import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from ugs.broker.effects import RecordSession
-from ugs.broker.past import Past, PastChampionship
+from ugs.broker.past import Past, PastChampionship, kept
 from ugs.broker.standings import Row
 from ugs.broker.verdict import Outcome
 from ugs.championship.ledger import LedgerEntry, What
 from ugs.journal.acts import holding
-from ugs.journal.forgotten import forgotten, seats_of
+from ugs.journal.forgotten import Forgotten, forgotten, seats_of
 from ugs.journal.unfinished import UnfinishedGame
 from ugs.record.times import MICRO
 
@@ -26,6 +29,7 @@ OPEN_PLAY = """
     ) AS c
     CROSS JOIN game_type AS t ON t.id = c.game_type
     CROSS JOIN player AS p ON p.id = c.player
+    ORDER BY c.game_type, c.player
 """
 LEDGERS = """
     SELECT c.name, t.name, l.what, l.data, l.who, l.why
@@ -41,38 +45,81 @@ SESSIONS = """
 """
 
 
-def read_past(db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (), now_us: int = 0) -> Past:
+class Rows:
+    """The standings of open play while they are read, never with more than twice as many rows as are wanted."""
+
+    def __init__(self, most: int) -> None:
+        self.standings: dict[str, dict[str, Row]] = defaultdict(dict)
+        self.seats: dict[str, dict[str, dict[int, int]]] = defaultdict(dict)
+        self._most = most
+        self._added = 0
+        """Players who were added since it was cut."""
+
+    def add(self, game_type: str, nick: str, had: Iterable[tuple[int, str | None, int]]) -> None:
+        """All seats that a player has had: seat, outcome, and how many times."""
+        row, seats = Row(nick), self.seats[game_type].setdefault(nick, {})
+        for seat, outcome, times in had:
+            seats[seat] = seats.get(seat, 0) + times
+            _credit(row, outcome, times)
+        if row.played:
+            self.standings[game_type][nick] = row
+        self._added += 1
+        if self._added > self._most:
+            self.cut()
+
+    def forget(self, one: Forgotten, had: Iterable[tuple[int, str | None, int]]) -> None:
+        """Some of what was added does not count for its player."""
+        row, seats = self.standings[one.game_type].get(one.nick), self.seats[one.game_type].get(one.nick)
+        for seat, outcome, times in had:
+            if seats is not None:
+                seats[seat] -= times
+            if row is not None:
+                _credit(row, outcome, -times)
+        if row is not None and not row.played:
+            del self.standings[one.game_type][one.nick]
+        if seats is not None and not any(seats.values()):
+            del self.seats[one.game_type][one.nick]
+
+    def cut(self) -> None:
+        """Keep no more rows than a server does, and the seats of as many players: of all, or of those with rows."""
+        self._added = 0
+        if sum(map(len, self.seats.values())) <= self._most:
+            return
+        rows = kept({game_type: list(of.values()) for game_type, of in self.standings.items()}, self._most)
+        self.standings = defaultdict(dict, {name: {row.nick: row for row in of} for name, of in rows.items()})
+        self.seats = defaultdict(
+            dict, {name: {row.nick: self.seats[name][row.nick] for row in of} for name, of in rows.items()}
+        )
+
+
+def _credit(row: Row, outcome: str | None, times: int) -> None:
+    """An outcome so many more times; of a void game, or of one that has none yet, nothing is left."""
+    if outcome is not None and outcome != Outcome.VOID:
+        setattr(row, outcome, getattr(row, outcome) + times)
+
+
+def read_past(
+    db: sqlite3.Connection, unfinished: Sequence[UnfinishedGame] = (), now_us: int = 0, most_rows: int = sys.maxsize
+) -> Past:
     """Everything that a new broker must know.
 
     ``unfinished`` are the games without a result that continue; all others have been closed before. They do not count
-    for standings, but their seats count as had. ``now_us`` is the time in microseconds since 1970.
+    for standings, but their seats count as had. ``now_us`` is the time in microseconds since 1970. Of standings with
+    more than ``most_rows`` those are read that a server keeps.
     """
-    standings: dict[str, dict[str, Row]] = defaultdict(dict)
-    seats: dict[str, dict[str, dict[int, int]]] = defaultdict(dict)
-    for game_type, nick, seat, outcome, times in db.execute(OPEN_PLAY):
-        had = seats[game_type].setdefault(nick, {})
-        had[seat] = had.get(seat, 0) + times
-        if outcome is not None and outcome != Outcome.VOID:
-            row = standings[game_type].setdefault(nick, Row(nick))
-            setattr(row, outcome, getattr(row, outcome) + times)
+    rows = Rows(most_rows)
+    for (game_type, nick), times in groupby(db.execute(OPEN_PLAY), key=itemgetter(0, 1)):
+        rows.add(game_type, nick, [tuple(one[2:]) for one in times])
     for one in forgotten(db):
-        for seat, outcome, times in seats_of(db, one):
-            seats[one.game_type][one.nick][seat] -= times
-            if outcome != Outcome.VOID:
-                row = standings[one.game_type][one.nick]
-                setattr(row, outcome, getattr(row, outcome) - times)
-        left = standings[one.game_type].get(one.nick)
-        if left is not None and not left.played:
-            del standings[one.game_type][one.nick]
-        if not any(seats[one.game_type].get(one.nick, {}).values()):
-            seats[one.game_type].pop(one.nick, None)
+        rows.forget(one, seats_of(db, one))
+    rows.cut()
     bans, paused = holding(db, now_us)
     championships: dict[str, tuple[str, list[LedgerEntry]]] = {}
     for name, game_type, what, data, who, why in db.execute(LEDGERS):
         championships.setdefault(name, (game_type, []))[1].append(LedgerEntry(What(what), json.loads(data), who, why))
     return Past(
-        {game_type: list(rows.values()) for game_type, rows in standings.items() if rows},
-        {game_type: dict(nicks) for game_type, nicks in seats.items() if nicks},
+        {game_type: list(of.values()) for game_type, of in rows.standings.items() if of},
+        {game_type: dict(nicks) for game_type, nicks in rows.seats.items() if nicks},
         [PastChampionship(name, game_type, ledger) for name, (game_type, ledger) in championships.items()],
         tuple(
             RecordSession(session, digest, nick, game_type, tuple(json.loads(families)), bool(pooled), held_s)

@@ -26,6 +26,7 @@ Modules::
     documents.py     attacks with documents
     doors.py         attacks with connections, logins, HTTP and WebSockets
     impostors.py     attacks of those who want to be somebody else
+    fresh_names.py   an attack of nicks that nobody has had before
     web.py           attacks on the page
     pictures.py      attacks on the pictures of the page
     games.py         attacks in games

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from ugs.soak import crowding, documents, doors, games, hostile_files, impostors, many_seats, pictures, requests, web
+from ugs.soak import (
+    crowding,
+    documents,
+    doors,
+    fresh_names,
+    games,
+    hostile_files,
+    impostors,
+    many_seats,
+    pictures,
+    requests,
+    web,
+)
 from ugs.soak.site import Site
 
 Script: TypeAlias = Callable[[Site], Awaitable[None]]
@@ -93,6 +105,7 @@ ATTACKS: Final[Mapping[str, Attack]] = MappingProxyType(
             # Names and privacy.
             Attack("impostors", impostors.impostors, least_s=8, settings=doors.TOKENS),
             Attack("private-tables", impostors.private_tables),
+            Attack("fresh-names", fresh_names.fresh_names, least_s=10, settings=fresh_names.SETTINGS),
             Attack("large-board", pictures.large_board, least_s=20),
             Attack("wide-states", pictures.wide_states, least_s=20),
             # Games.

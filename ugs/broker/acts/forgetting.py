@@ -5,6 +5,7 @@ from itertools import islice
 from ugs.broker.acts.answering import MOST_NAMED, Answer, named, refused, unknown_type
 from ugs.broker.championships import champions_list
 from ugs.broker.effects import RecordAct
+from ugs.broker.lobby import kept_rows
 from ugs.broker.questions import Act
 from ugs.broker.state.bans import read_range
 from ugs.broker.state.desk import Desk
@@ -27,6 +28,7 @@ def forget(desk: Desk, act: Act) -> Answer:
         desk.do(RecordAct(str(act.kind), nick, game_type.name, act.who, act.why))
         champions_list.changed(desk, game_type)
         desk.release(game_type)
+        kept_rows.count(desk, game_type)
     return {"ok": True, "game_types": [one.name for one in types]}
 
 

@@ -1,7 +1,9 @@
 """Peers that come, wait and go.
 
 departures.py  what becomes of a peer that goes, and of all it held
+kept_rows.py   which rows are kept of players who have gone
 logins.py      which peers may enter, and with which of the five numbers the others are refused
+new_names.py   how many new names may come from one address in a day
 doors.py       which door a proof opens: one identity for each connection
 proving.py     names that have to be proven: who may use one, whose secret is checked first
 refusing.py    logins that are refused: what the peer is told, the log, and people who ask

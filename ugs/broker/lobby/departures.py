@@ -4,7 +4,7 @@ from ugs.broker.championships import champions_list, entrants
 from ugs.broker.effects import RecordLogout
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
-from ugs.broker.lobby import pool
+from ugs.broker.lobby import kept_rows, new_names, pool
 from ugs.broker.name_rules import unique_form
 from ugs.broker.play import intake, leaving, reasons, recorder, thanks
 from ugs.broker.privacy import is_in_private
@@ -147,15 +147,17 @@ def _player_departs(desk: Desk, player: Player, cause: Cause, why: str) -> None:
     elif player.state is PeerState.OWING:
         thanks.thanked(desk, player)
     desk.tell_of(PeerGone(player, cause))
-    _forget_unplayed(player, game_type)
+    _forget_unplayed(desk, player, game_type)
     champions_list.changed(desk, game_type)
     pool.match(desk, game_type)
     desk.release(game_type)
+    kept_rows.count(desk, game_type)
 
 
-def _forget_unplayed(player: Player, game_type: GameType) -> None:
+def _forget_unplayed(desk: Desk, player: Player, game_type: GameType) -> None:
     """Nothing is kept of a player that is gone and has no game to its account."""
     game_type.open_standings.leave(player.name)
+    new_names.give_back(desk, player)
     if player.name not in game_type.open_standings:
         game_type.seating.forget(player.name)
     game_type.meetings.forget(player.name)

@@ -8,15 +8,15 @@ from ugs.broker.effects import Admit, RecordLogin
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.facts import MasterReady, NickWanted, PlayerEntered, Proven
 from ugs.broker.identity import Role
-from ugs.broker.lobby import proving
+from ugs.broker.lobby import kept_rows, new_names, proving
 from ugs.broker.lobby.proving import Claim
-from ugs.broker.lobby.refusing import refuse, refuse_kept, remember, turn_away
+from ugs.broker.lobby.refusing import refuse, refuse_for_now, remember, turn_away
 from ugs.broker.name_rules import unique_form, wrong_name, wrong_nick
 from ugs.broker.play import answers
 from ugs.broker.state.connection import Connection, Newcomer, Peer
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Master, Player
-from ugs.wire.extensions import Family
+from ugs.wire.extensions import Family, Reason
 from ugs.wire.messages import GameMasterLogin, LoginError, LoginResponse, PlayerLogin
 
 MOST_DIGITS = 18
@@ -85,6 +85,11 @@ def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: C
         return
     assert message.nick is not None
     assert message.game_type is not None
+    wait_s = new_names.wait_s(desk, newcomer.connection, message.nick, message.game_type)
+    if wait_s is not None:
+        full, why = LoginError.PLAYERS_POOL_OVERFLOW, new_names.why_not(desk, wait_s)
+        refuse_for_now(desk, newcomer, message, full, Reason.USER_LIMIT, why, wait_s)
+        return
     connection, game_type = newcomer.connection, desk.type_named(message.game_type)
     player = Player(
         connection=connection,
@@ -97,7 +102,10 @@ def _enter_player(desk: Desk, newcomer: Newcomer, message: PlayerLogin, claim: C
     connection.peer = player
     desk.names.players[unique_form(player.name)] = player
     game_type.players[player.conn] = player
+    if player.name not in game_type.open_standings:
+        new_names.count(desk, player)
     game_type.standings.enter(player.name)
+    kept_rows.count(desk, game_type)
     desk.do(
         RecordLogin(player.conn, "player", player.name, game_type.name, connection.address, version=connection.program)
     )
@@ -231,7 +239,7 @@ def _refuse_nick_of_absent(desk: Desk, newcomer: Newcomer, absent: Player, messa
     """The nick is kept for a player who may come back."""
     seconds = math.ceil(desk.absent.until[absent] - desk.now)
     text = f"nick {absent.name!r} is kept for its absent player for another {seconds} s; resume with its token or wait"
-    refuse_kept(desk, newcomer, message, text, float(seconds))
+    refuse_for_now(desk, newcomer, message, LoginError.WRONG_NICK, Reason.DUPLICATE_USER, text, float(seconds))
 
 
 def _is_shut_out(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogin, name: str) -> bool:

@@ -19,12 +19,13 @@ def refuse(desk: Desk, newcomer: Newcomer, message: PlayerLogin | GameMasterLogi
     answer(desk, newcomer, error)
 
 
-def refuse_kept(desk: Desk, newcomer: Newcomer, message: PlayerLogin, why: str, wait_s: float) -> None:
-    """Refuse a login whose nick is kept for an absent player for so many seconds. A newcomer that has said x-hello is
-    told for how long."""
-    remember(desk, newcomer, message, "login refused", LoginError.WRONG_NICK, why)
-    tell(desk, newcomer, message, Reason.DUPLICATE_USER, why, wait_s)
-    answer(desk, newcomer, LoginError.WRONG_NICK)
+def refuse_for_now(
+    desk: Desk, newcomer: Newcomer, message: PlayerLogin, error: LoginError, reason: Reason, why: str, wait_s: float
+) -> None:
+    """Refuse a login that may succeed after so many seconds. A newcomer that has said x-hello is told why, and when."""
+    remember(desk, newcomer, message, "login refused", error, why)
+    tell(desk, newcomer, message, reason, why, wait_s)
+    answer(desk, newcomer, error)
 
 
 def refuse_unproven(

@@ -2,6 +2,7 @@
 
 from ugs.broker.championships import champions_list
 from ugs.broker.facts import GameOver, MasterReady
+from ugs.broker.lobby import kept_rows
 from ugs.broker.state.desk import Desk
 
 
@@ -16,6 +17,7 @@ def count(desk: Desk, fact: GameOver) -> None:
     champions_list.changed(desk, game_type)
     desk.tell_of(MasterReady(game_type))
     desk.release(game_type)
+    kept_rows.count(desk, game_type)
 
 
 def look_at_all_types(desk: Desk) -> None:

@@ -119,7 +119,7 @@ class Desk:
         """Forget a game type without peers in which nothing was played: any login can name a new one."""
         if game_type.players or game_type.masters or game_type.running:
             return
-        if game_type.championship_over or game_type.standings.rows():
+        if game_type.championship_over or len(game_type.standings) or len(game_type.open_standings):
             return
         championship = game_type.championship
         if championship is not None:

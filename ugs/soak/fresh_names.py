@@ -1,0 +1,48 @@
+"""An attack of those who leave traces: nicks that nobody has had before, each with a game of a master of their own."""
+
+import re
+from itertools import count
+from typing import Final
+
+from ugs.soak import traffic
+from ugs.soak.site import Line, Site, closed_at_end, game_id
+
+ROWS: Final = 100
+SETTINGS: Final = f"standings_rows = {ROWS}\n"
+"""Settings of the server, as TOML."""
+COMERS: Final = 30
+_SEATS: Final = re.compile('<player nick="([^"]*)"')
+
+
+async def fresh_names(site: Site) -> None:
+    """Fresh nicks, 30 at a time, that each play a game of a master of their own, which is over at once, and go: the
+    standings do not grow with them."""
+    master = await site.line()
+    await master.say(traffic.master_login("m"))
+    await master.hear("loginResponse")
+    site.nursery.start_soon(_ends_all_games, master)
+    site.begins()
+    numbers = count(1)
+
+    async def comes(_number: int) -> None:
+        line = await site.line()
+        async with closed_at_end(line):
+            await line.say(traffic.player_login(f"fresh{next(numbers)}"))
+            rows = len(_SEATS.findall(await line.hear("championsList")))
+            if rows > ROWS + COMERS:
+                site.dealt.harm.append(
+                    f"{rows} rows, of at most {ROWS} players who have gone and {COMERS} who have not"
+                )
+            game = game_id(await line.hear("gameState"))
+            await line.say(traffic.thanks(game) + b'<message type="logout"/>')
+            await line.listen()
+
+    await site.crowd(COMERS, comes)
+
+
+async def _ends_all_games(master: Line) -> None:
+    """The first player of each game wins it before anybody has moved."""
+    while True:
+        begun = await master.hear("beginGame", within_s=float("inf"))
+        first, *others = _SEATS.findall(begun)
+        await master.say(traffic.over(game_id(begun), first, others))
