@@ -259,9 +259,12 @@ class Config(GameTypeSettings, Admission):
     max_tables_per_ip: int = Field(
         200, ge=1, description="tables that players of one address may set up, including those in play"
     )
-    max_table_games: int = Field(25, ge=1, description="games that may be in play at tables at a time")
+    max_table_games: int = Field(200, ge=1, description="games that may be in play at tables at a time")
     max_table_games_per_ip: int = Field(
-        20, ge=1, description="games that may be in play at tables of players of one address"
+        20,
+        ge=1,
+        description="games that may be in play at tables of players of one address; of the last ones an address that "
+        "has many gets none",
     )
     max_table_seats: int = Field(32, ge=2, le=4096, description="seats of a table; max_seats holds, too")
     max_table_name: int = Field(40, ge=1, le=1024, description="characters of the name of a table")

@@ -25,8 +25,10 @@ from ugs.wire.extensions import (
     ListTables,
     NewTable,
     OfferedOption,
+    Offers,
     Ok,
     Quit,
+    Reason,
     Seats,
     Start,
     Tables,
@@ -403,6 +405,52 @@ class TestAddresses:
             peer.says(Advertise(NewTable("t", 2, Visibility.PUBLIC)))
             heard.append(type(peer.hears()[0]))
         assert heard == [Advertised, Advertised, Failed]
+
+    def test_the_last_tables_are_for_those_who_have_fewer(self) -> None:
+        house = House(max_tables=8, max_tables_per_ip=7)
+
+        def sets_up(number: int, address: str) -> bool:
+            peer = house.guest(f"{address}/{number}", *LOBBY, address=f"192.0.2.{address}:1")
+            peer.says(Advertise(NewTable("t", 2, Visibility.PUBLIC)))
+            return isinstance(peer.hears()[0], Advertised)
+
+        had = {address: sum(sets_up(number, address) for number in range(8)) for address in "123456"}
+        assert had == {"1": 4, "2": 2, "3": 1, "4": 1, "5": 0, "6": 0}
+
+    def test_so_are_the_last_games(self) -> None:
+        """Two addresses took all of 25 games, with 20 each."""
+        house = House(max_table_games=8, max_table_games_per_ip=7)
+        house.leader("m", Family.TABLE, players=(2, 2)).says(Offers(()))
+        refused: dict[str, str] = {}
+
+        def plays(number: int, address: str) -> bool:
+            host, guest = (
+                house.guest(f"{address}/{number}{one}", *LOBBY, address=f"192.0.2.{address}:1") for one in "ab"
+            )
+            host.says(Advertise(NewTable("t", 2, Visibility.PUBLIC)))
+            advertised = host.hears()[0]
+            assert isinstance(advertised, Advertised)
+            guest.says(Join(advertised.table.id))
+            host.hears()
+            host.says(Start())
+            answer = host.hears()[0]
+            if isinstance(answer, Failed) and answer.code is Reason.GAME_LIMIT:
+                refused[address] = answer.text
+                return False
+            return True
+
+        had = {address: sum(plays(number, address) for number in range(8)) for address in "1234"}
+        assert had == {"1": 4, "2": 2, "3": 1, "4": 1}
+        assert "4 games are in play at tables of players from this address" in refused["1"]
+
+    def test_behind_a_proxy_one_address_may_have_all(self) -> None:
+        house = House(max_tables=4, max_tables_per_ip=4)
+        heard = []
+        for number in range(5):
+            peer = house.guest(f"p{number}", *LOBBY)
+            peer.says(Advertise(NewTable("t", 2, Visibility.PUBLIC)))
+            heard.append(type(peer.hears()[0]))
+        assert heard == [Advertised] * 4 + [Failed]
 
 
 class TestCosts:

@@ -209,9 +209,19 @@ def _no_room(desk: Desk, player: Player) -> str | None:
     most, most_per_ip, origin = desk.config.max_tables, desk.config.max_tables_per_ip, player.connection.origin
     if len(desk.tables) >= most:
         return f"as many tables are set up as there may be: {most}"
-    if origin and len(_tables_from(desk, origin)) >= most_per_ip:
+    own = len(_tables_from(desk, origin)) if origin else 0
+    if origin and own >= most_per_ip:
         return f"players from your address have set up as many tables as they may: {most_per_ip}"
+    left = most - len(desk.tables)
+    if is_last_of_others(own, left, most, most_per_ip):
+        return f"players from your address have set up {own} tables, and the last {left} of {most} are for others"
     return None
+
+
+def is_last_of_others(own: int, left: int, most: int, most_per_ip: int) -> bool:
+    """Whether an address that has ``own`` of something may have none of what is left of it: the last ones are for those
+    who have fewer. Where one address may have all, as behind a proxy, all come from it."""
+    return own >= left and most_per_ip < most
 
 
 def _tables_from(desk: Desk, origin: str) -> list[Table]:
@@ -233,8 +243,13 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
     if in_play >= desk.config.max_table_games:
         return Refusal(Reason.GAME_LIMIT, f"as many games are in play at tables as there may be: {in_play}")
     origin, most_per_ip = table.owner.connection.origin, desk.config.max_table_games_per_ip
-    if origin and sum(one.playing for one in _tables_from(desk, origin)) >= most_per_ip:
+    own = sum(one.playing for one in _tables_from(desk, origin)) if origin else 0
+    if origin and own >= most_per_ip:
         text = f"as many games are in play at tables of players from this address as may be: {most_per_ip}"
+        return Refusal(Reason.GAME_LIMIT, text)
+    left = desk.config.max_table_games - in_play
+    if is_last_of_others(own, left, desk.config.max_table_games, most_per_ip):
+        text = f"{own} games are in play at tables of players from this address, and room for the last {left} is others'"
         return Refusal(Reason.GAME_LIMIT, text)
     if desk.closed:
         why = "it is shutting down" if desk.draining else "it cannot write down what happens"
