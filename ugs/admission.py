@@ -1,10 +1,13 @@
 """The settings that say who may come in; :class:`ugs.config.Config` holds them."""
 
 from ipaddress import ip_network
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, Field, field_validator
 from pydantic_core import PydanticCustomError
+
+AS_MASTER: Final = "#master"
+"""Behind a name of ``auth_addresses`` that is a master's."""
 
 
 class Admission(BaseModel):
@@ -20,7 +23,8 @@ class Admission(BaseModel):
     )
     auth_addresses: tuple[str, ...] = Field(
         (),
-        description='peers that need no token: an address or a range and a name, or * for any, such as "127.0.0.1 *"',
+        description='peers that need no token: an address or a range and the nick of a player, a master as "m1#master", or * for '
+        'anybody, such as "127.0.0.1 *"',
     )
     wrong_token_delay_s: float = Field(
         1, ge=0, le=60, allow_inf_nan=False, description="seconds before a login without a right token is refused"
@@ -39,8 +43,9 @@ class Admission(BaseModel):
                 ip_network(address, strict=False)
             except ValueError:
                 name = ""
-            if not name.strip():
+            if not name.strip().removesuffix(AS_MASTER):
                 raise PydanticCustomError(
-                    "auth_address", "not RANGE NAME; allowed: such as 127.0.0.1 *, or 203.0.113.0/24 ann"
+                    "auth_address",
+                    "not RANGE NAME; allowed: such as 127.0.0.1 *, 203.0.113.0/24 ann, or 203.0.113.7 m1#master",
                 )
         return rules

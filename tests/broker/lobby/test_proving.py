@@ -211,6 +211,29 @@ def test_an_answer_that_nobody_waits_for_is_dropped(house: House) -> None:
 # Who needs none.
 
 
+@pytest.mark.parametrize(
+    ("rule", "player", "master"),
+    [
+        ("203.0.113.0/24 Ann", True, False),
+        ("203.0.113.0/24 Ann#master", False, True),
+        ("203.0.113.0/24 ann #master", False, True),
+        ("203.0.113.0/24 *", True, True),
+    ],
+)
+def test_an_address_stands_for_a_player_of_a_name_and_for_its_master_only_if_it_says_so(
+    rule: str, player: bool, master: bool
+) -> None:
+    """Who leads games says who has won: the laptop of ann let its user in as master ann, too."""
+    house = House(auth="tokens", auth_addresses=[rule], wrong_token_delay_s=0)
+    came = []
+    for login in (PlayerLogin("ann", CHESS), GameMasterLogin("ann", CHESS, "2", "2")):
+        peer = house.connects(address="203.0.113.9:1")
+        peer.says(login)
+        house.passes(1)
+        came.append(LoginResponse() in peer.hears())
+    assert came == [player, master]
+
+
 def test_an_address_may_need_no_token_for_some_names_or_for_all() -> None:
     house = House(auth="tokens", auth_addresses=["127.0.0.1 *", "203.0.113.0/24 Ann"])
     has_token(house, "ann")

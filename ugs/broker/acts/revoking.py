@@ -28,4 +28,4 @@ def _used(desk: Desk, peer: Peer, before: Identity) -> bool:
         proven = peer.connection.proven
         return proven is not None and (proven.role, proven.digest) == (before.role, before.digest)
     of_role = Player if before.role is Role.PLAYER else Master
-    return isinstance(peer, of_role) and not desk.identities.is_trusted(peer.connection.host, before.name)
+    return isinstance(peer, of_role) and not desk.identities.is_trusted(peer.connection.host, before.role, before.name)

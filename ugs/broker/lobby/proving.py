@@ -164,7 +164,7 @@ def _needs_proof(desk: Desk, peer: Peer, claim: Claim) -> bool:
     connection = peer.connection
     if doors.passage(desk, connection, claim.door, claim.name, claim.game_type) is Passage.OPEN:
         return False
-    if desk.identities.is_trusted(connection.host, claim.name):
+    if desk.identities.is_trusted(connection.host, claim.role, claim.name):
         return False
     return claim.mode != "none" or _is_owned(desk, claim.role, claim.name)
 

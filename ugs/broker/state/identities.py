@@ -7,6 +7,7 @@ from ipaddress import ip_network
 from typing import Final
 
 from ugs.address import Network, ip_of
+from ugs.admission import AS_MASTER
 from ugs.broker.identity import Identity, Role
 from ugs.broker.name_rules import unique_form
 from ugs.config import Config
@@ -92,22 +93,31 @@ class Identities:
                 self._by_key[row.key] = row
         return before
 
-    def is_trusted(self, host: str, name: str) -> bool:
-        """Whether a peer from there may use this name without a token."""
+    def is_trusted(self, host: str, role: Role, name: str) -> bool:
+        """Whether a peer from there may use this name of a player, or of a master, without a token."""
         if not self._trusted:
             return False
-        ip, form = ip_of(host), unique_form(name)
-        return ip is not None and any(ip in network for network in self._networks(form))
+        ip = ip_of(host)
+        return ip is not None and any(ip in network for network in self._networks(role, name))
 
-    def needs_none(self, name: str) -> bool:
-        """Whether there is an address from which this name may be used without a token."""
-        return any(True for _ in self._networks(unique_form(name)))
+    def needs_none(self, nick: str) -> bool:
+        """Whether there is an address from which a player may use this nick without a token."""
+        return any(True for _ in self._networks(Role.PLAYER, nick))
 
-    def _networks(self, form: str) -> Iterable[Network]:
-        return (network for network, only in self._trusted if only in ("", form))
+    def _networks(self, role: Role, name: str) -> Iterable[Network]:
+        wanted = (None, (role, unique_form(name)))
+        return (network for network, only in self._trusted if only in wanted)
 
 
-def _rule(text: str) -> tuple[Network, str]:
-    """A range of addresses, and the form of the only name for which it holds; empty for all."""
+def _rule(text: str) -> tuple[Network, tuple[Role, str] | None]:
+    """A range of addresses, and the role and name for which alone it holds; None: for everybody. Who leads games says
+    who has won, so that a name is a player's unless it says otherwise."""
     address, _, name = text.partition(" ")
-    return ip_network(address, strict=False), "" if name.strip() == "*" else unique_form(name.strip())
+    name = name.strip()
+    if name == "*":
+        only = None
+    elif name.endswith(AS_MASTER):
+        only = Role.MASTER, unique_form(name.removesuffix(AS_MASTER).rstrip())
+    else:
+        only = Role.PLAYER, unique_form(name)
+    return ip_network(address, strict=False), only
