@@ -249,9 +249,7 @@ def _master_for(desk: Desk, table: Table) -> Master | Refusal:
         return Refusal(Reason.GAME_LIMIT, text)
     left = desk.config.max_table_games - in_play
     if is_last_of_others(own, left, desk.config.max_table_games, most_per_ip):
-        text = (
-            f"{own} games are in play at tables of players from this address, and room for the last {left} is others'"
-        )
+        text = f"{own} games are in play at tables of players from this address, and the last {left} are for others"
         return Refusal(Reason.GAME_LIMIT, text)
     if desk.closed:
         why = "it is shutting down" if desk.draining else "it cannot write down what happens"
