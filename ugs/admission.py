@@ -23,8 +23,8 @@ class Admission(BaseModel):
     )
     auth_addresses: tuple[str, ...] = Field(
         (),
-        description="peers that need no token: an address or a range and the nick of a player, a master as m1#master, or "
-        'anybody as *, such as "127.0.0.1 *"',
+        description="peers that need no token: an address or a range and the nick of a player, a master as m1#master, "
+        'or anybody as *, such as "127.0.0.1 *"',
     )
     wrong_token_delay_s: float = Field(
         1, ge=0, le=60, allow_inf_nan=False, description="seconds before a login without a right token is refused"
