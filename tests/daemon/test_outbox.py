@@ -39,8 +39,8 @@ class FakeHost:
         react, self.on_handed = self.on_handed, lambda: None
         react()
 
-    def lost(self, connection: Connection, reason: str, *, unread: bool = False) -> None:
-        assert unread == reason.startswith("does not read")
+    def lost(self, connection: Connection, reason: str, *, unread: bool = False, bug: bool = False) -> None:
+        assert (unread, bug) == (reason.startswith("does not read"), reason.startswith("bug"))
         self.reasons.append(reason)
 
     def ended(self, connection: Connection) -> None:

@@ -94,7 +94,8 @@ class FakeHost:
     def handed(self, connection: Connection, timers: object, now: float) -> None:
         raise AssertionError
 
-    def lost(self, connection: Connection, reason: str, *, unread: bool = False) -> None:
+    def lost(self, connection: Connection, reason: str, *, unread: bool = False, bug: bool = False) -> None:
+        assert bug == (reason == "bug in the server")
         self.lost_because[connection.number] = reason
 
     def ended(self, connection: Connection) -> None:

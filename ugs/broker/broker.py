@@ -225,7 +225,7 @@ def _disconnected(desk: Desk, event: Disconnected) -> None:
     connection = desk.connections.pop(event.conn, None)
     if connection is not None:
         desk.note("disconnected", connection.peer, reason=event.reason)
-        departures.disconnected(desk, connection.peer, event.reason if event.unread else "")
+        departures.disconnected(desk, connection.peer, event)
 
 
 def _presence(desk: Desk, event: Presence) -> None:

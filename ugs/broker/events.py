@@ -121,11 +121,12 @@ class Flooded:
 @value
 class Disconnected:
     """The connection is closed or lost; ``reason`` says why, for people to read. ``unread``: the server has closed it,
-    since the peer did not read what it was sent."""
+    since the peer did not read what it was sent; ``bug``: by a bug of its own."""
 
     conn: int
     reason: str = "connection lost"
     unread: bool = False
+    bug: bool = False
 
 
 @value

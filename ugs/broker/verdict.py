@@ -28,6 +28,8 @@ class Cause(StrEnum):
     """The server has closed a player's connection, since it sent more than the limits allow."""
     NOT_READ = "does not read"
     """The server has closed a player's connection, since the player did not take what it was sent."""
+    SILENT = "silent"
+    """The server has closed a player's connection, since the player had said nothing for too long."""
     TIMEOUT = "timeout"
     """A player did not move in time."""
     REMOVED = "removed"
@@ -42,6 +44,8 @@ class Cause(StrEnum):
     """The master's connection was lost and did not come back in time."""
     SHUTDOWN = "server shutdown"
     """The server was stopped in the middle of the game."""
+    SERVER_BUG = "server bug"
+    """A player's connection was lost by a bug in the server."""
     SERVER_LOST = "server lost"
     """The server was killed, and came back without the game."""
     FORFEIT = "forfeit"
@@ -91,9 +95,9 @@ class Outcome(StrEnum):
 BY_MASTER = frozenset({Cause.REMOVED, Cause.ILLEGAL_MOVE})
 """Why a player left early, where it was the master that took it out (``playerLeftGame``)."""
 
-CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, Cause.NOT_READ})
+CLOSED = frozenset({Cause.DOCUMENT_REFUSED, Cause.WRONG_MESSAGES, Cause.FLOOD, Cause.NOT_READ, Cause.SILENT})
 """Why the server has closed a player's connection for what the player did; a :class:`Reason` says more."""
-LINE_LOST = CLOSED | {Cause.DISCONNECTED}
+LINE_LOST = CLOSED | {Cause.DISCONNECTED, Cause.SERVER_BUG}
 """Why a player's connection was gone, without a farewell."""
 
 MOST_NAMED = 8
@@ -180,6 +184,12 @@ ROWS: dict[Cause, CauseFacts] = {
         "the server has closed the line of {culprit}, which did not read what it was sent",
         "the server closed the connection of {culprit}, which did not read what it was sent",
     ),
+    Cause.SILENT: CauseFacts(
+        Fault.PLAYER,
+        True,
+        "the server has closed the line of {culprit}, which had been silent for too long",
+        "the server closed the connection of {culprit}, which had been silent for too long (player_inactive_s)",
+    ),
     Cause.TIMEOUT: CauseFacts(
         Fault.PLAYER,
         True,
@@ -221,6 +231,12 @@ ROWS: dict[Cause, CauseFacts] = {
         False,
         "the server is shutting down",
         "the server was stopped in the middle of it",
+    ),
+    Cause.SERVER_BUG: CauseFacts(
+        Fault.SERVER,
+        False,
+        "the server has a bug, and has lost the line of a player",
+        "a bug in the server lost the connection of a player; its log tells more",
     ),
     Cause.SERVER_LOST: CauseFacts(
         Fault.SERVER,

@@ -44,8 +44,9 @@ class Host(Protocol):
         """The network has taken all that these timers waited for: they may start."""
         ...
 
-    def lost(self, connection: "Connection", reason: str, /, *, unread: bool = False) -> None:
-        """Nothing more comes from this peer; ``unread``: since it does not read what it is sent."""
+    def lost(self, connection: "Connection", reason: str, /, *, unread: bool = False, bug: bool = False) -> None:
+        """Nothing more comes from this peer; ``unread``: since it does not read what it is sent; ``bug``: since the
+        server has one."""
         ...
 
     def ended(self, connection: "Connection", /) -> None:
@@ -150,10 +151,10 @@ class Connection:
         if self.outbox.empty:
             self._emptied(trio.current_time())
 
-    def lose(self, reason: str, *, unread: bool = False) -> None:
-        """Drop the peer; ``unread``: since it does not read what it is sent."""
+    def lose(self, reason: str, *, unread: bool = False, bug: bool = False) -> None:
+        """Drop the peer; ``unread``: since it does not read what it is sent; ``bug``: by a bug in the server."""
         self.drop()
-        self._host.lost(self, reason, unread=unread)
+        self._host.lost(self, reason, unread=unread, bug=bug)
 
     def drop(self) -> None:
         """Let go of the peer at once, with all that waits for it."""
@@ -168,7 +169,7 @@ class Connection:
             self._host.lost(self, reason)
 
     def _stuck(self, reason: str, unread: bool) -> None:
-        self.lose(reason, unread=unread)
+        self.lose(reason, unread=unread, bug=not unread)
 
     def _emptied(self, now: float) -> None:
         self.outbox.watched = False

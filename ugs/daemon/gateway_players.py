@@ -73,4 +73,4 @@ class GatewayPlayers:
     def lose(self, conn: int, reason: str) -> None:
         """Hang up on a player and tell the broker why."""
         self.hang_up(conn)
-        self._driver.happens_next(Disconnected(conn, reason))
+        self._driver.happens_next(Disconnected(conn, reason, bug=True))

@@ -108,8 +108,9 @@ class Peers:
 
     # For the connections.
 
-    def lost(self, connection: Connection, reason: str, *, unread: bool = False) -> None:
-        """Nothing more comes from this peer; ``unread``: since it does not read what it is sent.
+    def lost(self, connection: Connection, reason: str, *, unread: bool = False, bug: bool = False) -> None:
+        """Nothing more comes from this peer; ``unread``: since it does not read what it is sent; ``bug``: since the
+        server has one.
 
         Where very many are lost at the same moment, such as all who did not read one large state, the broker hears of
         them a few at a time, and others are served between."""
@@ -118,9 +119,9 @@ class Peers:
             self._losing_since, self._lost = now, 0
         self._lost += 1
         if self._lost <= MAX_LOST_AT_ONCE and not self._losing:
-            self._driver.happens_next(Disconnected(connection.number, reason, unread))
+            self._driver.happens_next(Disconnected(connection.number, reason, unread, bug))
             return
-        self._losing.append(Disconnected(connection.number, reason, unread))
+        self._losing.append(Disconnected(connection.number, reason, unread, bug))
         if len(self._losing) == 1:
             self.tasks.start_soon(self._lose)
 
@@ -154,7 +155,7 @@ class Peers:
         reason = "bug in the server"
         connection = self._connections.get(number)
         if connection is not None and not connection.closing:
-            connection.lose(reason)
+            connection.lose(reason, bug=True)
         elif number in self._gateway_players.gateways:
             self._gateway_players.lose(number, reason)
 

@@ -283,7 +283,7 @@ class Reading:
             self._mute(reader, False)
             await self._serve_waiting(reader)
         except Exception:
-            reader.connection.lose("bug in the server")  # it would never be heard again
+            reader.connection.lose("bug in the server", bug=True)  # it would never be heard again
             raise
 
     async def _serve_waiting(self, speaker: Speaker) -> None:
@@ -330,7 +330,7 @@ class Reading:
             self._end(reader)
         except Exception:
             self._log.exception("bug in the server", during="reading", conn=connection.number)
-            connection.lose("bug in the server")
+            connection.lose("bug in the server", bug=True)
         return perf_counter()
 
     def after_turn(self, reader: Reader) -> bool:

@@ -36,6 +36,7 @@ EXPLAINS: Final[dict[Cause, frozenset[Deed]]] = {
     Cause.LEFT: frozenset({Deed.LEAVES}),
     Cause.LOGOUT: frozenset({Deed.LOGS_OUT}),
     Cause.DISCONNECTED: frozenset({Deed.HANGS_UP, Deed.IS_KILLED, Deed.FALLS_SILENT, Deed.LOGS_OUT}),
+    Cause.SILENT: frozenset({Deed.FALLS_SILENT, Deed.HANGS_UP, Deed.IS_KILLED}),
     Cause.TIMEOUT: frozenset({Deed.FALLS_SILENT, Deed.HANGS_UP, Deed.IS_KILLED}),
 }
 """Why a player left a game early, and the deeds that lead to it. Other causes are nothing that a player does. Who has

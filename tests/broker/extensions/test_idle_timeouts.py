@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from tests.broker.house import CHESS, House, Peer, move, over, turn
+from ugs.broker.effects import RecordLogout
 from ugs.broker.events import Misread, Timer, TimerFired, TimerKind
 from ugs.broker.extensions import idle_timeouts
 from ugs.broker.state.tokens import SESSIONS
 from ugs.broker.verdict import Cause
+from ugs.broker.why import explain
 from ugs.wire.extensions import (
     Advertise,
     Cancel,
@@ -125,6 +127,19 @@ class TestPlayers:
         assert warnings(ada.hears()) == [Warn(PLAYER, INACTIVE, 0)]
         assert ada.is_closed()
         assert not house.broker.desk.names.players
+        (gone,) = (one for one in house.records if isinstance(one, RecordLogout))
+        assert gone.reason == "closed by the server: said nothing for 20 s (player_inactive_s)"
+        assert "silent: said nothing for 20 s" in str(explain(house.broker.desk, "ada"))
+
+    def test_one_that_is_silent_in_a_game_has_lost_it_for_that(self) -> None:
+        house = House(**PLAYERS, move_timeout_s=1000)
+        ada, _ben = house.guest("ada", Family.SESSION), house.player("ben")
+        master = house.master()
+        master.says(turn("g1", "ada"))
+        house.passes(20)
+        assert ada.is_closed()
+        master.says(over("g1", "ben", losers=("ada",)))
+        assert (house.results[0].verdict.cause, house.results[0].verdict.culprit) == (Cause.SILENT, "ada")
 
     def test_a_token_is_worth_nothing_any_more_then(self) -> None:
         house = House(**PLAYERS)

@@ -80,6 +80,34 @@ class TestTheVerdict:
         told = verdict_for(bob)
         assert (told.cause, told.code, told.said) == ("connection lost", "", "")
 
+    def test_a_bug_of_the_server_is_nobodys_fault(self, house: House) -> None:
+        """It was a connection lost, and the player had lost the game."""
+        master, ann, bob = seated(house)
+        house.happens(Disconnected(ann.conn, "bug in the server", bug=True))
+        told = verdict_for(bob)
+        assert (told.cause, told.fault, told.culprit) == ("server bug", "server", "")
+        assert house.rows() == {"bob": (0, 0, 0)}
+        assert [message.TYPE for message in master.hears()][-1] == "playerLeftGame"
+        (gone,) = (one for one in house.records if isinstance(one, RecordLogout))
+        assert gone.reason == "closed by the server: bug in the server"
+
+    def test_after_a_bug_a_session_keeps_the_place(self) -> None:
+        house = House(move_timeout_s=5000)
+        ann, _bob = house.guest("ann", Family.SESSION), house.guest("bob")
+        master = house.leader("m")
+        master.says(turn("g1", "ann"))
+        house.happens(Disconnected(ann.conn, "bug in the server", bug=True))
+        assert house.results == []
+        house.passes(60)
+        master.says(over("g1", "bob", losers=("ann",)))
+        assert house.results[0].verdict.cause is Cause.DISCONNECTED
+
+    def test_after_a_bug_an_end_that_is_known_stays(self, house: House) -> None:
+        master, ann, _bob = seated(house)
+        master.says(over("g1", "bob", losers=("ann",)))
+        house.happens(Disconnected(ann.conn, "bug in the server", bug=True))
+        assert [result.verdict.cause for result in house.results] == [Cause.FINISHED]
+
 
 class TestTheRecord:
     """It has the words of the server before the departure."""

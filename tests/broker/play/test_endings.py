@@ -79,6 +79,10 @@ def ann_does_not_read(house: House, master: Peer, ann: Peer, _ben: Peer) -> None
     master.says(over("g1", "ben", losers=("ann",)))
 
 
+def ann_meets_a_bug(house: House, _master: Peer, ann: Peer, _ben: Peer) -> None:
+    house.happens(Disconnected(ann.conn, "bug in the server", bug=True))
+
+
 def ann_is_removed(_house: House, master: Peer, _ann: Peer, _ben: Peer) -> None:
     master.says(PlayerLeftGame("ann", "g1"))
     master.says(over("g1", "ben", losers=("ann",)))
@@ -118,6 +122,7 @@ STORIES: dict[Cause, tuple[Story, Fault, str | None, tuple[Outcome, Outcome]]] =
     Cause.WRONG_MESSAGES: (ann_makes_mistakes, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.FLOOD: (ann_says_too_much, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.NOT_READ: (ann_does_not_read, Fault.PLAYER, "ann", (LOST, WON)),
+    Cause.SERVER_BUG: (ann_meets_a_bug, Fault.SERVER, None, (VOID, VOID)),
     Cause.TIMEOUT: (ann_is_too_slow, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.REMOVED: (ann_is_removed, Fault.PLAYER, "ann", (LOST, WON)),
     Cause.NO_BEGINNING: (the_next_game_is_not_begun, Fault.MASTER, "m", (VOID, VOID)),
@@ -154,6 +159,7 @@ CANCELLED: dict[Cause, tuple[Story, str | None]] = {
 }
 NOT_OF_A_GAME = {
     Cause.SERVER_LOST,  # said by the next life of the server, which finds the game in the journal
+    Cause.SILENT,  # of players with a session: extensions/test_idle_timeouts.py
     Cause.FORFEIT,  # said where there was no game
     Cause.ILLEGAL_MOVE,  # needs a master that can say so: extensions/test_reasons.py
     Cause.TOO_LARGE,  # has a test of its own below

@@ -122,7 +122,7 @@ def _look_at_player(desk: Desk, looks: Looks, player: Player) -> None:
         desk.tell([player], Warn(WarningScope.PLAYER, WarningState.INACTIVE, 0))
         desk.close(player)
         desk.tell_of(facts.PlayerSilent(player, f"{player.name} has been silent for too long"))
-        departures.depart(desk, player, Cause.DISCONNECTED)
+        departures.depart(desk, player, Cause.SILENT, f"said nothing for {silent_s:.0f} s (player_inactive_s)")
     elif not warned and silent_s >= config.player_idle_s:
         looks.warned[player] = active_at
         left_s = max(0.0, active_at + config.player_inactive_s - desk.now)

@@ -2,7 +2,7 @@
 
 from ugs.broker.championships import champions_list, entrants
 from ugs.broker.effects import RecordLogout
-from ugs.broker.events import Timer, TimerKind
+from ugs.broker.events import Disconnected, Timer, TimerKind
 from ugs.broker.facts import LineCut, NickFree, PeerGone, PlayersFree, Unreachable
 from ugs.broker.lobby import kept_rows, new_names, pool
 from ugs.broker.name_rules import unique_form
@@ -61,17 +61,25 @@ def _free_of_thanks(desk: Desk, player: Player) -> None:
 # What happens to peers.
 
 
-def disconnected(desk: Desk, peer: Peer, unread: str = "") -> None:
-    """The connection of a peer is gone; it is forgotten already. Its place may be kept for it. ``unread`` says how it
-    did not read what it was sent, if that is why the server has closed it.
+def disconnected(desk: Desk, peer: Peer, event: Disconnected) -> None:
+    """The connection of a peer is gone; it is forgotten already. Its place may be kept for it.
 
-    Also then its place is kept: seen from here, a network that has gone away looks the same."""
-    cause = Cause.NOT_READ if unread else Cause.DISCONNECTED
-    if unread:
-        recorder.refused(desk, peer, unread, "")
-    kept = isinstance(peer, Player) and desk.tell_of(LineCut(peer, cause, unread))
-    if not kept:
-        depart(desk, peer, cause, unread)
+    Also when it did not read what it was sent: seen from here, a network that has gone away looks the same. Where the
+    server itself is to blame and no place is kept, nobody loses by it."""
+    cause = Cause.NOT_READ if event.unread else Cause.DISCONNECTED
+    why = event.reason if event.unread or event.bug else ""
+    if event.unread:
+        recorder.refused(desk, peer, why, "")
+    kept = isinstance(peer, Player) and desk.tell_of(LineCut(peer, cause, why))
+    if kept:
+        return
+    if event.bug:
+        cause = Cause.SERVER_BUG
+        if isinstance(peer, Player) and peer.game is not None and not peer.game.ended:
+            peer.away = True  # until the others have been told
+            intake.spoilt(desk, peer.game)
+            peer.away = False
+    depart(desk, peer, cause, why)
 
 
 def depart(desk: Desk, peer: Peer, cause: Cause, why: str = "") -> None:

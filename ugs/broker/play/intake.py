@@ -295,6 +295,12 @@ def void(desk: Desk, game: Game, why: str) -> None:
     endings.void(desk, game, Cause.VOIDED, why)
 
 
+def spoilt(desk: Desk, game: Game) -> None:
+    """A bug in the server has cost a player its line: the game counts for nobody; its master is told."""
+    _stop_master(desk, game, Cause.SERVER_BUG)
+    endings.void(desk, game, Cause.SERVER_BUG)
+
+
 def adjudicate(desk: Desk, game: Game, outcomes: Mapping[str, Outcome]) -> None:
     """An organiser says how a game that has no result yet has ended, with an outcome for everybody who is still in it;
     its master is told."""
