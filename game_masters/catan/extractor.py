@@ -2,7 +2,7 @@
 
 The extractor takes the next event. If an action can begin with it, its sequence is matched strictly; if that fails, the
 event and all up to the next possible beginning are UNKNOWN. Texts for people count for nothing and belong to the next
-action; at the end, to the last. So each event after the start belongs to exactly one action.
+action, of whatever kind both are; at the end, to the last. So each event after the start belongs to exactly one action.
 """
 
 from collections.abc import Iterable, Sequence
@@ -66,8 +66,9 @@ def _next(cursor: Cursor) -> Action:
     cursor.back(begin, memory)
     cursor.skip()
     cursor.step()
-    while cursor.at < len(cursor.events) and not _can_start(cursor):
+    while cursor.peek() is not None and not _can_start(cursor):
         cursor.step()
+    cursor.at = cursor.taken
     return Action(Found(Kind.UNKNOWN), cursor.state, begin, tuple(cursor.events[begin : cursor.at]))
 
 

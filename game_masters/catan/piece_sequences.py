@@ -8,6 +8,7 @@ from game_masters.catan.matching import Cursor, NoMatch
 from game_masters.catan.messages import (
     BuildRequest,
     CancelBuildRequest,
+    ClearOffer,
     GameElements,
     GameState,
     MovePiece,
@@ -20,11 +21,12 @@ from game_masters.catan.messages import (
     Turn,
     UndoPutPiece,
 )
-from game_masters.catan.steps import after_piece, after_reveal, before_piece, gains, game_element, loses
+from game_masters.catan.steps import after_piece, after_reveal, before_piece, element, gains, game_element, loses
 from game_masters.catan.vocabulary import (
     FREE_ROADS,
     PLACING,
     START_ROAD,
+    Element,
     GameElement,
     Phase,
 )
@@ -56,8 +58,8 @@ def build_piece(cursor: Cursor) -> Found:
 
 
 def _others_speak(cursor: Cursor) -> None:
-    """Pass over what others do while somebody who has paid looks for a place: in a view nothing says when the piece
-    is asked for."""
+    """Pass over what is said while somebody who has paid looks for a place: what others do, and refusals of places. In
+    a view nothing says when the piece is asked for."""
     while (event := cursor.peek()) is not None and not isinstance(event.message, _AFTER_PAYMENT):
         cursor.step()
 
@@ -74,7 +76,7 @@ def _placed(cursor: Cursor) -> Found:
 
 
 def cancel_built_piece(cursor: Cursor) -> Found:
-    """A settlement of the start is taken back, or a payment."""
+    """A settlement of the start is taken back, or a payment; in a view also by the server, as it ends a turn."""
     current = cursor.current
     paid = cursor.full and cursor.sees(BuildRequest, client=True)
     if paid:
@@ -82,10 +84,15 @@ def cancel_built_piece(cursor: Cursor) -> Found:
     if paid or cursor.sees(PlayerElements, loses):
         cursor.take(PlayerElements, loses)
         cursor.take(GameState, lambda one: one.state in PLACING)
+    if not cursor.full and cursor.state in PLACING:
+        _others_speak(cursor)
+        cursor.maybe(PlayerElement, element(Element.ASKS_SPECIAL_BUILDING, 0))  # the server ends the turn
     request = cursor.asks(CancelBuildRequest)
     if cursor.state in PLACING:
         piece = int(PLACING[Phase(cursor.state)]) if request is None else request.piece
         cursor.take(PlayerElements, gains)
+        if not cursor.full and (cursor.sees(ClearOffer) or cursor.sees(PlayerElement)):
+            return Found(Kind.CANCEL_BUILT_PIECE, piece, 0, current)
     else:
         piece = cursor.take(CancelBuildRequest).piece
     cursor.take(GameState)

@@ -90,7 +90,10 @@ def roll_dice(cursor: Cursor) -> Found:
 
 
 def end_turn(cursor: Cursor) -> Found:
-    """The end of a turn, with the return of a card that was not used up."""
+    """The end of a turn, with the return of a card that was not used up; or the turn is put off, since its player has
+    asked for special building."""
+    if cursor.state == Phase.ROLL_OR_CARD and cursor.maybe(ClearOffer, lambda one: one.seat == -1):
+        return Found(Kind.END_TURN)
     cursor.asks(EndTurn)
     if cursor.maybe(DevCardAction, lambda one: one.action == CardChange.ADD_OLD):
         cursor.take(PlayerElement, element(Element.HAS_PLAYED_CARD, 0))
@@ -106,8 +109,6 @@ def ask_special_building(cursor: Cursor) -> Found:
     if request is not None and sender == cursor.current and request.piece != ASK_SPECIAL_BUILDING:
         raise NoMatch
     asks = cursor.take(PlayerElement, element(Element.ASKS_SPECIAL_BUILDING, 1))
-    if asks.seat == cursor.current:
-        cursor.take(ClearOffer)
     return Found(Kind.ASK_SPECIAL_BUILDING, asks.seat)
 
 
@@ -283,7 +284,7 @@ _CLIENT: Final[frozenset[type[Message]]] = frozenset({
     UndoPutPiece,
 })  # fmt: skip
 _FULL: Final[frozenset[type[Message]]] = frozenset(
-    {Turn, ChoosePlayerRequest, ChoosePlayer, RobberyResult, GameStats, DevCardAction}
+    {Turn, ChoosePlayerRequest, ChoosePlayer, RobberyResult, GameStats, DevCardAction, ClearOffer}
 )
 _VIEW: Final[frozenset[type[Message]]] = frozenset({
     DiceResult, PutPiece, RevealFogHex, CancelBuildRequest, PlayerElement, PlayerElements, MovePiece, DevCardAction,

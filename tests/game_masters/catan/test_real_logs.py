@@ -195,3 +195,59 @@ def test_texts_belong_to_the_next_action_and_the_last_ones_to_the_last() -> None
     assert [(one.kind.name, len(one.events)) for one in extract(log)] == [
         ("LOG_START_TO_STARTGAME", 4), ("TURN_BEGINS", 2), ("BUILD_PIECE", 9),
     ]  # fmt: skip
+
+
+REFUSED = """\
+f2:SOCPutPiece:game=g|playerNumber=2|pieceType=0|coord=b6
+p2:SOCDeclinePlayerRequest:game=g|state=0|reason=4|detail1=0|detail2=182|text=You can't build a road there.
+p2:SOCCancelBuildRequest:game=g|pieceType=0
+"""
+BACK = """\
+f2:SOCCancelBuildRequest:game=g|pieceType=0
+all:SOCPlayerElements:game=g|playerNum=2|actionType=GAIN|e1=1,e5=1
+all:SOCGameState:game=g|state=20
+"""
+
+
+@pytest.mark.parametrize("view", [0, 2])
+def test_a_refused_place_stands_between_the_cost_and_the_piece_or_the_money_back(view: int) -> None:
+    assert kinds(BUILD + REFUSED + PUT, view) == ["BUILD_PIECE 0 166"]
+    assert kinds(BUILD + REFUSED + REJECTED + BACK, view) == ["CANCEL_BUILT_PIECE 0 0"]
+
+
+OWN_SPECIAL = """\
+all:SOCTurn:game=g|playerNumber=2|gameState=15
+f2:SOCBuildRequest:game=g|pieceType=-1
+all:SOCPlayerElement:game=g|playerNum=2|actionType=SET|elementType=16|amount=1
+all:SOCClearOffer:game=g|playerNumber=-1
+all:SOCTurn:game=g|playerNumber=2|gameState=100
+f2:SOCEndTurn:game=g
+all:SOCPlayerElement:game=g|playerNum=2|actionType=SET|elementType=16|amount=0
+all:SOCClearOffer:game=g|playerNumber=-1
+all:SOCTurn:game=g|playerNumber=2|gameState=15
+"""
+
+
+@pytest.mark.parametrize("view", [None, 0, 2])
+def test_who_asks_for_special_building_in_the_own_turn_ends_that_turn_twice(view: int | None) -> None:
+    assert kinds(OWN_SPECIAL, view) == [
+        "TURN_BEGINS 2 0", "ASK_SPECIAL_BUILDING 2 0", "END_TURN 0 0", "TURN_BEGINS 2 0", "END_TURN 0 0",
+        "TURN_BEGINS 2 0",
+    ]  # fmt: skip
+
+
+def test_texts_after_what_is_unknown_belong_to_the_next_action() -> None:
+    unknown = "all:SOCResourceCount:game=g|playerNum=1|count=7\n"
+    said = "all:SOCGameServerText:game=g|text=hello\n"
+    log = read(HEAD + START + unknown + said + unknown + said + BUILD + PUT)
+    assert [(one.kind.name, len(one.events)) for one in extract(log)[2:]] == [("UNKNOWN", 3), ("BUILD_PIECE", 8)]
+
+
+@pytest.mark.parametrize("view", [0, 2])
+def test_a_payment_comes_back_as_the_server_ends_a_turn(view: int) -> None:
+    special = START.replace("gameState=20", "gameState=100")
+    asked_no_more = "all:SOCPlayerElement:game=g|playerNum=2|actionType=SET|elementType=16|amount=0\n"
+    forced = asked_no_more + BACK.splitlines()[1] + "\n" + asked_no_more
+    forced += "all:SOCClearOffer:game=g|playerNumber=-1\nall:SOCTurn:game=g|playerNumber=3|gameState=100\n"
+    found = extract(read(HEAD + special + BUILD + forced), view)
+    assert [one.kind.name for one in found[2:]] == ["CANCEL_BUILT_PIECE", "END_TURN", "TURN_BEGINS"]
