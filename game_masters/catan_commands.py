@@ -7,5 +7,5 @@ from ugs.commands.lazy import add_listed
 
 def register(app: typer.Typer) -> None:
     """Add the group of commands."""
-    help = "Logs of Catan: export recorded games as .soclog, and list the actions in logs."
+    help = "Logs of Catan: export recorded games as .soclog, list the actions in logs, and replay them."
     add_listed(app, "catan", "game_masters.catan.tools:app", help, panel="Games")

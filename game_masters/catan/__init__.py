@@ -50,6 +50,7 @@ card_sequences.py  those of development cards
 steps.py           what several of them take from a log
 matching.py        a place in a log, and what may come next there
 actions.py         what is found
+replay/            games of real servers once more, and what differs
 tools.py           ``ugs catan``
 pictures/          the board as SVG, on the terminal and in words
 """

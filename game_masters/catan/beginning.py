@@ -37,20 +37,33 @@ def set_up(table: Table, rng: random.Random) -> Play:
     fixture: Fixture | None = table.fixture
     chosen = variant(table.options, len(table.names))
     chance = Chance(rng, fixture.script if fixture is not None else Script())
-    seats = [Seat(nick, _sitter(table, number), _supply(chosen)) for number, nick in enumerate(table.names)]
-    seats += [Seat("", Sitter.VACANT, _supply(chosen)) for _ in range(chosen.seats - len(seats))]
-    play = Play(table.game_id, chosen, _board(chosen, chance), seats, chance)
+    seats = [new_seat(chosen, nick, _sitter(table, number)) for number, nick in enumerate(table.names)]
+    seats += [new_seat(chosen, "", Sitter.VACANT) for _ in range(chosen.seats - len(seats))]
+    play = lay_out(table.game_id, chosen, seats, chance)
+    if fixture is not None and fixture.placed:
+        place(play, fixture)
+    else:
+        starting.begin(play)
+    return play
+
+
+def lay_out(game: str, chosen: Variant, seats: list[Seat], chance: Chance) -> Play:
+    """Return a game up to its start: board and deck lie there, and all has been told."""
+    play = Play(game, chosen, _board(chosen, chance), seats, chance)
+    if chance.script.robber is not None:
+        play.board.robber = chance.script.robber
     play.deck = _deck(chosen, chance)
     first = chance.script.first
     drawn = chance.one_of(play.occupied)
     play.first = drawn if first is None else first
     play.next_normal = play.first
     _tell(play)
-    if fixture is not None and fixture.placed:
-        place(play, fixture)
-    else:
-        starting.begin(play)
     return play
+
+
+def new_seat(chosen: Variant, nick: str, sitter: Sitter) -> Seat:
+    """Return a seat with all its pieces."""
+    return Seat(nick, sitter, _supply(chosen))
 
 
 def read_fixture(entries: Entries, players: int, options: Options) -> Fixture:

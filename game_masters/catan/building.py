@@ -78,7 +78,9 @@ def _check_possible(play: Play, seat: int, piece: Piece) -> None:
 
 def check_request(play: Play, seat: int, move: BuildRequest) -> None:
     """Check a request to build a piece, or for special building."""
-    if seat in play.polled_special or move.piece == ASK_SPECIAL_BUILDING:
+    if _asks(play, seat, move):
+        if seat == play.current and play.phase in _CALM:
+            raise decline("you ask for special building before you roll", Reason.SPECIFICS)
         check_ask(play, seat)
         return
     if seat != play.current:
@@ -91,10 +93,16 @@ def check_request(play: Play, seat: int, move: BuildRequest) -> None:
         raise decline("you have taken back too much in this turn; place the piece at once")
 
 
+def _asks(play: Play, seat: int, move: BuildRequest) -> bool:
+    """Whether a request is for special building: any piece will do where it is not the seat's turn."""
+    others = play.variant.six and not play.polls and seat != play.current
+    return move.piece == ASK_SPECIAL_BUILDING or seat in play.polled_special or others
+
+
 def request(play: Play, seat: int, move: BuildRequest) -> None:
     """Take the payment for a piece, which is placed next; or note that the seat wants special building."""
     play.asked(seat, move)
-    if seat in play.polled_special or move.piece == ASK_SPECIAL_BUILDING:
+    if _asks(play, seat, move):
         ask(play, seat)
         return
     piece = Piece(move.piece)

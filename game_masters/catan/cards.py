@@ -64,12 +64,9 @@ def buy(play: Play, seat: int, move: BuyDevCardRequest) -> None:
     play.tell(PlayerElements(seat, Change.LOSE, elements(CARD_COST)))
     card = play.deck.pop(0)
     (play.mover.old if card in POINT_CARDS else play.mover.fresh).append(card)
-    drawn = DevCardAction(seat, CardChange.DRAW, card)
-    if play.variant.cards_open:
-        play.tell(drawn)
-    else:
-        play.tell_one(seat, drawn)
-        play.tell_but(DevCardAction(seat, CardChange.DRAW, int(Card.UNKNOWN)), seat)
+    play.tell_one(seat, DevCardAction(seat, CardChange.DRAW, card))
+    seen = card if play.variant.cards_open else int(Card.UNKNOWN)
+    play.tell_but(DevCardAction(seat, CardChange.DRAW, seen), seat)
     play.tell(SimpleAction(seat, BOUGHT_CARD, len(play.deck), 0))
     if not ends_by_points(play):
         play.goes_on(play.calm)

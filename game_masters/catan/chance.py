@@ -28,6 +28,10 @@ class Script:
     """Resources that are stolen; one that the victim has not is skipped."""
     village_numbers: tuple[int, ...] = ()
     """The numbers of the villages in their order."""
+    fog: tuple[int, ...] = ()
+    """The hexes under fog; empty: as the board has it."""
+    robber: int | None = None
+    """Where the robber begins; None: where the board has it."""
 
 
 @dataclass

@@ -107,7 +107,8 @@ def settle_area(play: Play, seat: int, node: int) -> None:
         return
     one.special_points += points
     one.special_areas |= bit
-    play.tell(SVPTextMessage(seat, points, "settling a new island"))
+    by_ship = any(edge in one.ships for edge in board.net.node_edges[node])
+    play.tell(SVPTextMessage(seat, points, f"settling a new {'island' if by_ship else 'area'}"))
     play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_AREAS), one.special_areas))
     play.tell(PlayerElement(seat, Change.SET, int(Element.SPECIAL_POINTS), one.special_points))
 

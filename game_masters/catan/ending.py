@@ -110,7 +110,8 @@ def leaders(play: Play) -> list[int]:
 
 def end(play: Play, winners: Sequence[int], why: Termination) -> None:
     """End the game in a turn: say who has won, and what all had."""
-    play.tell(GameElements(((int(GameElement.CURRENT_PLAYER), winners[0]),)))
+    play.current = winners[0]
+    play.tell(GameElements(((int(GameElement.CURRENT_PLAYER), play.current),)))
     play.goes_on(Phase.OVER)
     tell_results(play, winners, why)
 

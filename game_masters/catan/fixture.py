@@ -7,12 +7,12 @@
     deck = ["SOLDIER", "ROADS"]         # the first cards
     thefts = ["ore"]
     hexes = ["33 wood 5", "35 desert"]  # all land hexes of the board, or none
+    robber = "35"                       # without turn: on which desert of these hexes; with it: on any hex
     ports = [0, 1, 2, 3, 4, 5, 0, 0, 0]
     turn = 0                            # whose turn it is; without it the game starts with settlements
     round = 7                           # which round it is
     idle = 3                            # rounds in a row without progress before this one
     state = 20                          # 15 (the default) before the roll, 20 after it, 100 special building
-    robber = "57"
     village_cloth = [5, 5, 1, 0]        # what the first villages have; the others have 5
     cloth_supply = 10                   # what is in the general supply
     longest = 1                         # who holds it where several are equal
@@ -179,7 +179,16 @@ def _script(entries: Entries, players: int, options: Options) -> Script:
         deck,
         tuple(resources[word] for word in entries.words("thefts", resources)) if entries.asks("thefts") else (),
         numbers,
+        robber=_first_robber(entries, hexes) if entries.asks("robber") and not entries.asks("turn") else None,
     )
+
+
+def _first_robber(entries: Entries, hexes: Sequence[tuple[int, int, int]]) -> int:
+    """The desert on which the robber begins, where the hexes are known."""
+    chosen = _read_coordinate(entries, "robber", entries.text("robber"))
+    if not any(hex == chosen and type == Hex.DESERT for hex, type, _ in hexes):
+        entries.refuse("robber", "is no desert among the hexes; without turn it begins on one")
+    return chosen
 
 
 def _check_cards(cards: Sequence[int], six: bool, entries: Entries, key: str) -> None:

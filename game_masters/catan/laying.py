@@ -64,10 +64,13 @@ def lay_sea(plan: SeaPlan, seats: int, clump: int, chance: Chance, *, fog: bool,
             robber = next((hex for hex in reversed(group.hexes) if laid[hex] == Hex.DESERT), robber)
         for hex, area in _areas_of(group).items():
             hex_areas[hex] = area
+            if types[hex] == Hex.WATER:
+                continue  # under fog
             for node in net.hex_nodes[hex]:
                 if not (group.infill and node in areas):
                     areas[node] = area
-    hidden = {hex: (types[hex], numbers.pop(hex, 0)) for hex in plan.fog} if fog else {}
+    covered = chance.script.fog or (plan.fog if fog else ())
+    hidden = {hex: (types[hex], numbers.pop(hex, 0)) for hex in covered}
     types.update(dict.fromkeys(hidden, int(Hex.FOG)))
     places = [
         *chance.script.village_numbers,

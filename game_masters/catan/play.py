@@ -180,6 +180,9 @@ class Play:
         """Whom cloth or a resource is to be taken from."""
         self.doings = Doings()
         self.offers: dict[int, Offer] = {}
+        self.polls = True
+        """Whether others are asked for answers to offers and for special building. Without it they speak up by
+        themselves, as at a server of JSettlers."""
         self.polled: list[int] = []
         """Seats that are to answer the offer of the current player."""
         self.polled_special: list[int] = []

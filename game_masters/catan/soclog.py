@@ -18,6 +18,8 @@ from game_masters.catan.events import NOBODY, Event, event_of, from_attributes, 
 from game_masters.catan.forms import Malformed
 from game_masters.catan.messages import NewGame, NewGameWithOptions
 from game_masters.catan.play import Play
+from game_masters.kit import payload as xml
+from game_masters.kit.rules import Unreadable
 
 FULL, CLIENTS = "F", "C"
 """Types of logs: messages of both directions, or only those of the server to clients."""
@@ -152,6 +154,16 @@ def read(text: str) -> Log:
         entries.append(Entry(event, game, at))
     _check_beginning(header, entries)
     return Log(header, tuple(entries), tuple(kept))
+
+
+def read_any(text: str) -> Log:
+    """Return the log in a text that is one of lines or XML. Raises BadLog."""
+    if not text.lstrip().startswith("<"):
+        return read(text)
+    try:
+        return read_xml(xml.parse(text.encode(), "soclog"))
+    except Unreadable as why:
+        raise BadLog(str(why)) from why
 
 
 def _data_lines(text: str) -> Iterator[tuple[int, str]]:

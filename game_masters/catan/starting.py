@@ -9,17 +9,22 @@ from game_masters.catan.discoveries import (
     tell_gold,
 )
 from game_masters.catan.ending import ends_by_points
-from game_masters.catan.messages import CancelBuildRequest, GameState, PutPiece, Turn
+from game_masters.catan.messages import CancelBuildRequest, GameState, PlayerElement, PutPiece, Turn
 from game_masters.catan.play import Doings, Play
 from game_masters.catan.turns import begin_turn
 from game_masters.catan.vocabulary import (
     AFTER_START_SETTLEMENT,
     START_ROAD,
     START_SETTLEMENT,
+    Change,
+    Element,
     Hex,
     Phase,
     Piece,
 )
+
+_BITS_OF_AREA = 8
+"""Of each land area in the number that names those of the start."""
 
 
 def begin(play: Play) -> None:
@@ -100,6 +105,7 @@ def next_placement(play: Play, *, picked: bool) -> None:
         following, placer = Phase.START3A, play.first
     else:
         if not ends_by_points(play):
+            _tell_areas(play)
             play.next_normal = play.first
             begin_turn(play, play.first)
         return
@@ -113,6 +119,17 @@ def next_placement(play: Play, *, picked: bool) -> None:
         return
     _say_settlement(play)
     play.tell(Turn(placer, int(following)))
+
+
+def _tell_areas(play: Play) -> None:
+    """Tell in which land areas all have started, where some bring no special points: those count as such."""
+    without = play.board.no_points
+    if not without:
+        return
+    for number in play.occupied:
+        areas = (*sorted(play.seats[number].start_areas - without), *sorted(without))
+        encoded = sum(area << (_BITS_OF_AREA * place) for place, area in enumerate(areas))
+        play.tell(PlayerElement(number, Change.SET, int(Element.STARTING_AREAS), encoded))
 
 
 def _order(play: Play) -> list[int]:

@@ -1,4 +1,4 @@
-"""The commands ``ugs catan extract`` and ``ugs catan export``."""
+"""The commands ``ugs catan extract``, ``export`` and ``replay``."""
 
 from pathlib import Path
 from typing import Annotated, Final, NoReturn
@@ -9,7 +9,8 @@ MOST_NAMED: Final = 20
 """Lines that were not understood and are named."""
 
 app = typer.Typer(
-    help="Logs of Catan: export recorded games as .soclog, and list the actions in logs.", no_args_is_help=True
+    help="Logs of Catan: export recorded games as .soclog, list the actions in logs, and replay them.",
+    no_args_is_help=True,
 )
 
 File = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="The file to read.")]
@@ -23,10 +24,10 @@ def list_actions(file: File, view: View = None) -> None:
     """List the actions in a log: number of the first event, type, parameters, resources, state at the end."""
     # A shell that asks for the options does not wait for all this to load.
     from game_masters.catan.extractor import NoStart, extract, in_lines
-    from game_masters.catan.soclog import BadLog, read
+    from game_masters.catan.soclog import BadLog, read_any
 
     try:
-        log = read(_text(file))
+        log = read_any(_text(file))
         typer.echo(in_lines(extract(log, view)), nl=False)
     except (BadLog, NoStart) as error:
         _fails(file, str(error))
@@ -59,13 +60,39 @@ def export(
     typer.echo(write(log, comments), nl=False)
 
 
-def _text(file: Path) -> str:
+@app.command()
+def replay(
+    file: File,
+    shown: Annotated[int, typer.Option("--first", min=0, metavar="N", help="Differences that are shown.")] = 3,
+) -> None:
+    """Give the requests in a log to our rules, and compare every message with what the server said.
+
+    The exit code is 0 if all are equal, 1 if not, and 2 if the log cannot be replayed.
+    """
+    from game_masters.catan.replay.comparison import compare
+    from game_masters.catan.replay.told import CannotReplay
+    from game_masters.catan.soclog import BadLog, read_any
+
+    try:
+        found = compare(read_any(_text(file, 2)))
+    except (BadLog, CannotReplay) as error:
+        _fails(file, str(error), 2)
+    typer.echo(found.summary())
+    for one in found.differences[:shown]:
+        typer.echo(f"\n{one}")
+    if len(found.differences) > shown:
+        typer.echo(f"\nand {len(found.differences) - shown} more")
+    if found.differences:
+        raise typer.Exit(1)
+
+
+def _text(file: Path, code: int = 1) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        _fails(file, f"cannot be read: {error}")
+        _fails(file, f"cannot be read: {error}", code)
 
 
-def _fails(file: Path, why: str) -> NoReturn:
+def _fails(file: Path, why: str, code: int = 1) -> NoReturn:
     typer.echo(f"ugs catan: {file}: {why}", err=True)
-    raise typer.Exit(1)
+    raise typer.Exit(code)

@@ -92,11 +92,11 @@ def check_offer(play: Play, seat: int, move: MakeOffer) -> None:
     to = [number for number, flag in enumerate(move.to) if flag]
     if "NT" in play.variant.on:
         why = "players do not trade in this game"
-    elif play.phase is not Phase.PLAY:
+    elif play.polls and play.phase is not Phase.PLAY:
         why = f"players do not trade in the state {play.phase.name} ({int(play.phase)})"
-    elif seat != play.current and seat not in play.polled:
+    elif play.polls and seat != play.current and seat not in play.polled:
         why = "the current player makes offers first"
-    elif seat == play.current and play.doings.offers >= MOST_OFFERS:
+    elif play.polls and seat == play.current and play.doings.offers >= MOST_OFFERS:
         why = f"you have made {MOST_OFFERS} offers in this turn"
     elif len(move.to) != len(play.seats):
         why = f"an offer has a flag for each of {len(play.seats)} seats, not {len(move.to)}"
@@ -123,13 +123,15 @@ def make_offer(play: Play, seat: int, move: MakeOffer) -> None:
     play.tell(ClearTradeMsg(-1))
     if seat == play.current:
         play.doings.offers += 1
-        play.polled = [number for number in play.around(seat) if number in to]
-    else:
+        play.polled = [number for number in play.around(seat) if number in to and play.polls]
+    elif play.polls:
         play.polled.remove(seat)
 
 
 def check_clear(play: Play, seat: int, move: ClearOffer) -> None:
     """Check that there is an offer to withdraw."""
+    if not play.polls:
+        return
     if seat not in play.offers or seat != play.current or play.phase is not Phase.PLAY:
         raise no_trade("you have no offer to withdraw now", seat, NoTrade.CANNOT_OFFER)
 
@@ -137,7 +139,7 @@ def check_clear(play: Play, seat: int, move: ClearOffer) -> None:
 def clear_offer(play: Play, seat: int, move: ClearOffer) -> None:
     """Withdraw an offer."""
     play.asked(seat, move)
-    del play.offers[seat]
+    play.offers.pop(seat, None)
     play.tell(ClearOffer(seat))
     play.tell(ClearTradeMsg(-1))
 
@@ -149,7 +151,7 @@ def offers_to(play: Play, seat: int) -> list[int]:
 
 def check_reject(play: Play, seat: int, move: RejectOffer) -> None:
     """Check that there is an offer to reject."""
-    if play.phase is not Phase.PLAY or not offers_to(play, seat):
+    if play.polls and (play.phase is not Phase.PLAY or not offers_to(play, seat)):
         raise no_trade("there is no offer to you", seat, NoTrade.CANNOT_TRADE)
 
 
@@ -171,7 +173,7 @@ def cannot_accept(play: Play, seat: int, offering: int) -> str | None:
     if play.phase is not Phase.PLAY:
         return f"players do not trade in the state {play.phase.name} ({int(play.phase)})"
     offer = play.offers.get(offering)
-    if offer is None or seat not in offer.to:
+    if offer is None or (play.polls and seat not in offer.to):
         return f"there is no offer of seat {offering} to you"
     if not covers(play.seats[seat].hand, offer.get):
         return f"you have not {in_words(offer.get)}"

@@ -89,7 +89,7 @@ def end_turn(play: Play, seat: int, move: EndTurn) -> None:
         play.polled_special.remove(seat)
         play.record.append(Mark(f"{play.name(seat)} wants no special building"))
     else:
-        play.polled_special = [other for other in play.around(seat) if may_ask(play, other) is None]
+        play.polled_special = [other for other in play.around(seat) if play.polls and may_ask(play, other) is None]
         if play.polled_special:
             play.record.append(Mark(f"{play.name(seat)} ends the turn, when the others have been asked"))
     if not play.polled_special:
@@ -157,7 +157,7 @@ def may_ask(play: Play, seat: int) -> str | None:
 def check_ask(play: Play, seat: int) -> None:
     """Check that a seat may ask for special building."""
     why = may_ask(play, seat)
-    if why is None and (seat == play.current or seat in play.polled_special):
+    if why is None and (seat == play.current or seat in play.polled_special or not play.polls):
         return
     if not play.variant.six and seat != play.current:
         raise not_your_turn(play)
@@ -175,6 +175,8 @@ def ask(play: Play, seat: int) -> None:
         play.next_normal = seat
         play.interrupted = True
         begin_special_turn(play, seat)
+        return
+    if not play.polls:
         return
     play.polled_special.remove(seat)
     if not play.polled_special:

@@ -342,10 +342,22 @@ def test_a_second_roll() -> None:
     refused("SOCRollDice:game=test", "SOCGameServerText:game=test|text=no dice are rolled in the state PLAY (20)")
 
 
-@pytest.mark.parametrize("state", [15, 20])
-def test_special_building_on_the_board_for_four(state: int) -> None:
-    text = "there is special building on the board for six only"
-    refused("SOCBuildRequest:game=test|pieceType=-1", decline(3, text), state=state)
+@pytest.mark.parametrize(
+    ("state", "reason", "text"),
+    [
+        (15, 3, "there is special building on the board for six only"),
+        (20, 5, "you ask for special building before you roll"),
+    ],
+)
+def test_special_building_on_the_board_for_four(state: int, reason: int, text: str) -> None:
+    refused("SOCBuildRequest:game=test|pieceType=-1", decline(reason, text), state=state)
+
+
+@pytest.mark.parametrize("state", [20, 100])
+def test_special_building_is_no_piece_to_be_built_in_the_own_turn(state: int) -> None:
+    scene = Scene({"turn": 2, "state": state, "round": 3}, {"PLB": "t"}, players=3)
+    text = "you ask for special building before you roll"
+    scene.refuses("f2:SOCBuildRequest:game=test|pieceType=-1", f"p2:{decline(5, text)}")
 
 
 def test_special_building_with_too_few_players() -> None:

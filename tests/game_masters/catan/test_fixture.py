@@ -6,6 +6,7 @@ import pytest
 
 from game_masters.catan import FOUR
 from game_masters.catan.beginning import read_fixture
+from game_masters.catan.plans import classic_plan
 from game_masters.kit.rules import BadFixture, Entries
 from tests.game_masters.catan.scene import HEXES, PORTS, Scene, at
 
@@ -31,6 +32,15 @@ def test_a_start_with_a_fixed_board_and_first_player() -> None:
     assert [f"{hex:x}" for hex, type in scene.play.board.types.items() if type == 6] == ["77"]
     assert scene.play.current == 2
     assert [port.type for port in scene.play.board.ports] == PORTS
+
+
+@pytest.mark.parametrize("desert", ["11", "13"])
+def test_the_robber_begins_on_the_desert_that_the_fixture_names(desert: str) -> None:
+    places = sorted(classic_plan(6).paths[0])
+    hexes = [f"{hex:x} {'desert' if number < 2 else 'wood 5'}" for number, hex in enumerate(places)]
+    scene = Scene({"hexes": hexes, "robber": desert}, players=6)
+    assert scene.play.board.robber == int(desert, 16)
+    assert any(f"|RH={int(desert, 16)}|" in line for line in scene.lines())
 
 
 def test_the_players_hear_what_lies_on_the_table_and_only_their_own_hands() -> None:
@@ -65,6 +75,8 @@ def test_villages_have_the_cloth_that_the_fixture_says() -> None:
         ({"turn": 0, "state": 33}, "state: 33 is none of 15, 20, 100"),
         ({"turn": 0, "state": 100}, "is special building"),
         ({"turn": 0, "robber": "11"}, "robber: the board has no hex 11"),
+        ({"robber": "77"}, "robber: .*is no desert among the hexes"),
+        ({"hexes": HEXES, "robber": "33"}, "robber: .*is no desert among the hexes"),
         ({"turn": 0, "seats": [{"settlements": ["11"]}]}, r"seats\[0\].settlements: nothing can stand on 11"),
         ({"turn": 0, "seats": [{"roads": ["22", "22"]}]}, "or one is taken twice"),
         ({"turn": 0, "seats": [{"roads": ["22"]}, {"roads": ["22"]}]}, r"seats\[1\].roads: .* taken twice"),

@@ -420,6 +420,7 @@ def test_the_game_ends_when_fewer_than_four_villages_have_cloth() -> None:
     assert "all:SOCGameState:game=test|state=1000" in said
     assert scene.state.outcome is not None
     assert scene.state.outcome.winners == {3}
+    assert scene.state.view(None).current == 3
 
 
 def test_the_robber_stays_out_of_the_village_islands() -> None:
@@ -444,7 +445,7 @@ def test_the_first_settlement_in_new_land_brings_special_points() -> None:
         f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord={node:x}
         all:SOCPlayerElements:game=test|playerNum=3|actionType=LOSE|e1=1,e3=1,e4=1,e5=1
         all:SOCGameServerText:game=test|text=p3 built a settlement.
-        all:SOCSVPTextMessage:game=test|pn=3|svp=2|desc=settling a new island
+        all:SOCSVPTextMessage:game=test|pn=3|svp=2|desc=settling a new area
         all:SOCPlayerElement:game=test|playerNum=3|actionType=SET|elementType=104|amount=8
         all:SOCPlayerElement:game=test|playerNum=3|actionType=SET|elementType=102|amount=2
         all:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord={node:x}
@@ -551,3 +552,45 @@ def test_nobody_wins_in_special_building_but_at_the_start_of_the_own_turn() -> N
     for seat in (1, 2, 3, 4):
         scene.ask(f"f{seat}:SOCEndTurn:game=test")
     assert scene.play.current == 1, "the normal turn after seat 0's"
+
+
+# --- land areas -------------------------------------------------------------------------------------------------------
+
+
+def test_land_without_special_points_counts_as_a_place_of_the_start() -> None:
+    for players, key in ((4, "SC_TTD"), (3, "SC_TTD")):
+        scene = Scene({"first": 0}, {"SC": key}, players=players)
+        while scene.play.starting:
+            scene.state.apply(scene.play.current, scene.state.legal_moves(scene.play.current)[0])
+        told = [line for line in scene.lines() if "elementType=105" in line]
+        assert told == [
+            f"all:SOCPlayerElement:game=test|playerNum={seat}|actionType=SET|elementType=105|amount=769"
+            for seat in range(players)
+        ]
+        after = [line for line in scene.lines()[scene.lines().index(told[-1]) + 1 :] if "Text" not in line]
+        assert after[0].startswith("all:SOCTurn:game=test|playerNumber=0|gameState=15")
+
+
+def test_a_settlement_that_ships_have_reached_stands_on_an_island_and_one_of_roads_in_an_area() -> None:
+    for piece, name in ((3, "island"), (0, "area")):
+        scene = Scene({"turn": 3, "state": 20, "seats": [{}, {}, {}, {"hand": [1, 0, 1, 1, 1]}]}, {"SC": "SC_NSHO"})
+        board = scene.play.board
+        legal = board.ship_edges if piece else board.road_edges
+        node, edge = next(
+            (node, edge)
+            for node in sorted(board.sites) if board.areas[node] > 1
+            for edge in board.net.node_edges[node] if edge in legal
+        )  # fmt: skip
+        scene.play.put(3, piece, edge)
+        said = scene.ask(f"f3:SOCPutPiece:game=test|playerNumber=3|pieceType=1|coord={node:x}")
+        assert f"all:SOCSVPTextMessage:game=test|pn=3|svp=2|desc=settling a new {name}" in said
+
+
+def test_hidden_water_belongs_to_no_land_area() -> None:
+    for seed in range(5):
+        scene = Scene(None, {"SC": "SC_FOG"}, players=6, seed=seed)
+        board = scene.play.board
+        types = {**board.types, **{hex: type for hex, (type, _) in board.hidden.items()}}
+        assert 0 in {type for type, _ in board.hidden.values()}
+        for node in board.areas:
+            assert any(types[hex] for hex in board.net.node_hexes[node]), f"{node:x}"

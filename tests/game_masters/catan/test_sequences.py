@@ -241,7 +241,8 @@ def test_a_card_is_bought_in_the_open(option: str) -> None:
     Scene(at(deck=["MARKET"], seats={3: {"hand": [0, 1, 1, 1, 0]}}), {option: "t"}).plays("""
         f3:SOCBuyDevCardRequest:game=test
         all:SOCPlayerElements:game=test|playerNum=3|actionType=LOSE|e2=1,e3=1,e4=1
-        all:SOCDevCardAction:game=test|playerNum=3|actionType=DRAW|cardType=5
+        p3:SOCDevCardAction:game=test|playerNum=3|actionType=DRAW|cardType=5
+        !p3:SOCDevCardAction:game=test|playerNum=3|actionType=DRAW|cardType=5
         all:SOCSimpleAction:game=test|pn=3|actType=1|v1=24|v2=0
         all:SOCGameState:game=test|state=20
     """)

@@ -1,0 +1,114 @@
+"""Our game for a log: its seats, board and chance are those of the log, and players speak up by themselves."""
+
+import random
+from dataclasses import replace
+
+from game_masters.catan import starting
+from game_masters.catan.beginning import lay_out, new_seat
+from game_masters.catan.bundles import TYPES
+from game_masters.catan.chance import Chance
+from game_masters.catan.declining import Declined
+from game_masters.catan.events import Event
+from game_masters.catan.message import Message
+from game_masters.catan.messages import (
+    BuildRequest,
+    BuyDevCardRequest,
+    CancelBuildRequest,
+    DevCardAction,
+    PlayDevCardRequest,
+    PlayerElement,
+    PlayerElements,
+    as_move,
+)
+from game_masters.catan.play import Play, Sitter
+from game_masters.catan.replay.forcing import force_end
+from game_masters.catan.replay.told import CannotReplay, Told
+from game_masters.catan.requests import RULES, carry_out, check
+from game_masters.catan.vocabulary import ASK_SPECIAL_BUILDING, CardChange, Change, Phase
+
+_BUYING = -2
+"""In the place of a piece: the card that cannot be bought."""
+
+
+class Engine:
+    """A game that answers requests. What it says is returned, request by request."""
+
+    def __init__(self, told: Told) -> None:
+        """Set the game up. Raises CannotReplay."""
+        chosen = told.variant
+        seats = []
+        for number in range(chosen.seats):
+            sitter = Sitter.PROGRAM if number in told.robots else Sitter.HUMAN
+            sitter = sitter if number in told.names else Sitter.VACANT
+            seats.append(new_seat(chosen, told.names.get(number, ""), sitter))
+        try:
+            script = replace(told.script, deck=())
+            self._play = lay_out(told.game, chosen, seats, Chance(random.Random(0), script))
+        except (KeyError, ValueError, IndexError) as why:
+            raise CannotReplay(f"the board cannot be laid: {type(why).__name__}: {why}") from why
+        self._play.polls = False
+        self._play.deck[: len(told.script.deck)] = told.script.deck
+        self._told = 0
+        starting.begin(self._play)
+
+    @property
+    def play(self) -> Play:
+        """The data of the game."""
+        return self._play
+
+    def news(self) -> list[Event]:
+        """Return what the server has said since this was asked last."""
+        said = [one for one in self._play.record[self._told :] if isinstance(one, Event)]
+        self._told = len(self._play.record)
+        return [one for one in said if not one.audience.from_client]
+
+    def answer(self, seat: int, request: Message) -> None:
+        """Meet a request, or refuse it."""
+        play = self._play
+        try:
+            check(play, seat, request)
+            carry_out(play, seat, as_move(request))
+        except Declined as refusal:
+            for answer in self._answers(seat, request, refusal):
+                play.answer(seat, answer, unknown=refusal.unknown)
+
+    def _answers(self, seat: int, request: Message, refusal: Declined) -> list[Message]:
+        """The answers of a refusal; robots get a few of their own."""
+        if self._play.seats[seat].sitter is not Sitter.PROGRAM:
+            return list(refusal.answers)
+        match request:
+            case PlayDevCardRequest(card):
+                return [DevCardAction(-1, CardChange.CANNOT_PLAY, card)]
+            case BuildRequest(piece) if piece != ASK_SPECIAL_BUILDING:
+                return [*refusal.answers, CancelBuildRequest(piece)]
+            case BuyDevCardRequest():
+                return [*refusal.answers, CancelBuildRequest(_BUYING)]
+        return list(refusal.answers)
+
+    def knows(self, request: Message) -> bool:
+        """Whether the rules know such a request."""
+        return type(request) in RULES
+
+    def force_end(self) -> None:
+        """End the turn, as the server has done."""
+        if self._play.phase is not Phase.OVER:
+            force_end(self._play)
+
+    def adopt(self, message: Message) -> None:
+        """Take over resources of which the log tells and our game knows nothing: a person with that right has given
+        them."""
+        changes: tuple[tuple[int, int], ...] = ()
+        if isinstance(message, PlayerElements):
+            changes = message.elements
+        elif isinstance(message, PlayerElement):
+            changes = ((message.element, message.amount),)
+        else:
+            return
+        if not 0 <= message.seat < len(self._play.seats):
+            return
+        hand = self._play.seats[message.seat].hand
+        for element, amount in changes:
+            if element - 1 in TYPES:
+                before = hand[element - 1]
+                new = {Change.SET: amount, Change.GAIN: before + amount, Change.LOSE: before - amount}
+                hand[element - 1] = max(new[message.change], 0)

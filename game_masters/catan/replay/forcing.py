@@ -1,0 +1,58 @@
+"""Ends the turn of a player who does not move, as a server of JSettlers does, and says so in its order."""
+
+from game_masters.catan.bundles import COSTS, TYPES, elements, give, take
+from game_masters.catan.events import Event
+from game_masters.catan.messages import (
+    CancelBuildRequest,
+    EndTurn,
+    GameElements,
+    PlayerElement,
+    PlayerElements,
+    RollDicePrompt,
+)
+from game_masters.catan.play import Play
+from game_masters.catan.starting import next_placement
+from game_masters.catan.turns import end_turn
+from game_masters.catan.vocabulary import (
+    AFTER_START_SETTLEMENT,
+    PLACING,
+    START_ROAD,
+    Change,
+    Element,
+    GameElement,
+    Phase,
+    Piece,
+)
+
+
+def force_end(play: Play) -> None:
+    """End the turn, whatever state it is in: what has been paid comes back, and what is due is dropped. At the start
+    the player goes without a piece."""
+    if play.starting:
+        _skip_placement(play)
+        return
+    seat = play.current
+    if play.phase not in (Phase.PLAY, Phase.SPECIAL_BUILDING) and play.mover.asks_special:
+        play.tell(PlayerElement(seat, Change.SET, int(Element.ASKS_SPECIAL_BUILDING), 0))
+    if play.phase in PLACING:
+        cost = COSTS[PLACING[play.phase]]
+        give(play.mover.hand, cost)
+        play.tell(PlayerElements(seat, Change.GAIN, elements(cost)))
+    play.phase = Phase.SPECIAL_BUILDING if play.special else Phase.PLAY
+    end_turn(play, seat, EndTurn())
+
+
+def _skip_placement(play: Play) -> None:
+    one = play.mover
+    if play.phase in START_ROAD:
+        play.tell(CancelBuildRequest(int(Piece.SETTLEMENT)))
+        one.settlements.discard(one.last_settlement)
+        play.buildings.pop(one.last_settlement, None)
+        one.supply[Piece.SETTLEMENT] += 1
+        take(one.hand, [min(one.hand[type], play.start_gains[type]) for type in TYPES])
+    if play.current in (play.first, play.around(play.first)[-1]):
+        play.tell(GameElements(((int(GameElement.FIRST_PLAYER), play.first),)))
+    play.phase = AFTER_START_SETTLEMENT.get(play.phase, play.phase)
+    next_placement(play, picked=False)
+    if play.record and isinstance(play.record[-1], Event) and isinstance(play.record[-1].message, RollDicePrompt):
+        play.record.pop()  # who is told of a turn like this is not asked to roll
