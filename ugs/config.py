@@ -43,7 +43,20 @@ class GameTypeSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
     gather_s: Seconds = Field(
-        0, description="seconds to wait for more players once the least number for a game is there"
+        0,
+        description="seconds to wait for more players once the least number for a game is there; 0: as the game master "
+        "says, at once if it says nothing",
+    )
+    players_wanted: int = Field(
+        0,
+        ge=0,
+        description="open play: players for whom a game waits that long, and the most it takes; 0: as the game master "
+        "says, playersMax if it says nothing",
+    )
+    gather_as_offered: bool = Field(
+        True,
+        description="whether the game master's word counts where gather_s or players_wanted is 0; if not, games begin "
+        "at once, with up to playersMax players",
     )
     variety_s: Seconds = Field(
         1,

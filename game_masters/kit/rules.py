@@ -349,6 +349,10 @@ class Game(Generic[M, V]):
     notation: Notation[M, V]
     schema: Path
     """An XML schema that describes the payloads, with the global elements ``move`` and ``gameState``."""
+    players_wanted: int = 0
+    """With how many players of the pool a game is at its best; 0: the more, the better."""
+    gather_s: float = 0.0
+    """Seconds that it is worth waiting for so many, once there are enough to begin; an organiser may say otherwise."""
     bots: tuple[Bot[M, V], ...]
     """At least one; the first plays if no other is asked for."""
     pictures: Renderer | None = None
@@ -382,6 +386,8 @@ class Game(Generic[M, V]):
     def __post_init__(self) -> None:
         if not 2 <= self.players_min <= self.players_max:
             raise ValueError(f"{self.name}: players {self.players_min} to {self.players_max}")
+        if self.players_wanted and not self.players_min <= self.players_wanted <= self.players_max:
+            raise ValueError(f"{self.name}: players_wanted {self.players_wanted}")
         if not self.bots:
             raise ValueError(f"{self.name}: a game needs at least one bot")
         if self.program_bot not in (None, *(bot.name for bot in self.bots)):

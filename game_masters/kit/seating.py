@@ -105,10 +105,13 @@ def written(game: AnyGame, options: Options) -> dict[str, str]:
 
 
 def offers(game: AnyGame, own: Options, *, secrets: bool, setup: str = "") -> Offers:
-    """Return what may be chosen for games of this master, the defaults, and the fixture from which all of them begin.
+    """Return what may be chosen for games of this master, the defaults, the fixture from which all of them begin, and
+    with how many players of the pool they are worth waiting for.
     Without ``secrets``, words and flags that would hide information are left out."""
     texts = written(game, own)
-    return Offers(tuple(_offer(game, option, texts, secrets=secrets) for option in game.options), setup)
+    options = tuple(_offer(game, option, texts, secrets=secrets) for option in game.options)
+    # A fixture says how many play: there is nobody more to wait for.
+    return Offers(options, setup) if setup else Offers(options, "", game.players_wanted, game.gather_s)
 
 
 def _offer(game: AnyGame, option: Option, texts: Mapping[str, str], *, secrets: bool) -> OfferedOption:

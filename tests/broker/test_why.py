@@ -15,7 +15,7 @@ from ugs.broker.questions import Order, OrderKind, PlanAsked, WhyAsked
 from ugs.broker.state.model import Phase
 from ugs.broker.why import MUST, PAIRED_LATER, explain
 from ugs.championship.plan import parse_plan, shown_time
-from ugs.wire.extensions import Advertise, Family, NewTable, Views, Visibility
+from ugs.wire.extensions import Advertise, Family, NewTable, Offers, Views, Visibility
 from ugs.wire.messages import GameMasterLogin, Logout
 
 PLAN: dict[str, Any] = {"name": "spring", "game_type": CHESS, "open_play": False}
@@ -102,6 +102,14 @@ class TestInThePool:
         house.players("ann", "ben")
         house.passes(4)
         assert why(house, "ann") == ["2 players wait; for 6.0 s more a game may gather up to 4"]
+
+    def test_while_players_gather_for_a_master_the_number_that_it_wants_is_told(self) -> None:
+        house = House()
+        master = house.leader("m", Family.TABLE, players=(2, 6))
+        master.says(Offers((), players_wanted=4, gather_s=20))
+        house.players("ann", "ben")
+        house.passes(4)
+        assert why(house, "ann") == ["2 players wait; for 16.0 s more a game may gather up to 4"]
 
     def test_those_who_have_just_met_wait_for_others(self) -> None:
         house = House(game_types={CHESS: {"variety_s": 2}})

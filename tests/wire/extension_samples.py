@@ -305,6 +305,10 @@ EXTENSION_MESSAGES: Final[dict[str, tuple[bytes, Extension]]] = {
         b'<message type="x-offers"><setup>players = 2</setup></message>',
         x.Offers((), "players = 2"),
     ),
+    "offers that are worth waiting for": (
+        b'<message type="x-offers"><gather wanted="4" forSec="20"/></message>',
+        x.Offers((), players_wanted=4, gather_s=20),
+    ),
     "no offers": (b'<message type="x-offers"/>', x.Offers(())),
     "no labels": (b'<message type="x-labels"><gameId id="g"/></message>', x.Labels("g", ())),
     "labels": (

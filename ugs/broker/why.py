@@ -12,12 +12,13 @@ from typing import TypeAlias, cast
 
 from ugs.broker.candidates import candidates, per_origin
 from ugs.broker.privacy import is_in_private
+from ugs.broker.state import gathering
 from ugs.broker.state.championship import Championship
 from ugs.broker.state.connection import Peer, PeerState
 from ugs.broker.state.desk import Desk
 from ugs.broker.state.model import Game, GameType, Master, Phase, Player
 from ugs.broker.state.refused import Closed, Refused
-from ugs.broker.state.rests import REST, left_s, resting
+from ugs.broker.state.rests import REST, left_s
 from ugs.broker.state.tokens import PLACE
 from ugs.broker.verdict import with_why
 from ugs.championship.drawing import told
@@ -307,7 +308,8 @@ def _obstacles(desk: Desk, player: Player) -> list[str]:
 def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
     """Obstacles in open play."""
     masters = [master for master in game_type.masters.values() if master.leads]
-    waiting = len(game_type.waiting) - len(resting(desk, game_type))
+    ready = gathering.ready(desk, game_type)
+    waiting = len(ready)
     if not masters:
         silent = f"no game master for {game_type.name} has said yet how its games can be played"
         return [silent] if game_type.masters else []
@@ -319,11 +321,10 @@ def _in_pool(desk: Desk, game_type: GameType) -> list[str]:
         return [_busy(game_type)]
     if game_type.gathers_until is None:
         return []
-    many, most, settings = f"{_count(waiting, 'player')} {_verb(waiting)}", free[0].players_max, game_type.settings
-    last_needed = next(islice(game_type.waiting.values(), free[0].players_min - 1, None))
-    gathers_s = last_needed.idle_since + settings.gather_s - desk.now
-    if waiting < most and gathers_s > 0:
-        return [f"{many}; for {gathers_s:.1f} s more a game may gather up to {most}"]
+    many = f"{_count(waiting, 'player')} {_verb(waiting)}"
+    master, gathers_s = gathering.first_to_begin(desk, game_type, free, ready)
+    if gathers_s > 0:
+        return [f"{many}; for {gathers_s:.1f} s more a game may gather up to {gathering.wanted(game_type, master)}"]
     looks_s = game_type.gathers_until - desk.now
     if looks_s > 0:
         return [f"{many} who have met others less often; for at most {looks_s:.1f} s more one of those may come free"]

@@ -28,6 +28,7 @@ from ugs.wire.extensions import (
     Reason,
     Rejoin,
     Rejoined,
+    Resend,
     Restore,
     SeatState,
     View,
@@ -39,13 +40,13 @@ from ugs.wire.extensions import (
 )
 from ugs.wire.messages import Error, LeaveGame, Logout, PlayerLeftGame
 
-REJOIN, SESSION, RESTORE, LOBBY = Family.REJOIN, Family.SESSION, Family.RESTORE, Family.LOBBY
+REJOIN, SESSION, RESTORE, LOBBY, STATE = (*(Family.REJOIN, Family.SESSION, Family.RESTORE, Family.LOBBY, Family.STATE),)
 NICKS = ("ann", "ben", "cat")
 
 
 def seated(house: House, *families: Family, nicks: tuple[str, ...] = NICKS) -> tuple[Peer, ...]:
     """A master with ``rejoin`` and a game g1 of these, who have it too and sessions; ben is to move."""
-    players = [house.guest(nick, REJOIN, SESSION) for nick in nicks]
+    players = [house.guest(nick, REJOIN, SESSION, STATE) for nick in nicks]
     master = house.leader("m", REJOIN, *families, players=(len(nicks), len(nicks)))
     master.says(turn("g1", "ben"))
     for peer in (master, *players):
@@ -118,6 +119,52 @@ class TestTheSameLogin:
         nick = "ann" if asked else "cat"
         master.says(Views("g1", (nick,), (), (public,)))
         assert ann.hears() == [turn("g1", nick, public.payload)]
+
+    def test_until_then_there_is_nothing_to_send_again_where_hands_are_hidden(self, house: House) -> None:
+        """What it was shown before it left is old and may ask it for a move; what all were shown lacks its hand."""
+        master, ann, ben, _cat = seated(house, Family.VIEWS)
+        own, public = View("ann", b"<gameState>ann's hand</gameState>"), View("", b"<gameState/>")
+        ben.says(move("g1"))
+        master.says(Views("g1", ("ann",), (), (own, public)))
+        ann.says(LeaveGame("g1"))
+        master.says(Views("g1", ("ben",), (), (public,)))
+        ann.says(Rejoin("g1"))
+        ann.hears()
+        ann.says(Resend("g1", "8"))
+        (failed,) = ann.hears()
+        text = "x-resend: gameId id 'g1': there is no state yet for you, since you have your seat again"
+        assert failed == Failed(Reason.INVALID_GAME, text, ref="8")
+        ben.says(move("g1"))
+        master.says(Views("g1", ("ben",), (), (own, public)))
+        assert ann.hears() == [turn("g1", "ben", own.payload)]
+        ann.says(Resend("g1", "9"))
+        assert ann.hears() == [turn("g1", "ben", own.payload)]
+
+    def test_what_all_see_is_sent_again_at_once(self, house: House) -> None:
+        master, ann, ben, _cat = seated(house, Family.VIEWS, Family.MOVERS)
+        public = View("", b"<gameState/>")
+        ben.says(move("g1"))
+        master.says(Views("g1", ("ann", "ben"), (), (public,)))
+        ann.says(LeaveGame("g1"))
+        ben.says(move("g1"))
+        master.says(Views("g1", ("cat",), (), (View("", b"<gameState>now</gameState>"),)))
+        ann.says(Rejoin("g1"))
+        ann.hears()
+        ann.says(Resend("g1", "8"))
+        assert ann.hears() == [turn("g1", "cat", b"<gameState>now</gameState>")]
+
+    def test_the_end_reaches_it_whatever_it_was_shown(self, house: House) -> None:
+        master, ann, ben, cat = seated(house, Family.VIEWS)
+        own, public = View("ann", b"<gameState>ann's hand</gameState>"), View("", b"<gameState/>")
+        ben.says(move("g1"))
+        master.says(Views("g1", ("ben",), (), (own, public)))
+        ann.says(LeaveGame("g1"))
+        ann.says(Rejoin("g1"))
+        for peer in (ann, ben, cat):
+            peer.hears()
+        ben.says(move("g1"))
+        master.says(over("g1", "ben", losers=("ann", "cat")))
+        assert [len(peer.hears()) for peer in (ann, ben, cat)] == [1, 1, 1]
 
     def test_that_is_written_down(self, house: House) -> None:
         _master, ann, _ben, _cat = seated(house)

@@ -11,8 +11,8 @@ from ugs.broker.effects import RecordEntry, Send, StartTimer
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.lobby.pool import BEGUN_AT_ONCE, PATIENCE
 from ugs.broker.record import EntryKind
-from ugs.wire.extensions import Family, Wait
-from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, Logout
+from ugs.wire.extensions import Family, Offers, Wait
+from ugs.wire.messages import BeginGame, GameMasterLogin, LeaveGame, LoginResponse, Logout
 
 GATHER = Timer(TimerKind.GATHER, CHESS)
 
@@ -22,6 +22,15 @@ def begun(master: Peer) -> list[tuple[str, ...]]:
     heard = master.hears()
     assert all(isinstance(message, BeginGame) for message in heard)
     return [message.players for message in heard if isinstance(message, BeginGame)]
+
+
+def offering(house: House, name: str = "m", *, players: tuple[int, int], wanted: int, seconds: float) -> Peer:
+    """A master that has said how many players its games should have, and how long these are worth waiting for."""
+    master = house.greets(Family.TABLE)
+    master.says(GameMasterLogin(name, CHESS, *map(str, players)))
+    assert master.hears() == [LoginResponse()]
+    master.says(Offers((), players_wanted=wanted, gather_s=seconds))
+    return master
 
 
 def test_a_game_begins_when_enough_wait_and_the_master_alone_hears_of_it(house: House) -> None:
@@ -84,6 +93,105 @@ def test_a_game_waits_for_the_least_number(house: House) -> None:
     assert begun(master) == [("ann", "ben", "cat")]
 
 
+class TestWanted:
+    """A master says how many players its games should have, and how long these are worth waiting for."""
+
+    def test_a_game_begins_at_once_when_as_many_are_there_as_are_wanted(self) -> None:
+        house = House()
+        master = offering(house, players=(2, 6), wanted=3, seconds=20)
+        house.players("ann", "ben")
+        assert begun(master) == []
+        house.player("cat")
+        assert begun(master) == [("ann", "ben", "cat")]
+        assert GATHER not in house.timers
+
+    def test_it_begins_with_fewer_when_the_time_is_over(self) -> None:
+        house = House()
+        master = offering(house, players=(2, 6), wanted=4, seconds=20)
+        house.players("ann", "ben")
+        house.passes(19.9)
+        assert begun(master) == []
+        house.passes(0.1)
+        assert begun(master) == [("ann", "ben")]
+
+    def test_many_who_wait_make_games_of_the_wanted_size(self) -> None:
+        house = House()
+        house.players("ann", "ben", "cat", "dan", "eve", "fay", "guy")
+        master = offering(house, players=(2, 6), wanted=3, seconds=20)
+        assert [len(players) for players in begun(master)] == [3, 3]
+
+    def test_without_a_number_the_most_are_waited_for(self) -> None:
+        house = House()
+        master = offering(house, players=(2, 3), wanted=0, seconds=20)
+        house.players("ann", "ben")
+        assert begun(master) == []
+        house.player("cat")
+        assert begun(master) == [("ann", "ben", "cat")]
+
+    @pytest.mark.parametrize(
+        ("settings", "sizes"),
+        [
+            ({"gather_s": 2}, [(2, 2), (20, None)]),
+            ({"gather_s": 30}, [(20, None), (30, 2)]),
+            ({"players_wanted": 2}, [(0, 2)]),
+            ({"players_wanted": 1}, [(0, 2)]),
+            ({"players_wanted": 9}, [(19, None), (20, 2)]),
+            ({"gather_as_offered": False}, [(0, 2)]),
+            ({"gather_as_offered": False, "gather_s": 30}, [(20, None), (30, 2)]),
+        ],
+    )
+    def test_what_the_organiser_sets_stands_above_it(
+        self, settings: dict[str, float], sizes: list[tuple[float, int | None]]
+    ) -> None:
+        house = House(game_types={CHESS: settings})
+        master = offering(house, players=(2, 6), wanted=4, seconds=20)
+        house.players("ann", "ben")
+        now = 0.0
+        for then, size in sizes:
+            house.passes(then - now)
+            now = then
+            assert [len(players) for players in begun(master)] == ([] if size is None else [size])
+            if size is not None:
+                break
+
+    def test_a_wanted_number_of_the_organiser_is_the_most_that_a_game_takes(self) -> None:
+        house = House(game_types={CHESS: {"players_wanted": 3}})
+        house.players("ann", "ben", "cat", "dan", "eve")
+        assert [len(players) for players in begun(house.master("m", players=(2, 4)))] == [3, 2]
+
+    def test_a_master_that_would_have_all_wait_holds_up_no_other(self) -> None:
+        house = House(masters_per_game=2)
+        patient = offering(house, "patient", players=(2, 4), wanted=4, seconds=600)
+        other = house.master("other", players=(2, 4))
+        house.players("ann", "ben")
+        assert (begun(patient), begun(other)) == ([], [("ann", "ben")])
+
+    def test_among_masters_that_wait_the_shortest_time_counts(self) -> None:
+        house = House(masters_per_game=2)
+        patient = offering(house, "patient", players=(2, 4), wanted=4, seconds=600)
+        other = offering(house, "other", players=(2, 4), wanted=4, seconds=5)
+        house.players("ann", "ben")
+        house.passes(4.9)
+        assert (begun(patient), begun(other)) == ([], [])
+        house.passes(0.1)
+        assert (begun(patient), begun(other)) == ([], [("ann", "ben")])
+
+    @pytest.mark.parametrize("wanted", [1, 7])
+    def test_a_number_that_its_games_never_have_is_refused(self, wanted: int) -> None:
+        house = House()
+        master = house.leader("m", Family.TABLE, players=(2, 6))
+        master.says(Offers((), players_wanted=wanted, gather_s=20))
+        assert master.hears_error() == f"x-offers: wanted of <gather> is {wanted}, not from 2 to 6"
+
+    def test_nobody_waits_longer_than_ten_minutes_for_a_master(self) -> None:
+        house = House()
+        master = house.leader("m", Family.TABLE, players=(2, 6))
+        master.says(Offers((), players_wanted=4, gather_s=600.5))
+        assert master.hears_error() == "x-offers: forSec of <gather> is 600.5, more than 600"
+        master.says(Offers((), players_wanted=4, gather_s=600))
+        assert master.hears() == []
+
+
 class TestGathering:
     """With ``gather_s`` a game waits for more players than it needs, from the moment the last needed one came."""
 
@@ -138,12 +246,19 @@ class TestGathering:
 
     def test_when_the_master_goes_nothing_is_timed_and_another_master_may_begin_at_once(self) -> None:
         house = House(gather_s=5, masters_per_game=2)
-        patient, brisk = house.master("m", players=(2, 4)), house.master("n", players=(2, 2))
-        house.player("ann")
-        house.player("ben")
-        assert begun(brisk) == []
+        patient, other = house.master("m", players=(2, 4)), house.master("n", players=(3, 3))
+        house.players("ann", "ben")
+        assert GATHER in house.timers
         patient.is_lost()
-        assert begun(brisk) == [("ann", "ben")]
+        assert GATHER not in house.timers
+        house.player("cat")
+        assert begun(other) == [("ann", "ben", "cat")]
+
+    def test_a_master_whose_games_are_full_begins_at_once_beside_one_that_waits_for_more(self) -> None:
+        house = House(gather_s=5, masters_per_game=2)
+        patient, brisk = house.master("m", players=(2, 4)), house.master("n", players=(2, 2))
+        house.players("ann", "ben")
+        assert (begun(patient), begun(brisk)) == ([], [("ann", "ben")])
         assert GATHER not in house.timers
 
     def test_other_types_do_not_gather(self, house: House) -> None:

@@ -19,6 +19,9 @@ from ugs.broker.state.telling import NOTHING, Telling
 from ugs.broker.verdict import Cause
 from ugs.wire.extensions import Failed, Family, Labels, Offers, SeatKind, Views
 
+MAX_GATHER_S = 600.0
+"""Seconds that a master may let players wait for more of them: longer, and those who came first are gone."""
+
 
 def views(desk: Desk, master: Master, message: Views) -> str | None:
     """A master has sent ``x-views``: a state, or a result, with payloads for single players."""
@@ -64,7 +67,13 @@ def offers(desk: Desk, master: Master, message: Offers) -> str | None:
     twice = next((name for name, number in numbers.items() if number > 1), None)
     if twice is not None:
         return f"x-offers: option name {twice!r}: there twice"
+    wanted = message.players_wanted
+    if wanted and not master.takes(wanted):
+        return f"x-offers: wanted of <gather> is {wanted}, not from {master.players_min} to {master.players_max}"
+    if message.gather_s > MAX_GATHER_S:
+        return f"x-offers: forSec of <gather> is {message.gather_s:.12g}, more than {MAX_GATHER_S:.0f}"
     master.offers, master.setup = message.options, message.setup
+    master.players_wanted, master.gather_s = wanted, message.gather_s
     desk.tell_of(MasterReady(master.type))
     return None
 

@@ -60,7 +60,8 @@ def resend(desk: Desk, player: Player, message: Resend) -> Refusal | None:
         return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: you are not in this game")
     last = game.shown.last(player.name)
     if last is None:
-        return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet")
+        since = " for you, since you have your seat again" if player.name in game.shown.unaware else ""
+        return Refusal(Reason.INVALID_GAME, f"x-resend: gameId id {message.game_id!r}: there is no state yet{since}")
     desk.send(player, last)
     desk.charge(player, len(last.payload) / BYTES)
     game.history.active_at = desk.now

@@ -1,21 +1,22 @@
 """Which players wait for which game, and when a game begins.
 
 Open play: first come, first served; with ``variety_s`` those who have just met wait for others, so that all meet all.
-A game begins when the least number of players waits and either the most wait or ``gather_s`` has passed since the
-least was reached; it takes as many as wait, up to the most. While a championship of the type is played, its plan says
-who meets whom; while it is only announced, open play goes on if its plan lets it.
+A game begins when the least number of players waits and either as many wait as are wanted or the time for gathering has
+passed since the least was reached; it takes as many as wait, up to those wanted. Both are the organiser's word, or the
+master's (``x-offers``); where nobody has said, the most are wanted, and nobody waits for them. While a championship of
+the type is played, its plan says who meets whom; while it is only announced, open play goes on if its plan lets it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from ugs.broker.championships import announcing, champions_list, playing
 from ugs.broker.events import Timer, TimerKind
 from ugs.broker.play import beginning
-from ugs.broker.state import rests
+from ugs.broker.state import gathering, rests
 from ugs.broker.state.connection import PeerState
 from ugs.broker.state.desk import ROUNDING, Desk
-from ugs.broker.state.model import GameType, Master, Player
+from ugs.broker.state.model import GameType, Player
 
 LOOK_AT = 32
 """Players who have waited longest among whom opponents are looked for."""
@@ -69,11 +70,9 @@ def gathered(desk: Desk, game_type: str) -> None:
 
 def _open_play(desk: Desk, game_type: GameType) -> None:
     begun = 0
-    while (waiting := _ready(desk, game_type)) and (
-        master := next(iter(game_type.free_masters(len(waiting))), None)
-    ) is not None:
-        take = min(len(waiting), master.players_max)
-        wait = 0.0 if take == master.players_max else _still_gathering(desk, game_type, master, waiting)
+    while (waiting := gathering.ready(desk, game_type)) and (masters := game_type.free_masters(len(waiting))):
+        master, wait = gathering.first_to_begin(desk, game_type, masters, waiting)
+        take = min(len(waiting), gathering.wanted(game_type, master))
         if wait > 0:
             _look_again(desk, game_type, wait)
             return
@@ -91,14 +90,6 @@ def _open_play(desk: Desk, game_type: GameType) -> None:
     elif game_type.gathers_until is not None:
         game_type.gathers_until = None
         desk.stop(Timer(TimerKind.GATHER, game_type.name))
-
-
-def _ready(desk: Desk, game_type: GameType) -> Mapping[int, Player]:
-    """Those of the waiting players who do not rest."""
-    resting = rests.resting(desk, game_type)
-    if not resting:
-        return game_type.waiting
-    return {conn: player for conn, player in game_type.waiting.items() if player not in resting}
 
 
 def _look_again(desk: Desk, game_type: GameType, seconds: float) -> None:
@@ -168,10 +159,3 @@ def _with_leader(game_type: GameType, leader: Player, near: Sequence[Player], ta
         left.remove(following)
         chosen.append(following)
     return chosen
-
-
-def _still_gathering(desk: Desk, game_type: GameType, master: Master, waiting: Mapping[int, Player]) -> float:
-    """Seconds until a game may begin with fewer than the most players; 0 when it may now."""
-    last_needed = next(islice(waiting.values(), master.players_min - 1, None))
-    wait = last_needed.idle_since + game_type.settings.gather_s - desk.now
-    return wait if wait > ROUNDING else 0.0

@@ -20,6 +20,7 @@ def rejoin(desk: Desk, game: Game, player: Player) -> None:
     game.type.idle.pop(player, None)
     player.state, player.game = PeerState.PLAYING, game
     game.audience_changed()
+    game.shown.comes_back(player.name)
     if game.shown.private and game.turn.owes:
         game.shown.returning.add(player.name)
     game.history.active_at = desk.now

@@ -62,6 +62,7 @@ class Memory:
                 self.gone[nick] = Cause(entry.text)
             case EntryKind.REJOINED:
                 del self.gone[nick]
+                game.shown.comes_back(nick)
             case EntryKind.LABELS:
                 game.shown.labels = read_labels(entry.text)
             case EntryKind.SETUP:
@@ -72,7 +73,7 @@ class Memory:
         for seat in {*seats_of(entry.audience), *views}:
             nick = game.seats[seat]
             mover = nick if nick in movers else movers[0]
-            shown.views[nick] = GameState(game.id, mover, None, views.get(seat, entry.body))
+            shown.tells(nick, GameState(game.id, mover, None, views.get(seat, entry.body)))
         shown.latest = GameState(game.id, movers[0], None, entry.body)
         shown.private = shown.private or bool(views)
         game.master.names_movers = game.master.names_movers or len(movers) > 1

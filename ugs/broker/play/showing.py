@@ -42,7 +42,7 @@ def turn(desk: Desk, game: Game, told: Told, named: Sequence[Player], spared: Co
     shown.latest = GameState(game.id, named[0].name, None, public)
     for nick in nicks:
         mover = nick if nick in names else named[0].name
-        shown.views[nick] = GameState(game.id, mover, None, private.get(nick, public))
+        shown.tells(nick, GameState(game.id, mover, None, private.get(nick, public)))
     _send(desk, game, nicks)
 
 
@@ -59,6 +59,7 @@ def over(desk: Desk, game: Game, told: Told) -> None:
     """Tell the result to every player who is still in the game."""
     private, public = payloads_of(told)
     game.shown.latest = GameState(game.id, None, told.game_over, public)
+    game.shown.unaware.clear()
     game.shown.views = {
         nick: GameState(game.id, None, told.game_over, private[nick]) for nick in game.present if nick in private
     }

@@ -8,6 +8,7 @@ championship.py one championship: what happens next in it, and what is entered i
 progress.py     what has become of its schedule, entry by entry: what runs, what counts
 ledgers.py      what goes from a running server into the ledgers of championships, and back
 meetings.py     whom players met last in open play
+gathering.py    with how many players a game of the pool begins, and for how long they wait for more
 rests.py        players who rest after faults in a row
 seating.py      which seats each player has had
 names.py        who is known by which name

@@ -101,6 +101,10 @@ class Master(Peer):
     """The options of its games with their defaults; None before it has said so."""
     setup: str = ""
     """How its games begin, in its own words; empty when that is left to chance."""
+    players_wanted: int = 0
+    """Players that a game of the pool should have, as it has said; 0: it has not."""
+    gather_s: float = 0.0
+    """Seconds that it is worth waiting for so many, as it has said."""
     names_movers: bool = False
     """Whether it may name several players to move, and is told who has moved. Asked at every move, hence not looked
     up in the families."""
@@ -343,12 +347,26 @@ class Shown:
     """Whether some players have been shown what others may not see."""
     returning: set[str] = field(default_factory=set)
     """The nicks that have come back while the master's answer was under way, which has no view for them."""
+    unaware: set[str] = field(default_factory=set)
+    """The nicks that have come back to a game with hidden information and have got no state since. What they were
+    shown before is old, and what all are shown lacks what is theirs."""
     labels: tuple[Label, ...] = ()
     """What the master says of its seats, in their order."""
 
     def last(self, nick: str) -> GameState | None:
-        """The last state that this player was told."""
-        return self.views.get(nick, self.latest)
+        """The last state that this player was told, or could have been; None if there is none."""
+        return None if nick in self.unaware else self.views.get(nick, self.latest)
+
+    def tells(self, nick: str, state: GameState) -> None:
+        """This player is told this state."""
+        self.views[nick] = state
+        self.unaware.discard(nick)
+
+    def comes_back(self, nick: str) -> None:
+        """This player has the seat again that it had left."""
+        self.views.pop(nick, None)
+        if self.private:
+            self.unaware.add(nick)
 
     @property
     def programs(self) -> frozenset[str]:

@@ -17,16 +17,21 @@ from ugs.wire.extensions.items import (
     SeatKind,
 )
 from ugs.wire.messages import Extension
-from ugs.wire.parts import Attr, Bound, Many, Value, word
+from ugs.wire.parts import NUMBER, SECONDS, Attr, Bound, Inside, Many, Value, word
 
 
 @dataclass(frozen=True, slots=True)
 class Offers(Extension):
-    """Master to server, after its login: the options of its games, and how they begin, if they all begin alike."""
+    """Master to server, after its login: the options of its games, how they begin, if they all begin alike, and for
+    how many players they are worth waiting."""
 
     TYPE: ClassVar[str] = "x-offers"
     options: tuple[OfferedOption, ...]
     setup: str = ""
+    players_wanted: int = 0
+    """Players that a game of the pool should have; 0: as many as it takes."""
+    gather_s: float = 0.0
+    """Seconds that players of the pool wait for so many, once there are enough to begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +67,14 @@ _LABEL: Final = Bound(
     (Attr("nick", "nick", NICK), Attr("label", "label", NAME, default=""), Attr("kind", "kind", word(SeatKind))),
 )
 
+_GATHER: Final = Inside(
+    "gather",
+    (Attr("players_wanted", "wanted", NUMBER, default=0), Attr("gather_s", "forSec", SECONDS, default=0.0)),
+    optional=True,
+)
+
 FORMS: Final[tuple[Form, ...]] = (
-    request(Offers, TOLD_OFFERS, SETUP, most_elements=MOST_ELEMENTS + MOST_CHOICES),
+    request(Offers, TOLD_OFFERS, _GATHER, SETUP, most_elements=MOST_ELEMENTS + MOST_CHOICES),
     request(Labels, GAME_ID, Many("seats", (_LABEL,), most=MOST_SEATS), most_elements=MOST_ELEMENTS + MOST_SEATS),
     form(Stop, GAME_ID, Value("reason", "end", "reason"), sent_to=(Family.TABLE,)),
 )

@@ -1,0 +1,48 @@
+"""With how many players a game of the pool begins, and for how long those who are enough wait for more.
+
+Both are what the organiser has set, else what the master has said in its ``x-offers``; where nobody has said anything,
+the most are wanted, and nobody waits for them.
+"""
+
+from collections.abc import Mapping
+from itertools import islice
+
+from ugs.broker.state import rests
+from ugs.broker.state.desk import ROUNDING, Desk
+from ugs.broker.state.model import GameType, Master, Player
+
+
+def ready(desk: Desk, game_type: GameType) -> Mapping[int, Player]:
+    """Those of the waiting players who do not rest."""
+    resting = rests.resting(desk, game_type)
+    if not resting:
+        return game_type.waiting
+    return {conn: player for conn, player in game_type.waiting.items() if player not in resting}
+
+
+def wanted(game_type: GameType, master: Master) -> int:
+    """With how many players a game of this master begins at once; in open play it takes no more."""
+    settings = game_type.settings
+    offered = master.players_wanted if settings.gather_as_offered else 0
+    return min(max(settings.players_wanted or offered or master.players_max, master.players_min), master.players_max)
+
+
+def gathers_s(desk: Desk, game_type: GameType, master: Master, waiting: Mapping[int, Player]) -> float:
+    """Seconds until a game of this master may begin with the ``waiting``, at least as many as it needs; 0: it may."""
+    if len(waiting) >= wanted(game_type, master):
+        return 0.0
+    settings = game_type.settings
+    offered_s = master.gather_s if settings.gather_as_offered else 0.0
+    last_needed = next(islice(waiting.values(), master.players_min - 1, None))
+    wait = last_needed.idle_since + (settings.gather_s or offered_s) - desk.now
+    return wait if wait > ROUNDING else 0.0
+
+
+def first_to_begin(
+    desk: Desk, game_type: GameType, masters: list[Master], waiting: Mapping[int, Player]
+) -> tuple[Master, float]:
+    """Return the master that may begin first with the ``waiting``, of equals the first, and in how many seconds: one
+    that would have all of them wait holds up no other."""
+    waits = [gathers_s(desk, game_type, master, waiting) for master in masters]
+    wait = min(waits)
+    return masters[waits.index(wait)], wait
