@@ -40,6 +40,7 @@ What several of them need::
     value.py       what events and effects are: compared by content, never changed
     tls.py         encrypted lines: versions, ciphers, who is trusted
     tls_settings.py  their settings
+    pool_settings.py  the settings that say when the players of a pool meet
     setting_types.py  what settings of several tables may be
     toml_files.py  TOML of others, bounded before it is parsed
     peer.py        the other end of a connection: what masters and bots use

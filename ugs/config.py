@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, field_validator
 
 from ugs.admission import Admission
+from ugs.pool_settings import PoolSettings
 from ugs.printable import meant, shown
 from ugs.setting_types import Entrants, LogLevel, Name, Seconds
 from ugs.tls_settings import TlsSettings
@@ -37,33 +38,11 @@ def no_gateways(name: str) -> type[BaseModel]:
     raise ConfigError(f"gateways.{name}: no gateway is known here")
 
 
-class GameTypeSettings(BaseModel):
+class GameTypeSettings(PoolSettings):
     """The settings that may differ from one game type to the next."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
-    gather_s: Seconds = Field(
-        0,
-        description="seconds to wait for more players once the least number for a game is there; 0: as the game master "
-        "says, at once if it says nothing",
-    )
-    players_wanted: int = Field(
-        0,
-        ge=0,
-        description="open play: players for whom a game waits that long, and the most it takes; 0: as the game master "
-        "says, playersMax if it says nothing",
-    )
-    gather_as_offered: bool = Field(
-        True,
-        description="whether the game master's word counts where gather_s or players_wanted is 0; if not, games begin "
-        "at once, with up to playersMax players",
-    )
-    variety_s: Seconds = Field(
-        1,
-        description="open play: least seconds that players of the same game wait for others to come free; in small "
-        "pools longer, until all have met all equally often; 0: first come, first served",
-    )
-    max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")
     max_seats: int = Field(
         64, ge=2, le=4096, description="players that a master may ask for (playersMax), and seats of a table"
     )
@@ -73,12 +52,6 @@ class GameTypeSettings(BaseModel):
     begin_timeout_s: Seconds = Field(10, gt=0, description="seconds for the master to answer beginGame")
     move_timeout_s: Seconds = Field(30, gt=0, description="seconds for a player to move")
     master_timeout_s: Seconds = Field(30, gt=0, description="seconds for the master to answer a move or a leave")
-    player_strikes: int = Field(
-        3,
-        ge=0,
-        description="games in a row lost by own faults (too late, or against the rules) after which a player is not "
-        "seated in open play for a while, longer each time, unless it says something; 0: it always is",
-    )
     master_grace_s: Seconds = Field(
         0, description="seconds a game waits for another master when its own, with restore, is lost; 0: void at once"
     )

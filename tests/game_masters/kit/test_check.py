@@ -85,7 +85,7 @@ def _with_some_seats(game: AnyGame, promise: Check) -> AnyGame:
     even = CONTRACT.index(promise) % 2 == 0 and promise.__name__ not in LOOKED_ON
     fewest = game.name == "catan-six" or promise.__name__ in PLAY_TO_THE_END or even
     seats = game.players_min if fewest else game.players_max
-    return replace(game, players_min=seats, players_max=seats)
+    return replace(game, players_min=seats, players_max=seats, players_wanted=0)
 
 
 PROMISES = [(game, promise) for game in (*GAMES, HIGH_CARD, SEALED_BIDS) for promise in CONTRACT]

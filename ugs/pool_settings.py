@@ -1,0 +1,39 @@
+"""The settings that say when the players of a pool meet, and which of them; they may differ from one game type to the
+next. :class:`ugs.config.GameTypeSettings` holds them."""
+
+from pydantic import BaseModel, Field
+
+from ugs.setting_types import Seconds
+
+
+class PoolSettings(BaseModel):
+    """How players of the same game type are brought together in open play."""
+
+    gather_s: Seconds = Field(
+        0,
+        description="seconds to wait for more players once the least number for a game is there; 0: as the game master "
+        "says, at once if it says nothing",
+    )
+    players_wanted: int = Field(
+        0,
+        ge=0,
+        description="open play: players for whom a game waits that long, and the most it takes; 0: as the game master "
+        "says, playersMax if it says nothing",
+    )
+    gather_as_offered: bool = Field(
+        True,
+        description="whether the game master's word counts where gather_s or players_wanted is 0; if not, games begin "
+        "at once, with up to playersMax players",
+    )
+    variety_s: Seconds = Field(
+        1,
+        description="open play: least seconds that players of the same game wait for others to come free; in small "
+        "pools longer, until all have met all equally often; 0: first come, first served",
+    )
+    max_pool: int = Field(10_000, ge=2, description="players that may wait for a game of one type")
+    player_strikes: int = Field(
+        3,
+        ge=0,
+        description="games in a row lost by own faults (too late, or against the rules) after which a player is not "
+        "seated in open play for a while, longer each time, unless it says something; 0: it always is",
+    )
