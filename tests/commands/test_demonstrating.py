@@ -2,12 +2,18 @@
 
 import json
 import re
+import subprocess
+import sys
 from io import StringIO
+from pathlib import Path
 
 import pytest
+import trio
 from rich.console import Console
 
-from ugs.commands.demonstrating import Show, read_event
+from ugs.commands import demonstrating
+from ugs.commands.demo_parts import BROKER, Part, how_it_ended
+from ugs.commands.demonstrating import Show, Wanted, read_event, run_demo, what_to_do
 
 
 def line(**event: object) -> str:
@@ -40,3 +46,47 @@ def test_the_table_is_the_sum_of_the_games_in_the_log() -> None:
     assert table.last == "game 1: ann won, bob lost (finished after 9 moves)"
     assert re.search(r"ann\W+1\W+0\W+0\b", shown(table))
     assert re.search(r"bob\W+0\W+1\W+0\b", shown(table))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (1, "ended with exit code 1"),
+        (-9, "was killed (SIGKILL): by somebody, or by the system, which may be out of memory"),
+        (-200, "was killed (signal 200): by somebody, or by the system, which may be out of memory"),
+    ],
+)
+def test_the_end_of_a_process_is_told_in_words(code: int, said: str) -> None:
+    assert how_it_ended(code) == said
+
+
+@pytest.mark.parametrize(
+    ("lines", "data_dir", "advice"),
+    [
+        (["cannot listen on 127.0.0.1 port 4747: Address already in use"], None, "ugs demo --port 0 --http-port 0"),
+        ([], None, "--data-dir DIR would keep it"),
+        ([], Path("games"), "ugs demo --data-dir games goes on with the standings"),
+    ],
+)
+def test_who_sees_the_broker_end_is_told_what_to_do(lines: list[str], data_dir: Path | None, advice: str) -> None:
+    assert advice in what_to_do(lines, data_dir)
+
+
+async def test_a_broker_that_is_killed_is_told_as_such(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def nobody(*_: object) -> None:
+        await trio.lowlevel.checkpoint()
+
+    async def start(_name: str, *_arguments: str) -> Part:
+        event = line(event="listening", address="127.0.0.1:1", http="")
+        script = f"import os, signal, sys; print({event!r}, file=sys.stderr, flush=True); os.kill(os.getpid(), 9)"
+        command = [sys.executable, "-c", script]
+        return Part(BROKER, await trio.lowlevel.open_process(command, stderr=subprocess.PIPE))
+
+    monkeypatch.setattr(Part, "start", start)
+    monkeypatch.setattr(demonstrating, "start_players", nobody)
+    assert await run_demo(Wanted(2, 0, 0, 0)) == 1
+    said = capsys.readouterr().out
+    assert "broker was killed (SIGKILL)" in said
+    assert "Start it again: ugs demo." in said

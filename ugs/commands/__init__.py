@@ -11,7 +11,8 @@
     config.py       print a configuration file with all defaults
     validate.py     documents against the protocol
     demo.py         a broker, a game master and some bots, each a process of its own
-    demonstrating.py  these processes, the game and the table
+    demonstrating.py  the game and the table
+    demo_parts.py   its processes: started, listened to, stopped
     example.py      files that come with ugs: players, units, the manual
     bench.py        measure what a message costs
     measuring.py    what is measured, and how it is printed

@@ -11,6 +11,7 @@ def demo(
     games: Annotated[int, typer.Option(min=0, help="Games to play in all; 0: until stopped.")] = 0,
     think_ms: Annotated[int, typer.Option(min=0, help="How long a bot thinks about each move.")] = 20,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to use; 0: a free one.")] = 4747,
+    http_port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: a free one.")] = 0,
     data_dir: Annotated[Path | None, typer.Option(help="Keep the games in this directory, to look at later.")] = None,
 ) -> None:
     """Start a broker, a game master and some bots, and show a game and the table as they move, until Ctrl-C.
@@ -25,11 +26,14 @@ def demo(
         ugs demo --bots 8 --games 20 --think-ms 0
 
         ugs demo --data-dir data
+
+        ugs demo --port 0 --http-port 8081
     """
     import trio
 
-    from ugs.commands.demonstrating import (
-        run_demo,  # a shell that asks for the options does not wait for all this to load
+    from ugs.commands.demonstrating import (  # a shell that asks for the options does not wait for all this to load
+        Wanted,
+        run_demo,
     )
 
-    raise typer.Exit(trio.run(run_demo, bots, games, think_ms, port, data_dir))
+    raise typer.Exit(trio.run(run_demo, Wanted(bots, games, think_ms, port, http_port, data_dir)))

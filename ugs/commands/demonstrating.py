@@ -6,11 +6,9 @@ spectator may.
 
 import json
 import signal
-import subprocess
-import sys
-from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,6 +22,7 @@ from rich.text import Text
 from ugs.address import read_address
 from ugs.broker.standings import LiveStandings
 from ugs.broker.verdict import Outcome
+from ugs.commands.demo_parts import BROKER, MASTER, PATIENCE_S, Part, PartFailed, stop
 from ugs.log import configure_logging
 from ugs.peer import connect as dial
 from ugs.pictures.finding import of_game
@@ -38,57 +37,8 @@ from ugs.wire.extensions import EventKind, GameEvent, Watch, Watching
 GAME = "tic-tac-toe"
 GAME_TYPE = "5-in-line-tic-tac-toe"
 BOTS = ("threats", "random")
-PATIENCE_S = 20.0
-"""Seconds a part may take to start, or to end after it was told to."""
 LAST_SIGHT_S = 3.0
 """Seconds that the last pictures may take to come."""
-LINES_KEPT = 15
-"""Last lines of a process that are shown when it fails."""
-
-
-class PartFailed(Exception):
-    """One of the processes ended, or did not start, when it should not."""
-
-
-BROKER, MASTER = "broker", "game master"
-"""The processes that are no bots, as people are told of them."""
-
-
-class Part:
-    """One process of the demonstration; what it writes to standard error is kept, the last lines of it."""
-
-    def __init__(self, name: str, process: trio.Process) -> None:
-        self.name = name
-        self.process = process
-        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
-
-    @classmethod
-    async def start(cls, name: str, *arguments: str) -> "Part":
-        """Start ``ugs`` with these arguments, shielded from the terminal's Ctrl-C."""
-        command = [sys.executable, "-m", "ugs", *arguments]
-        process = await trio.lowlevel.open_process(command, stderr=subprocess.PIPE, start_new_session=True)
-        return cls(name, process)
-
-    async def log(self) -> AsyncGenerator[str, None]:
-        """The lines of its standard error, until it ends."""
-        assert self.process.stderr is not None
-        rest = b""
-        async for chunk in self.process.stderr:
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                text = line.decode("utf-8", "replace")
-                self.lines.append(text)
-                yield text
-
-    async def drain(self) -> None:
-        """Keep reading, so that it never waits for us."""
-        async with aclosing(self.log()) as lines:
-            async for _ in lines:
-                pass
-
-    def failure(self) -> str:
-        """What is known of its end."""
-        return f"{self.name} ended with exit code {self.process.returncode}\n" + "\n".join(self.lines)
 
 
 class Show:
@@ -139,13 +89,31 @@ class Show:
         )
 
 
-async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Path | None = None) -> int:
-    """Play until ``games`` games are over (0: until Ctrl-C, SIGTERM, or the terminal is closed); returns the exit code.
-    With ``data_dir`` the broker keeps everything there, else in a directory that is removed at the end."""
-    console = Console()
-    if data_dir is None:
-        with TemporaryDirectory(prefix="ugs-demo-") as own:
-            return await run_demo(bots, games, think_ms, port, Path(own))
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be shown: so many bots, games in all (0: no end), and milliseconds for each move."""
+
+    bots: int
+    games: int
+    think_ms: int
+    port: int
+    """Of the broker; 0 is a free one."""
+    http_port: int = 0
+    """Of the page, likewise."""
+    data_dir: Path | None = None
+    """Where the broker keeps everything; None: in a directory that is removed at the end."""
+
+
+async def run_demo(wanted: Wanted) -> int:
+    """Play until all games are over, Ctrl-C, SIGTERM, or the terminal is closed; returns the exit code."""
+    if wanted.data_dir is not None:
+        return await _run_demo(wanted, wanted.data_dir)
+    with TemporaryDirectory(prefix="ugs-demo-") as own:
+        return await _run_demo(wanted, Path(own))
+
+
+async def _run_demo(wanted: Wanted, data_dir: Path) -> int:
+    console, bots, games = Console(), wanted.bots, wanted.games
     configure_logging("warning")
     parts: list[Part] = []
     failures: list[str] = []
@@ -154,16 +122,18 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Pa
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(until_signal, signals, nursery.cancel_scope)
-                kept = ("--data-dir", str(data_dir), "--http-port", "0")
-                broker = await Part.start(BROKER, "serve", "--port", str(port), *kept)
+                ports = ("--port", str(wanted.port), "--http-port", str(wanted.http_port))
+                broker = await Part.start(BROKER, "serve", *ports, "--data-dir", str(data_dir))
                 parts.append(broker)
                 async with aclosing(broker.log()) as log:
                     address, page = await listening(broker, log)
                     explain(console, address, page, bots)
                     seen = Seen(console)
                     await nursery.start(spectate, address, seen)
-                    nursery.start_soon(start_players, nursery, parts, address, bots, think_ms, table)
-                    await show(console, log, address, games, table, seen)
+                    nursery.start_soon(start_players, nursery, parts, address, bots, wanted.think_ms, table)
+                    if not await show(console, log, address, games, table, seen):
+                        await broker.process.wait()
+                        raise PartFailed(broker.failure())
                 nursery.cancel_scope.cancel()
     except* PartFailed as group:
         failures += [str(failure) for failure in group.exceptions]
@@ -172,10 +142,21 @@ async def run_demo(bots: int, games: int, think_ms: int, port: int, data_dir: Pa
             await stop(parts)
     # A bot that was still starting when the last game ended finds no server any more.
     came = [part for part in parts if part.name in (BROKER, MASTER) or part.name in table]
+    if parts and parts[0].process.returncode != 0:  # all others end with it
+        failures = [f"{parts[0].failure()}\n{what_to_do(parts[0].lines, wanted.data_dir)}"]
     failures = failures or [part.failure() for part in came if part.process.returncode != 0]
     for failure in failures:
         console.print(safe_lines(failure), style="red", markup=False, soft_wrap=True)
     return 1 if failures else 0
+
+
+def what_to_do(lines: Iterable[str], data_dir: Path | None) -> str:
+    """What people can do when the broker has ended with these last words, so that they see the demonstration."""
+    if any("Address already in use" in line for line in lines):
+        return "Something else has this port; let the demonstration pick free ones: ugs demo --port 0 --http-port 0"
+    if data_dir is None:
+        return "Start it again: ugs demo. What was played is gone; --data-dir DIR would keep it."
+    return f"Start it again: ugs demo --data-dir {data_dir} goes on with the standings so far."
 
 
 async def listening(broker: Part, log: AsyncIterator[str]) -> tuple[str, str]:
@@ -254,7 +235,12 @@ async def spectate(address: str, seen: Seen, task_status: trio.TaskStatus[None] 
     """Watch the games, until the broker stops. Without it the demonstration goes on, without pictures."""
     host, port = read_address(address)
     try:
-        async with await dial(host, port) as peer:
+        peer = await dial(host, port)
+    except OSError:  # the broker has ended at once, as its log is going to show
+        task_status.started()
+        return
+    try:
+        async with peer:
             task_status.started()
             await follow(peer, Watch(game_type=GAME_TYPE), seen.tell)
     except (WatchFailed, OSError, SystemExit):  # the last: nobody reads our lines any more, says rich
@@ -284,9 +270,8 @@ def explain(console: Console, address: str, page: str, bots: int) -> None:
     )
 
 
-async def show(console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: Seen) -> None:
-    """Show a game and the standings until enough games are over. Raises :class:`PartFailed` when the broker ends
-    before."""
+async def show(console: Console, log: AsyncIterator[str], address: str, games: int, table: Show, seen: Seen) -> bool:
+    """Show a game and the standings until enough games are over; False when the broker ends before."""
 
     def look() -> Group:
         grid = table.grid(address)
@@ -302,10 +287,11 @@ async def show(console: Console, log: AsyncIterator[str], address: str, games: i
             if games and table.games >= games:
                 break
         else:
-            raise PartFailed("the broker has ended")
+            return False
     if live is None:
         await seen.all_over(table.games)
         console.print(table.grid(address))
+    return True
 
 
 async def watch(part: Part) -> None:
@@ -319,20 +305,3 @@ async def until_signal(signals: AsyncIterator[int], scope: trio.CancelScope) -> 
     """Ctrl-C ends the demonstration."""
     async for _ in signals:
         scope.cancel()
-
-
-async def stop(parts: Sequence[Part]) -> None:
-    """Stop the broker, which tells everybody else; kill the programs that do not stop."""
-    if not parts:
-        return
-    if parts[0].process.poll() is None:
-        parts[0].process.terminate()
-    with trio.move_on_after(PATIENCE_S):
-        async with trio.open_nursery() as nursery:
-            for part in parts:
-                nursery.start_soon(part.drain)
-                nursery.start_soon(part.process.wait)
-    for part in parts:
-        if part.process.poll() is None:
-            part.process.kill()
-            await part.process.wait()

@@ -1,0 +1,90 @@
+"""The processes of ``ugs demo``: started, listened to, stopped."""
+
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+
+import trio
+
+PATIENCE_S = 20.0
+"""Seconds a part may take to start, or to end after it was told to."""
+LINES_KEPT = 15
+"""Last lines of a process that are shown when it fails."""
+
+
+class PartFailed(Exception):
+    """One of the processes ended, or did not start, when it should not."""
+
+
+BROKER, MASTER = "broker", "game master"
+"""The processes that are no bots, as people are told of them."""
+
+
+class Part:
+    """One process of the demonstration; what it writes to standard error is kept, the last lines of it."""
+
+    def __init__(self, name: str, process: trio.Process) -> None:
+        self.name = name
+        self.process = process
+        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
+
+    @classmethod
+    async def start(cls, name: str, *arguments: str) -> "Part":
+        """Start ``ugs`` with these arguments, shielded from the terminal's Ctrl-C."""
+        command = [sys.executable, "-m", "ugs", *arguments]
+        process = await trio.lowlevel.open_process(command, stderr=subprocess.PIPE, start_new_session=True)
+        return cls(name, process)
+
+    async def log(self) -> AsyncGenerator[str, None]:
+        """The lines of its standard error, until it ends."""
+        assert self.process.stderr is not None
+        rest = b""
+        async for chunk in self.process.stderr:
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                text = line.decode("utf-8", "replace")
+                self.lines.append(text)
+                yield text
+
+    async def drain(self) -> None:
+        """Keep reading, so that it never waits for us."""
+        async with aclosing(self.log()) as lines:
+            async for _ in lines:
+                pass
+
+    def failure(self) -> str:
+        """What is known of its end."""
+        code = self.process.returncode
+        killed = code is not None and code < 0  # then its last words tell nothing of it
+        return "\n".join([f"{self.name} {how_it_ended(code)}", *([] if killed else self.lines)])
+
+
+def how_it_ended(code: int | None) -> str:
+    """The end of a process with this exit code, for people; a negative one is the signal that killed it."""
+    if code is None or code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"was killed ({name}): by somebody, or by the system, which may be out of memory"
+
+
+async def stop(parts: Sequence[Part]) -> None:
+    """Stop the broker, which tells everybody else; kill the programs that do not stop."""
+    if not parts:
+        return
+    if parts[0].process.poll() is None:
+        parts[0].process.terminate()
+    with trio.move_on_after(PATIENCE_S):
+        async with trio.open_nursery() as nursery:
+            for part in parts:
+                nursery.start_soon(part.drain)
+                nursery.start_soon(part.process.wait)
+    for part in parts:
+        if part.process.poll() is None:
+            part.process.kill()
+            await part.process.wait()
