@@ -25,6 +25,7 @@
 #define GAME_TYPE "5-in-line-tic-tac-toe"
 #define SIZE 20
 #define TEXT 4096                        /* of one text or attribute; what is longer is cut */
+#define MOST_UNANSWERED 4                /* connections that end before our login was answered; then we give up */
 #define MOST_BYTES (64ul * 1024 * 1024)  /* of one message: more than servers let anybody say */
 
 /* --- your own ideas ---------------------------------------------------------------------------------------------- */
@@ -143,7 +144,7 @@ struct message {
     char game[TEXT], next[TEXT];          /* gameId and nextPlayer; empty without */
     char result[TEXT];                    /* ours, where the game is over */
     char accept[TEXT], error[TEXT];       /* of a loginResponse */
-    char account[TEXT], said[TEXT], cause[TEXT]; /* of x-verdict and x-reason */
+    char account[TEXT], said[TEXT], cause[TEXT]; /* of x-verdict, and x-reason or x-failed */
     bool over, stone;                     /* has a gameOver; has a stone, at x and y */
     int x, y;
 };
@@ -189,6 +190,7 @@ static char *text_of(struct message *message, char path[][64], int depth)
     return strcmp(path[1], "account") == 0 ? message->account
          : strcmp(path[1], "said") == 0    ? message->said
          : strcmp(path[1], "cause") == 0   ? message->cause
+         : strcmp(path[1], "reason") == 0  ? message->cause
                                            : NULL;
 }
 
@@ -319,6 +321,8 @@ struct memory {
     const char *nick;
     long games, played; /* how many to play, 0: without end; how many are over */
     bool welcome;       /* we were let in before, so a refusal means that the server has not missed us yet */
+    int unanswered;     /* connections in a row that ended before our login was answered */
+    long pause_ms;      /* before the next connection, at most; twice as long each time, until we are let in */
 };
 
 /* Why a server does not let us in, by the number of its error. */
@@ -353,11 +357,13 @@ static bool play(struct line *line, struct memory *memory)
         escaped(memory->nick, name));
     while (next_message(line, &message, memory->nick)) {
         if (strcmp(message.type, "loginResponse") == 0) {
+            memory->unanswered = 0;
             if (strcmp(message.accept, "yes") != 0) {
                 printf("login refused: %s (error %s)\n", refusal(message.error), harmless(message.error));
                 return memory->welcome;
             }
             memory->welcome = true;
+            memory->pause_ms = 1000;
             printf("logged in as %s\n", memory->nick);
         } else if (strcmp(message.type, "gameState") == 0) {
             if (strcmp(message.game, game) != 0) { /* we hear of a new game by its first state */
@@ -386,6 +392,8 @@ static bool play(struct line *line, struct memory *memory)
         } else if (strcmp(message.type, "x-verdict") == 0) {
             printf("why: %s%s", harmless(message.account), message.account[0] && message.said[0] ? "; " : "");
             printf("%s\n", harmless(message.said));
+        } else if (strcmp(message.type, "x-failed") == 0) { /* why a login is refused comes before its answer */
+            printf("the server says: %s\n", harmless(message.cause));
         } else if (strcmp(message.type, "x-reason") == 0) {
             printf("the game master says that we broke a rule: %s\n", harmless(message.cause));
         } else if (strcmp(message.type, "error") == 0) {
@@ -426,7 +434,7 @@ static int dial(const char *host, const char *port)
 int main(int count, char *arguments[])
 {
     static const char usage[] = "usage: player HOST PORT NICK [--games N]\n";
-    struct memory memory = {.games = 0};
+    struct memory memory = {.games = 0, .pause_ms = 1000};
     struct line line = {.room = 1 << 17};
     bool again = true;
 
@@ -449,13 +457,20 @@ int main(int count, char *arguments[])
         line.depth = 0;
         line.socket = dial(arguments[1], arguments[2]);
         if (line.socket >= 0) {
+            memory.unanswered++;
             again = play(&line, &memory);
             close(line.socket);
         }
         fflush(stdout);
+        if (memory.unanswered >= MOST_UNANSWERED && !memory.welcome) {
+            printf("nobody answers a login there: is it the right port? It may speak TLS, which this player does not\n");
+            again = false;
+        }
         if (again) { /* not all bots at once */
-            struct timespec pause = {.tv_nsec = 200000000L + rand() % 700 * 1000000L};
+            long ms = memory.pause_ms / 5 + rand() % (memory.pause_ms * 4 / 5);
+            struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
             nanosleep(&pause, NULL);
+            memory.pause_ms = memory.pause_ms < 15000 ? 2 * memory.pause_ms : 30000;
         }
     }
     free(line.data);

@@ -128,6 +128,8 @@ const REFUSALS = {
   3: "there is no room: the server or the pool of the game is full, or a championship has begun",
 };
 
+const MOST_UNANSWERED = 4; // connections that end before our login was answered; then it is no use to go on
+
 let connection;
 
 // Sends one message, or several in one piece, which begins with the XML declaration.
@@ -137,13 +139,17 @@ let currentGame = "";
 let taken = new Set();
 let played = 0;
 let welcome = false; // we were let in before, so a refusal means that the server has not missed us yet
-let refused = false;
+let refused = false; // or it is no use to try again for another reason
+let unanswered = 0; // connections in a row that ended before our login was answered
+let pause = 1000; // milliseconds before the next connection, at most; twice as many each time, until we are let in
 process.exitCode = 1; // until the wanted number of games has been played
 
 const answers = {
   loginResponse(message) {
+    unanswered = 0;
     if (child(message, "response")?.attributes.accept === "yes") {
       welcome = true;
+      pause = 1000;
       console.log("logged in as", nick);
     } else {
       refused = !welcome;
@@ -190,6 +196,11 @@ const answers = {
     console.log("why:", said.join("; "));
   },
 
+  // Why a login is refused comes before its answer.
+  "x-failed"(message) {
+    console.log("the server says:", child(message, "reason")?.text);
+  },
+
   "x-reason"(message) {
     console.log("the game master says that we broke a rule:", child(message, "cause")?.text);
   },
@@ -213,6 +224,7 @@ function play() {
   connection = values.tls ? tls.connect({ ...where, ca }) : net.connect(where);
   connection.setEncoding("utf8"); // puts characters together again whose bytes came in two pieces
   connection.on(values.tls ? "secureConnect" : "connect", () => {
+    unanswered += 1;
     const login = `<playerLogin nick="${escape(nick)}" gameType="${escape(GAME_TYPE)}"/>`;
     // First we say what we can read beyond the protocol: reasons. A server that knows no such thing says so in an error.
     const identity = TOKEN && `<identity token="${escape(TOKEN)}"/>`;
@@ -222,11 +234,25 @@ function play() {
   connection.on("data", (piece) => {
     for (const message of documents.feed(piece)) answers[message.attributes.type]?.(message);
   });
-  connection.on("error", (error) => console.log("no connection:", error.message));
+  connection.on("error", (error) => {
+    console.log("no connection:", error.message);
+    if (connection.authorizationError || error.code?.startsWith("ERR_TLS_CERT")) {
+      console.log("this is not the server, or --ca is missing");
+      refused = true; // trying again does not help
+    } else if (error.code?.startsWith("ERR_SSL") || error.code === "EPROTO") {
+      unanswered = MOST_UNANSWERED; // what listens there does not speak TLS
+    }
+  });
   connection.on("close", () => {
     if (process.exitCode === 0) return;
     console.log("the server has closed the connection");
-    if (!refused) setTimeout(play, 200 + 800 * Math.random()); // not all bots at once
+    if (unanswered >= MOST_UNANSWERED && !welcome && !refused) {
+      console.log("nobody answers a login there: is it the right port? It may speak TLS (--tls), or not");
+      refused = true;
+    }
+    if (refused) return;
+    setTimeout(play, pause * (0.2 + 0.8 * Math.random())); // not all bots at once
+    pause = Math.min(2 * pause, 30_000);
   });
 }
 

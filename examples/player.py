@@ -91,11 +91,23 @@ def refusal(number: str | None) -> str:
     return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
 
 
+MOST_UNANSWERED = 4
+"""Connections that end before our login was answered; then it is no use to go on."""
+NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS (--tls), or not"
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
+    unanswered = 0  # connections in a row that ended before our login was answered
+    pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
+
+    def waits(self) -> None:
+        """Wait before the next connection; not all bots at once."""
+        time.sleep(random.uniform(0.2, 1) * self.pause)
+        self.pause = min(2 * self.pause, 30)
 
 
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
@@ -108,18 +120,20 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     current_game = ""
     taken: list[Field] = []
 
+    memory.unanswered += 1
     for document in documents(connection):
         message = ElementTree.fromstring(document)
         kind = message.get("type")
 
         if kind == "loginResponse":
+            memory.unanswered = 0
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
                 number = error.get("id") if error is not None else None
                 print(refusal(number))
                 return memory.welcome and number != "2"
-            memory.welcome = True
+            memory.welcome, memory.pause = True, 1.0
             print("logged in as", nick)
 
         elif kind == "gameState":
@@ -193,7 +207,7 @@ def main() -> int:
     arguments = parser.parse_args()
     tls = ssl.create_default_context(cafile=arguments.ca) if arguments.tls else None
     memory = Memory()
-    again, pause = True, 1.0
+    again = True
     while again:
         try:
             with connect(arguments.host, arguments.port, tls) as connection:
@@ -201,15 +215,20 @@ def main() -> int:
         except ssl.SSLCertVerificationError as error:  # trying again does not help
             print("this is not the server, or --ca is missing:", error)
             return 1
+        except (ssl.SSLEOFError, ssl.SSLZeroReturnError) as error:  # it may only be busy
+            print("no connection:", error)
+        except (ssl.SSLError, ElementTree.ParseError) as error:
+            print("no connection:", error)
+            memory.unanswered = MOST_UNANSWERED
         except OSError as error:
             print("no connection:", error)
-            pause = min(2 * pause, 30)
-        else:
-            pause = 1.0
         if memory.played == arguments.games:
             return 0
+        if memory.unanswered >= MOST_UNANSWERED and not memory.welcome:
+            print(NO_SERVER)
+            return 1
         if again:
-            time.sleep(random.uniform(0.2, 1) * pause)  # not all bots at once
+            memory.waits()
     return 1
 
 

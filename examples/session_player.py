@@ -79,6 +79,10 @@ def refusal(number: str | None) -> str:
     return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
 
 
+MOST_UNANSWERED = 4
+"""Connections that end before our login was answered; then it is no use to go on."""
+
+
 class Player:
     """What has to be remembered while there is no connection."""
 
@@ -94,6 +98,9 @@ class Player:
         self.taken: list[tuple[int, int]] = []
         self.state = b""  # the last state that we have answered with a move ...
         self.move = ""  # ... and that move
+        self.welcome = False
+        self.unanswered = 0  # connections in a row that ended before our login was answered
+        self.pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
         self.resumed: bool | None = None  # just come back: does the server wait for a move of ours?
 
     def login(self) -> str:
@@ -113,6 +120,7 @@ class Player:
         resume = f'<message type="x-resume"><session token={quoteattr(self.token)}/></message>'
         send(connection, hello, resume if self.token else self.login())
         self.resumed = None
+        self.unanswered += 1
         for document in documents(connection):
             self.hear(connection, document)
 
@@ -120,8 +128,11 @@ class Player:
         """One message."""
         message = ElementTree.fromstring(document)
         kind = message.get("type")
+        if kind in ("x-session", "loginResponse"):
+            self.unanswered, self.pause = 0, 1.0
 
         if kind == "x-session":
+            self.welcome = True
             self.token = attribute(message, "session", "token") or ""
             self.keep_token()
             if attribute(message, "session", "resumed") == "yes":
@@ -138,6 +149,7 @@ class Player:
             send(connection, f'<message type="x-pong" ref={quoteattr(ref)}/>' if ref else '<message type="x-pong"/>')
 
         elif kind == "loginResponse":
+            self.welcome = self.welcome or attribute(message, "response", "accept") == "yes"
             if attribute(message, "response", "accept") != "yes":
                 print(refusal(attribute(message, "error", "id")))
                 self.done = True
@@ -148,6 +160,9 @@ class Player:
 
         elif kind == "x-verdict":
             print("why:", "; ".join(filter(None, [message.findtext("account"), message.findtext("said")])))
+
+        elif kind == "x-failed":  # why a login is refused comes before its answer
+            print("the server says:", message.findtext("reason"))
 
         elif kind == "x-reason":
             print("the game master says that we broke a rule:", message.findtext("cause"))
@@ -210,8 +225,14 @@ def main() -> int:
                 player.talk(connection)
         except OSError as error:
             print("no connection:", error)
+        except ElementTree.ParseError:
+            player.unanswered = MOST_UNANSWERED
+        if player.unanswered >= MOST_UNANSWERED and not player.welcome:
+            print("nobody answers a login there: is it the right port? It may speak TLS, which this player does not")
+            return 1
         if not player.done:
-            time.sleep(random.uniform(0.1, 0.9))  # not all bots at once
+            time.sleep(random.uniform(0.1, 0.9) * player.pause)  # not all bots at once
+            player.pause = min(2 * player.pause, 30)
     return 0 if player.played == player.games else 1
 
 

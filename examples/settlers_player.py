@@ -199,11 +199,23 @@ def refusal(number: str | None) -> str:
     return f"login refused: {REFUSALS.get(number or '', 'the server does not say why')} (error {number or '?'})"
 
 
+MOST_UNANSWERED = 4
+"""Connections that end before our login was answered; then it is no use to go on."""
+NO_SERVER = "nobody answers a login there: is it the right port? It may speak TLS, which this player does not"
+
+
 class Memory:
     """What has to be remembered from one connection to the next."""
 
     played = 0
     welcome = False  # we were let in before, so a refusal means that the server has not missed us yet
+    unanswered = 0  # connections in a row that ended before our login was answered
+    pause = 1.0  # seconds before the next connection, at most; twice as many each time, until we are let in
+
+    def waits(self) -> None:
+        """Wait before the next connection; not all bots at once."""
+        time.sleep(random.uniform(0.2, 1) * self.pause)
+        self.pause = min(2 * self.pause, 30)
 
 
 def play(connection: socket.socket, nick: str, games: int | None, memory: Memory) -> bool:
@@ -214,17 +226,19 @@ def play(connection: socket.socket, nick: str, games: int | None, memory: Memory
     hello = f'<message type="x-hello"><ext name="reason"/>{identity}</message>'
     send(connection, f'{hello}<message type="playerLogin">{login}</message>')
 
+    memory.unanswered += 1
     for document in documents(connection):
         message = ElementTree.fromstring(document)
         kind = message.get("type")
 
         if kind == "loginResponse":
+            memory.unanswered = 0
             response = message.find("response")
             if response is None or response.get("accept") != "yes":
                 error = message.find("error")
                 print(refusal(error.get("id") if error is not None else None))
                 return memory.welcome
-            memory.welcome = True
+            memory.welcome, memory.pause = True, 1.0
             print("logged in as", nick)
 
         elif kind == "gameState":
@@ -287,10 +301,15 @@ def main() -> int:
                 again = play(connection, arguments.nick, arguments.games, memory)
         except OSError as error:
             print("no connection:", error)
+        except ElementTree.ParseError:
+            memory.unanswered = MOST_UNANSWERED
         if memory.played == arguments.games:
             return 0
+        if memory.unanswered >= MOST_UNANSWERED and not memory.welcome:
+            print(NO_SERVER)
+            return 1
         if again:
-            time.sleep(random.uniform(0.2, 1))  # not all bots at once
+            memory.waits()
     return 1
 
 
