@@ -12,6 +12,7 @@ legal.py       all that may be asked for in a position
 beginning.py   how a game begins where that is fixed
 fixture.py     a beginning read from a fixture
 saves.py       savegames
+colossus.py    saved games of the program Colossus
 defaults.py    what is played for somebody who only sends requests that are refused
 movement.py    where a legion may go on the masterboard
 mustering.py   what a legion can muster

@@ -11,6 +11,7 @@ in a short form (:func:`packed`): compressed, in base64.
 
 import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from xml.etree.ElementTree import Element
@@ -20,7 +21,7 @@ from game_masters.kit.rules import Unreadable
 from game_masters.titan import forms, snapshots
 from game_masters.titan.beginning import Saved
 from game_masters.titan.history import Inconsistent
-from game_masters.titan.messages import MESSAGES
+from game_masters.titan.messages import MESSAGES, Message
 from game_masters.titan.play import Dice
 from game_masters.titan.position import Position
 from game_masters.titan.referee import resume
@@ -33,10 +34,15 @@ LARGEST = 4 * 1024 * 1024
 
 def write(game: Slugathon) -> bytes:
     """Return a game as a save."""
-    messages = "".join(map(forms.write, game.messages))
-    fixed = " ".join(map(str, game.dice.fixed))
-    dice = f'<dice secret="{game.dice.secret.hex()}" thrown="{game.dice.thrown}" fixed="{fixed}"/>'
-    return f'<{ROOT}>{messages}{dice}<digest value="{digest(game.position)}"/></{ROOT}>'.encode()
+    return written(game.messages, game.dice, game.position)
+
+
+def written(messages: Sequence[Message], dice: Dice, position: Position) -> bytes:
+    """Return these messages, the dice after them and the position that they lead to as a save."""
+    told = "".join(map(forms.write, messages))
+    fixed = " ".join(map(str, dice.fixed))
+    rest = f'<dice secret="{dice.secret.hex()}" thrown="{dice.thrown}" fixed="{fixed}"/>'
+    return f'<{ROOT}>{told}{rest}<digest value="{digest(position)}"/></{ROOT}>'.encode()
 
 
 def packed(save: bytes) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from game_masters.titan import requests as ask
-from game_masters.titan.bots import fighting, planning
+from game_masters.titan.bots import fighting, planning, talks
 from game_masters.titan.bots.odds import holds_titan, strength
 from game_masters.titan.creatures import ARCHANGEL
 from game_masters.titan.legal import legal_requests
@@ -22,7 +22,7 @@ def choose_as_captain(view: View, rng: random.Random) -> Requests:
     asked = view.position.asked
     if asked is None:
         return (ask.Replay(view.replay.up_to if view.replay else None),)
-    return (_ANSWERS[asked.awaiting](view.position, asked.seat),)
+    return (ANSWERS[asked.awaiting](view.position, asked.seat),)
 
 
 def _engagement(position: Position) -> Engagement:
@@ -54,10 +54,6 @@ def _flee(position: Position, seat: int) -> Request:
     return ask.DoNotFlee(defender.marker)
 
 
-def _fight(position: Position, seat: int) -> Request:
-    return ask.Fight(_engagement(position).hex)
-
-
 def _acquire(position: Position, seat: int) -> Request:
     winner = _engagement(position).winner or ""
     choice = position.acquirable(position.open_chances[0])
@@ -65,8 +61,12 @@ def _acquire(position: Position, seat: int) -> Request:
 
 
 def _summon(position: Position, seat: int) -> Request:
-    """Decline: the angel is as good where it is, now that the fight is over."""
-    return ask.Summon(_engagement(position).attacker)
+    """Call an angel where the winner needs it more than the donor."""
+    attacker = position.legions[_engagement(position).attacker]
+    found = planning.best_summons(position, seat)
+    if found is not None and planning.gains_by(position, attacker, position.legions[found[0]]):
+        return ask.Summon(attacker.marker, *found)
+    return ask.Summon(attacker.marker)
 
 
 def _reinforce(position: Position, seat: int) -> Request:
@@ -75,14 +75,14 @@ def _reinforce(position: Position, seat: int) -> Request:
     return ask.Recruit(legion.marker, best.recruit, best.recruiter) if best is not None else ask.Recruit(legion.marker)
 
 
-_ANSWERS: Final[Mapping[Awaiting, Callable[[Position, int], Request]]] = {
+ANSWERS: Final[Mapping[Awaiting, Callable[[Position, int], Request]]] = {
     Awaiting.COLOR: _color,
     Awaiting.SPLIT: planning.split,
     Awaiting.MOVE: planning.move,
     Awaiting.ENGAGE: _engage,
     Awaiting.FLEE: _flee,
-    Awaiting.CONCEDE: _fight,
-    Awaiting.NEGOTIATE: _fight,
+    Awaiting.CONCEDE: talks.talk,
+    Awaiting.NEGOTIATE: talks.talk,
     Awaiting.MANEUVER: fighting.maneuver,
     Awaiting.STRIKE: fighting.strike,
     Awaiting.CARRY: fighting.carry,
@@ -91,3 +91,4 @@ _ANSWERS: Final[Mapping[Awaiting, Callable[[Position, int], Request]]] = {
     Awaiting.REINFORCE: _reinforce,
     Awaiting.MUSTER: planning.muster,
 }
+"""What a captain answers to each question."""

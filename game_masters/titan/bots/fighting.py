@@ -3,15 +3,17 @@
 from game_masters.titan import requests as ask
 from game_masters.titan.battlelands import ATTACKER, Hex, distance
 from game_masters.titan.battles import may_call, why_no_reinforcement
-from game_masters.titan.bots.odds import expected_hits, worth
+from game_masters.titan.bots.odds import chances_of_hits, expected_hits, worth
 from game_masters.titan.bots.planning import best_summons
 from game_masters.titan.creatures import KINDS, TITAN
 from game_masters.titan.maneuvers import destinations, entries
 from game_masters.titan.mustering import musters
 from game_masters.titan.position import HIGHEST, Battle, Fighter, Legion, Position
 from game_masters.titan.requests import Request
-from game_masters.titan.strikes import Blow, Terms, blows
+from game_masters.titan.strikes import Blow, Terms, blows, carry_targets
 
+KILL = 8.0
+"""What it is worth to kill a creature, beside its own worth: it strikes no more."""
 NATIVE = 0.6
 """What it is worth to stand on ground that others are slowed by."""
 
@@ -115,11 +117,12 @@ def _per_hit(position: Position, fighter: Fighter) -> float:
 
 
 def strike(position: Position, seat: int) -> Request:
-    """Make the best strike; end the phase when there is none."""
+    """Make the best strike, on worse terms where the hits that can be carried then are worth it; end the phase when
+    there is none."""
     found = [
         (_value(position, blow, terms), number, blow, terms)
         for number, blow in enumerate(blows(position))
-        for terms in blow.terms[:1]
+        for terms in blow.terms
     ]
     if not found:
         return ask.DoneStriking()
@@ -128,11 +131,26 @@ def strike(position: Position, seat: int) -> Request:
 
 
 def _value(position: Position, blow: Blow, terms: Terms) -> float:
-    hits = terms.dice * (7 - terms.number) / 6
-    target = blow.target
+    """Return what a strike is worth: the parts of creatures that are hit on average, and more for a kill."""
+    left = position.power(blow.target) - blow.target.hits
+    chances = chances_of_hits(terms.dice, terms.number)
+    found = _hurt(position, blow.target, chances)
+    if blow.ranged or terms.dice <= left:
+        return found
+    # Surplus hits go to the one for whom they are worth most.
+    surplus = (sum(chances[: left + 1]), *chances[left + 1 :])
+    battle = position.battle
+    assert battle is not None
+    others = (battle.at(hex) for hex in carry_targets(position, blow.striker, blow.target, terms))
+    return found + max((_hurt(position, other, surplus) for other in others if other is not None), default=0.0)
+
+
+def _hurt(position: Position, target: Fighter, chances: tuple[float, ...]) -> float:
+    """Return what hits on a creature are worth, by how likely each number of them is."""
     left = position.power(target) - target.hits
-    kill = min(1.0, hits / left)
-    return kill * worth(target.creature, 0, 0) * (4 if target.creature == TITAN else 1) + (5 if hits >= left else 0)
+    dear = worth(target.creature, 0, 0) * (4 if target.creature == TITAN else 1)
+    hits = sum(min(number, left) * chance for number, chance in enumerate(chances))
+    return hits / left * dear + KILL * sum(chances[left:])
 
 
 def carry(position: Position, seat: int) -> Request:
