@@ -35,6 +35,7 @@ What several of them need::
     config.py      every setting, its unit, default and explanation
     admission.py   the settings that say who may come in
     durations.py   lengths of time as people type and read them
+    loading.py     loading modules without what nobody uses of them
     printable.py   text of others made harmless for terminals, logs and spreadsheets
     tokens.py      tokens of names: how they are made, and their hashes
     value.py       what events and effects are: compared by content, never changed

@@ -1,11 +1,17 @@
 """``python -m ugs`` and the command ``ugs``."""
 
-from ugs.commands.app import application
+import sys
+
+from ugs.loading import loading
 
 
 def main() -> None:
     """Run the command line."""
-    application()()
+    with loading():
+        from ugs.commands.app import application
+
+        app = application(sys.argv[1:])
+    app()
 
 
 if __name__ == "__main__":

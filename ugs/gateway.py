@@ -13,15 +13,18 @@ the table ``[gateways.NAME]`` in the settings, whose keys are the fields of :att
 
 from collections.abc import Sequence
 from datetime import datetime
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from ugs.address import read_listening
 from ugs.config import Config, ConfigError
+from ugs.loading import entry_points
 from ugs.setting_types import Listening, Seconds
 from ugs.wire.messages import Message
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "ugs.gateways"
 """The entry points among which gateways are found."""
@@ -154,7 +157,7 @@ class Factory(Protocol[S]):
         ...
 
 
-def installed() -> dict[str, EntryPoint]:
+def installed() -> "dict[str, EntryPoint]":
     """The entry points of all installed gateways by name, in alphabetical order."""
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 import pytest
 import typer
@@ -78,6 +79,36 @@ def test_a_command_is_loaded_alone() -> None:
     others = {f"ugs.commands.{name}" for name, _ in app.COMMANDS if name != "why"}
     assert "ugs.commands.why" in there
     assert not there & {*others, "hypercorn", "openskill", "xmlschema"}
+
+
+UNUSED = (
+    "ugs.journal.journal", "ugs.page", "ugs.pictures", "ugs.standings", "ugs.why", "ugs.terminal",
+    "rich", "pygments", "hypercorn", "starlette", "jinja2", "prometheus_client", "wsproto", "h2",
+    "argon2", "cryptography", "xmlschema", "openskill", "urllib.request", "http.client", "multiprocessing",
+)  # fmt: skip
+"""What a server does not need that keeps nothing and has no page."""
+
+
+def served(*arguments: str) -> set[str]:
+    """The modules that a server has loaded when it has been started and stopped."""
+    code = "import json, sys\nfrom ugs.__main__ import main\ntry: main()\nfinally: print(json.dumps(list(sys.modules)))"
+    command = [sys.executable, "-c", code, "serve", "--port", "0", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        while "listening" not in (line := server.stderr.readline()):
+            assert line, "it listens"
+        server.terminate()
+        written, _ = server.communicate(timeout=300)
+    return set(json.loads(written.splitlines()[-1]))
+
+
+def test_a_plain_server_loads_only_what_it_uses() -> None:
+    assert not served() & set(UNUSED)
+
+
+def test_a_server_with_a_page_and_a_journal_loads_them(tmp_path: Path) -> None:
+    there = served("--data-dir", str(tmp_path / "data"), "--http-port", "0")
+    assert {"ugs.journal.journal", "ugs.page", "hypercorn"} <= there, "the list above has these names"
 
 
 COMPLETED = """

@@ -3,8 +3,9 @@
 A fault of a player counts against that player. A fault of the master or of the server makes the game void.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from ugs.value import value
 
 
 class Cause(StrEnum):
@@ -107,7 +108,7 @@ POINTS: dict[Outcome, float] = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LO
 """What an outcome is worth, wherever points are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CauseFacts:
     """All that follows from a cause. In the texts ``{culprit}`` stands for a nick or a master's id, ``{master}`` for
     the id of the game's master."""
@@ -326,7 +327,7 @@ ROWS: dict[Cause, CauseFacts] = {
 CAUSES = complete(ROWS)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Verdict:
     """Why a game ended, through whom, and who said so. ``culprit`` is a nick or a master's id; None when nobody is to
     blame."""
@@ -347,7 +348,7 @@ class Verdict:
         return not CAUSES[self.cause].counts
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reason:
     """What a game master said of an end, or of a broken rule; or why the server has closed the connection of a player
     (:data:`CLOSED`). ``text`` is one printable line."""
@@ -361,7 +362,7 @@ class Reason:
     """Whether equal results are a draw; None if the master has not said."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatResult:
     """One seat at the end of a game: its player, what the game counts for it, and why it left early, if it did."""
 
@@ -370,7 +371,7 @@ class SeatResult:
     departure: Cause | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameResult:
     """A finished game as it is kept. ``seats`` in the order of beginGame; ``began_at`` and ``ended_at`` are seconds of
     the broker's clock."""

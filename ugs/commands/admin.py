@@ -16,7 +16,7 @@ from ugs.commands.failing import FAILED, WRONG_USAGE, failure
 from ugs.durations import SPOKEN, WrongDuration, duration_text, read_duration
 from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
-from ugs.terminal import safe
+from ugs.printable import safe
 
 DataDir = Annotated[Path, typer.Option(envvar="UGS_DATA_DIR", help="Data directory of the running server.")]
 Why = Annotated[str, typer.Option("--why", help="The reason; the journal keeps it.")]

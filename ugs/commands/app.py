@@ -5,14 +5,15 @@ application and adds commands to it, at best with :func:`ugs.commands.lazy.add_l
 quick.
 """
 
-from importlib.metadata import entry_points
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 import typer
 
 from ugs import __version__
 from ugs.commands.lazy import MARKUP, LazyGroup, add_listed
-from ugs.terminal import safe
+from ugs.loading import entry_points
+from ugs.printable import safe
 
 COMMANDS: Final = (
     ("serve", "Run the broker."),
@@ -77,8 +78,9 @@ def all_commands(
     """
 
 
-def application() -> typer.Typer:
-    """The whole command line, with what installed packages add; no command is loaded yet."""
+def application(line: Sequence[str] = ()) -> typer.Typer:
+    """The whole command line, with what installed packages add; no command is loaded yet. Nothing is looked for among
+    packages where ``line`` begins with a command of ours."""
     app = typer.Typer(
         name="ugs",
         cls=LazyGroup,
@@ -90,7 +92,8 @@ def application() -> typer.Typer:
     app.callback()(all_commands)
     for name, help in COMMANDS:
         add_listed(app, name, ELSEWHERE.get(name, f"ugs.commands.{name}:{name}"), help)
-    add_commands_of_packages(app)
+    if not line or line[0] not in dict(COMMANDS):
+        add_commands_of_packages(app)
     return app
 
 

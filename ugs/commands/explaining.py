@@ -14,11 +14,11 @@ from ugs.commands.connecting import server_at
 from ugs.commands.drawing import canvas
 from ugs.commands.failing import WRONG_USAGE, failure
 from ugs.journal.reader import Reader
-from ugs.journal.recovery import wall_us
 from ugs.journal.schema import JournalError
 from ugs.pictures.recorded import last_picture
 from ugs.pictures.terminal import show
 from ugs.printable import safe, safe_lines
+from ugs.record.times import wall_us
 from ugs.record.validation import RecordError
 from ugs.state_files import default_path, token_in
 from ugs.why import server as whole

@@ -4,7 +4,7 @@ from typing import Final
 
 import typer
 
-from ugs.terminal import safe_lines
+from ugs.printable import safe_lines
 
 FAILED: Final = 1
 """Exit code of a command that was right and did not work."""

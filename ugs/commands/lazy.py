@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from ugs.terminal import safe
+from ugs.printable import safe
 
 MARKUP: Literal["markdown"] = "markdown"
 """How texts of help are written."""

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ugs.loading import loading, spare_extras
 from ugs.setting_types import LogLevel
 
 
@@ -57,7 +58,9 @@ def serve(
 
         ugs serve --gateway NAME=127.0.0.1:9000
     """
-    from ugs.commands.serving import run  # a shell that asks for the options does not wait for a server to load
+    spare_extras()
+    with loading():
+        from ugs.commands.serving import run  # a shell that asks for the options does not wait for a server to load
 
     options = {
         "host": host,

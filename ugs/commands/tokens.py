@@ -20,8 +20,7 @@ from ugs.commands.failing import FAILED, WRONG_USAGE, failure
 from ugs.commands.token import token
 from ugs.journal.identities import IdentitiesError, NewRow, listed, unknown
 from ugs.journal.identities import add as add_rows
-from ugs.printable import MOST_LIKENED, meant
-from ugs.terminal import safe
+from ugs.printable import MOST_LIKENED, meant, safe
 from ugs.tokens import LONGEST, digest_of, key_of, new_token
 
 SHORTEST = 8

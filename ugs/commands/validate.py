@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from ugs.commands.failing import FAILED, WRONG_USAGE, failure
-from ugs.terminal import safe
+from ugs.printable import safe
 
 
 def validate(

@@ -17,7 +17,7 @@ from ugs.commands.drawing import canvas
 from ugs.commands.failing import failure
 from ugs.peer import Peer
 from ugs.peer import connect as dial
-from ugs.terminal import safe
+from ugs.printable import safe
 from ugs.watch.following import Past, Tell, WatchFailed, follow
 from ugs.watch.lines import WRITERS
 from ugs.watch.showing import InPlace, OneByOne

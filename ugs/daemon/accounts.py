@@ -18,10 +18,8 @@ from ugs.broker.effects import Explain
 from ugs.broker.events import Event, Explained
 from ugs.daemon.supervision import Tasks
 from ugs.daemon.wall_clock import WallClock
-from ugs.journal.reader import Reader
 from ugs.journal.schema import JournalError
 from ugs.record.times import MICRO
-from ugs.why.own import own_account
 from ugs.wire.extensions import Reason
 
 MOST_WAITING: Final = 32
@@ -106,6 +104,9 @@ class Accounts:
 def read_account(directory: Path, effect: Explain, now_us: int) -> str | None:
     """The account that ``effect`` asks for; None when the journal has no such game, or may not show it. Raises
     JournalError."""
+    from ugs.journal.reader import Reader  # a server that keeps nothing does not wait for these to load
+    from ugs.why.own import own_account
+
     with Reader(directory) as reader:
         latest = reader.latest(effect.game_id, MAX_ENTRIES, MAX_BYTES)
     if latest is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 import trio
@@ -11,7 +12,9 @@ from ugs.broker.events import Event, JournalBack, JournalLost, ResultKept
 from ugs.broker.past import Past
 from ugs.config import Config
 from ugs.daemon.driver import Driver
-from ugs.journal.journal import Journal
+
+if TYPE_CHECKING:
+    from ugs.journal.journal import Journal
 
 
 class JournalBridge:
@@ -27,7 +30,7 @@ class JournalBridge:
         self._trio = token or trio.lowlevel.current_trio_token()
         if not config.data_dir:
             return
-        self.journal = Journal(
+        self.journal = _journal()(
             Path(config.data_dir),
             version=__version__,
             kept=self._kept,
@@ -93,3 +96,10 @@ class JournalBridge:
             if self.journal is not None and isinstance(event, JournalLost):
                 self.journal.accept_loss()  # what was recorded before this moment and is not on file is forgotten
             driver.happens(event)
+
+
+def _journal() -> "type[Journal]":
+    """The class; a server that keeps nothing does not wait for it to load."""
+    from ugs.journal.journal import Journal
+
+    return Journal

@@ -10,16 +10,16 @@ taken.
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice
 
 import trio
 
 from ugs.daemon.supervision import Tasks
 from ugs.daemon.transport import CHUNK, Gone, Transport
+from ugs.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Patience:
     """How long and for how much the server waits for a peer that does not read."""
 

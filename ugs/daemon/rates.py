@@ -7,9 +7,9 @@ Counting a message costs next to nothing: it is added up, and the buckets are as
 """
 
 import math
-from dataclasses import dataclass
 
 from ugs.config import Config
+from ugs.value import value
 
 COUNTED_TOGETHER = 256
 COUNTED_TOGETHER_BYTES = 1_048_576
@@ -43,7 +43,7 @@ class Bucket:
         return self._level + (now - self._at) * self.per_second >= self._full
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Overrun:
     """A peer has said more than a limit allows."""
 

@@ -6,6 +6,7 @@ taken its messages, for a master when the batch with the move was flushed.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import trio
 
@@ -14,8 +15,10 @@ from ugs.broker.events import Event, ResultKept
 from ugs.broker.record import EntryKind
 from ugs.daemon.connection import Connection
 from ugs.daemon.wall_clock import WallClock
-from ugs.journal.journal import Journal
 from ugs.record.times import MICRO
+
+if TYPE_CHECKING:
+    from ugs.journal.journal import Journal
 
 MAX_UNWRITTEN_BYTES = 64 * 1024 * 1024
 """Bytes that may wait to be written before the peers have to wait instead."""
@@ -39,7 +42,7 @@ class Recorder:
 
     def __init__(
         self,
-        journal: Journal | None,
+        journal: "Journal | None",
         connections: Mapping[int, Connection],
         follows: Callable[[Event], None],
         work: trio.lowlevel.ParkingLot,

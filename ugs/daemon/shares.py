@@ -18,9 +18,10 @@ for at most what the last turn of the one has cost, a share, and a turn.
 
 import math
 from collections.abc import Hashable
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from ugs.value import value
 
 LEAST_S = 1e-6
 """Seconds that a turn costs at least: a clock that stands still must not let anybody have all turns."""
@@ -28,7 +29,7 @@ FEW_GROUPS = 1000
 """Groups that are remembered without a look at which of them could be forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Share:
     """What one turn may take. The document that reaches a limit is still served."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import trio
 
@@ -69,7 +69,9 @@ from ugs.daemon.tally import Tally
 from ugs.daemon.timers_after_sending import TimersAfterSending
 from ugs.daemon.wall_clock import WallClock
 from ugs.daemon.watchdog import Watchdog
-from ugs.journal.journal import Journal
+
+if TYPE_CHECKING:
+    from ugs.journal.journal import Journal
 
 
 class Shell:
@@ -85,7 +87,7 @@ class Shell:
         config: Config,
         broker: Broker,
         tasks: Tasks,
-        journal: Journal | None = None,
+        journal: "Journal | None" = None,
         certificates: Certificates | None = None,
         supervisor: Supervisor | None = None,
     ) -> None:

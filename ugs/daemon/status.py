@@ -8,7 +8,6 @@ are, and is as old as that look.
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from heapq import nlargest
 from typing import Literal, NamedTuple, TypeAlias
@@ -35,12 +34,13 @@ from ugs.daemon.supervision import Supervisor
 from ugs.daemon.tally import Tally
 from ugs.daemon.timers import Timers
 from ugs.daemon.watchdog import Watchdog
+from ugs.value import value
 
 Number: TypeAlias = int | float
 Answer: TypeAlias = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Parts:
     """The parts of a server of which something is told."""
 

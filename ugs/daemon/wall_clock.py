@@ -10,8 +10,7 @@ from collections.abc import Callable
 import structlog
 import trio
 
-from ugs.journal.recovery import wall_us
-from ugs.record.times import MICRO
+from ugs.record.times import MICRO, wall_us
 
 LOOK_S = 5.0
 """Seconds between two looks."""

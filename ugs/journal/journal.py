@@ -26,13 +26,13 @@ from ugs.journal.lock import DirectoryLock
 from ugs.journal.past import read_past
 from ugs.journal.privacy import Exposed, make_private
 from ugs.journal.pruning import Pruner
-from ugs.journal.recovery import recover, wall_us
+from ugs.journal.recovery import recover
 from ugs.journal.schema import DATABASE, JournalError, connect, damaged, roll_back, unusable
 from ugs.journal.unfinished import UnfinishedGame
 from ugs.journal.write_ahead import WriteAhead
 from ugs.journal.write_queue import WriteQueue
 from ugs.journal.writer import Callbacks, Writer
-from ugs.record.times import written_time
+from ugs.record.times import wall_us, written_time
 
 
 class Journal:

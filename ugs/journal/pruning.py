@@ -5,9 +5,9 @@ to the file system.
 """
 
 import sqlite3
-from dataclasses import dataclass
 
 from ugs.journal.committed import Committed
+from ugs.value import value
 
 DAY_US = 86_400 * 1_000_000
 GAMES_AT_ONCE = 50
@@ -24,7 +24,7 @@ OLD_LOGINS = """
 FOR_EVER_US = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pruner:
     """The limits; 0 means no limit. Logins are kept as long as entries; to save space they are deleted last."""
 

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,7 @@ from ugs.journal.row_reader import (
 )
 from ugs.journal.schema import DATABASE, JournalError, connect, damaged, unusable
 from ugs.record.game import GameRecord
+from ugs.value import value
 
 MOST_CANDIDATES = 10
 """At most this many ids are listed when the beginning of an id fits several games."""
@@ -61,7 +62,7 @@ HERE = """
 """
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LoggedEntry:
     """An entry in the ledger of a championship and its time, in microseconds since 1970 (UTC)."""
 
@@ -69,7 +70,7 @@ class LoggedEntry:
     entry: LedgerEntry
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Championship:
     """A championship and its ledger."""
 
@@ -97,7 +98,7 @@ class Championship:
         return next((logged.wall_us for logged in self.ledger if logged.entry.what is what), None)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LoggedAct:
     """What an organiser did to the server, and when, in microseconds since 1970 (UTC)."""
 
@@ -116,7 +117,7 @@ class LoggedAct:
         return f"{moment} UTC  {self.who}: {what} ({self.why})"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Login:
     """A login of a player or a master. Times in microseconds since 1970 (UTC)."""
 
@@ -134,7 +135,7 @@ class Login:
     """Why it ended, for people to read."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Run:
     """One life of the server. Times in microseconds since 1970 (UTC)."""
 

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from ugs.journal.schema import DATABASE, damaged, unusable
 from ugs.journal.unfinished import UnfinishedGame, can_continue
 from ugs.journal.write_ahead import read_write_ahead
 from ugs.record.game import Entry
+from ugs.record.times import wall_us
 
 SERVER_LOST = "game void: the server was lost"
 
@@ -45,11 +45,6 @@ class Recovered(NamedTuple):
     """The ids of games that could have continued, had nothing been missing."""
     until_us: int
     """The time of the last event that is in the journal, in microseconds since 1970; 0 when there is none."""
-
-
-def wall_us() -> int:
-    """The time now, in microseconds since 1970 (UTC)."""
-    return time.time_ns() // 1000
 
 
 def recover(

@@ -5,7 +5,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from ugs.broker.record import EntryKind
@@ -14,6 +14,7 @@ from ugs.journal.checksums import part_checksum
 from ugs.journal.entries import Fields, count, each_entry, entry_of, read_entries
 from ugs.journal.packing import TooLarge, said_size, unpack
 from ugs.record.game import Entry, GameRecord
+from ugs.value import value
 
 FIELDS = """
     g.id, g.game_id, t.name, m.name, g.server, g.began_us, g.began_mono_us, g.options, g.championship, g.fixture,
@@ -40,7 +41,7 @@ MAX_ENTRY_BYTES: Final = 64
 """What an entry takes beside its text and its payload, packed by columns."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seat:
     """One seat of a game: the player's nick, and once the game has ended, its outcome and why the player left early."""
 
@@ -49,7 +50,7 @@ class Seat:
     departure: Cause | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameSummary:
     """A game without its entries."""
 
@@ -78,7 +79,7 @@ class GameSummary:
         return self.verdict is None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameRow:
     """A game as it is stored."""
 

@@ -6,7 +6,7 @@ times that a later life records are converted to it, and the time between two li
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ugs.broker.effects import RecordBegin, RecordEntry
 from ugs.broker.past import PastGame
@@ -15,11 +15,12 @@ from ugs.broker.verdict import GameResult
 from ugs.journal.row_reader import GameRow
 from ugs.record.game import Entry
 from ugs.record.times import MICRO
+from ugs.value import value
 
 ENDS = frozenset({EntryKind.OVER, EntryKind.VERDICT})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UnfinishedGame:
     """A game without a result that can continue, as it is stored."""
 

@@ -7,9 +7,10 @@ frame bears the two numbers ("salt") of its header; frames with another salt are
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from ugs.value import value
 
 WAL_SUFFIX: Final = "-wal"
 """The name of the log is that of the database with this at its end."""
@@ -35,7 +36,7 @@ class Frame(NamedTuple):
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fault:
     """The first place at which a log is not what was written."""
 

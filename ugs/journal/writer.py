@@ -5,7 +5,6 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -14,10 +13,11 @@ from ugs.journal.checksums import seal
 from ugs.journal.committed import Committed
 from ugs.journal.compaction import Compactor
 from ugs.journal.pruning import Pruner
-from ugs.journal.recovery import wall_us
 from ugs.journal.row_writer import RowWriter
 from ugs.journal.schema import DATABASE, JournalError
 from ugs.journal.write_queue import WriteQueue
+from ugs.record.times import wall_us
+from ugs.value import value
 
 PRUNE_EVERY_S = 60.0
 """Seconds between two checks for what is too old or too much."""
@@ -29,7 +29,7 @@ PACKING_AGAIN_S = 60.0
 """Seconds until packing is tried again after it has failed, for instance because the disk is full."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Callbacks:
     """Functions that the writer calls in its own thread. They must not raise or take long."""
 

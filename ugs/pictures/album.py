@@ -25,7 +25,7 @@ from ugs.pictures.contract import (
 )
 from ugs.pictures.finding import installed
 from ugs.pictures.lettering import clipped, cut_line
-from ugs.terminal import safe
+from ugs.printable import safe
 
 MOST_LINES: Final = 400
 MOST_NEWS: Final = 40

@@ -5,7 +5,7 @@ from typing import Final
 from unicodedata import combining, east_asian_width
 
 from ugs.pictures.contract import Line, Span
-from ugs.terminal import safe
+from ugs.printable import safe
 
 CUT: Final = "…"
 

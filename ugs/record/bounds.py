@@ -4,10 +4,10 @@ Whoever needs more says so: ``ugs record import --max-game-bytes``.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from ugs.record.validation import RecordError
+from ugs.value import value
 
 MAX_GAME_BYTES: Final = 268_435_456
 """Four times what a server allows a game by default, since what is small there takes more here."""
@@ -19,7 +19,7 @@ VALUE_BYTES: Final = 72
 """What a list or a table takes that is written in three characters."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bounds:
     """What one game may take."""
 

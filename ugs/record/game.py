@@ -1,13 +1,14 @@
 """A recorded game as values. Storing, printing, importing and replaying all work on these."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ugs.broker.record import EntryKind
 from ugs.broker.verdict import GameResult
+from ugs.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """One event in a game; :class:`~ugs.broker.record.EntryKind` says which fields have a meaning."""
 
@@ -26,7 +27,7 @@ class Entry:
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameRecord:
     """One game from beginGame to its verdict, or as far as it has come."""
 

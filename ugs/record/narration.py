@@ -1,7 +1,7 @@
 """Game records in words for people: who played, how it ended, whose fault it was, and what happened step by step."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ugs.broker.record import EntryKind, read_labels, read_results, seats_of
 from ugs.broker.verdict import Fault, GameResult
@@ -9,6 +9,7 @@ from ugs.record.escapes import escape_body, escape_text
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import movers_of, response_times
 from ugs.record.times import written_time
+from ugs.value import value
 from ugs.wire.extensions import Label, SeatKind
 
 CUT = "…"
@@ -17,7 +18,7 @@ WITH_STATES = frozenset({EntryKind.STATE, EntryKind.VIEW})
 """What is shown only when states are wanted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NarratedEvent:
     """One event in words. Names and payload are printable, whatever the record holds."""
 

@@ -1,6 +1,7 @@
 """Times as readable text, exact to the microsecond."""
 
 import re
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -15,10 +16,15 @@ _SECONDS: Final = re.compile(r"([+-]?)([0-9]{1,20})\.([0-9]{6})")
 _HOURS: Final = re.compile(r"(-?)([0-9]{2,20}):([0-5][0-9]):([0-5][0-9])\.([0-9]{6})")
 
 
+def wall_us() -> int:
+    """The time now, in microseconds since 1970 (UTC)."""
+    return time.time_ns() // 1000
+
+
 def written_time(wall_us: int) -> str:
     """Microseconds since 1970 as ``2030-05-01T20:00:00.123456Z``. Raises OverflowError outside the years 1 to 9999."""
-    time = _EPOCH + wall_us * _MICROSECOND
-    return f"{time.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+    moment = _EPOCH + wall_us * _MICROSECOND
+    return f"{moment.replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 def read_time(text: str) -> int:

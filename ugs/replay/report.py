@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from ugs.printable import safe
 from ugs.record.narration import seconds_text, shortened
 from ugs.replay.comparison import Similarity
 from ugs.replay.master import MasterReport
 from ugs.replay.player import Compared, PlayerReport
-from ugs.terminal import safe
 
 SHOWN = 100
 """Characters shown of a move."""

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ugs.printable import safe
 from ugs.standings.elo import Elo
 from ugs.standings.significance import MOST_MORE_GAMES, Neighbours
 from ugs.standings.standings import CrossCell, Line, Standings
-from ugs.terminal import safe
 
 T = TypeVar("T")
 

@@ -7,7 +7,6 @@ which players were told of a fault.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from ugs.broker.record import EntryKind, read_reason, read_results
@@ -16,6 +15,7 @@ from ugs.record.game import Entry, GameRecord
 from ugs.record.narration import labels_of, setup_of
 from ugs.record.response_times import movers_of
 from ugs.record.views import shown_to, views_of
+from ugs.value import value
 from ugs.wire.codec import encode
 from ugs.wire.extensions import Because, Labels, Rejoin, Rejoined
 from ugs.wire.messages import (
@@ -35,7 +35,7 @@ from ugs.wire.messages import (
 SERVER = "server"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Exchange:
     """One document that was sent, or an event without a document."""
 
@@ -62,7 +62,7 @@ def exchanges(record: GameRecord, last: int | None = None) -> list[Exchange]:
     return found if last is None else found[max(0, len(found) - last) :]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Scene:
     """The context of an entry."""
 

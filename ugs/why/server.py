@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from ugs.admin import NoAnswer, ask
 from ugs.durations import duration_text
-from ugs.terminal import safe
+from ugs.printable import safe
 
 Told: TypeAlias = Mapping[str, Any]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ugs.printable import safe
 from ugs.record.escapes import escape_body
-from ugs.terminal import safe
 from ugs.why.account import Account
 
 PARTS = (

@@ -6,15 +6,16 @@ to the other side. Of the player's time, one measured round trip is the network'
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from ugs.broker.record import EntryKind
 from ugs.record.game import Entry, GameRecord
 from ugs.record.response_times import handed_before
+from ugs.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MoveTiming:
     """The time from the state before a move to the state after it, in microseconds; None where it is not known."""
 

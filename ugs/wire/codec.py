@@ -7,10 +7,10 @@ their beginning and their end, without a parser; :func:`_read_usual` says why th
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from ugs.value import value
 from ugs.wire.element import Element
 from ugs.wire.envelope import read_envelope
 from ugs.wire.errors import WrongMessage
@@ -347,7 +347,7 @@ def _write_champions_list(message: ChampionsList) -> bytes:
 # --- the table ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Kind:
     """How one message class is read from its envelope, and how it is written."""
 

@@ -7,11 +7,12 @@ parsed, at the speed of ``bytes.count`` and ``bytes.replace``. What these counts
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from ugs.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Limits:
     """The largest document that is accepted."""
 

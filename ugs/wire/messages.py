@@ -10,11 +10,10 @@ since a wrong nick and a wrong number of players each have their own answer (:cl
 ``GameState`` and ``Move`` are nearly all of the traffic, so these two are lighter than dataclasses (:mod:`ugs.value`).
 """
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import ClassVar, TypeAlias
 
-from ugs.value import Light
+from ugs.value import Light, value
 
 
 class LoginError(IntEnum):
@@ -34,7 +33,7 @@ class Result(Enum):
     LOSER = "loser"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Error:
     """Either side: an answer to a mistake. The text is for people."""
 
@@ -42,7 +41,7 @@ class Error:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayerLogin:
     """Player to server: log in under ``nick`` to play ``game_type``."""
 
@@ -51,7 +50,7 @@ class PlayerLogin:
     game_type: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameMasterLogin:
     """Master to server: log in to lead games of ``game_type``. The two numbers of players are kept as they were
     written."""
@@ -63,7 +62,7 @@ class GameMasterLogin:
     players_max: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LoginResponse:
     """Server to player or master: accepted (``error`` is None) or refused for one of five reasons."""
 
@@ -76,7 +75,7 @@ class LoginResponse:
         return self.error is None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """One ``option`` element: a named choice for a game."""
 
@@ -84,7 +83,7 @@ class Choice:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BeginGame:
     """Server to master: lead this game. The first nick has the first seat.
 
@@ -103,7 +102,7 @@ class BeginGame:
     setup: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayerResult:
     """One ``player`` element of a ``gameOver``."""
 
@@ -133,7 +132,7 @@ class Move(Light, frozen=True):
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ThankYou:
     """Player to server, after the game is over: ready for the next one. The type has a blank in it."""
 
@@ -141,7 +140,7 @@ class ThankYou:
     game_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LeaveGame:
     """Player to server: I give this game up."""
 
@@ -149,7 +148,7 @@ class LeaveGame:
     game_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayerLeftGame:
     """Server to master: a player is gone. Master to server: remove this player from the game."""
 
@@ -158,21 +157,21 @@ class PlayerLeftGame:
     game_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Logout:
     """Player or master to server: good-bye."""
 
     TYPE: ClassVar[str] = "logout"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ServerShutdown:
     """Server to all who are logged in: the server is about to stop."""
 
     TYPE: ClassVar[str] = "serverShutdown"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChampionRow:
     """One ``player`` element of a ``championsList``."""
 
@@ -181,7 +180,7 @@ class ChampionRow:
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChampionsList:
     """Server to idle players: the standings of their game type, best first."""
 
@@ -189,10 +188,10 @@ class ChampionsList:
     rows: tuple[ChampionRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Extension:
     """The base of all messages that v4 lacks (:mod:`ugs.wire.extensions`). Their types begin with ``x-``."""
 
+    __slots__ = ()
     TYPE: ClassVar[str] = ""
 
 

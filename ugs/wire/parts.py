@@ -6,14 +6,14 @@ many and rare: for them :mod:`ugs.wire.binder` makes shape, reader and writer fr
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
+from ugs.value import value
 from ugs.wire.shapes import COUNT, COUNT_IN_WORDS
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Kind:
     """What an attribute may contain, and how its text becomes a value and a text again."""
 
@@ -57,7 +57,7 @@ class _Required:
 REQUIRED = _Required()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attr:
     """A field that is an attribute of the element itself. It is left out where the field has the default value."""
 
@@ -67,7 +67,7 @@ class Attr:
     default: object = REQUIRED
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Value:
     """A field that is the only attribute of a child: ``<gameId id="…"/>``."""
 
@@ -78,7 +78,7 @@ class Value:
     default: object = REQUIRED
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Values:
     """A field that is a tuple of such children, at most ``most`` of them; None: any number."""
 
@@ -89,7 +89,7 @@ class Values:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Text:
     """A field that is the text of a child, of at most ``most`` characters. With a default the child may be missing."""
 
@@ -99,7 +99,7 @@ class Text:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Content:
     """A field that is the text of the element itself. Beyond ``most`` characters it is refused, and written without
     the rest: it is for people."""
@@ -108,7 +108,7 @@ class Content:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Payload:
     """A field that is the bytes of a child that belongs to the game; ``b""`` where an optional child is missing."""
 
@@ -117,7 +117,7 @@ class Payload:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Inside:
     """Several fields that are parts of one child: ``<session token="…" nick="…"/>``."""
 
@@ -128,7 +128,7 @@ class Inside:
     defaults."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class One:
     """A field that is a child with its own dataclass."""
 
@@ -136,7 +136,7 @@ class One:
     item: "Bound"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Many:
     """A field that is a tuple of children with their own dataclasses. Several kinds may stand in any order.
 
@@ -153,7 +153,7 @@ class Many:
 Part: TypeAlias = Attr | Value | Values | Text | Content | Payload | Inside | One | Many
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bound:
     """A dataclass and the element that it is written as."""
 

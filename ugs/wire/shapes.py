@@ -6,12 +6,14 @@ in the codec. The XSDs of ``schemas/messages`` say the same in their own languag
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Final
 
+from ugs.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Attribute:
     """An attribute: which values are allowed, and whether it is required."""
 
@@ -23,7 +25,7 @@ class Attribute:
     """The allowed values in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shape:
     """An element: its attributes, its children, and how often it may occur in its parent."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Generic, TypeVar
 
 from ugs.broker.name_rules import unique_form
+from ugs.value import value
 
 MOST_NAMES: Final = 1000
 """Names that are remembered."""
@@ -14,7 +15,7 @@ LONGEST_NAME: Final = 64
 """Characters of a name that is remembered; a longer one is no name."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refused:
     """The last refusal of a name, and how many there were in a row. ``at`` in seconds of the broker's clock."""
 
@@ -27,7 +28,7 @@ class Refused:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Closed(Refused):
     """The last time that the server has closed the line of a name for what it did, and how often it did so.
     ``private``: it was at a private table, or in the game there."""

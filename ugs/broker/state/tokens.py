@@ -14,6 +14,7 @@ from ugs.broker.state.desk import Desk
 from ugs.broker.state.extras import Key
 from ugs.broker.state.model import Player
 from ugs.broker.verdict import Cause
+from ugs.value import value
 
 NAME_CHARACTERS: Final = 12
 """The first characters of a token name its session; the others are the secret."""
@@ -35,7 +36,7 @@ class Place:
     """What the player did that it was, for people; empty if nothing is known of that."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Holder:
     """Who has a token, or had it: the games of this nick between the two moments are its own. Seconds of the broker's
     clock; ``player`` is None when the session is over."""
@@ -46,7 +47,7 @@ class Holder:
     player: Player | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Former:
     """A session that is over."""
 

@@ -1,8 +1,8 @@
 """The family ``chat``: players and spectators talk."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
 from ugs.wire.extensions.items import ID, NICK, REF
@@ -10,7 +10,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import Text, Value, Values
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Say(Extension):
     """Player or spectator to server: say ``text`` to the players ``to``, or to all at ``table``."""
 
@@ -21,7 +21,7 @@ class Say(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Said(Extension):
     """Server to peers with ``chat``: ``sender`` said ``text``."""
 

@@ -1,8 +1,8 @@
 """The family ``clock``: a player is told how much time is left."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.extensions.items import GAME_ID, REF
@@ -10,7 +10,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import BALANCE, SECONDS, Attr, Bound, Many
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ShowClock(Extension):
     """Player to server: how much time is left?"""
 
@@ -18,7 +18,7 @@ class ShowClock(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClockInfo:
     """One player's clock. ``left_s`` is the rest of its budget, None without one. ``move_left_s`` is the time left for
     the current move, only for a player to move. ``round_trip_ms`` is None while it has not been measured."""
@@ -29,7 +29,7 @@ class ClockInfo:
     round_trip_ms: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Clock(Extension):
     """The answer to x-showClock. Where players have budgets, also sent before every state."""
 

@@ -1,9 +1,9 @@
 """How one message of a family is written, and which peers the server may send it to."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.messages import Extension
 from ugs.wire.parts import Bound, Part
@@ -17,7 +17,7 @@ def _always_right(_: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Form:
     """One message class: its element, its receivers, and what else must be true of it."""
 

@@ -1,9 +1,9 @@
 """The elements that several families write, with the dataclasses and words that belong to them."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from ugs.value import value
 from ugs.wire.errors import LONGEST_REF
 from ugs.wire.messages import Choice, PlayerResult, Result
 from ugs.wire.parts import INTEGER, Attr, Bound, Many, Text, Value, Values, text, word
@@ -28,7 +28,7 @@ class SeatState(StrEnum):
     DISCONNECTED = "DISCONNECTED"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatInfo:
     """Who sits on one seat."""
 
@@ -39,7 +39,7 @@ class SeatInfo:
     """What the game calls the seat, such as a colour."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OfferedOption:
     """One choice that a master offers. ``value`` is the default. Another value must be one of the words in ``values``,
     or a whole number from ``least`` to ``most``; where neither is given, any text."""

@@ -1,9 +1,9 @@
 """The family ``lobby``: who is here, which games are played, and the tables that players set up."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
 from ugs.wire.extensions.items import (
@@ -38,7 +38,7 @@ class EndResult(StrEnum):
     CANCELLED = "CANCELLED"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayerInfo:
     """One player who is here. ``since_s`` counts seconds since the login, ``active_s`` seconds since the last
     message."""
@@ -56,7 +56,7 @@ class PlayerInfo:
     game_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameTypeInfo:
     """One game type of a player or master who is here."""
 
@@ -69,7 +69,7 @@ class GameTypeInfo:
     options: tuple[OfferedOption, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TableInfo:
     """A table that a player has set up. ``seats`` includes those of ``computers``, ``free`` does not."""
 
@@ -85,7 +85,7 @@ class TableInfo:
     invited: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NewTable:
     """The table that a player wants. ``seats`` includes those of ``computers``."""
 
@@ -97,7 +97,7 @@ class NewTable:
     invited: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ListPlayers(Extension):
     """Player to server: who is here?"""
 
@@ -105,7 +105,7 @@ class ListPlayers(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Players(Extension):
     """The answer to x-listPlayers, in the order of the logins."""
 
@@ -114,7 +114,7 @@ class Players(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ListGameTypes(Extension):
     """Player to server: what is played here?"""
 
@@ -122,7 +122,7 @@ class ListGameTypes(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameTypes(Extension):
     """The answer to x-listGameTypes, ordered by name."""
 
@@ -131,7 +131,7 @@ class GameTypes(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Advertise(Extension):
     """Player to server: set up this table, and I sit at it."""
 
@@ -140,7 +140,7 @@ class Advertise(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Advertised(Extension):
     """The answer to x-advertise: the table as it was set up."""
 
@@ -149,7 +149,7 @@ class Advertised(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Invitation(Extension):
     """Server to player: you are invited to this table."""
 
@@ -157,7 +157,7 @@ class Invitation(Extension):
     table: TableInfo
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ListTables(Extension):
     """Player to server: at which tables may I sit down?"""
 
@@ -165,7 +165,7 @@ class ListTables(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tables(Extension):
     """The answer to x-listTables: tables of the player's game type that it may join and that are not full, oldest
     first. Of the invited, they name only the reader."""
@@ -175,7 +175,7 @@ class Tables(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Join(Extension):
     """Player to server: I sit down at table ``table_id``."""
 
@@ -184,7 +184,7 @@ class Join(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Joined(Extension):
     """The answer to x-join: you sit at this table."""
 
@@ -193,7 +193,7 @@ class Joined(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Start(Extension):
     """Advertiser to server: begin now; the master plays the free seats."""
 
@@ -201,7 +201,7 @@ class Start(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cancel(Extension):
     """Advertiser to server: remove the table, or end its game."""
 
@@ -209,7 +209,7 @@ class Cancel(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Quit(Extension):
     """Player to server: I leave the table, give up its game, or stop waiting for open play."""
 
@@ -217,7 +217,7 @@ class Quit(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Wait(Extension):
     """Player to server: I wait for open play, as a player without a lobby does. ``once``: for one game."""
 
@@ -226,7 +226,7 @@ class Wait(Extension):
     once: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seats(Extension):
     """Server to players with a lobby at a table or in a game: who sits where."""
 
@@ -238,7 +238,7 @@ class Seats(Extension):
     """How many players there are where not all of them are told; else 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded(Extension):
     """Server to players with a lobby at a table or in a game, before the gameOver: why it ended."""
 

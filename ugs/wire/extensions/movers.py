@@ -1,8 +1,8 @@
 """The family ``movers``: several players move at the same time, so the master is told who moved."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form
 from ugs.wire.extensions.items import GAME_ID
@@ -10,7 +10,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import Payload, Value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Moved(Extension):
     """Server to a master with ``movers``, in place of move: who moved, and the move."""
 

@@ -1,9 +1,10 @@
 """What peers need to use any family: greeting, answers to requests, ping."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MOST_ELEMENTS, Form, request
 from ugs.wire.extensions.items import ANY_GAME_ID, ID, NAME, REF, VALUE
@@ -40,7 +41,7 @@ class Reason(StrEnum):
     """More requests of this kind than allowed within a minute."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hello(Extension):
     """Peer to server, as the first message of a connection: the families I know, and the token of the name under which
     I am going to log in. The answer: the families that you may use here."""
@@ -55,7 +56,7 @@ class Hello(Extension):
     """Secret: nothing may show it. The server never sends one."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ok(Extension):
     """Server to peer: the request was carried out."""
 
@@ -63,7 +64,7 @@ class Ok(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Failed(Extension):
     """Server to peer: the request was refused, and why; ``wait_s``: ask again after so many seconds. Master to server,
     with ``game_id``: I cannot begin this game."""
@@ -76,7 +77,7 @@ class Failed(Extension):
     wait_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ping(Extension):
     """Either side: are you there? Any player may send it. The server sends it to players with ``session`` or
     ``clock``."""
@@ -85,7 +86,7 @@ class Ping(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pong(Extension):
     """The answer to a ping."""
 

@@ -1,8 +1,8 @@
 """The family ``reason``: why a game ended, whose fault it was, and what a player or a spectator waits for."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.extensions.items import ANY_GAME_ID, GAME_ID, ID, NICK, REF
@@ -17,7 +17,7 @@ USUAL_LAST: Final = 6
 """Exchanges that are told where nobody says how many."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Because(Extension):
     """Master to server, before the message in which it says how a game goes on or has ended: why that is so. With
     ``nick`` this player broke a rule; the server passes it on to that player alone. ``draw``: whether equal results are
@@ -32,7 +32,7 @@ class Because(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatVerdict:
     """What a game counts for one seat, and why its player left early, if it did."""
 
@@ -41,7 +41,7 @@ class SeatVerdict:
     departure: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameVerdict(Extension):
     """Server to the players of a game that is over: why it ended. ``account`` is the sentence of the server, ``code``
     and ``said`` are the master's."""
@@ -59,7 +59,7 @@ class GameVerdict(Extension):
     void: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Why(Extension):
     """Player to server: the account of this game of mine, or (without ``game_id``) what do I wait for? Spectator:
     what does this game type wait for? With ``token`` in place of a login: the games of the player who has it."""
@@ -72,7 +72,7 @@ class Why(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Account(Extension):
     """The answer to x-why, in lines for people."""
 

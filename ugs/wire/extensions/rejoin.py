@@ -1,8 +1,8 @@
 """The family ``rejoin``: a player who has left a game takes its seat again."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.extensions.items import GAME_ID, ID, REF
@@ -10,7 +10,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import Attr, Inside, Value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rejoin(Extension):
     """Player to server: give me back the seat that I have left. ``token``: that of the session in which I left it, if
     that is not the present one."""
@@ -21,7 +21,7 @@ class Rejoin(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rejoined(Extension):
     """Server to a master with ``rejoin``: this player, who had left, has its seat again."""
 

@@ -1,8 +1,8 @@
 """The family ``restore``: a master takes over a running game, or a game of an earlier life of the server."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form
 from ugs.wire.extensions.items import GAME_ID, OPTIONS, SETUP
@@ -10,7 +10,7 @@ from ugs.wire.messages import Choice, Extension
 from ugs.wire.parts import NUMBER, Attr, Bound, Many, Payload, Value, Values
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PastMove:
     """An earlier move: the nick, and the ``<move>`` element."""
 
@@ -18,7 +18,7 @@ class PastMove:
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PastLeft:
     """An earlier leaving: the nick, and why."""
 
@@ -26,7 +26,7 @@ class PastLeft:
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PastRejoined:
     """A player who had left took its seat again: the nick."""
 
@@ -37,7 +37,7 @@ Past: TypeAlias = PastMove | PastLeft | PastRejoined
 """What a master was told of a game."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Restore(Extension):
     """Server to master: take over this game. Begin it again, make every move, and send the resulting state."""
 

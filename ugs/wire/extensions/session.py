@@ -1,9 +1,9 @@
 """The family ``session``: a player keeps its seat when its connection is cut, and is warned before a time-out."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.extensions.items import ANY_GAME_ID, ID, REF
@@ -28,7 +28,7 @@ class WarningState(StrEnum):
     LOW = "LOW"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Session(Extension):
     """Server to player, after the loginResponse: with this token you may come back.
 
@@ -45,7 +45,7 @@ class Session(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resume(Extension):
     """Player to server, in place of a login: I am back."""
 
@@ -54,7 +54,7 @@ class Resume(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Warn(Extension):
     """Server to player: you have been silent for long, or have little time. ``left_s``: the time until the next
     step."""

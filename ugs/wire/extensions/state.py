@@ -1,14 +1,14 @@
 """The family ``state``: a player asks for its last state again."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.form import Form, request
 from ugs.wire.extensions.items import GAME_ID, REF
 from ugs.wire.messages import Extension
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resend(Extension):
     """Player to server: send me my last gameState again."""
 

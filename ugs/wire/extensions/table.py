@@ -1,8 +1,8 @@
 """The family ``table``: a master offers options, plays free seats, and labels the seats."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import MOST_ELEMENTS, Form, form, request
 from ugs.wire.extensions.items import (
@@ -20,7 +20,7 @@ from ugs.wire.messages import Extension
 from ugs.wire.parts import NUMBER, SECONDS, Attr, Bound, Inside, Many, Value, word
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Offers(Extension):
     """Master to server, after its login: the options of its games, how they begin, if they all begin alike, and for
     how many players they are worth waiting."""
@@ -34,7 +34,7 @@ class Offers(Extension):
     """Seconds that players of the pool wait for so many, once there are enough to begin."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Label:
     """What a master says of one seat. The seats come in order and include those that the master plays."""
 
@@ -43,7 +43,7 @@ class Label:
     kind: SeatKind
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Labels(Extension):
     """Master to server: what each player plays."""
 
@@ -52,7 +52,7 @@ class Labels(Extension):
     seats: tuple[Label, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stop(Extension):
     """Server to master: this game has been ended. ``reason`` as in x-gameEnded."""
 

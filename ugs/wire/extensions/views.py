@@ -1,15 +1,15 @@
 """The family ``views``: a master shows each player a state of its own."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.form import MOST_ELEMENTS, Form, request
 from ugs.wire.extensions.items import GAME_ID, MOST_SEATS, NICK, TOLD_GAME_OVER, TOLD_NEXT_PLAYERS
 from ugs.wire.messages import Extension, PlayerResult
 from ugs.wire.parts import Attr, Bound, Many, Payload
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """The ``<gameState>`` element for the player ``nick``, or (``nick`` empty) for all players not named."""
 
@@ -17,7 +17,7 @@ class View:
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Views(Extension):
     """Master to server, in place of gameState. Exactly one of ``next_players`` and ``game_over`` is not empty.
 

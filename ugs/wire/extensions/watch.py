@@ -1,9 +1,9 @@
 """The family ``watch``: a spectator follows games."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
+from ugs.value import value
 from ugs.wire.extensions.family import Family
 from ugs.wire.extensions.form import Form, form, request
 from ugs.wire.extensions.items import (
@@ -41,7 +41,7 @@ class EventKind(StrEnum):
     """The last event: ``text`` is the verdict."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Watch(Extension):
     """Spectator to server: show me this game, or all games of this type. ``nick`` is for the chat and may be empty."""
 
@@ -54,7 +54,7 @@ class Watch(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unwatch(Extension):
     """Spectator to server: stop showing me this game or this type; without either, all of them."""
 
@@ -64,7 +64,7 @@ class Unwatch(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ListGames(Extension):
     """Spectator to server: which games are running? An empty ``game_type`` means all types."""
 
@@ -73,7 +73,7 @@ class ListGames(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RunningGame:
     """One game that can be watched."""
 
@@ -85,7 +85,7 @@ class RunningGame:
     spectators: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RunningGames(Extension):
     """The answer to x-listGames, in the order in which the games began."""
 
@@ -94,7 +94,7 @@ class RunningGames(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Watching(Extension):
     """The answer to x-watch: the game as it was at event ``number`` (0: before the first). The events after it follow,
     each with the next number. Those who watch a type are also sent this for each game that begins later."""
@@ -111,7 +111,7 @@ class Watching(Extension):
     ref: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEvent(Extension):
     """Server to spectators: event ``number`` (the first is 1) of a game, ``after_s`` seconds after it began."""
 
