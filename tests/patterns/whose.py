@@ -48,6 +48,7 @@ READS: Final[dict[str, Whose]] = {
     "ugs.soak.churn_player:STONE": Whose.OURS,
     "ugs.soak.crowding:_NEXT": Whose.OURS,
     "ugs.soak.crowding:_FIRST": Whose.OURS,
+    "ugs.soak.fresh_names:_SEATS": Whose.OURS,
     "ugs.soak.pictures:_LENGTH": Whose.OURS,
     "ugs.soak.site:_ERROR": Whose.OURS,
     "ugs.soak.site:_FAILED": Whose.OURS,
