@@ -72,3 +72,9 @@ async def test_not_while_the_journal_is_far_behind(
 ) -> None:
     monkeypatch.setattr(Recorder, "lag_s", lag_s)
     assert health_of(opens()).obstacles() == obstacles
+
+
+async def test_not_when_the_page_has_met_other_code(opens: Opens, autojump_clock: MockClock) -> None:
+    health = health_of(opens())
+    health.find_code_replaced()
+    assert health.obstacles() == ["code replaced"]

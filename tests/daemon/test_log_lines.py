@@ -103,6 +103,7 @@ TABLE = {
     "bug in the page": B,
     "bug in the server": B,
     "the page's worker is lost": B,
+    "the code was replaced while the server runs; the page needs a restart": B,
     "drawing failed": B,
     # What no stranger can do.
     "access read": R,

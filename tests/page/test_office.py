@@ -15,6 +15,7 @@ from tests.why.records import over
 from ugs.journal.importing import store
 from ugs.page import dear, office, worker_process
 from ugs.page.answers import ANSWERS
+from ugs.page.code_below import CodeBelow
 from ugs.page.contract import Answer, Busy, Question, SiteSettings, TooDear
 from ugs.page.desks import DESKS, FRONT, PICTURES, REPLAYS, desk_of, subject_of
 from ugs.page.office import Office
@@ -124,6 +125,39 @@ async def test_what_goes_wrong_costs_one_answer(name: str, event: str, said: str
             assert (await rooms.ask(Question("one"), "a")).body.startswith(b"one ")
             assert await rooms.call(Question("value", {"x": b"1"})) == {"x": b"1"}
         nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("name", ["die", "bug"])
+async def test_a_worker_that_fails_since_the_code_was_replaced_is_told_as_such_once(name: str, tmp_path: Path) -> None:
+    """After an upgrade in place each request was "a bug", and nobody knew what to do."""
+    module = tmp_path / "module.py"
+    module.write_text("1")
+    told: list[str] = []
+    async with trio.open_nursery() as nursery:
+        code = CodeBelow(tmp_path)
+        rooms = Office(SiteSettings(), command=SCRIPTED, code=code, replaced=lambda: told.append("replaced"))
+        nursery.start_soon(rooms.run)
+        module.write_text("22")
+        with trio.fail_after(BOUND_S), capture_logs() as log:
+            for _ in range(2):
+                with pytest.raises(Busy, match="the page works again when the server is restarted"):
+                    await rooms.ask(Question(name), "a")
+            assert (await rooms.ask(Question("one"), "a")).body.startswith(b"one "), "what still works does"
+        nursery.cancel_scope.cancel()
+    event = "the code was replaced while the server runs; the page needs a restart"
+    assert [line["event"] for line in log].count(event) == len(told) == 1
+
+
+def test_what_lies_in_a_directory_of_code_is_remembered(tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "module.py").write_text("1")
+    code = CodeBelow(tmp_path)
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "module.pyc").write_text("compiled")
+    assert not code.is_replaced()
+    (tmp_path / "package" / "module.py").unlink()
+    assert code.is_replaced()
+    assert not CodeBelow(tmp_path / "nowhere").is_replaced()
 
 
 async def test_a_worker_that_does_not_answer_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

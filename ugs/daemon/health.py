@@ -24,6 +24,8 @@ class Health:
     def __init__(self, desk: Desk, recorder: Recorder, data_dir: str, free: Callable[[str], int] = free_bytes) -> None:
         self.listening = False
         """Whether peers can connect; whoever opens the doors says so."""
+        self.code_replaced = False
+        """Whether the page's workers fail, since the code on disk is another one than the server's."""
         self._desk = desk
         self._recorder = recorder
         self._data_dir = data_dir
@@ -36,9 +38,14 @@ class Health:
             "draining": self._desk.draining,
             "journal lost": bool(self._desk.journal_lost),
             "journal behind": self._recorder.behind() or self._recorder.lag_s > LONGEST_LAG_S,
+            "code replaced": self.code_replaced,
             "disk full": self.free_disk_bytes() < LEAST_FREE_BYTES if self._data_dir else False,
         }
         return [reason for reason, true in found.items() if true]
+
+    def find_code_replaced(self) -> None:
+        """The page has met other code on disk than the server's."""
+        self.code_replaced = True
 
     def free_disk_bytes(self) -> int:
         """What is free on the disk of the journal; 0 where that is gone, or nothing is kept."""

@@ -32,12 +32,14 @@ async def serve_page(
     connect: Connect | None = None,
     handshakes: Handshakes | None = None,
     supervisor: Supervisor | None = None,
+    code_replaced: Callable[[], None] = lambda: None,
     task_status: trio.TaskStatus[tuple[str, str | None]] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Serve the page of a server, with ``more`` routes, until cancelled; people can play if there is a way to
-    ``connect`` them. The watchdog hears of steps that take long. With ``handshakes`` it speaks TLS. ``task_status``
+    ``connect`` them. The watchdog hears of steps that take long. With ``handshakes`` it speaks TLS. ``code_replaced``
+    is called when workers fail since the code on disk is another one. ``task_status``
     gets the address, and that where it does without beside it, if it does. Raises OSError when it cannot listen."""
-    office = Office(settings_of(config), config.max_page_worker_bytes)
+    office = Office(settings_of(config), config.max_page_worker_bytes, replaced=code_replaced)
     site = Site(live, office, more, connect)
     supervisor = supervisor or Supervisor()
     limits = Limits(config.max_http_connections, config.max_http_connections_per_ip)

@@ -239,7 +239,16 @@ async def side_doors(config: Config, shell: Shell, doors: trio.Nursery) -> tuple
     are_playing = lambda: bool(shell.broker.desk.games)  # noqa: E731
     handshakes = shell.handshakes if "http" in ports_with_tls(config) else None
     addresses: tuple[str, str | None] = await doors.start(
-        serve_page, config, live, are_playing, shell.watchdog, more, players.connect, handshakes, shell.supervisor
+        serve_page,
+        config,
+        live,
+        are_playing,
+        shell.watchdog,
+        more,
+        players.connect,
+        handshakes,
+        shell.supervisor,
+        shell.health.find_code_replaced,
     )
     return addresses
 

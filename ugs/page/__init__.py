@@ -9,6 +9,7 @@ Whatever takes long happens in processes of their own, the workers. In the serve
     audience.py   open pages that are told when what they show changes
     office.py     the workers, seen from the server: queues, answers that are kept
     desks.py      which worker answers what: a table
+    code_below.py whether the code on disk is still the server's, from which workers start
     dear.py       what was too dear for a worker
     worker_process.py  a worker: its process and its pipes
     lines.py      over which line a request has come

@@ -9,12 +9,13 @@ dear is remembered as such: :mod:`ugs.page.dear`.
 """
 
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import structlog
 import trio
 
+from ugs.page.code_below import REPLACED, CodeBelow
 from ugs.page.contract import Answer, Busy, Question, SiteSettings, TooDear
 from ugs.page.dear import Dear
 from ugs.page.desks import DESKS, desk_of
@@ -77,8 +78,16 @@ class _Desk:
 class Office:
     """The desks, and the answers that are kept. :meth:`run` has to run for it."""
 
-    def __init__(self, settings: SiteSettings, worker_bytes: int = 0, command: Sequence[str] = COMMAND) -> None:
-        """Each worker may have ``worker_bytes`` of memory; 0: as much as there is."""
+    def __init__(
+        self,
+        settings: SiteSettings,
+        worker_bytes: int = 0,
+        command: Sequence[str] = COMMAND,
+        code: CodeBelow | None = None,
+        replaced: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Each worker may have ``worker_bytes`` of memory; 0: as much as there is. ``replaced`` is called when workers
+        fail since the ``code`` on disk is no longer that of the server."""
         self._desks = {
             name: _Desk(WorkerProcess(settings, Limits(kind.cpu_s, worker_bytes), command))
             for name, kind in DESKS.items()
@@ -89,6 +98,9 @@ class Office:
         """What was answered, and until which moment of Trio's clock it is fresh; the latest comes last."""
         self._kept_bytes = 0
         self._dear = Dear()
+        self._code = code or CodeBelow()
+        self._replaced = replaced
+        self._is_replaced = False
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("ugs").bind()
 
     async def run(self) -> None:
@@ -152,10 +164,13 @@ class Office:
                     self._log.warning("the page has no answer", during=question.name, reason=job.value.trouble)
                 self._keep(question.key, job.value)
         except Failure as failure:
+            if await self._has_new_code():
+                job.failed = Busy(REPLACED)
+                return
             self._log.error("bug in the page", during=question.name, said=str(failure))
             job.failed = Busy("a bug in the server; its log tells more")
         except WorkerLost as lost:
-            job.failed = TooDear(_cannot(lost.said))
+            job.failed = Busy(REPLACED) if self._is_replaced else TooDear(_cannot(lost.said))
         finally:
             if not job.done.is_set() and job.value is None and job.failed is None:
                 job.failed = Busy("the server is stopping")
@@ -171,9 +186,19 @@ class Office:
             try:
                 return await worker.ask(asked)
             except WorkerLost as lost:
+                if not (lost.said or lost.innocent) and await self._has_new_code():
+                    raise
                 self._log.warning("the page's worker is lost", during=question.name, reason=str(lost))
                 if not lost.innocent and not (lost.said and self._dear.learn(asked, lost.said)):
                     raise
+
+    async def _has_new_code(self) -> bool:
+        """A worker has failed: whether that is since it starts with other code than the server's."""
+        if not self._is_replaced and await trio.to_thread.run_sync(self._code.is_replaced):
+            self._is_replaced = True
+            self._log.error("the code was replaced while the server runs; the page needs a restart")
+            self._replaced()
+        return self._is_replaced
 
     def _keep(self, key: str, answer: Answer) -> None:
         old = self._kept.pop(key, None)
